@@ -1,0 +1,106 @@
+"""What the bundled fonts can draw, and what stands in for the rest.
+
+People name themselves with anything a keyboard offers. A glyph that no bundled font covers is more than an
+ugly box: the web client then asks for fallback fonts again and again. So every text that a player typed goes
+through `drawable` on its way to the screen; what is stored and exported stays as typed.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from scorepad.ui._coverage import RANGES
+
+COVERED: Final = frozenset(code for first, last in RANGES for code in range(first, last + 1))
+"""Every code point that all bundled fonts map to a glyph."""
+
+STAND_IN: Final = "□"
+"""Drawn once for each grapheme that the fonts lack."""
+
+NOTHING_TO_SEE: Final = "?"
+"""Drawn for a text of which nothing visible is left."""
+
+MAX_MARKS: Final = 2
+"""Marks kept on a character that has no composed form: more would climb over the neighbouring lines."""
+
+ZERO_WIDTH_JOINER: Final = "\u200d"
+
+
+@lru_cache(maxsize=4096)
+def drawable(text: str) -> str:
+    """The text as the bundled fonts can draw it: covered characters only, blank only if `text` is empty."""
+    if not text or (text.isascii() and text.isprintable() and not text.isspace()):
+        return text
+    drawn = "".join(_drawn(cluster) for cluster in _clusters(unicodedata.normalize("NFC", text)))
+    return drawn if drawn.strip() else NOTHING_TO_SEE
+
+
+def _clusters(text: str) -> Iterator[str]:
+    """Split into graphemes, nearly as Unicode does: marks, joined emoji and flags stay whole."""
+    cluster = ""
+    for char in text:
+        if cluster and not _continues(cluster, char):
+            yield cluster
+            cluster = ""
+        cluster += char
+    if cluster:
+        yield cluster
+
+
+def _continues(cluster: str, char: str) -> bool:
+    """Whether `char` belongs to the grapheme begun by `cluster`."""
+    if _is_mark(char) or _is_skin_tone(char) or unicodedata.category(char) == "Cf":
+        return True
+    if _is_flag_half(char):
+        return len(cluster) == 1 and _is_flag_half(cluster)
+    joined = cluster.endswith(ZERO_WIDTH_JOINER)
+    return joined and unicodedata.category(char) == unicodedata.category(cluster[0]) == "So"
+
+
+def _drawn(cluster: str) -> str:
+    """One grapheme as it is drawn: itself with few marks, its plain spelling, the stand-in, or nothing."""
+    bases = [char for char in cluster if not _is_mark(char)]
+    marks = [char for char in cluster if _is_mark(char)]
+    base = next((char for char in bases if not _is_junk(char)), "")
+    if not base:
+        return " " if any(char.isspace() for char in bases) else ""
+    if base.isspace() and (ord(base) not in COVERED or unicodedata.category(base) != "Zs"):
+        return " "  # never a second line
+    if ord(base) in COVERED:
+        return _composed(base, marks)
+    return _plainly(base, marks)
+
+
+def _plainly(base: str, marks: list[str]) -> str:
+    """Spell a lacking character by compatible ones (full-width letters, ligatures, ①), or stand in for it."""
+    parts = unicodedata.normalize("NFKD", base)
+    letters = [part for part in parts if not _is_mark(part)]
+    if not letters or any(ord(letter) not in COVERED or letter.isspace() for letter in letters):
+        return STAND_IN
+    *before, last = letters
+    return "".join(before) + _composed(last, [part for part in parts if _is_mark(part)] + marks)
+
+
+def _composed(base: str, marks: list[str]) -> str:
+    """The base under the first covered marks, in one character where there is one that the fonts have."""
+    few = [mark for mark in marks if ord(mark) in COVERED and unicodedata.combining(mark)][:MAX_MARKS]
+    whole = unicodedata.normalize("NFC", base + "".join(few))
+    return whole if all(ord(char) in COVERED for char in whole) else base + "".join(few)
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char).startswith("M")
+
+
+def _is_junk(char: str) -> bool:
+    """Whether it is a control, an invisible format such as a bidirectional override, or a lone surrogate."""
+    return unicodedata.category(char) in {"Cc", "Cf", "Cs"}
+
+
+def _is_skin_tone(char: str) -> bool:
+    return "\U0001f3fb" <= char <= "\U0001f3ff"
+
+
+def _is_flag_half(char: str) -> bool:
+    return "\U0001f1e6" <= char <= "\U0001f1ff"
