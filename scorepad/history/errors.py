@@ -1,0 +1,203 @@
+"""Everything that can go wrong with the history, as one tree.
+
+    HistoryError
+    ├── FolderInUse            another scorepad is using the data folder
+    ├── FolderUnusable         the data folder cannot be created or written
+    ├── Closed                 the history was closed
+    ├── UnknownSession         no session of that name
+    ├── SessionExists          a session of that name is there already
+    ├── Outdated               the event was made from an older state of its session
+    ├── BadRecord              a value is not one that this version writes
+    └── StorageError           one file
+        ├── Damaged            no generation of it is sound; its bytes stay where they are
+        ├── TooNew             written by a newer scorepad; left untouched
+        ├── TooLarge           beyond the size that is opened or written
+        ├── Stale              changed by somebody else since it was read
+        ├── Unreadable         the system refused to read or move it
+        └── WriteFailed        the system refused to write it; what was saved before is still there
+            └── DiskFull
+
+An error carries values and no sentence: sentences are looked up where they are shown.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+
+
+class Flaw(StrEnum):
+    """Why the bytes of a file are not believed."""
+
+    EMPTY = "empty"
+    NO_ENVELOPE = "no_envelope"
+    SIZE = "size"
+    CHECKSUM = "checksum"
+    NOT_JSON = "not_json"
+    TOO_LARGE = "too_large"
+    OLDER = "older"
+    """Sound, but an older generation than its neighbour."""
+
+
+class Reason(StrEnum):
+    """Why a value is refused."""
+
+    MISSING = "missing"
+    UNKNOWN_FIELD = "unknown_field"
+    NOT_AN_OBJECT = "not_an_object"
+    NOT_A_LIST = "not_a_list"
+    NOT_A_TEXT = "not_a_text"
+    NOT_A_NUMBER = "not_a_number"
+    NOT_A_BOOLEAN = "not_a_boolean"
+    NOT_A_TIME = "not_a_time"
+    NOT_A_NAME = "not_a_name"
+    """An id or a key with characters that none has."""
+    NOT_JSON = "not_json"
+    NOT_A_HALF = "not_a_half"
+    EMPTY = "empty"
+    TOO_LONG = "too_long"
+    OUT_OF_RANGE = "out_of_range"
+    UNKNOWN_VALUE = "unknown_value"
+    TWICE = "twice"
+    UNEXPECTED = "unexpected"
+    """A value where none may be."""
+    STRANGER = "stranger"
+    """Somebody who is not at the table, or not in the hand."""
+    UNKNOWN_EVENT = "unknown_event"
+    """A reference to an event that does not come before."""
+    NO_DEAL = "no_deal"
+    ANOTHER_SESSION = "another_session"
+    SCHEME = "scheme"
+    MIGRATION = "migration"
+
+
+class HistoryError(Exception):
+    """Root of the tree: whatever the history raises on purpose."""
+
+
+class FolderInUse(HistoryError):
+    """Another process, or another History of this one, has the folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.folder = folder
+
+
+class FolderUnusable(HistoryError):
+    """The folder cannot be created or written; `code` is the errno."""
+
+    def __init__(self, folder: Path, code: int | None) -> None:
+        super().__init__(folder, code)
+        self.folder = folder
+        self.code = code
+
+
+class Closed(HistoryError):
+    """The history was closed, or never entered."""
+
+
+class UnknownSession(HistoryError):
+    """There is no session of that id."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(session_id)
+        self.session_id = session_id
+
+
+class SessionExists(HistoryError):
+    """A session of that id exists: nothing is ever written over it."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(session_id)
+        self.session_id = session_id
+
+
+class Outdated(HistoryError):
+    """Something else happened to the session meanwhile: look again, then do it again. Nothing was written."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(session_id)
+        self.session_id = session_id
+
+
+class BadRecord(HistoryError):
+    """A value refused; `where` leads to it ("events/3/deal/hand/bid")."""
+
+    def __init__(self, where: str, reason: Reason, value: object = None) -> None:
+        super().__init__(where, reason, value)
+        self.where = where
+        self.reason = reason
+        self.value = value
+
+    def within(self, outer: str) -> BadRecord:
+        """The same refusal, seen from the document around it."""
+        return BadRecord(f"{outer}/{self.where}" if self.where else outer, self.reason, self.value)
+
+
+class StorageError(HistoryError):
+    """Something about one file; `path` is the file."""
+
+    def __init__(self, path: Path, *values: object) -> None:
+        super().__init__(path, *values)
+        self.path = path
+
+
+class Damaged(StorageError):
+    """No generation of the file is sound; `flaws` maps the name of each to its flaw. Nothing was moved."""
+
+    def __init__(self, path: Path, flaws: Mapping[str, Flaw]) -> None:
+        super().__init__(path, flaws)
+        self.flaws = flaws
+
+
+class TooNew(StorageError):
+    """The file has schema (or format) `found`; this version knows up to `known`."""
+
+    def __init__(self, path: Path, found: int, known: int) -> None:
+        super().__init__(path, found, known)
+        self.found = found
+        self.known = known
+
+
+class TooLarge(StorageError):
+    """Writing would make the file `size` bytes, over `limit`; nothing was written."""
+
+    def __init__(self, path: Path, size: int, limit: int) -> None:
+        super().__init__(path, size, limit)
+        self.size = size
+        self.limit = limit
+
+
+class Stale(StorageError):
+    """The file on disk is not the one that was read; nothing was written."""
+
+
+class Unreadable(StorageError):
+    """The system refused to read or to move the file; `code` is the errno. Nothing was concluded from it."""
+
+    def __init__(self, path: Path, code: int | None) -> None:
+        super().__init__(path, code)
+        self.code = code
+
+
+class WriteFailed(StorageError):
+    """The system refused to write; `code` is the errno. The generation saved before stands."""
+
+    def __init__(self, path: Path, code: int | None) -> None:
+        super().__init__(path, code)
+        self.code = code
+
+
+class DiskFull(WriteFailed):
+    """No room left: on the disk, in the quota, or in the size that a file may have."""
+
+
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
+def write_failed(path: Path, error: OSError) -> WriteFailed:
+    """The error of the tree for a refused write."""
+    kind = DiskFull if error.errno in _NO_ROOM else WriteFailed
+    return kind(path, error.errno)

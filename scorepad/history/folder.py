@@ -1,0 +1,74 @@
+"""The data folder: where it is, whether it can be written, and that one scorepad at a time writes it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import platformdirs
+from filelock import BaseFileLock, FileLock, Timeout
+
+from .disk import Disk
+from .errors import DiskFull, FolderInUse, FolderUnusable, write_failed
+
+LOCK = ".lock"
+_PROBE = ".probe"
+
+
+def default_folder() -> Path:
+    """The folder for data that this system wants: Flet's own in a packaged app, else the user's."""
+    given = os.environ.get("FLET_APP_STORAGE_DATA")
+    return Path(given) if given else platformdirs.user_data_path("scorepad", appauthor=False)
+
+
+def one_instance_only() -> bool:
+    """Whether nobody else can have the folder: phones run an app once, a page's files are its own."""
+    phone = sys.platform in {"android", "ios"} or hasattr(sys, "getandroidapilevel")
+    return phone or sys.platform in {"emscripten", "wasi"}
+
+
+def take_folder(folder: Path, disk: Disk) -> BaseFileLock | None:
+    """Makes the folder, checks that it can be written, and locks it until the lock is released.
+
+    None where there is nothing to lock out. Raises FolderInUse and FolderUnusable. A full disk is no reason
+    to refuse: what was saved can be read.
+    """
+    try:
+        (folder / "sessions").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        if not isinstance(write_failed(folder, error), DiskFull) or not folder.is_dir():
+            raise FolderUnusable(folder, error.errno) from error
+    lock = None if one_instance_only() else _lock(folder)
+    try:
+        _probe(folder, disk)
+    except OSError as error:
+        if not isinstance(write_failed(folder, error), DiskFull):
+            if lock is not None:
+                lock.release()
+            raise FolderUnusable(folder, error.errno) from error
+    return lock
+
+
+def _lock(folder: Path) -> BaseFileLock | None:
+    # A second process would take a write under way for one that was interrupted, and "recover" it.
+    lock = FileLock(folder / LOCK, thread_local=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise FolderInUse(folder) from None
+    except OSError as error:
+        if isinstance(write_failed(folder, error), DiskFull):
+            return None
+        raise FolderUnusable(folder, error.errno) from error
+    return lock
+
+
+def _probe(folder: Path, disk: Disk) -> None:
+    path = str(folder / _PROBE)
+    fd = disk.create(path)
+    try:
+        disk.write(fd, memoryview(b"?"))
+    finally:
+        disk.close(fd)
+        disk.unlink(path)

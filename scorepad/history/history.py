@@ -1,0 +1,320 @@
+"""The façade: everything that is kept, for the screens and the command line."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from filelock import BaseFileLock
+
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.session import Event, Person, Session, Stamp
+
+from .disk import Disk
+from .errors import Closed, HistoryError
+from .folder import take_folder
+from .index import Index, Summary
+from .library import Drafts, Library, Player, Setting
+from .reports import Report
+from .sessions import SessionFiles
+from .storage import Recovery
+
+Callback = Callable[[str | None], object]
+
+_log = logging.getLogger(__name__)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def new_id() -> str:
+    """A fresh id; ordered by time where Python knows how."""
+    return str(getattr(uuid, "uuid7", uuid.uuid4)())
+
+
+class History:
+    """A data folder, and all that is in it.
+
+    A context manager: entering takes the folder for this process, and raises FolderInUse or FolderUnusable;
+    everything else raises Closed outside. Whatever saves has saved, durably, when it returns; when it raises
+    a HistoryError, nothing has changed. Safe for threads.
+
+    `device` names this device in events; without it, the folder makes a name up and keeps it.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        device: str | None = None,
+        clock: Callable[[], datetime] = _now,
+        disk: Disk | None = None,
+    ) -> None:
+        self.folder = Path(folder)
+        self._device = device
+        self._clock = clock
+        self._disk = disk or Disk()
+        self._mutex = threading.RLock()
+        self._subscribers: list[Callback] = []
+        self._lock: BaseFileLock | None = None
+        self._data: _Data | None = None
+
+    def __enter__(self) -> History:
+        with self._mutex:
+            if self._data is None:
+                self._lock = take_folder(self.folder, self._disk)
+                try:
+                    self._data = _Data(self.folder, self._disk)
+                except BaseException:
+                    self._release()
+                    raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Gives the folder back; closing twice does nothing."""
+        with self._mutex:
+            data, self._data = self._data, None
+            if data is not None:
+                data.index.save()
+            self._release()
+
+    def _release(self) -> None:
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            lock.release()
+
+    # -- sessions --------------------------------------------------------------------------------
+
+    def summaries(self) -> list[Summary]:
+        """Every session: those under way first, then the latest first.
+
+        One that cannot be read is among them, with its `problem`.
+        """
+        with self._open() as data:
+            return data.index.summaries()
+
+    def load(self, session_id: str) -> Session:
+        """A session; the same value while it is unchanged, so that what is computed from it is shared.
+
+        Raises UnknownSession, BadRecord, or a StorageError.
+        """
+        with self._open() as data:
+            try:
+                session = data.sessions.load(session_id)
+            except HistoryError:
+                data.index.changed(session_id)
+                raise
+            if not data.index.is_current(session_id):
+                data.index.changed(session_id)
+            return session
+
+    def create(self, session: Session) -> None:
+        """Saves a new session, with the events that it may have, and its people as players.
+
+        Raises SessionExists, BadRecord, or a StorageError.
+        """
+        with self._open() as data:
+            data.sessions.create(session)
+            data.index.changed(session.id)
+            data.seat(session.people, session.created)
+        self._notify(session.id)
+
+    def append(self, session_id: str, event: Event) -> Session:
+        """Saves one event more; returns the session with it. Saving the same event again does nothing.
+
+        Raises Outdated where another event came in between, UnknownSession, BadRecord, or a StorageError.
+        """
+        with self._open() as data:
+            session = data.sessions.append(session_id, event)
+            data.index.changed(session_id)
+        self._notify(session_id)
+        return session
+
+    def merge(self, session_id: str, events: Iterable[Event]) -> int:
+        """Saves those events of another device that are not there yet; returns how many.
+
+        Raises BadRecord where one contradicts what is there, UnknownSession, or a StorageError.
+        """
+        with self._open() as data:
+            added = data.sessions.merge(session_id, events)
+            if added:
+                data.index.changed(session_id)
+        if added:
+            self._notify(session_id)
+        return added
+
+    def new_id(self) -> str:
+        """A fresh id, for a session or a player."""
+        return new_id()
+
+    def stamp(self) -> Stamp:
+        """A fresh id, the time and this device: what an event needs to be recorded."""
+        moment = self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return Stamp(new_id(), moment, self.device)
+
+    @property
+    def device(self) -> str:
+        """What events call this device."""
+        with self._open() as data:
+            if self._device is None:
+                self._device = data.library.device(lambda: uuid.uuid4().hex[:8])
+            return self._device
+
+    # -- drafts ------------------------------------------------------------------------------------
+
+    def draft(self, session_id: str) -> dict[str, Any] | None:
+        """What was tapped so far in a session, as it was saved; None where that is nothing."""
+        with self._open() as data:
+            return data.drafts.get(session_id)
+
+    def save_draft(self, session_id: str, draft: Mapping[str, Any]) -> None:
+        """Keeps what was tapped so far, as a JSON object of at most 16 KiB.
+
+        Raises BadRecord or a StorageError.
+        """
+        with self._open() as data:
+            data.drafts.save(session_id, draft)
+
+    def clear_draft(self, session_id: str) -> None:
+        """Drops what was tapped so far. Raises a StorageError."""
+        with self._open() as data:
+            data.drafts.clear(session_id)
+
+    # -- players, settings, house schemes ------------------------------------------------------------
+
+    def players(self) -> list[Player]:
+        """Everybody who ever sat at a table here or was saved, who sat last first."""
+        with self._open() as data:
+            return data.library.players()
+
+    def save_player(self, player: Player) -> None:
+        """Saves a player in place of the one of that id. Raises BadRecord or a StorageError."""
+        self.save_players([player])
+
+    def save_players(self, players: Iterable[Player]) -> None:
+        """Saves several players at once. Raises BadRecord or a StorageError."""
+        self._change_library(lambda library: library.save_players(players))
+
+    def remove_player(self, player_id: str) -> None:
+        """Forgets a player, if known; sessions keep their people. Raises a StorageError."""
+        self._change_library(lambda library: library.remove_player(player_id))
+
+    def settings(self) -> dict[str, Setting]:
+        """Every setting by its key."""
+        with self._open() as data:
+            return data.library.settings()
+
+    def set_setting(self, key: str, value: Setting | None) -> None:
+        """Saves a setting; None removes it. Keys are like "language". Raises BadRecord or a StorageError."""
+        self._change_library(lambda library: library.set_setting(key, value))
+
+    def schemes(self) -> list[Scheme]:
+        """The house schemes, by name."""
+        with self._open() as data:
+            return data.library.schemes()
+
+    def save_scheme(self, scheme: Scheme) -> None:
+        """Saves a house scheme in place of the one of that id. Raises BadRecord or a StorageError."""
+        self._change_library(lambda library: library.save_scheme(scheme))
+
+    def remove_scheme(self, scheme_id: str) -> None:
+        """Removes a house scheme, if known; sessions keep theirs. Raises a StorageError."""
+        self._change_library(lambda library: library.remove_scheme(scheme_id))
+
+    # -- what is to be known -------------------------------------------------------------------------
+
+    def reports(self) -> list[Report]:
+        """What was recovered, set aside or refused since this history was opened, the oldest first."""
+        with self._open() as data:
+            return list(data.reports)
+
+    def dismiss_reports(self) -> None:
+        """Forgets the reports, once they were shown."""
+        with self._open() as data:
+            data.reports.clear()
+
+    def subscribe(self, callback: Callback) -> Callable[[], None]:
+        """Calls back after every change, in the thread that made it; returns what ends that.
+
+        The callback receives the session's id, or None where players, settings or schemes changed. One that
+        raises is logged: the change is saved all the same.
+        """
+        with self._mutex:
+            self._subscribers.append(callback)
+
+        def unsubscribe() -> None:
+            with self._mutex, suppress(ValueError):
+                self._subscribers.remove(callback)
+
+        return unsubscribe
+
+    # -- inside --------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _open(self) -> Iterator[_Data]:
+        with self._mutex:
+            if self._data is None:
+                raise Closed(self.folder)
+            yield self._data
+
+    def _change_library(self, change: Callable[[Library], bool]) -> None:
+        with self._open() as data:
+            changed = change(data.library)
+        if changed:
+            self._notify(None)
+
+    def _notify(self, session_id: str | None) -> None:
+        # Outside the lock: a window that looks again at once must not wait for another that does.
+        with self._mutex:
+            subscribers = list(self._subscribers)
+        for subscriber in subscribers:
+            try:
+                subscriber(session_id)
+            except Exception:
+                _log.exception("a subscriber failed")
+
+
+class _Data:
+    """The files of an open folder."""
+
+    def __init__(self, folder: Path, disk: Disk) -> None:
+        self.reports: list[Report] = []
+        for each in (folder / "sessions", folder, folder.parent):
+            # What a killed process renamed is there, but a power cut could still take it back.
+            with suppress(OSError):
+                disk.sync_folder(str(each))
+        self.library = Library(folder / "library.json", disk=disk, tell=self.reports.append)
+        self.drafts = Drafts(folder / "drafts.json", disk=disk, tell=self.reports.append)
+        self.sessions = SessionFiles(folder / "sessions", disk=disk, report=self._recovered)
+        self.index = Index(folder / "index.json", self.sessions, disk)
+        if self.library.restarted:
+            for summary in self.index.summaries():
+                self.seat(summary.people, summary.last_at)
+
+    def seat(self, people: Iterable[Person], at: str) -> None:
+        """Players are a convenience: where they cannot be saved, the session is."""
+        try:
+            self.library.seat(people, at)
+        except HistoryError:
+            _log.warning("players not saved", exc_info=True)
+
+    def _recovered(self, recovery: Recovery) -> None:
+        session_id = recovery.path.name.removesuffix(".json")
+        self.reports.append(Report.of(recovery, session_id))
+        self.index.changed(session_id)

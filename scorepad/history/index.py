@@ -1,0 +1,239 @@
+"""index.json: what lists show of each session, so that a thousand files need not be opened to list them.
+
+A cache. It is believed only for files that look untouched, and made again from them where it is stale,
+missing, damaged, or of another version.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tinydb import TinyDB
+
+from scorepad import __version__
+from scorepad.tarot.session import Person, Session
+
+from .disk import Disk
+from .errors import BadRecord, HistoryError, Reason, UnknownSession
+from .sessions import SessionFiles, Trace
+from .storage import SUFFIXES, AtomicStorage
+
+WORTH_KEEPING = 8
+"""More sessions summed up anew than this are kept at once: a phone may never close the app."""
+
+_log = logging.getLogger(__name__)
+
+_MADE_BY = f"1 {__version__}"
+"""The shape of the summaries, and the version that computed their totals."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What a list shows of a session; of one that cannot be read, only its id, its date, and the `problem`.
+
+    `totals` are in 1/`unit` of a point, in the order of `people`; `hands` counts the deals that stand.
+    Times are ISO 8601, UTC.
+    """
+
+    id: str
+    name: str = ""
+    created: str = ""
+    last_at: str = ""
+    finished: bool = False
+    people: tuple[Person, ...] = ()
+    hands: int = 0
+    totals: tuple[int, ...] = ()
+    unit: int = 1
+    conflicts: int = 0
+    problem: HistoryError | None = None
+
+    @classmethod
+    def of(cls, session: Session) -> Summary:
+        """The summary of a session."""
+        return cls(
+            id=session.id,
+            name=session.name,
+            created=session.created,
+            last_at=session.last_at,
+            finished=session.finished,
+            people=session.people,
+            hands=len(session.standing_entries),
+            totals=session.totals,
+            unit=session.unit,
+            conflicts=sum(bool(entry.conflicting) for entry in session.entries),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """A summary, and the file that it was made from."""
+
+    summary: Summary
+    trace: Trace
+    checksum: str
+
+
+class Index:
+    """The summaries of the sessions in a folder, each made when it is first asked for after a change."""
+
+    def __init__(self, path: Path, files: SessionFiles, disk: Disk) -> None:
+        self._path = path
+        self._files = files
+        self._disk = disk
+        self._indexed: dict[str, Indexed] = {}
+        self._unreadable: dict[str, Summary] = {}
+        self._sorted: list[Summary] | None = None
+        self._dirty = False
+        found = _read(path, disk)
+        listing = files.list()
+        self._pending = {
+            session_id
+            for session_id, trace in listing.sessions.items()
+            if not self._believe(found, session_id, trace)
+        }
+        self._dirty |= found.keys() != self._indexed.keys()
+        for stranger in listing.strangers:
+            problem = BadRecord(stranger.name, Reason.NOT_A_NAME, stranger)
+            self._unreadable[stranger.name] = Summary(
+                id=stranger.name, last_at=_modified(stranger), problem=problem
+            )
+
+    def _believe(self, found: Mapping[str, Indexed], session_id: str, trace: Trace | None) -> bool:
+        entry = found.get(session_id)
+        if entry is None or trace is None or entry.trace.size != trace.size:
+            return False
+        if entry.trace != trace:
+            # Copied or restored with another date: its first line tells whether it is the same generation.
+            if entry.checksum != self._files.checksum(session_id):
+                return False
+            entry = replace(entry, trace=trace)
+            self._dirty = True
+        self._indexed[session_id] = entry
+        return True
+
+    def changed(self, session_id: str) -> None:
+        """A session is to be summed up anew."""
+        self._pending.add(session_id)
+
+    def is_current(self, session_id: str) -> bool:
+        """Whether the summary of a session that is open is of its present generation."""
+        entry = self._indexed.get(session_id)
+        return entry is not None and entry.checksum == self._files.checksum(session_id)
+
+    def summaries(self) -> list[Summary]:
+        """Every session: those under way first, then the latest first."""
+        if self._pending:
+            pending, self._pending = self._pending, set()
+            for session_id in pending:
+                self._sum_up(session_id)
+            self._sorted = None
+            self._dirty = True
+            if len(pending) > WORTH_KEEPING:
+                self.save()
+        if self._sorted is None:
+            every = [entry.summary for entry in self._indexed.values()] + list(self._unreadable.values())
+            latest = sorted(every, key=lambda summary: (summary.last_at, summary.id), reverse=True)
+            self._sorted = sorted(latest, key=lambda summary: summary.finished)
+        return list(self._sorted)
+
+    def _sum_up(self, session_id: str) -> None:
+        self._indexed.pop(session_id, None)
+        self._unreadable.pop(session_id, None)
+        try:
+            session = self._files.load(session_id)
+            entry = Indexed(
+                Summary.of(session), self._files.trace(session_id), self._files.checksum(session_id)
+            )
+            self._indexed[session_id] = entry
+        except UnknownSession:
+            pass  # a first save that was never acknowledged
+        except HistoryError as error:
+            self._unreadable[session_id] = self._broken(session_id, error)
+        except Exception as error:
+            # One session that cannot be computed must not take the list of all the others with it.
+            _log.exception("session %s cannot be summed up", session_id)
+            problem = BadRecord("events", Reason.UNEXPECTED, repr(error))
+            self._unreadable[session_id] = self._broken(session_id, problem)
+
+    def _broken(self, session_id: str, problem: HistoryError) -> Summary:
+        return Summary(id=session_id, last_at=_modified(self._files.path(session_id)), problem=problem)
+
+    def save(self) -> None:
+        """Keeps what is summed up for the next time; where it cannot be kept, it will be made again."""
+        if self._dirty:
+            with suppress(HistoryError):
+                _write(self._path, self._disk, self._indexed.values())
+                self._dirty = False
+
+
+def _modified(path: Path) -> str:
+    """When a file was modified (ISO 8601, UTC), "" where there is none."""
+    try:
+        moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    except (OSError, ValueError, OverflowError):
+        return ""
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _read(path: Path, disk: Disk) -> dict[str, Indexed]:
+    """What was indexed, by session; nothing where that cannot be believed."""
+    try:
+        database = TinyDB(path, storage=AtomicStorage, durable=False, disk=disk)
+        if [dict(found) for found in database.table("made_by")] != [{"version": _MADE_BY}]:
+            return {}
+        return {document["id"]: _decode(document) for document in database.table("sessions")}
+    except (HistoryError, LookupError, TypeError, ValueError):
+        return {}
+
+
+def _write(path: Path, disk: Disk, indexed: Iterable[Indexed]) -> None:
+    documents = {str(number): _encode(entry) for number, entry in enumerate(indexed, 1)}
+    try:
+        storage = AtomicStorage(path, durable=False, disk=disk)
+    except HistoryError:
+        for suffix in SUFFIXES:
+            with suppress(OSError):
+                disk.unlink(f"{path}{suffix}")
+        storage = AtomicStorage(path, durable=False, disk=disk)
+    storage.write({"made_by": {"1": {"version": _MADE_BY}}, "sessions": documents})
+
+
+def _encode(entry: Indexed) -> dict[str, Any]:
+    summary = entry.summary
+    return {
+        "id": summary.id,
+        "name": summary.name,
+        "created": summary.created,
+        "last_at": summary.last_at,
+        "finished": summary.finished,
+        "people": [[person.id, person.name, person.mark] for person in summary.people],
+        "hands": summary.hands,
+        "totals": list(summary.totals),
+        "unit": summary.unit,
+        "conflicts": summary.conflicts,
+        "trace": [entry.trace.size, entry.trace.modified],
+        "checksum": entry.checksum,
+    }
+
+
+def _decode(document: Mapping[str, Any]) -> Indexed:
+    summary = Summary(
+        id=document["id"],
+        name=document["name"],
+        created=document["created"],
+        last_at=document["last_at"],
+        finished=document["finished"],
+        people=tuple(Person(*person) for person in document["people"]),
+        hands=document["hands"],
+        totals=tuple(document["totals"]),
+        unit=document["unit"],
+        conflicts=document["conflicts"],
+    )
+    size, modified = document["trace"]
+    return Indexed(summary, Trace(size, modified), document["checksum"])

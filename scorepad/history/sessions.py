@@ -1,0 +1,236 @@
+"""The session files: one TinyDB file each, to which events are only ever appended."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tinydb import TinyDB
+from tinydb.table import Table
+
+from scorepad.tarot.session import Event, Session
+
+from .disk import Disk
+from .errors import BadRecord, Outdated, Reason, SessionExists, UnknownSession, Unreadable
+from .records import (
+    MIGRATIONS,
+    SCHEMA,
+    check_events,
+    decode_event,
+    decode_session,
+    encode_event,
+    encode_session,
+)
+from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, read_head
+
+KEPT_OPEN = 16
+"""Sessions held in memory; the one used longest ago is given up first."""
+
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
+_RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.ASCII)
+"""Names that Windows keeps for devices."""
+
+
+def valid_id(session_id: str) -> bool:
+    """Whether an id can name a session, and so a file: lower-case letters, digits and hyphens, 64 at most."""
+    return _ID.fullmatch(session_id) is not None and _RESERVED.fullmatch(session_id) is None
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What tells cheaply that a file was not touched: its size in bytes, and when it was modified, in ns."""
+
+    size: int
+    modified: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What the folder holds: the sessions with their traces, and files whose names are no session's.
+
+    A session without a trace needs a recovery first.
+    """
+
+    sessions: dict[str, Trace | None]
+    strangers: tuple[Path, ...]
+
+
+class SessionFiles:
+    """The folder of session files.
+
+    Not safe for threads: the History that owns it has the lock.
+    """
+
+    def __init__(self, folder: Path, *, disk: Disk, report: Callable[[Recovery], object]) -> None:
+        self.folder = folder
+        self._disk = disk
+        self._report = report
+        self._open: OrderedDict[str, _SessionFile] = OrderedDict()
+
+    def list(self) -> Listing:
+        """Every session of the folder, by what its files are called; none is opened. Raises Unreadable."""
+        traces: dict[str, Trace | None] = {}
+        unsettled: set[str] = set()
+        strangers: list[Path] = []
+        try:
+            with os.scandir(self.folder) as entries:
+                for entry in entries:
+                    # A process killed between two renames leaves a session of which only .tmp and .bak exist.
+                    session_id, json, suffix = entry.name.rpartition(".json")
+                    if not json or suffix not in SUFFIXES or entry.name.startswith("."):
+                        continue
+                    if not valid_id(session_id):
+                        strangers.append(Path(entry.path))
+                    elif suffix == "":
+                        status = entry.stat()
+                        traces[session_id] = Trace(status.st_size, status.st_mtime_ns)
+                    else:
+                        traces.setdefault(session_id, None)
+                        if suffix == ".tmp":
+                            unsettled.add(session_id)
+        except OSError as error:
+            raise Unreadable(self.folder, error.errno) from error
+        return Listing(traces | dict.fromkeys(unsettled), tuple(sorted(strangers)))
+
+    def trace(self, session_id: str) -> Trace:
+        """The trace of one session's file as it is now. Raises Unreadable."""
+        path = self.path(session_id)
+        try:
+            status = path.stat()
+        except OSError as error:
+            raise Unreadable(path, error.errno) from error
+        return Trace(status.st_size, status.st_mtime_ns)
+
+    def checksum(self, session_id: str) -> str:
+        """What the first line of a session's file says that the file is; "" where it says nothing."""
+        try:
+            raw = self._disk.head(str(self.path(session_id)), 256)
+            return read_head(raw or b"").sha256.decode()
+        except (OSError, Unsound):
+            return ""
+
+    def path(self, session_id: str) -> Path:
+        """Where a session's file is."""
+        return self.folder / f"{session_id}.json"
+
+    def load(self, session_id: str) -> Session:
+        """The session as it is on disk; the same value while nobody changed it.
+
+        Raises UnknownSession, BadRecord and the StorageErrors.
+        """
+        return self._file(session_id).session()
+
+    def create(self, session: Session) -> None:
+        """Saves a new session, with the events that it has, in one write.
+
+        Raises SessionExists, BadRecord for one that could not be read back, and the StorageErrors.
+        """
+        if not valid_id(session.id):
+            raise BadRecord("session/id", Reason.NOT_A_NAME, session.id)
+        file = _SessionFile(self.path(session.id), session.id, self._disk, self._report)
+        file.create(session)
+        self._keep(file)
+
+    def append(self, session_id: str, event: Event) -> Session:
+        """Saves one event more, and returns the session with it; an event that is there already is no error.
+
+        Raises Outdated where the event does not follow the last one, UnknownSession, BadRecord and the
+        StorageErrors; the session is then what it was.
+        """
+        return self._file(session_id).append(event)
+
+    def merge(self, session_id: str, events: Iterable[Event]) -> int:
+        """Adds the events that are not there yet, in one write; returns how many. Raises as `append` does."""
+        return self._file(session_id).merge(events)
+
+    def _file(self, session_id: str) -> _SessionFile:
+        if not valid_id(session_id):
+            raise UnknownSession(session_id)
+        file = self._open.get(session_id)
+        if file is None:
+            file = _SessionFile(self.path(session_id), session_id, self._disk, self._report)
+        if not file.exists:
+            raise UnknownSession(session_id)
+        self._keep(file)
+        return file
+
+    def _keep(self, file: _SessionFile) -> None:
+        self._open[file.id] = file
+        self._open.move_to_end(file.id)
+        while len(self._open) > KEPT_OPEN:
+            self._open.popitem(last=False)
+
+
+class _SessionFile:
+    """One session on disk, and in memory once it was read."""
+
+    def __init__(self, path: Path, session_id: str, disk: Disk, report: Callable[[Recovery], object]) -> None:
+        self.id = session_id
+        self._storage = AtomicStorage(path, schema=SCHEMA, migrations=MIGRATIONS, disk=disk, report=report)
+        self._events = self._table()
+        self._session: Session | None = None
+
+    def _table(self) -> Table:
+        return TinyDB(storage=lambda: self._storage).table("events")
+
+    @property
+    def exists(self) -> bool:
+        """Whether there ever was such a file."""
+        return self._storage.generation > 0
+
+    def session(self) -> Session:
+        if self._session is None or not self._storage.is_current():
+            self._session = None
+            tables = self._storage.read()
+            if tables is None:
+                raise UnknownSession(self.id)
+            session = decode_session(tables)
+            if session.id != self.id:
+                raise BadRecord("session/id", Reason.ANOTHER_SESSION, session.id)
+            self._session = session
+            self._events = self._table()
+        return self._session
+
+    def create(self, session: Session) -> None:
+        if self.exists:
+            raise SessionExists(self.id)
+        tables = encode_session(session)
+        if decode_session(tables) != session:
+            raise BadRecord("session", Reason.UNEXPECTED)
+        self._storage.write(tables)
+        self._session = session
+
+    def append(self, event: Event) -> Session:
+        session = self.session()
+        known = next((found for found in session.events if found.id == event.id), None)
+        if known == event:
+            return session
+        if known is None and event.seq != _last(session) + 1:
+            raise Outdated(self.id)
+        return self._add(session, [event])
+
+    def merge(self, events: Iterable[Event]) -> int:
+        session = self.session()
+        known = set(session.events)
+        new = sorted(set(events) - known, key=lambda event: event.order)
+        if new:
+            self._add(session, new)
+        return len(new)
+
+    def _add(self, session: Session, events: list[Event]) -> Session:
+        check_events(session, events, session.events)
+        documents = [encode_event(event) for event in events]
+        for event, document in zip(events, documents, strict=True):
+            if decode_event(document) != event:
+                raise BadRecord(f"event {event.id}", Reason.UNEXPECTED)
+        self._events.insert_multiple(documents)
+        self._session = replace(session, events=(*session.events, *events))
+        return self._session
+
+
+def _last(session: Session) -> int:
+    return max((event.seq for event in session.events), default=0)

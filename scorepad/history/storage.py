@@ -1,0 +1,460 @@
+"""A TinyDB storage that a crash, a full disk or a damaged byte cannot turn into a lost or a false history.
+
+A file is one JSON object, which a stock `TinyDB(path)` opens too. Its first line is a table of one document,
+the envelope; the other lines are the application's tables:
+
+    {"_file":{"1":{"format":1,"schema":1,"generation":42,"size":51234,"sha256":"…"}}
+    ,"session":{…},"events":{…}}
+
+The checksum covers the first line up to itself and everything after the line. That line keeps its shape for
+ever, so that an old scorepad tells a newer file from a damaged one.
+
+Write  n+1   .tmp ← bytes, fsync; file → .bak; .tmp → file; fsync the folder. Only then is it saved.
+Open         of file, .tmp and .bak, the sound one of the highest generation. Others are dropped when nothing
+             in them was ever acknowledged, else set aside as `.damaged-0`, `.damaged-1` … and reported.
+Never        serves damaged bytes, takes a damaged history for an empty one, or touches a newer schema.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from tinydb.storages import Storage
+
+from .disk import Disk
+from .errors import (
+    BadRecord,
+    Damaged,
+    Flaw,
+    Reason,
+    Stale,
+    TooLarge,
+    TooNew,
+    Unreadable,
+    write_failed,
+)
+
+FORMAT = 1
+LIMIT = 64 * 1024 * 1024
+"""Bytes: a larger file is neither parsed nor written."""
+
+SUFFIXES = ("", ".tmp", ".bak")
+"""The three places where a generation may be; on equal generations the first wins."""
+
+Tables = dict[str, dict[str, Any]]
+Migration = Callable[[Tables], Tables]
+
+_ENVELOPE = "_file"
+_HEAD_LIMIT = 256
+_HEAD = re.compile(
+    rb'\{"_file":\{"1":\{"format":(\d{1,9}),"schema":(\d{1,9}),"generation":(\d{1,18}),"size":(\d{1,18})'
+    rb',"sha256":"([0-9a-f]{64})"\}\}\n'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """The first line of a file; `size` counts the bytes after it, `line` is the line with its newline."""
+
+    format: int
+    schema: int
+    generation: int
+    size: int
+    sha256: bytes
+    line: bytes
+
+
+class Unsound(ValueError):
+    """Bytes that are no file of ours, or no longer."""
+
+    def __init__(self, flaw: Flaw) -> None:
+        super().__init__(flaw)
+        self.flaw = flaw
+
+
+class Source(StrEnum):
+    """Where the generation that was served came from."""
+
+    CURRENT = "current"
+    UNFINISHED = "unfinished"
+    """A write that was interrupted after its bytes were safe: it was completed."""
+    PREVIOUS = "previous"
+    """The generation before the last: what was saved last may be missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recovery:
+    """What opening a file found and did.
+
+    `flaws` maps the name of each file that was not believed to its flaw; `set_aside` are the files that
+    hold their bytes now.
+    """
+
+    path: Path
+    source: Source
+    generation: int
+    flaws: Mapping[str, Flaw]
+    set_aside: tuple[Path, ...]
+
+    @property
+    def may_have_lost(self) -> bool:
+        """Whether something that was saved may be missing from what is served."""
+        return self.source is Source.PREVIOUS
+
+
+def encode(tables: Mapping[str, Mapping[str, Any]], *, schema: int, generation: int) -> bytes:
+    """The bytes of a file; ValueError or TypeError where the tables are not JSON."""
+    if _ENVELOPE in tables:
+        raise ValueError(f"{_ENVELOPE} is the storage's own table")
+    text = json.dumps(tables, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    body = (("," if tables else "") + text[1:]).encode()
+    start = (
+        f'{{"{_ENVELOPE}":{{"1":{{"format":{FORMAT},"schema":{schema},"generation":{generation},"size":{len(body)}'
+    ).encode()
+    return b'%s,"sha256":"%s"}}\n%s' % (start, _digest(start, body), body)
+
+
+def _digest(start: bytes, body: bytes) -> bytes:
+    digest = hashlib.sha256(start)
+    digest.update(b"\n")
+    digest.update(body)
+    return digest.hexdigest().encode()
+
+
+def read_head(raw: bytes) -> Envelope:
+    """The envelope that the bytes begin with, believed as it stands; Unsound where there is none."""
+    match = _HEAD.match(raw)
+    if match is None:
+        raise Unsound(Flaw.NO_ENVELOPE if raw else Flaw.EMPTY)
+    return Envelope(int(match[1]), int(match[2]), int(match[3]), int(match[4]), match[5], match[0])
+
+
+def check(raw: bytes) -> Envelope:
+    """The envelope of sound bytes; Unsound for torn, truncated, padded or altered ones."""
+    envelope = read_head(raw)
+    start = envelope.line.partition(b',"sha256"')[0]
+    body = raw[len(envelope.line) :]
+    if len(body) != envelope.size:
+        raise Unsound(Flaw.SIZE)
+    if envelope.sha256 != _digest(start, body):
+        raise Unsound(Flaw.CHECKSUM)
+    return envelope
+
+
+def parse(raw: bytes, envelope: Envelope) -> Tables:
+    """The application's tables in sound bytes; Unsound where they are not strict JSON."""
+    body = raw[len(envelope.line) :]
+    try:
+        tables = strict_json(b"{" + body.removeprefix(b","))
+    except (ValueError, RecursionError):
+        raise Unsound(Flaw.NOT_JSON) from None
+    if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
+        raise Unsound(Flaw.NOT_JSON)
+    return tables
+
+
+def strict_json(raw: bytes | str) -> Any:
+    """A JSON value, with what Python would let pass (NaN, a key given twice) refused as ValueError."""
+    return json.loads(raw, object_pairs_hook=_unique, parse_constant=_refuse_constant)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise ValueError("a key is given twice")
+    return result
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+class AtomicStorage(Storage):
+    """One file through which TinyDB reads and writes whole generations.
+
+    `schema` is what this version writes; `migrations[n]` turns the tables of schema n into those of n + 1.
+    With `durable=False` nothing is fsynced: for caches, where a power cut may cost the last writes.
+    `report` is told of every recovery.
+
+    Opening, reading and writing raise the StorageErrors of `scorepad.history.errors`.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        schema: int = 1,
+        migrations: Mapping[int, Migration] = MappingProxyType({}),
+        limit: int = LIMIT,
+        durable: bool = True,
+        disk: Disk | None = None,
+        report: Callable[[Recovery], object] | None = None,
+    ) -> None:
+        self._path = os.fspath(path)
+        self._tmp = self._path + ".tmp"
+        self._bak = self._path + ".bak"
+        self._schema = schema
+        self._migrations = migrations
+        self._limit = limit
+        self._durable = durable
+        self._disk = disk or Disk()
+        self._report = report or (lambda recovery: None)
+        self._lock = threading.RLock()
+        self._envelope: Envelope | None = None
+        """Of the generation last read or written; None while nothing was ever saved."""
+        self._tables: Tables | None = None
+        """What that generation holds; None where it has to be read again."""
+        with self._lock:
+            self._open()
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return Path(self._path)
+
+    @property
+    def generation(self) -> int:
+        """How many times the file was written, 0 while there is none."""
+        return self._envelope.generation if self._envelope else 0
+
+    @property
+    def checksum(self) -> str:
+        """What distinguishes this generation from every other, "" while there is none."""
+        return self._envelope.sha256.decode() if self._envelope else ""
+
+    def is_current(self) -> bool:
+        """Whether the file on disk is still the one last read or written here."""
+        with self._lock:
+            try:
+                head = self._disk.head(self._path, _HEAD_LIMIT)
+            except OSError as error:
+                raise Unreadable(self.path, error.errno) from error
+            if self._envelope is None or head is None:
+                return self._envelope is None and head is None
+            return head.startswith(self._envelope.line)
+
+    def read(self) -> Tables | None:
+        """The tables, brought to this version's schema; None while nothing was ever saved.
+
+        Stale where a file that was there has vanished with all its generations.
+        """
+        with self._lock:
+            if self._tables is None or not self.is_current():
+                known = self._envelope
+                self._open()
+                if known is not None and self._envelope is None:
+                    self._envelope = known
+                    raise Stale(self.path)
+            return None if self._tables is None else _copy(self._tables)
+
+    def write(self, data: Mapping[str, Mapping[str, Any]]) -> None:
+        """Saves a new generation: durable on return; on any error the one before stands.
+
+        ValueError or TypeError where the tables are not JSON.
+        """
+        with self._lock:
+            self._tables = None
+            if not self.is_current():
+                raise Stale(self.path)
+            raw = encode(data, schema=self._schema, generation=self.generation + 1)
+            if len(raw) > self._limit:
+                raise TooLarge(self.path, len(raw), self._limit)
+            self._commit(raw)
+            self._envelope = read_head(raw)
+            self._tables = _copy(data)
+
+    # -- writing ---------------------------------------------------------------------------------
+
+    def _commit(self, raw: bytes) -> None:
+        undo: list[Callable[[], None]] = [lambda: self._disk.unlink(self._tmp)]
+        try:
+            self._write_file(self._tmp, raw)
+            if self._envelope is not None:
+                if self._envelope.schema < self._schema:
+                    self._keep_old_schema(self._envelope.schema)
+                self._replace(self._path, self._bak)
+                undo.append(lambda: self._replace(self._bak, self._path))
+            else:
+                undo.append(lambda: self._disk.unlink(self._path))
+            self._replace(self._tmp, self._path)
+            self._sync_folder()
+        except OSError as error:
+            for step in undo:
+                with suppress(OSError):
+                    step()
+            with suppress(OSError):
+                self._sync_folder()
+            raise write_failed(self.path, error) from error
+
+    def _write_file(self, path: str, raw: bytes) -> None:
+        fd = self._disk.create(path)
+        try:
+            rest = memoryview(raw)
+            while rest:
+                rest = rest[self._disk.write(fd, rest) :]
+            if self._durable:
+                self._disk.sync(fd)
+        finally:
+            self._disk.close(fd)
+
+    def _keep_old_schema(self, schema: int) -> None:
+        """The last file of an older schema is kept for good: a migration may turn out to be wrong."""
+        raw = self._disk.read(self._path)
+        if raw is not None:
+            self._write_file(f"{self._path}.schema-{schema}", raw)
+
+    def _replace(self, source: str, target: str) -> None:
+        _replace(source, target, self._disk)
+
+    def _sync_folder(self) -> None:
+        if self._durable:
+            self._disk.sync_folder(os.path.dirname(self._path) or os.curdir)
+
+    # -- opening ---------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        try:
+            self._recover()
+        except OSError as error:
+            raise Unreadable(self.path, error.errno) from error
+
+    def _recover(self) -> None:
+        sound, flaws = self._inspect()
+        tables: Tables = {}
+        while sound:
+            best = max(sound, key=lambda suffix: sound[suffix][0].generation)
+            envelope, raw = sound[best]
+            if envelope.format > FORMAT:
+                raise TooNew(self.path, envelope.format, FORMAT)
+            if envelope.schema > self._schema:
+                raise TooNew(self.path, envelope.schema, self._schema)
+            try:
+                tables = parse(raw, envelope)
+                break
+            except Unsound as error:
+                flaws[best] = error.flaw
+                del sound[best]
+        else:
+            self._nothing_sound(flaws)
+            return
+        self._settle(best, {suffix: entry[0] for suffix, entry in sound.items()}, flaws)
+        self._envelope = envelope
+        self._tables = self._migrate(envelope.schema, tables)
+
+    def _inspect(self) -> tuple[dict[str, tuple[Envelope, bytes]], dict[str, Flaw]]:
+        sound: dict[str, tuple[Envelope, bytes]] = {}
+        flaws: dict[str, Flaw] = {}
+        for suffix in SUFFIXES:
+            path = self._path + suffix
+            size = self._disk.size(path)
+            if size is None:
+                continue
+            if size > self._limit:
+                flaws[suffix] = Flaw.TOO_LARGE
+                continue
+            raw = self._disk.read(path)
+            if raw is None:
+                continue
+            try:
+                sound[suffix] = check(raw), raw
+            except Unsound as error:
+                flaws[suffix] = error.flaw
+        return sound, flaws
+
+    def _nothing_sound(self, flaws: Mapping[str, Flaw]) -> None:
+        if flaws.keys() - {".tmp"}:
+            raise Damaged(self.path, self._named(flaws))
+        if flaws:
+            self._disk.unlink(self._tmp)  # the very first write, torn: it was never acknowledged
+        self._envelope = self._tables = None
+
+    def _settle(self, best: str, sound: Mapping[str, Envelope], flaws: dict[str, Flaw]) -> None:
+        """Moves the best generation to its place, and what cannot be believed out of the way."""
+        if best == "" and not flaws and ".tmp" not in sound:
+            return
+        if best == ".bak" and "" in sound:
+            flaws[""] = Flaw.OLDER
+        set_aside = tuple(self._set_aside(suffix) for suffix in ("", ".bak") if suffix in flaws)
+        if best == ".tmp":
+            self._sync_unfinished()
+            if "" in sound:
+                self._replace(self._path, self._bak)
+        if best:
+            self._replace(self._path + best, self._path)
+        if best != ".tmp" and (".tmp" in sound or ".tmp" in flaws):
+            self._disk.unlink(self._tmp)  # torn, or older than what was acknowledged since
+        self._sync_folder()
+        if best or set_aside:
+            source = {"": Source.CURRENT, ".tmp": Source.UNFINISHED, ".bak": Source.PREVIOUS}[best]
+            self._report(Recovery(self.path, source, sound[best].generation, self._named(flaws), set_aside))
+
+    def _named(self, flaws: Mapping[str, Flaw]) -> dict[str, Flaw]:
+        name = os.path.basename(self._path)
+        return {name + suffix: flaw for suffix, flaw in flaws.items()}
+
+    def _sync_unfinished(self) -> None:
+        """A process killed before its fsync leaves bytes that are whole, and not yet safe."""
+        if self._durable:
+            fd = self._disk.reopen(self._tmp)
+            try:
+                self._disk.sync(fd)
+            finally:
+                self._disk.close(fd)
+
+    def _set_aside(self, suffix: str) -> Path:
+        return _set_aside(self._path, suffix, self._disk)
+
+    def _migrate(self, schema: int, tables: Tables) -> Tables:
+        for number in range(schema, self._schema):
+            try:
+                tables = self._migrations[number](tables)
+            except (LookupError, TypeError, ValueError, AttributeError) as error:
+                raise BadRecord(f"schema {number}", Reason.MIGRATION, str(error)) from error
+        return tables
+
+
+def _copy(tables: Mapping[str, Mapping[str, Any]]) -> Tables:
+    """The tables, so that what TinyDB puts into them leaves no trace where the write then fails."""
+    return {name: dict(table) for name, table in tables.items()}
+
+
+def set_all_aside(path: str | os.PathLike[str], disk: Disk | None = None) -> tuple[Path, ...]:
+    """Puts every generation of a file by, sound or not, and returns where: for what can be begun anew.
+
+    Raises Unreadable.
+    """
+    disk, name = disk or Disk(), os.fspath(path)
+    try:
+        there = [suffix for suffix in SUFFIXES if disk.size(name + suffix) is not None]
+        return tuple(_set_aside(name, suffix, disk) for suffix in there)
+    except OSError as error:
+        raise Unreadable(Path(path), error.errno) from error
+
+
+def _set_aside(path: str, suffix: str, disk: Disk) -> Path:
+    number = 0
+    while disk.size(target := f"{path}.damaged-{number}") is not None:
+        number += 1
+    _replace(path + suffix, target, disk)
+    return Path(target)
+
+
+def _replace(source: str, target: str, disk: Disk) -> None:
+    for seconds in disk.patience:
+        try:
+            disk.replace(source, target)
+            return
+        except PermissionError:
+            disk.pause(seconds)
+    disk.replace(source, target)

@@ -1,0 +1,103 @@
+"""What users read: gettext catalogs in French, English and German, and numbers and dates as each writes them."""
+
+from __future__ import annotations
+
+import gettext
+import os
+import sys
+from collections.abc import Iterable
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+from babel import Locale
+from babel.dates import format_date, format_time
+from babel.lists import format_list
+
+LANGUAGES = ("fr", "en", "de")
+"""The languages the app speaks, the first being the table's own."""
+LANGUAGE_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
+"""What each language calls itself; never translated."""
+DOMAIN = "scorepad"
+MINUS = "−"
+THIN_SPACE = "\u202f"
+FRACTIONS = {1: {}, 2: {1: "½"}, 4: {1: "¼", 2: "½", 3: "¾"}}
+
+
+def preferred_language(explicit: str | None = None) -> str:
+    """The language asked for, or else the system's, or else French; only languages the app speaks."""
+    candidates = [explicit, *(os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))]
+    for candidate in candidates:
+        language = (candidate or "")[:2].lower()
+        if language in LANGUAGES:
+            return language
+    return LANGUAGES[0]
+
+
+@cache
+def _catalog(language: str) -> gettext.NullTranslations:
+    return gettext.translation(DOMAIN, Path(__file__).parent, [language])
+
+
+class Translator:
+    """Text, numbers and dates in one language. Raises KeyError for a language the app does not speak."""
+
+    def __init__(self, language: str) -> None:
+        if language not in LANGUAGES:
+            raise KeyError(language)
+        self.language = language
+        self._catalog = _catalog(language)
+        self._locale = Locale(language)
+
+    def __call__(self, message: str, **values: object) -> str:
+        """The message in this language, with its {names} filled in."""
+        text = self._catalog.gettext(message)
+        return text.format(**values) if values else text
+
+    def plural(self, one: str, many: str, count: int, **values: object) -> str:
+        """The form of the message for a count, which fills in {count}."""
+        return self._catalog.ngettext(one, many, count).format(count=count, **values)
+
+    def number(self, value: int, unit: int = 1) -> str:
+        """An amount in 1/`unit` of a point (1, 2 or 4): true minus, thin space between thousands, ½ not .5."""
+        whole, rest = divmod(abs(value), unit)
+        fraction = FRACTIONS[unit].get(rest, "")
+        digits = f"{whole:,}".replace(",", THIN_SPACE) if whole or not fraction else ""
+        return (MINUS if value < 0 else "") + digits + fraction
+
+    def signed(self, value: int, unit: int = 1) -> str:
+        """The same with a plus sign where it is gained; zero bears none."""
+        return ("+" if value > 0 else "") + self.number(value, unit)
+
+    def half_points(self, half_points: int) -> str:
+        """Card points, given in half points."""
+        return self.number(half_points, 2)
+
+    def names(self, names: Iterable[str]) -> str:
+        """Names in a sentence: "A, B et C"."""
+        return format_list(list(names), locale=self._locale)
+
+    def date(self, at: str) -> str:
+        """The day of a moment (ISO 8601), where the reader is."""
+        return format_date(_here(at), "full", locale=self._locale)
+
+    def short_date(self, at: str) -> str:
+        """The day of a moment (ISO 8601), short, where the reader is."""
+        return format_date(_here(at), "medium", locale=self._locale)
+
+    def time(self, at: str) -> str:
+        """The time of day of a moment (ISO 8601), where the reader is."""
+        return format_time(_here(at), "short", locale=self._locale)
+
+
+def _here(at: str) -> datetime:
+    return datetime.fromisoformat(at).astimezone()
+
+
+def system_language() -> str:
+    """The language of this computer's session, for a first start."""
+    if sys.platform == "win32":
+        import locale
+
+        return preferred_language(locale.getlocale()[0])
+    return preferred_language()

@@ -1,0 +1,334 @@
+"""The table's words for the game's values, shared by the screens, the exports and the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from scorepad.history.errors import (
+    Damaged,
+    DiskFull,
+    HistoryError,
+    Outdated,
+    StorageError,
+    TooNew,
+)
+from scorepad.i18n import MINUS, Translator
+from scorepad.tarot.check import Code, Problem
+from scorepad.tarot.hand import (
+    NEEDED,
+    Bid,
+    Hand,
+    Misere,
+    MisereKind,
+    PlayerId,
+    Poignee,
+    PoigneeSize,
+    Side,
+    ThrownIn,
+)
+from scorepad.tarot.payments import Payments
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scoring import Line, Rule, Score
+
+NameOf = Callable[[PlayerId], str]
+
+
+def scheme_title(t: Translator, scheme: Scheme) -> str:
+    """What the table calls a scheme: a house scheme's own name, or the shipped one's title."""
+    titles = {
+        "fft": t("FFT rules"),
+        "contre_5": t("Contre ×5"),
+        "pousse": t("With the pousse"),
+        "no_petite": t("Without petite"),
+        "flat_80": t("Flat 80, 160, 320"),
+        "stepped_base": t("Stepped base"),
+        "wikipedia": t("Wikipedia"),
+        "poignees_10_20_40": t("Poignées 10, 20, 40"),
+        "poignee_multiplied": t("Poignée multiplied"),
+        "rounded_5": t("Rounded to 5"),
+        "rounded_10": t("Rounded to 10"),
+        "equal_split": t("Taker and partner share equally"),
+        "five_alone": t("Five players, taker always alone"),
+    }
+    return scheme.name or titles.get(scheme.id, scheme.id)
+
+
+def bid_name(t: Translator, bid: Bid) -> str:
+    """The name of a bid."""
+    return {
+        Bid.PETITE: t("Petite"),
+        Bid.POUSSE: t("Pousse"),
+        Bid.GARDE: t("Garde"),
+        Bid.GARDE_SANS: t("Garde sans"),
+        Bid.GARDE_CONTRE: t("Garde contre"),
+    }[bid]
+
+
+def short_bid(t: Translator, bid: Bid) -> str:
+    """The name of a bid for the head of a narrow column."""
+    return {
+        Bid.PETITE: t("Petite"),
+        Bid.POUSSE: t("Pousse"),
+        Bid.GARDE: t("Garde"),
+        Bid.GARDE_SANS: t("Sans"),
+        Bid.GARDE_CONTRE: t("Contre"),
+    }[bid]
+
+
+def takes(t: Translator, bid: Bid) -> str:
+    """What the taker does, to be read after the taker's name."""
+    return {
+        Bid.PETITE: t("takes a petite"),
+        Bid.POUSSE: t("takes a pousse"),
+        Bid.GARDE: t("takes a garde"),
+        Bid.GARDE_SANS: t("takes a garde sans"),
+        Bid.GARDE_CONTRE: t("takes a garde contre"),
+    }[bid]
+
+
+def thrown_in_name(t: Translator, why: ThrownIn) -> str:
+    """Why a deal was not played."""
+    return {
+        ThrownIn.ALL_PASSED: t("Everyone passed"),
+        ThrownIn.PETIT_SEC: t("Petit sec"),
+        ThrownIn.MISDEAL: t("Misdeal"),
+    }[why]
+
+
+def poignee_name(t: Translator, size: PoigneeSize) -> str:
+    """The name of a poignée."""
+    return {
+        PoigneeSize.SINGLE: t("Poignée"),
+        PoigneeSize.DOUBLE: t("Double poignée"),
+        PoigneeSize.TRIPLE: t("Triple poignée"),
+    }[size]
+
+
+def misere_name(t: Translator, kind: MisereKind) -> str:
+    """The name of a misère."""
+    return {
+        MisereKind.NO_TRUMPS: t("Misère without trumps"),
+        MisereKind.NO_COURT_CARDS: t("Misère without court cards"),
+    }[kind]
+
+
+def result(t: Translator, hand: Hand) -> str:
+    """Whether the contract was made, and by how much."""
+    by = (abs(hand.margin) + 1) // 2
+    if hand.winner is Side.DEFENCE:
+        return t("Down {points}", points=by)
+    return t("Made by {points}", points=by) if by else t("Just made")
+
+
+def counted(t: Translator, bouts: int, half_points: int) -> str:
+    """Bouts and card points of the taker's side."""
+    return t("{bouts}, {points} points", bouts=bouts_text(t, bouts), points=t.half_points(half_points))
+
+
+def bouts_text(t: Translator, bouts: int) -> str:
+    """A number of bouts."""
+    return t.plural("{count} bout", "{count} bouts", bouts)
+
+
+def marks(t: Translator, hand: Hand) -> list[str]:
+    """What else happened in a hand, each in a word or two."""
+    found = []
+    if hand.petit_au_bout is not None:
+        found.append(t("petit"))
+    found += [poignee_name(t, poignee.size).lower() for poignee in hand.poignees]
+    if hand.chelem:
+        found.append(t("chelem"))
+    if hand.petit_chelem:
+        found.append(t("petit chelem"))
+    found += [t("misère") for _ in hand.miseres]
+    return found
+
+
+def formula(t: Translator, score: Score) -> str:
+    """The sum of a score as one line of arithmetic: "(25 + 8) × 2 + 20 = 86"."""
+    shared = [line for line in score.lines if line.stake is None]
+    sign = -1 if shared[0].points < 0 else 1
+    factor = shared[0].factor
+    bracket = [line.points * sign for line in shared if line.factor == factor and factor > 1]
+    rest = [line.value for line in shared if line.factor != factor or factor == 1]
+    if not bracket:
+        return f"{_sum(t, rest, score.unit)} = {t.number(score.total, score.unit)}"
+    head = f"{MINUS if sign < 0 else ''}({_sum(t, bracket, score.unit)}) × {factor}"
+    tail = "".join(_term(t, value, score.unit) for value in rest)
+    return f"{head}{tail} = {t.number(score.total, score.unit)}"
+
+
+def _sum(t: Translator, values: Sequence[int], unit: int) -> str:
+    return t.number(values[0], unit) + "".join(_term(t, value, unit) for value in values[1:])
+
+
+def _term(t: Translator, value: int, unit: int) -> str:
+    return f" {MINUS if value < 0 else '+'} {t.number(abs(value), unit)}"
+
+
+def margin_sum(t: Translator, hand: Hand) -> str:
+    """How the margin came about: "49 − 41 = +8"."""
+    points, needed = t.half_points(hand.half_points), hand.needed
+    return f"{points} {MINUS} {needed} = {t.signed(hand.margin, 2)}"
+
+
+def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf) -> str:
+    """What a line is for."""
+    cause = line.cause
+    if isinstance(cause, Poignee):
+        return t("{poignee}, shown by {name}", poignee=poignee_name(t, cause.size), name=name_of(cause.player))
+    if isinstance(cause, Misere):
+        return t("{misere}, declared by {name}", misere=misere_name(t, cause.kind), name=name_of(cause.player))
+    taker = cause is Side.TAKER
+    by = (abs(hand.margin) + 1) // 2
+    if line.rule is Rule.CONTRACT:
+        return t("{bid}, won", bid=bid_name(t, hand.bid)) if taker_won(hand) else t(
+            "{bid}, lost", bid=bid_name(t, hand.bid)
+        )
+    if line.rule is Rule.MARGIN:
+        if taker_won(hand):
+            return t.plural("{count} point over", "{count} points over", by)
+        return t.plural("{count} point short", "{count} points short", by)
+    titles = {
+        Rule.PETIT_AU_BOUT: t("Petit au bout, taken by the taker’s side")
+        if taker
+        else t("Petit au bout, taken by the defence"),
+        Rule.CHELEM_ANNOUNCED: t("Chelem announced and made")
+        if taker
+        else t("Chelem announced and made by the defence"),
+        Rule.CHELEM_UNANNOUNCED: t("Chelem made, not announced") if taker else t("Chelem made by the defence"),
+        Rule.CHELEM_MISSED: t("Chelem announced and missed")
+        if taker
+        else t("Chelem announced and missed by the defence"),
+        Rule.PETIT_CHELEM_ANNOUNCED: t("Petit chelem announced and made")
+        if taker
+        else t("Petit chelem announced and made by the defence"),
+        Rule.PETIT_CHELEM_UNANNOUNCED: t("Petit chelem made, not announced")
+        if taker
+        else t("Petit chelem made by the defence"),
+        Rule.PETIT_CHELEM_MISSED: t("Petit chelem announced and missed")
+        if taker
+        else t("Petit chelem announced and missed by the defence"),
+        Rule.ROUNDING: t("Rounding"),
+    }
+    return titles[line.rule]
+
+
+def taker_won(hand: Hand) -> bool:
+    """Whether the contract was made."""
+    return hand.winner is Side.TAKER
+
+
+def line_sum(t: Translator, line: Line, unit: int) -> str:
+    """The arithmetic of a line: "−10 × 2 = −20"."""
+    if line.factor == 1:
+        return t.signed(line.value, unit)
+    return f"{t.signed(line.points, unit)} × {line.factor} = {t.signed(line.value, unit)}"
+
+
+def line_detail(t: Translator, line: Line, hand: Hand, scheme: Scheme) -> str:
+    """The rule behind a line, in one plain sentence."""
+    sentences = {
+        Rule.CONTRACT: t("Every hand played starts from {base} points.", base=abs(line.points) // scheme.unit),
+        Rule.MARGIN: t(
+            "{points} points for {needed} needed with {bouts}.",
+            points=t.half_points(hand.half_points),
+            needed=hand.needed,
+            bouts=bouts_text(t, hand.bouts),
+        )
+        + (" " + t("The half point goes to the winning side.") if hand.margin % 2 else ""),
+        Rule.PETIT_AU_BOUT: t("The petit in the last trick, whatever the result of the contract."),
+        Rule.POIGNEE: t("To the side that wins the hand, whoever showed it.")
+        if scheme.poignee.to == "winner"
+        else t("To the side of the player who showed it."),
+        Rule.CHELEM_ANNOUNCED: t("All the tricks, as announced."),
+        Rule.CHELEM_UNANNOUNCED: t("All the tricks, without an announcement."),
+        Rule.CHELEM_MISSED: t("All the tricks were announced; the other side won one."),
+        Rule.PETIT_CHELEM_ANNOUNCED: t("Nearly all the tricks, as announced."),
+        Rule.PETIT_CHELEM_UNANNOUNCED: t("Nearly all the tricks, without an announcement."),
+        Rule.PETIT_CHELEM_MISSED: t("Nearly all the tricks were announced, and not won."),
+        Rule.ROUNDING: t("Rounded to the nearest {step}.", step=scheme.rounding.step),
+        Rule.MISERE: t("Paid by every other player, whoever wins."),
+    }
+    return sentences[line.rule]
+
+
+def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:
+    """Why a hand cannot be, in one sentence."""
+    values = dict(problem.values)
+    name = name_of(str(values["player"])) if "player" in values else ""
+
+    def points(key: str) -> str:
+        return t.half_points(int(values[key])) if key in values else ""
+
+    bid = bid_name(t, Bid(str(values["bid"]))) if "bid" in values else ""
+    defence = values.get("side") == Side.DEFENCE
+    texts = {
+        Code.MISSING: t("Still to be filled in."),
+        Code.TOO_FEW_OR_MANY_PLAYERS: t("A hand is played by two to five."),
+        Code.PLAYER_TWICE: t("{name} plays twice.", name=name),
+        Code.NOT_PLAYING: t("{name} does not play this hand.", name=name),
+        Code.PARTNER_IS_TAKER: t("The taker cannot be the partner: choose “alone”."),
+        Code.NO_PARTNER_HERE: t("There is no partner at this table."),
+        Code.BID_NOT_IN_SCHEME: t("This table does not play {bid}.", bid=bid),
+        Code.BOUTS_OUT_OF_RANGE: t("There are 0 to 3 bouts."),
+        Code.POINTS_OUT_OF_RANGE: t("There are 0 to 91 points."),
+        Code.HALF_POINT_IMPOSSIBLE: t("No half points at this table: count again."),
+        Code.TOO_FEW_FOR_BOUTS: t("With so many bouts it is at least {points}.", points=points("least")),
+        Code.TOO_MANY_FOR_BOUTS: t("With so few bouts it is at most {points}.", points=points("most")),
+        Code.TOO_FEW_FOR_DISCARD: t("The taker has the dog: at least {points}.", points=points("least")),
+        Code.TOO_MANY_FOR_DOG: t("The defence has the dog: at most {points}.", points=points("most")),
+        Code.TAKER_LACKS_PETIT: t("With 0 bouts the taker has no petit."),
+        Code.DEFENCE_LACKS_PETIT: t("With 3 bouts at the taker the defence has no petit."),
+        Code.PETIT_AGAINST_CHELEM: t("A side without a trick cannot take the petit au bout."),
+        Code.TOO_MANY_TRUMPS: t(
+            "These poignées show {trumps} trumps; there are 22.", trumps=values.get("trumps", "")
+        ),
+        Code.POIGNEE_TWICE: t("{name} shows two poignées.", name=name),
+        Code.POIGNEE_AND_NO_TRUMPS: t("{name} cannot show a poignée without trumps.", name=name),
+        Code.POINTS_AGAINST_CHELEM: t("With a chelem by the defence these points and bouts cannot be.")
+        if defence
+        else t("With a chelem these points and bouts cannot be: 91 with 3 bouts, or 87 with 2."),
+        Code.BOTH_CHELEMS_MADE: t("A chelem and a petit chelem cannot both be made."),
+        Code.PETIT_CHELEM_UNDER_CHELEM: t("Who announced a chelem announced no petit chelem."),
+        Code.PETIT_CHELEM_NOT_IN_SCHEME: t("This table does not play the petit chelem."),
+        Code.MISERE_NOT_IN_SCHEME: t("This table does not play this misère."),
+        Code.MISERE_TWICE: t("{name} declares the same misère twice.", name=name),
+        Code.CHELEM_FORGOTTEN: t("So few points for the taker: was it a chelem by the defence?")
+        if defence
+        else t("So many points: was it a chelem?"),
+    }
+    return texts[problem.code]
+
+
+def needed_text(t: Translator, bouts: int) -> str:
+    """What the taker's side needed."""
+    return t("{points} points were needed with {bouts}.", points=NEEDED[bouts], bouts=bouts_text(t, bouts))
+
+
+def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list[str]:
+    """Who receives what: the taker, the partner, and the others together where they all pay the same."""
+    amounts = dict(zip(payments.players, payments.totals, strict=True))
+    named = [hand.taker] + ([hand.partner] if hand.partner else [])
+    others = {amounts[player] for player in payments.players if player not in named}
+    if len(others) > 1:
+        named, others = list(payments.players), set()
+    texts = [f"{name_of(player)} {t.signed(amounts[player], payments.unit)}" for player in named]
+    return texts + [
+        t("the others {amount}", amount=t.signed(amount, payments.unit)) for amount in others
+    ]
+
+
+def history_error_text(t: Translator, error: HistoryError) -> str:
+    """What the history could not do, and what to do about it."""
+    if isinstance(error, DiskFull):
+        return t("The disk is full: nothing was lost, but this is not saved. Make room and try again.")
+    if isinstance(error, TooNew):
+        return t("This session was written by a newer Scorepad: it can be read here, not changed.")
+    if isinstance(error, Damaged):
+        return t("This session’s file is damaged. It was kept as it is; nothing else is touched.")
+    if isinstance(error, Outdated):
+        return t("Another window changed this session at the same moment. Look at it, then try again.")
+    if isinstance(error, StorageError):
+        return t("This could not be saved: {path} cannot be written. Nothing saved before is lost.", path=error.path)
+    return t("This could not be saved. Nothing saved before is lost.")

@@ -1,0 +1,334 @@
+"""scorepad in a browser: our own server, on this computer alone unless told otherwise.
+
+Flet's own ASGI application answers any Host and any Origin, shows its API and sends 14 MB at a first load.
+Here its client's files and its websocket are served, and nothing else:
+
+* a Host that is not ours (DNS rebinding) is refused, and so is a foreign Origin (another site's page);
+* files lie under `/-/<build>/`, which browsers keep for ever; each is compressed once, when first asked for;
+* any other path is the page, which browsers ask for anew each time, or the way to a file of that name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gzip
+import hashlib
+import ipaddress
+import json
+import re
+import socket
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Final
+
+from starlette.datastructures import Headers
+from starlette.responses import RedirectResponse, Response
+from starlette.websockets import WebSocket
+
+from scorepad import assets_folder
+
+if TYPE_CHECKING:
+    import flet as ft
+    from starlette.types import Message, Receive, Scope, Send
+
+NAME: Final = "scorepad"
+SOCKET: Final = "/ws"
+FILES: Final = "/-/"
+FALLBACK: Final = "fallback/"
+DEFAULT_FONT: Final = "fonts/roboto.woff2"
+
+MAX_MESSAGE: Final = 16 * 2**20
+"""Bytes of one message from a browser: a tap takes a hundred, a file to import may take millions."""
+ORPHAN_SECONDS: Final = 1.0
+"""How long a handler may outlive its websocket: Flet's waits for ever where a browser never registered."""
+CLOSING_SECONDS: Final = 2
+COMPRESSION: Final = 5
+"""A level of gzip: within 3% of the smallest, in half the time."""
+
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+ANEW: Final = "no-cache"
+
+NOT_SERVED: Final = re.compile(
+    r"pyodide/|python(-worker)?\.js|flutter_service_worker|screenshots/|.*\.(symbols|map)$"
+)
+"""Of the files there are: those for apps without a server, for debuggers, and for readers of the source."""
+TYPES: Final = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".mjs": "text/javascript",
+    ".otf": "font/otf",
+    ".png": "image/png",
+    ".ttf": "font/ttf",
+    ".wasm": "application/wasm",
+    ".woff2": "font/woff2",
+}
+COMPRESSED_ALREADY: Final = {".png", ".woff2"}
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {scripts}; worker-src 'self' blob:; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+    "media-src 'self' blob:; connect-src 'self' data: blob: ws://{host} wss://{host}; manifest-src 'self'; "
+    "base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Whatever the client asks of another host (it wants a script from a CDN) never leaves the browser."""
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",  # both give the client threads
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?", re.ASCII)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that queues connections until `serve`; port 0 takes any free one. Raises OSError."""
+    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    return socket.create_server(address[:2], family=family, backlog=128)
+
+
+def address(listener: socket.socket) -> str:
+    """The page's address, for a browser on this computer."""
+    host, port = listener.getsockname()[:2]
+    ip = ipaddress.ip_address(host)
+    if ip.is_unspecified:
+        ip = ipaddress.ip_address("127.0.0.1" if ip.version == 4 else "::1")
+    return f"http://{_as_host(ip)}:{port}/"
+
+
+def is_private(listener: socket.socket) -> bool:
+    """Whether only this computer can reach the listener."""
+    return ipaddress.ip_address(listener.getsockname()[0]).is_loopback
+
+
+def serve(main: Callable[[ft.Page], None], listener: socket.socket, *, host: str) -> None:
+    """Serve the app on the listener until the process is told to end, then raise KeyboardInterrupt."""
+    asyncio.run(_serve(WebApp(main, hosts=known_hosts(host, listener)), listener))
+
+
+async def _serve(app: WebApp, listener: socket.socket) -> None:
+    import uvicorn
+    from flet_web.fastapi import app_manager
+
+    config = uvicorn.Config(
+        app,
+        loop="asyncio",
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE,
+        lifespan="off",
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=CLOSING_SECONDS,
+    )
+    await app_manager.start()
+    try:
+        await uvicorn.Server(config).serve([listener])
+    finally:
+        await app_manager.shutdown()
+
+
+def known_hosts(host: str, listener: socket.socket) -> Callable[[str], bool]:
+    """Whether a name or address, as browsers write it, is one that this server was asked to go by."""
+    ip = ipaddress.ip_address(listener.getsockname()[0])
+    names = {"127.0.0.1", "localhost", "[::1]", host.lower(), _as_host(ip)}
+    if not ip.is_unspecified:
+        return names.__contains__
+    own = socket.gethostname().lower()
+    # Names can be made to mean this computer (DNS rebinding); an address means what it says.
+    return lambda name: name in {*names, own, f"{own}.local"} or _is_address(name)
+
+
+class WebApp:
+    """The ASGI application: who may ask, and then Flet's websocket or a file."""
+
+    def __init__(self, main: Callable[[ft.Page], None], *, hosts: Callable[[str], bool]) -> None:
+        self._main = main
+        self._is_ours = hosts
+        self._site = Site()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "").lower()
+        refusal = self._refusal(host, headers)
+        if scope["type"] == "websocket":
+            if refusal is None and scope["path"] == SOCKET:
+                await self._session(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 1008})
+            return
+        if refusal is not None:
+            response = Response(status_code=refusal)
+        elif scope["method"] not in ("GET", "HEAD"):
+            response = Response(status_code=405, headers={"Allow": "GET, HEAD"})
+        else:
+            response = await self._site.response(scope["path"], headers)
+            response.headers["Content-Security-Policy"] = POLICY.format(host=host, scripts=self._site.scripts)
+        response.headers.update(HEADERS)
+        await response(scope, receive, send)
+
+    def _refusal(self, host: str, headers: Headers) -> int | None:
+        match = HOST.fullmatch(host)
+        if match is None or len(headers.getlist("host")) != 1 or not self._is_ours(match[1]):
+            return 421
+        if not set(headers.getlist("origin")) <= {f"http://{host}", f"https://{host}"}:
+            return 403
+        return None
+
+    async def _session(self, scope: Scope, receive: Receive, send: Send) -> None:
+        from flet_web.fastapi import FletApp, app_manager
+
+        loop = asyncio.get_running_loop()
+        session = FletApp(loop=loop, executor=app_manager.executor, main=self._main, before_main=None)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(None) as limit:
+
+                async def hear() -> Message:
+                    message = await receive()
+                    if message["type"] == "websocket.disconnect":
+                        limit.reschedule(loop.time() + ORPHAN_SECONDS)
+                    return message
+
+                async def say(message: Message) -> None:
+                    # A browser that is gone must not end Flet's handler before it has noted that it is gone:
+                    # the session could never be taken up again.
+                    with suppress(OSError):
+                        await send(message)
+
+                await session.handle(WebSocket(scope, hear, say))
+
+
+class Site:
+    """The page and the files it needs: Flet's client, with scorepad's own where both have one of a name."""
+
+    def __init__(self) -> None:
+        from flet_web import get_package_web_dir
+
+        self._paths = {
+            name: path
+            for folder in (Path(get_package_web_dir()), assets_folder())
+            for name, path in _files(folder)
+        }
+        self._build = _build([*self._paths.values(), Path(__file__)])
+        self._base = f"{FILES}{self._build}/"
+        page = _page(self._text("index.html"), self._base)
+        made = {
+            "index.html": page,
+            "manifest.json": _manifest(self._text("manifest.json")),
+            "assets/FontManifest.json": _fonts(self._text("assets/FontManifest.json")),
+        }
+        self._made = {name: text.encode() for name, text in made.items()}
+        self.scripts = " ".join(_hashes(page))
+        self._compressed: dict[str, asyncio.Future[bytes]] = {}
+
+    async def response(self, path: str, headers: Headers) -> Response:
+        """What lies at the path: the page, one of its files, the way to a file, or 404."""
+        if path.startswith(FILES):
+            name = path.removeprefix(FILES).partition("/")[2]
+            if FALLBACK in name:  # Flutter puts other folders before it, for some fonts
+                # For a sign that no font of ours has, the client asks on and on until it gets some font.
+                return RedirectResponse(
+                    f"{self._base}assets/{DEFAULT_FONT}", headers={"Cache-Control": FOR_EVER}
+                )
+            return await self._file(name, headers, FOR_EVER)
+        if PurePosixPath(path).suffix in ("", ".html"):
+            return await self._file("index.html", headers, ANEW)
+        if path[1:] in self._paths:
+            return RedirectResponse(self._base + path[1:], headers={"Cache-Control": ANEW})
+        return Response(status_code=404)
+
+    async def _file(self, name: str, headers: Headers, caching: str) -> Response:
+        if name not in self._paths:
+            return Response(status_code=404)
+        suffix = PurePosixPath(name).suffix
+        tag = f'W/"{self._build}"'
+        known = {"Cache-Control": caching, "ETag": tag, "Vary": "Accept-Encoding"}
+        if tag in headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=known)
+        if suffix not in COMPRESSED_ALREADY and "gzip" in headers.get("accept-encoding", ""):
+            known["Content-Encoding"] = "gzip"
+            content = await self._compress(name)
+        else:
+            content = await asyncio.to_thread(self._read, name)
+        return Response(content, headers=known, media_type=TYPES.get(suffix, "application/octet-stream"))
+
+    async def _compress(self, name: str) -> bytes:
+        if name not in self._compressed:
+            work = asyncio.to_thread(lambda: gzip.compress(self._read(name), COMPRESSION, mtime=0))
+            self._compressed[name] = asyncio.ensure_future(work)
+        return await asyncio.shield(self._compressed[name])
+
+    def _text(self, name: str) -> str:
+        return self._paths[name].read_text("utf-8")
+
+    def _read(self, name: str) -> bytes:
+        return self._made.get(name) or self._paths[name].read_bytes()
+
+
+def _files(folder: Path) -> Iterator[tuple[str, Path]]:
+    for path in folder.rglob("*"):
+        name = path.relative_to(folder).as_posix()
+        if NOT_SERVED.match(name) is None and path.is_file():
+            yield name, path
+
+
+def _build(paths: Iterable[Path]) -> str:
+    """A name for the files as they are: another one as soon as one of them changes."""
+    states = sorted((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in paths)
+    return hashlib.sha256(repr(states).encode()).hexdigest()[:16]
+
+
+def _manifest(manifest: str) -> str:
+    """The web app manifest, naming the page by its path: it is no neighbour any more."""
+    return json.dumps(json.loads(manifest) | {"id": "/", "start_url": "/", "scope": "/"})
+
+
+def _fonts(families: str) -> str:
+    """The fonts to load, with Flutter's default among them: without it, the client goes and looks for it."""
+    default = {"family": "Roboto", "fonts": [{"asset": DEFAULT_FONT}]}
+    return json.dumps([*json.loads(families), default])
+
+
+def _page(page: str, base: str) -> str:
+    """Flet's index.html, set to fetch everything from `base` and nothing from elsewhere."""
+    settings = {
+        "noCdn": True,
+        "assetBase": base,
+        "entrypointBaseUrl": base,
+        "canvasKitBaseUrl": f"{base}canvaskit/",
+        "fontFallbackBaseUrl": f"{base}{FALLBACK}",
+        "webSocketEndpoint": SOCKET,
+    }
+    page = page.replace(
+        "<!-- fletAppConfig -->", f"<script>Object.assign(flet, {json.dumps(settings)})</script>"
+    )
+    page = page.replace('<script src="python.js"></script>', "")  # for apps without a server
+    page = page.replace("<title>Flet</title>", f"<title>{NAME}</title>")
+    page = page.replace('content="Flet"', f'content="{NAME}"').replace(
+        'content="Flet application."', f'content="{NAME}"'
+    )
+    return re.sub(r'\b(src|href)="(?![/#]|[a-z]+:)', rf'\1="{base}', page)
+
+
+def _hashes(page: str) -> Iterator[str]:
+    """The page's own scripts, as a content security policy allows them."""
+    for script in re.findall(r"<script>(.*?)</script>", page, re.DOTALL):
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        yield f"'sha256-{digest}'"
+
+
+def _as_host(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+    return f"[{ip}]" if ip.version == 6 else str(ip)
+
+
+def _is_address(host: str) -> bool:
+    with suppress(ValueError):
+        ipaddress.ip_address(host.strip("[]"))
+        return True
+    return False

@@ -1,0 +1,140 @@
+"""Counting card points from cards: a pile of tricks counted by kind, and two piles held against the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+from .hand import HALF_POINTS_IN_DECK, HALF_POINTS_PER_BOUT
+
+CARDS_IN_DECK = 78
+"""56 cards of four suits, 21 trumps and the excuse."""
+
+
+class CardKind(StrEnum):
+    """The kinds of cards that differ in worth; the bouts are the 1 and the 21 of trumps and the excuse."""
+
+    KINGS = "kings"
+    QUEENS = "queens"
+    KNIGHTS = "knights"
+    JACKS = "jacks"
+    BOUTS = "bouts"
+    OTHERS = "others"
+
+
+HALF_POINTS: Mapping[CardKind, int] = MappingProxyType(
+    {
+        CardKind.KINGS: 9,
+        CardKind.QUEENS: 7,
+        CardKind.KNIGHTS: 5,
+        CardKind.JACKS: 3,
+        CardKind.BOUTS: HALF_POINTS_PER_BOUT,
+        CardKind.OTHERS: 1,
+    }
+)
+"""What a card of each kind is worth, in half points (FFT, Le calcul des scores)."""
+IN_DECK: Mapping[CardKind, int] = MappingProxyType(
+    {
+        CardKind.KINGS: 4,
+        CardKind.QUEENS: 4,
+        CardKind.KNIGHTS: 4,
+        CardKind.JACKS: 4,
+        CardKind.BOUTS: 3,
+        CardKind.OTHERS: 59,
+    }
+)
+"""How many cards of each kind there are."""
+
+
+class PileCode(StrEnum):
+    """Why the cards of a kind cannot have been counted right."""
+
+    NEGATIVE = "negative"
+    TOO_MANY = "too_many"
+    """More than the deck holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class PileProblem:
+    """One kind that was miscounted: how many were counted, and how many the deck holds."""
+
+    kind: CardKind
+    code: PileCode
+    counted: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pile:
+    """The cards of one side, counted by kind."""
+
+    kings: int = 0
+    queens: int = 0
+    knights: int = 0
+    jacks: int = 0
+    bouts: int = 0
+    others: int = 0
+
+    def of(self, kind: CardKind) -> int:
+        """How many cards of a kind it holds."""
+        count: int = getattr(self, kind)
+        return count
+
+    @property
+    def cards(self) -> int:
+        """How many cards it holds."""
+        return sum(self.of(kind) for kind in CardKind)
+
+    @property
+    def half_points(self) -> int:
+        """What it is worth, in half points.
+
+        An excuse that a side without a trick keeps is worth 4 points, not 4½: its owner has no card to give
+        for it, and owes one. The pile does not know.
+        """
+        return sum(self.of(kind) * worth for kind, worth in HALF_POINTS.items())
+
+    @property
+    def rest(self) -> Pile:
+        """The other side's pile: what the deck holds besides."""
+        return Pile(**{kind.value: IN_DECK[kind] - self.of(kind) for kind in CardKind})
+
+    @property
+    def problems(self) -> tuple[PileProblem, ...]:
+        """Every kind of which the pile holds more cards than there are, or fewer than none."""
+        return tuple(self._problems())
+
+    def _problems(self) -> Iterator[PileProblem]:
+        for kind, most in IN_DECK.items():
+            counted = self.of(kind)
+            if counted < 0:
+                yield PileProblem(kind, PileCode.NEGATIVE, counted, most)
+            elif counted > most:
+                yield PileProblem(kind, PileCode.TOO_MANY, counted, most)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What the piles of both sides lack of the whole deck together; negative is too much."""
+
+    cards: int
+    half_points: int
+    by_kind: tuple[tuple[CardKind, int], ...]
+    """The kinds that were miscounted, and by how much."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the two piles make the deck: 78 cards, 91 points, and every kind right."""
+        return not self.by_kind
+
+
+def compare(one: Pile, other: Pile) -> Comparison:
+    """The piles of both sides, held against the deck."""
+    lacking = {kind: count - one.of(kind) - other.of(kind) for kind, count in IN_DECK.items()}
+    return Comparison(
+        cards=CARDS_IN_DECK - one.cards - other.cards,
+        half_points=HALF_POINTS_IN_DECK - one.half_points - other.half_points,
+        by_kind=tuple((kind, count) for kind, count in lacking.items() if count),
+    )

@@ -1,0 +1,317 @@
+"""What cannot be: every problem of a hand at once, each naming its field, before anything is saved.
+
+The bounds are those of the cards: 91 points in the deck, 4½ a bout, at least ½ a card, and a dog or a discard
+that belongs to one side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .hand import (
+    HALF_POINTS_IN_DECK,
+    HALF_POINTS_PER_BOUT,
+    TRUMPS_IN_DECK,
+    Bid,
+    Draft,
+    Hand,
+    MisereKind,
+    Side,
+)
+from .scheme import Scheme
+
+EXCUSE_KEPT = 8
+"""Half points of an excuse for which its side, without a trick, had no card to give: 4 points, not 4½."""
+BEST_DISCARD = (7,) * 4 + (5,) * 4 + (3,) * 4
+"""Half points of the cards that a discard holds at best, being neither kings nor bouts (S0, The Bids)."""
+
+
+class Field(StrEnum):
+    """The fields of a hand that a problem can name."""
+
+    PLAYERS = "players"
+    TAKER = "taker"
+    BID = "bid"
+    PARTNER = "partner"
+    BOUTS = "bouts"
+    CARD_POINTS = "card_points"
+    PETIT_AU_BOUT = "petit_au_bout"
+    POIGNEES = "poignees"
+    CHELEM = "chelem"
+    PETIT_CHELEM = "petit_chelem"
+    MISERES = "miseres"
+
+
+class Code(StrEnum):
+    """Why a hand cannot be, or (the last ones) why it is next to impossible."""
+
+    MISSING = "missing"
+    """The field has to be filled in."""
+    TOO_FEW_OR_MANY_PLAYERS = "too_few_or_many_players"
+    PLAYER_TWICE = "player_twice"
+    NOT_PLAYING = "not_playing"
+    """The player sits this hand out, or is not at the table."""
+    PARTNER_IS_TAKER = "partner_is_taker"
+    NO_PARTNER_HERE = "no_partner_here"
+    """Only at five, and where a card is called, is there a partner."""
+    BID_NOT_IN_SCHEME = "bid_not_in_scheme"
+    BOUTS_OUT_OF_RANGE = "bouts_out_of_range"
+    POINTS_OUT_OF_RANGE = "points_out_of_range"
+    HALF_POINT_IMPOSSIBLE = "half_point_impossible"
+    """An even number of cards in every trick gives whole points to both sides."""
+    TOO_FEW_FOR_BOUTS = "too_few_for_bouts"
+    TOO_MANY_FOR_BOUTS = "too_many_for_bouts"
+    TOO_FEW_FOR_DISCARD = "too_few_for_discard"
+    TOO_MANY_FOR_DOG = "too_many_for_dog"
+    """Under garde contre the defence has the dog."""
+    TAKER_LACKS_PETIT = "taker_lacks_petit"
+    DEFENCE_LACKS_PETIT = "defence_lacks_petit"
+    PETIT_AGAINST_CHELEM = "petit_against_chelem"
+    """A side without a trick has no last trick."""
+    TOO_MANY_TRUMPS = "too_many_trumps"
+    """Shown in all the poignées together."""
+    POIGNEE_TWICE = "poignee_twice"
+    POIGNEE_AND_NO_TRUMPS = "poignee_and_no_trumps"
+    POINTS_AGAINST_CHELEM = "points_against_chelem"
+    BOTH_CHELEMS_MADE = "both_chelems_made"
+    PETIT_CHELEM_UNDER_CHELEM = "petit_chelem_under_chelem"
+    """A side that announced and made a chelem announced no petit chelem."""
+    PETIT_CHELEM_NOT_IN_SCHEME = "petit_chelem_not_in_scheme"
+    MISERE_NOT_IN_SCHEME = "misere_not_in_scheme"
+    MISERE_TWICE = "misere_twice"
+    CHELEM_FORGOTTEN = "chelem_forgotten"
+    """Warning: one side has so few points that it can hardly have won a trick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One reason why a hand cannot be; `values` are the figures and names that the message needs.
+
+    Card points among the values are in half points. A problem that is a `warning` lets the table decide.
+    """
+
+    field: Field
+    code: Code
+    values: tuple[tuple[str, int | str], ...] = ()
+    warning: bool = False
+
+
+def _problem(field: Field, code: Code, *, warning: bool = False, **values: int | str) -> Problem:
+    return Problem(field, code, tuple(values.items()), warning)
+
+
+def check(hand: Draft | Hand, scheme: Scheme) -> tuple[Problem, ...]:
+    """Every problem of a hand, complete or not, in the order of its fields; none: it can be recorded."""
+    draft = hand.to_draft() if isinstance(hand, Hand) else hand
+    return tuple(problem for rule in _RULES for problem in rule(draft, scheme))
+
+
+def impossible(hand: Draft | Hand, scheme: Scheme) -> tuple[Problem, ...]:
+    """The problems that forbid recording a hand: all but the warnings."""
+    return tuple(problem for problem in check(hand, scheme) if not problem.warning)
+
+
+def bounds(draft: Draft, scheme: Scheme) -> tuple[int, int]:
+    """The least and the most half points that the taker's side can have, by the bid, the bouts and the dog.
+
+    Outside of them `check` finds a problem with the card points; within them, a chelem may still forbid some.
+    """
+    return max(least for least, _ in _lows(draft, scheme)), min(most for most, _ in _highs(draft, scheme))
+
+
+def half_points_occur(players: int) -> bool:
+    """Whether a side can have a half point: with an odd number of cards in a trick, at three and five."""
+    return players % 2 == 1
+
+
+# -- one function for each field, or two ------------------------------------------------------------------
+
+
+def _players(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    count = len(draft.players)
+    if not 2 <= count <= 5:
+        yield _problem(Field.PLAYERS, Code.TOO_FEW_OR_MANY_PLAYERS, players=count)
+    for player in sorted({p for p in draft.players if draft.players.count(p) > 1}):
+        yield _problem(Field.PLAYERS, Code.PLAYER_TWICE, player=player)
+
+
+def _taker(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    if draft.taker is None:
+        yield _problem(Field.TAKER, Code.MISSING)
+    elif draft.taker not in draft.players:
+        yield _problem(Field.TAKER, Code.NOT_PLAYING, player=draft.taker)
+
+
+def _bid(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    if draft.bid is None:
+        yield _problem(Field.BID, Code.MISSING)
+    elif not scheme.allows(draft.bid):
+        yield _problem(Field.BID, Code.BID_NOT_IN_SCHEME, bid=draft.bid)
+
+
+def _partner(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    calls = scheme.calls_partner(len(draft.players))
+    if draft.partner is None:
+        if calls and not draft.alone:
+            yield _problem(Field.PARTNER, Code.MISSING)
+        return
+    if draft.partner == draft.taker:
+        yield _problem(Field.PARTNER, Code.PARTNER_IS_TAKER, player=draft.partner)
+    if draft.partner not in draft.players:
+        yield _problem(Field.PARTNER, Code.NOT_PLAYING, player=draft.partner)
+    if not calls:
+        yield _problem(Field.PARTNER, Code.NO_PARTNER_HERE)
+
+
+def _bouts(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    if draft.bouts is None:
+        yield _problem(Field.BOUTS, Code.MISSING)
+    elif not 0 <= draft.bouts <= 3:
+        yield _problem(Field.BOUTS, Code.BOUTS_OUT_OF_RANGE, bouts=draft.bouts)
+
+
+def _card_points(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    points = draft.half_points
+    if points is None:
+        yield _problem(Field.CARD_POINTS, Code.MISSING)
+        return
+    if not 0 <= points <= HALF_POINTS_IN_DECK:
+        yield _problem(Field.CARD_POINTS, Code.POINTS_OUT_OF_RANGE, half_points=points)
+        return
+    if points % 2 and not half_points_occur(len(draft.players)):
+        yield _problem(Field.CARD_POINTS, Code.HALF_POINT_IMPOSSIBLE, half_points=points)
+    for least, code in _lows(draft, scheme):
+        if points < least:
+            yield _problem(Field.CARD_POINTS, code, half_points=points, least=least)
+    for most, code in _highs(draft, scheme):
+        if points > most:
+            yield _problem(Field.CARD_POINTS, code, half_points=points, most=most)
+
+
+def _chelem_forgotten(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    """A side with fewer points than dog and one trick of the lowest cards bring has hardly won a trick."""
+    points = draft.half_points
+    if points is None or draft.bid is None or draft.chelem.made is not None:
+        return
+    taker, defence = _dog_shares(draft, scheme)
+    trick = len(draft.players)
+    if taker <= points < taker + trick:
+        yield _problem(Field.CARD_POINTS, Code.CHELEM_FORGOTTEN, warning=True, side=Side.DEFENCE)
+    if defence <= HALF_POINTS_IN_DECK - points < defence + trick:
+        yield _problem(Field.CARD_POINTS, Code.CHELEM_FORGOTTEN, warning=True, side=Side.TAKER)
+
+
+def _dog_shares(draft: Draft, scheme: Scheme) -> tuple[int, int]:
+    """The least half points, ½ a card, that dog or discard bring the taker's side, and the defence."""
+    dog = scheme.dog(len(draft.players))
+    if draft.bid is None:
+        return (0, 0)
+    return (0, dog) if draft.bid is Bid.GARDE_CONTRE else (dog, 0)
+
+
+def _lows(draft: Draft, scheme: Scheme) -> Iterator[tuple[int, Code]]:
+    """The least half points of the taker's side, by each reason."""
+    discard, _ = _dog_shares(draft, scheme)
+    yield discard, Code.TOO_FEW_FOR_DISCARD
+    if draft.bouts in (1, 2, 3):
+        excuse_kept = 1 if draft.chelem.made is Side.DEFENCE else 0
+        yield HALF_POINTS_PER_BOUT * draft.bouts - excuse_kept, Code.TOO_FEW_FOR_BOUTS
+
+
+def _highs(draft: Draft, scheme: Scheme) -> Iterator[tuple[int, Code]]:
+    """The most half points of the taker's side, by each reason."""
+    _, dog = _dog_shares(draft, scheme)
+    yield HALF_POINTS_IN_DECK - dog, Code.TOO_MANY_FOR_DOG
+    if draft.bouts in (0, 1, 2):
+        excuse_kept = 1 if draft.chelem.made is Side.TAKER else 0
+        others = HALF_POINTS_PER_BOUT * (3 - draft.bouts) - excuse_kept
+        yield HALF_POINTS_IN_DECK - others, Code.TOO_MANY_FOR_BOUTS
+
+
+def _petit_au_bout(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    side = draft.petit_au_bout
+    if side is Side.TAKER and draft.bouts == 0:
+        yield _problem(Field.PETIT_AU_BOUT, Code.TAKER_LACKS_PETIT)
+    if side is Side.DEFENCE and draft.bouts == 3:
+        yield _problem(Field.PETIT_AU_BOUT, Code.DEFENCE_LACKS_PETIT)
+    if side is not None and draft.chelem.made is side.other:
+        yield _problem(Field.PETIT_AU_BOUT, Code.PETIT_AGAINST_CHELEM, side=side)
+
+
+def _poignees(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    shown = [poignee.player for poignee in draft.poignees]
+    for player in sorted(set(shown)):
+        if player not in draft.players:
+            yield _problem(Field.POIGNEES, Code.NOT_PLAYING, player=player)
+        if shown.count(player) > 1:
+            yield _problem(Field.POIGNEES, Code.POIGNEE_TWICE, player=player)
+        if any(m.player == player and m.kind is MisereKind.NO_TRUMPS for m in draft.miseres):
+            yield _problem(Field.POIGNEES, Code.POIGNEE_AND_NO_TRUMPS, player=player)
+    thresholds = scheme.thresholds(len(draft.players))
+    trumps = sum(thresholds.of(poignee.size) for poignee in draft.poignees)
+    if trumps > TRUMPS_IN_DECK:
+        yield _problem(Field.POIGNEES, Code.TOO_MANY_TRUMPS, trumps=trumps)
+
+
+def _chelems(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    chelem, petit = draft.chelem, draft.petit_chelem
+    if chelem.made and not _points_fit_chelem(draft, scheme):
+        yield _problem(Field.CHELEM, Code.POINTS_AGAINST_CHELEM, side=chelem.made)
+    if not petit:
+        return
+    if scheme.petit_chelem is None:
+        yield _problem(Field.PETIT_CHELEM, Code.PETIT_CHELEM_NOT_IN_SCHEME)
+    if chelem.made and petit.made:
+        yield _problem(Field.PETIT_CHELEM, Code.BOTH_CHELEMS_MADE)
+    if chelem.announced and chelem.announced is chelem.made and petit.announced is chelem.made:
+        yield _problem(Field.PETIT_CHELEM, Code.PETIT_CHELEM_UNDER_CHELEM)
+
+
+def _points_fit_chelem(draft: Draft, scheme: Scheme) -> bool:
+    """Whether bouts and points can be those of a hand in which one side won every trick.
+
+    Unknown facts fit. The discard of a taker who lost every trick holds no king and no bout: at best it is
+    queens, knights and jacks; beside it, perhaps, the excuse.
+    """
+    if draft.bid is None or draft.bouts is None or draft.half_points is None:
+        return True
+    bouts, points = draft.bouts, draft.half_points
+    dog = scheme.dog(len(draft.players))
+    contre = draft.bid is Bid.GARDE_CONTRE
+    if draft.chelem.made is Side.TAKER:
+        if contre:
+            return points >= HALF_POINTS_IN_DECK - HALF_POINTS_PER_BOUT * dog - EXCUSE_KEPT
+        return (points, bouts) in ((HALF_POINTS_IN_DECK, 3), (HALF_POINTS_IN_DECK - EXCUSE_KEPT, 2))
+    if contre:
+        return (points, bouts) in ((0, 0), (EXCUSE_KEPT, 1))
+    if draft.bid is Bid.GARDE_SANS:
+        return points <= HALF_POINTS_PER_BOUT * dog + EXCUSE_KEPT
+    return bouts <= 1 and points <= sum(BEST_DISCARD[:dog]) + EXCUSE_KEPT
+
+
+def _miseres(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    for player in sorted({misere.player for misere in draft.miseres} - set(draft.players)):
+        yield _problem(Field.MISERES, Code.NOT_PLAYING, player=player)
+    for misere in sorted(set(draft.miseres), key=lambda m: (m.player, m.kind)):
+        if draft.miseres.count(misere) > 1:
+            yield _problem(Field.MISERES, Code.MISERE_TWICE, player=misere.player, kind=misere.kind)
+    for kind in sorted({misere.kind for misere in draft.miseres}):
+        if scheme.misere is None or kind not in scheme.misere.kinds:
+            yield _problem(Field.MISERES, Code.MISERE_NOT_IN_SCHEME, kind=kind)
+
+
+_RULES = (
+    _players,
+    _taker,
+    _bid,
+    _partner,
+    _bouts,
+    _card_points,
+    _chelem_forgotten,
+    _petit_au_bout,
+    _poignees,
+    _chelems,
+    _miseres,
+)

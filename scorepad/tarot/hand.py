@@ -1,0 +1,184 @@
+"""One hand of French Tarot: the facts that a table records, and nothing that follows from them.
+
+Whether the contract was made is never a fact: it follows from bouts and card points (`Hand.margin`).
+Sources are named by the letters of `scheme.SOURCES`: "FFT" is the official rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from types import MappingProxyType
+
+PlayerId = str
+"""Names a person at the table; opaque to the game."""
+
+HALF_POINTS_IN_DECK = 182
+"""The deck holds 91 card points (FFT, Le calcul des scores)."""
+HALF_POINTS_PER_BOUT = 9
+"""A bout is worth 4½ card points (FFT, Le calcul des scores)."""
+TRUMPS_IN_DECK = 22
+"""21 trumps and the excuse, which counts as one in a poignée (FFT, La Poignée)."""
+NEEDED: Mapping[int, int] = MappingProxyType({0: 56, 1: 51, 2: 41, 3: 36})
+"""Card points the taker's side needs, by the bouts in its tricks (FFT, Le calcul des scores)."""
+
+
+class Bid(StrEnum):
+    """The contracts, lowest first. The pousse is played at some tables only (S0, S1)."""
+
+    PETITE = "petite"
+    POUSSE = "pousse"
+    GARDE = "garde"
+    GARDE_SANS = "garde_sans"
+    GARDE_CONTRE = "garde_contre"
+
+
+class Side(StrEnum):
+    """The two sides of a hand: the taker (with the partner, at five) against the defence."""
+
+    TAKER = "taker"
+    DEFENCE = "defence"
+
+    @property
+    def other(self) -> Side:
+        """The opposing side."""
+        return Side.DEFENCE if self is Side.TAKER else Side.TAKER
+
+
+class PoigneeSize(StrEnum):
+    """How many trumps were shown; the thresholds depend on the number of players (FFT, La Poignée)."""
+
+    SINGLE = "single"
+    DOUBLE = "double"
+    TRIPLE = "triple"
+
+
+class MisereKind(StrEnum):
+    """What the declarer of a misère was dealt none of (S0, S2)."""
+
+    NO_TRUMPS = "no_trumps"
+    NO_COURT_CARDS = "no_court_cards"
+
+
+class ThrownIn(StrEnum):
+    """A hand that was dealt and not played; it pays nothing."""
+
+    ALL_PASSED = "all_passed"
+    PETIT_SEC = "petit_sec"
+    MISDEAL = "misdeal"
+
+
+@dataclass(frozen=True, slots=True)
+class Poignee:
+    """A poignée, and the player who showed it."""
+
+    player: PlayerId
+    size: PoigneeSize
+
+
+@dataclass(frozen=True, slots=True)
+class Chelem:
+    """Which side announced all (or, for a petit chelem, nearly all) the tricks, and which side won them."""
+
+    announced: Side | None = None
+    made: Side | None = None
+
+    def __bool__(self) -> bool:
+        return self.announced is not None or self.made is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Misere:
+    """A misère, and the player who declared it."""
+
+    player: PlayerId
+    kind: MisereKind
+
+
+NO_CHELEM = Chelem()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """What is known so far of a hand: the facts of `Hand`, each of which may still be missing.
+
+    `alone` tells "nobody is partner" from "not asked yet" at a table of five; beside a partner it means
+    nothing.
+    """
+
+    players: tuple[PlayerId, ...]
+    taker: PlayerId | None = None
+    partner: PlayerId | None = None
+    alone: bool = False
+    bid: Bid | None = None
+    bouts: int | None = None
+    half_points: int | None = None
+    petit_au_bout: Side | None = None
+    poignees: tuple[Poignee, ...] = ()
+    chelem: Chelem = NO_CHELEM
+    petit_chelem: Chelem = NO_CHELEM
+    miseres: tuple[Misere, ...] = ()
+
+    def to_hand(self) -> Hand:
+        """The complete hand. Raises ValueError if the taker, the bid, the bouts or the card points lack."""
+        if self.taker is None or self.bid is None or self.bouts is None or self.half_points is None:
+            raise ValueError("the draft is not complete")
+        return Hand(
+            players=self.players,
+            taker=self.taker,
+            partner=self.partner,
+            bid=self.bid,
+            bouts=self.bouts,
+            half_points=self.half_points,
+            petit_au_bout=self.petit_au_bout,
+            poignees=self.poignees,
+            chelem=self.chelem,
+            petit_chelem=self.petit_chelem,
+            miseres=self.miseres,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """The facts of one played hand.
+
+    `players` are those who played it, in the order of play (2 to 5). `half_points` are the taker's side's
+    card points, in half points (0 to 182). `partner` is None where the taker played alone, at five too.
+    """
+
+    players: tuple[PlayerId, ...]
+    taker: PlayerId
+    bid: Bid
+    bouts: int
+    half_points: int
+    partner: PlayerId | None = None
+    petit_au_bout: Side | None = None
+    poignees: tuple[Poignee, ...] = ()
+    chelem: Chelem = NO_CHELEM
+    petit_chelem: Chelem = NO_CHELEM
+    miseres: tuple[Misere, ...] = ()
+
+    @property
+    def needed(self) -> int:
+        """Card points the taker's side needed, in whole points (FFT, Le calcul des scores)."""
+        return NEEDED[self.bouts]
+
+    @property
+    def margin(self) -> int:
+        """Card points above (or, negative, below) what was needed, in half points."""
+        return self.half_points - 2 * self.needed
+
+    @property
+    def winner(self) -> Side:
+        """The side that won the hand: the taker's when it has what it needed (FFT, Le calcul des scores)."""
+        return Side.TAKER if self.margin >= 0 else Side.DEFENCE
+
+    def side_of(self, player: PlayerId) -> Side:
+        """The side on which a player of this hand played."""
+        return Side.TAKER if player in (self.taker, self.partner) else Side.DEFENCE
+
+    def to_draft(self) -> Draft:
+        """The same facts as a draft, to be changed."""
+        facts = {f.name: getattr(self, f.name) for f in fields(self)}
+        return Draft(alone=len(self.players) == 5 and self.partner is None, **facts)

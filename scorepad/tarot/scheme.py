@@ -1,0 +1,469 @@
+"""A scheme: every parameter of scoring as one frozen value, read from data.
+
+A new scheme is a new TOML file in `schemes/`, never a branch in the code. Every table of such a file is one
+of the dataclasses below; each carries the source of its figures.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType, NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from .hand import TRUMPS_IN_DECK, Bid, MisereKind, PoigneeSize
+
+SOURCES: Mapping[str, str] = MappingProxyType(
+    {
+        "FFT": "Fédération Française de Tarot, Règlement officiel, R-RO 2012-06",
+        "S0": "John McLeod, French Tarot, pagat.com, 14 November 1997",
+        "S1": "John McLeod, Französisches Tarot, pagat.com, 1 August 2011",
+        "S2": "Wikipedia, French Tarot",
+        "S3": "An introduction to French Tarot in a series on old card games, after pagat.com",
+        "S4": "A short set of rules of French Tarot, with teams, two players and five",
+    }
+)
+"""The documents that the sources of a scheme's figures name, each followed by its chapter."""
+MAX_POINTS = 100_000
+"""No table plays for more; what a scheme file may ask for is bounded."""
+MAX_SCHEME_TEXT = 64 * 1024
+"""Characters of a scheme file; anything longer is refused unread."""
+MAX_ITEMS = 16
+"""Items of a list in a scheme file."""
+MAX_TEXT = 200
+"""Characters of a text in a scheme file."""
+
+
+class HalfPoints(StrEnum):
+    """What becomes of the odd half point at three and five players."""
+
+    WINNER = "winner"
+    """It goes to the side that wins: the margin is rounded up (FFT, Le calcul des scores)."""
+    KEPT = "kept"
+    """It is counted as it is: amounts may end in ½."""
+
+
+class PoigneeTo(StrEnum):
+    """Who gets the points of a poignée."""
+
+    WINNER = "winner"
+    """The side that wins the hand, whoever showed it (FFT, La Poignée)."""
+    SHOWER = "shower"
+    """The side of the player who showed it."""
+
+
+class Split(StrEnum):
+    """How the taker and the partner share, at five."""
+
+    TWO_TO_ONE = "two_to_one"
+    """The taker 2 S, the partner S (FFT, Le jeu à 5 joueurs)."""
+    EQUAL = "equal"
+    """1½ S each (S1)."""
+
+
+class FivePlayers(StrEnum):
+    """How five play together."""
+
+    CALLED = "called"
+    """15 cards each, 3 in the dog; the taker calls a partner (FFT, Le jeu à 5 joueurs)."""
+    ALONE = "alone"
+    """14 cards each, 8 in the dog; the taker is always alone (S0, S1, S4)."""
+
+
+class Direction(StrEnum):
+    """The direction in which is dealt and played."""
+
+    COUNTER_CLOCKWISE = "counter_clockwise"
+    CLOCKWISE = "clockwise"
+
+
+class SchemeError(ValueError):
+    """A malformed or contradictory scheme: `path` names the parameter, `line` its line if known."""
+
+    def __init__(self, path: str, reason: str, line: int | None = None) -> None:
+        place = [] if line is None else [f"line {line}"]
+        super().__init__(": ".join([*place, *filter(None, [path[:100]]), reason]))
+        self.path = path
+        self.reason = reason
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BidValue:
+    """What a bid is worth: (base + margin) × factor."""
+
+    bid: Bid
+    base: int
+    """Points of the contract itself, won or lost whatever the margin."""
+    factor: int
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Margin:
+    """How the card points above or below what was needed count."""
+
+    step: int = 1
+    """The margin is rounded to the nearest multiple of it, a tie away from zero (Flat 80: 10); 1 is none."""
+    half_points: HalfPoints = HalfPoints.WINNER
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PetitAuBout:
+    """The bonus for the petit in the last trick."""
+
+    points: int
+    multiplied: bool = True
+    """Whether the bid's factor applies."""
+    lost_with_contract: bool = False
+    """Whether the petit au bout of a taker's side that loses counts against it."""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoigneeSizes:
+    """One number for each size of poignée."""
+
+    single: int
+    double: int
+    triple: int
+
+    def of(self, size: PoigneeSize) -> int:
+        """The number for a size."""
+        if size is PoigneeSize.SINGLE:
+            return self.single
+        return self.double if size is PoigneeSize.DOUBLE else self.triple
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thresholds:
+    """Trumps to show for a poignée, by the number of players (the excuse counts as one)."""
+
+    two: PoigneeSizes = PoigneeSizes(single=15, double=18, triple=21)
+    three: PoigneeSizes
+    four: PoigneeSizes
+    five: PoigneeSizes
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoigneeRule:
+    """What poignées are worth, and from how many trumps."""
+
+    points: PoigneeSizes
+    thresholds: Thresholds
+    multiplied: bool = False
+    to: PoigneeTo = PoigneeTo.WINNER
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChelemRule:
+    """The bonus of a chelem, seen from the side that announced or made it."""
+
+    announced_made: int
+    announced_missed: int
+    """Negative: the side that announced and missed loses it."""
+    unannounced: int
+    multiplied: bool = False
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PetitChelemRule:
+    """The bonus of a petit chelem: all the tricks but a few."""
+
+    all_but: int
+    """1 (S0, S1) or 3 (S2): the tricks that the other side may win."""
+    announced_made: int
+    announced_missed: int
+    unannounced: int
+    multiplied: bool = False
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MisereRule:
+    """The misère: its declarer receives `points` from every other player of the hand."""
+
+    points: int
+    kinds: tuple[MisereKind, ...]
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rounding:
+    """S is rounded to the nearest multiple of `step`, a tie away from zero, before it is paid; 1 is none."""
+
+    step: int = 1
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """How the table plays, apart from the amounts."""
+
+    split: Split = Split.TWO_TO_ONE
+    five_players: FivePlayers = FivePlayers.CALLED
+    direction: Direction = Direction.COUNTER_CLOCKWISE
+    hands: int = 0
+    """The agreed number of hands of a session; 0 is open-ended (S4)."""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scheme:
+    """Everything that decides what a hand pays."""
+
+    id: str
+    """A shipped scheme's name, or a house scheme's own identity."""
+    name: str = ""
+    """What the table calls it; empty for a shipped scheme, whose title is translated."""
+    source: str = ""
+    bids: tuple[BidValue, ...]
+    margin: Margin = field(default_factory=Margin)
+    petit_au_bout: PetitAuBout
+    poignee: PoigneeRule
+    chelem: ChelemRule
+    petit_chelem: PetitChelemRule | None = None
+    misere: MisereRule | None = None
+    rounding: Rounding = field(default_factory=Rounding)
+    table: Table = field(default_factory=Table)
+
+    def __post_init__(self) -> None:
+        for path, reason in _contradictions(self):
+            raise SchemeError(path, reason)
+
+    @property
+    def unit(self) -> int:
+        """Amounts are integers in 1/`unit` of a point: 2 or 4 where there can be halves or quarters."""
+        kept = 2 if self.margin.half_points is HalfPoints.KEPT else 1
+        equal = 2 if self.table.split is Split.EQUAL else 1
+        return kept * equal
+
+    def bid_value(self, bid: Bid) -> BidValue:
+        """What a bid is worth. Raises KeyError if the scheme lacks it."""
+        for value in self.bids:
+            if value.bid is bid:
+                return value
+        raise KeyError(bid)
+
+    def allows(self, bid: Bid) -> bool:
+        """Whether the scheme has the bid."""
+        return any(value.bid is bid for value in self.bids)
+
+    def thresholds(self, players: int) -> PoigneeSizes:
+        """Trumps to show at a table of so many (as at four, where no such table plays)."""
+        by_players = self.poignee.thresholds
+        sizes = {2: by_players.two, 3: by_players.three, 5: by_players.five}
+        return sizes.get(players, by_players.four)
+
+    def dog(self, players: int) -> int:
+        """Cards in the dog (rulebook: 6, or 3 at five; 8 where five play with 14 cards each)."""
+        if players != 5:
+            return 6
+        return 3 if self.table.five_players is FivePlayers.CALLED else 8
+
+    def calls_partner(self, players: int) -> bool:
+        """Whether the taker calls a partner at a table of so many."""
+        return players == 5 and self.table.five_players is FivePlayers.CALLED
+
+
+def _contradictions(scheme: Scheme) -> Iterator[tuple[str, str]]:
+    """Why a scheme of well-typed parameters cannot be played: a parameter's path and the reason, each."""
+    if not scheme.id:
+        yield "id", "must not be empty"
+    if not scheme.bids:
+        yield "bids", "a scheme needs at least one bid"
+    ranks = [list(Bid).index(value.bid) for value in scheme.bids]
+    for i, value in enumerate(scheme.bids):
+        path = f"bids.{i + 1}"
+        if any(rank >= ranks[i] for rank in ranks[:i]):
+            yield f"{path}.bid", "bids must be listed once each, lowest first"
+        if value.factor < 1:
+            yield f"{path}.factor", "must be at least 1"
+        if value.base < 0:
+            yield f"{path}.base", "must not be negative"
+    for path, step in (("margin.step", scheme.margin.step), ("rounding.step", scheme.rounding.step)):
+        if step < 1:
+            yield path, "must be at least 1"
+    thresholds = scheme.poignee.thresholds
+    for name in ("two", "three", "four", "five"):
+        sizes: PoigneeSizes = getattr(thresholds, name)
+        if not 1 <= sizes.single < sizes.double < sizes.triple <= TRUMPS_IN_DECK:
+            yield f"poignee.thresholds.{name}", f"must rise, and lie from 1 to {TRUMPS_IN_DECK} trumps"
+    for path, points in _bonuses(scheme):
+        if points < 0:
+            yield path, "must not be negative"
+    for path, rule in (("chelem", scheme.chelem), ("petit_chelem", scheme.petit_chelem)):
+        if rule is not None and rule.announced_missed > 0:
+            yield f"{path}.announced_missed", "must not be a gain"
+    if scheme.petit_chelem is not None and not 1 <= scheme.petit_chelem.all_but <= 12:
+        yield "petit_chelem.all_but", "must be from 1 to 12 tricks"
+    if scheme.misere is not None:
+        if not scheme.misere.kinds:
+            yield "misere.kinds", "a misère needs at least one kind"
+        if len(set(scheme.misere.kinds)) < len(scheme.misere.kinds):
+            yield "misere.kinds", "must be listed once each"
+    if scheme.table.hands < 0:
+        yield "table.hands", "must not be negative"
+
+
+def _bonuses(scheme: Scheme) -> Iterator[tuple[str, int]]:
+    """The parameters that bring a side something, and so are no losses: path and points of each."""
+    yield "petit_au_bout.points", scheme.petit_au_bout.points
+    for size in PoigneeSize:
+        yield f"poignee.points.{size}", scheme.poignee.points.of(size)
+    for path, rule in (("chelem", scheme.chelem), ("petit_chelem", scheme.petit_chelem)):
+        if rule is not None:
+            yield f"{path}.announced_made", rule.announced_made
+            yield f"{path}.unannounced", rule.unannounced
+    if scheme.misere is not None:
+        yield "misere.points", scheme.misere.points
+
+
+# -- data -----------------------------------------------------------------------------------------------
+
+
+def scheme_from_data(data: object) -> Scheme:
+    """The scheme that plain values (as `scheme_to_data` makes them) describe. Raises SchemeError."""
+    scheme: Scheme = _decode(Scheme, data, "")
+    return scheme
+
+
+def scheme_to_data(scheme: Scheme) -> dict[str, Any]:
+    """A scheme as plain values: dicts, lists, strings, integers and booleans.
+
+    Every parameter is there, defaults too, so that what is kept with a session never changes its meaning;
+    only what the scheme does not play (a petit chelem, a misère) is absent.
+    """
+    data: dict[str, Any] = _encode(scheme)
+    return data
+
+
+def scheme_from_toml(text: str) -> Scheme:
+    """The scheme of a TOML text. Raises SchemeError with the line and the reason."""
+    if len(text) > MAX_SCHEME_TEXT:
+        raise SchemeError("", f"longer than {MAX_SCHEME_TEXT} characters")
+    try:
+        data = tomllib.loads(text)
+    except RecursionError:
+        raise SchemeError("", "nested too deep") from None
+    except ValueError as error:  # tomllib.TOMLDecodeError, or an integer of thousands of digits
+        place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
+        reason, line = (str(error), None) if place is None else (str(error)[: place.start()], int(place[1]))
+        raise SchemeError("", reason, line) from None
+    try:
+        return scheme_from_data(data)
+    except SchemeError as error:
+        raise SchemeError(error.path, error.reason, _line_of(text, error.path)) from None
+
+
+def _encode(value: Any) -> Any:
+    if is_dataclass(value):
+        items = {f.name: getattr(value, f.name) for f in fields(value)}
+        return {name: _encode(item) for name, item in items.items() if item is not None}
+    if isinstance(value, tuple):
+        return [_encode(item) for item in value]
+    return value.value if isinstance(value, StrEnum) else value
+
+
+def _decode(kind: Any, data: Any, path: str) -> Any:
+    """`data` as a value of the type `kind`; every refusal names the path of the parameter."""
+    if get_origin(kind) is UnionType:
+        (kind,) = [arg for arg in get_args(kind) if arg is not NoneType]
+    if get_origin(kind) is tuple:
+        if not isinstance(data, list):
+            raise SchemeError(path, "must be a list")
+        if len(data) > MAX_ITEMS:
+            raise SchemeError(path, f"has more than {MAX_ITEMS} items")
+        return tuple(_decode(get_args(kind)[0], item, f"{path}.{i + 1}") for i, item in enumerate(data))
+    if is_dataclass(kind):
+        return _decode_table(kind, data, path)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        try:
+            return kind(data)
+        except ValueError:
+            raise SchemeError(path, f"must be one of {', '.join(kind)}") from None
+    if type(data) is not kind:
+        wanted = {int: "a whole number", bool: "true or false", str: "a text"}[kind]
+        raise SchemeError(path, f"must be {wanted}")
+    if isinstance(data, int) and abs(data) > MAX_POINTS:
+        raise SchemeError(path, f"must be within ±{MAX_POINTS}")
+    if isinstance(data, str) and len(data) > MAX_TEXT:
+        raise SchemeError(path, f"must be at most {MAX_TEXT} characters")
+    return data
+
+
+def _decode_table(kind: Any, data: Any, path: str) -> Any:
+    if not isinstance(data, Mapping):
+        raise SchemeError(path, "must be a table")
+    hints = _hints(kind)
+    prefix = f"{path}." if path else ""
+    known = {f.name: f for f in fields(kind)}
+    for name in data:
+        if name not in known:
+            raise SchemeError(f"{prefix}{name}", "is no parameter of a scheme")
+    values = {}
+    for name, f in known.items():
+        if name in data:
+            values[name] = _decode(hints[name], data[name], f"{prefix}{name}")
+        elif f.default is MISSING and f.default_factory is MISSING:
+            raise SchemeError(f"{prefix}{name}", "is missing")
+    return kind(**values)
+
+
+_hints = cache(get_type_hints)
+
+_TABLE = re.compile(r"\s*(\[\[?)([^\[\]]+)\]")
+_KEY = re.compile(r"\s*([^\s#=]+)\s*=")
+
+
+def _line_of(text: str, path: str) -> int | None:
+    """The line of a TOML text on which the parameter, or else the table that holds it, stands."""
+    best: tuple[int, int | None] = (0, None)
+    table = ""
+    counts: dict[str, int] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        if opened := _TABLE.match(line):
+            table = opened[2].strip()
+            if opened[1] == "[[":
+                counts[table] = counts.get(table, 0) + 1
+                table = f"{table}.{counts[table]}"
+            here = table
+        elif key := _KEY.match(line):
+            here = f"{table}.{key[1]}".lstrip(".")
+        else:
+            continue
+        if f"{path}.".startswith(f"{here}.") and len(here) > best[0]:
+            best = (len(here), number)
+    return best[1]
+
+
+# -- the shipped schemes --------------------------------------------------------------------------------
+
+DEFAULT_SCHEME = "fft"
+
+
+def shipped_schemes() -> dict[str, Scheme]:
+    """The schemes that come with the game, by id; FFT first, then by name."""
+    return dict(_shipped())
+
+
+@cache
+def _shipped() -> Mapping[str, Scheme]:
+    folder = files(__package__) / "schemes"
+    texts = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".toml")]
+    schemes = sorted(map(scheme_from_toml, texts), key=lambda s: (s.id != DEFAULT_SCHEME, s.id))
+    return {scheme.id: scheme for scheme in schemes}
+
+
+def shipped_scheme(id_: str = DEFAULT_SCHEME) -> Scheme:
+    """One shipped scheme. Raises KeyError if there is none of that id."""
+    return _shipped()[id_]

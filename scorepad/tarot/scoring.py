@@ -1,0 +1,194 @@
+"""The score of a hand: a tuple of lines, whose sum is the score. There is no second way to a number.
+
+What a table reads under "Why?" are these lines; their sources stand beside the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .hand import Bid, Chelem, Hand, Misere, PlayerId, Poignee, Side
+from .scheme import (
+    ChelemRule,
+    HalfPoints,
+    Margin,
+    PetitAuBout,
+    PetitChelemRule,
+    PoigneeRule,
+    PoigneeTo,
+    Scheme,
+)
+
+
+class Rule(StrEnum):
+    """Why a line is there. The figures' sources are the scheme's (`source_of`)."""
+
+    CONTRACT = "contract"
+    """The bid's base, won or lost (FFT, Le calcul des scores)."""
+    MARGIN = "margin"
+    """The card points above or below what was needed (FFT, Le calcul des scores)."""
+    PETIT_AU_BOUT = "petit_au_bout"
+    """The petit in the last trick, to the side that won that trick (FFT, Le Petit au Bout)."""
+    POIGNEE = "poignee"
+    """A poignée, to the side that wins the hand (FFT, La Poignée)."""
+    CHELEM_ANNOUNCED = "chelem_announced"
+    """All the tricks, announced and won (FFT, Le chelem)."""
+    CHELEM_UNANNOUNCED = "chelem_unannounced"
+    """All the tricks won by a side that had not announced it (FFT, Le chelem)."""
+    CHELEM_MISSED = "chelem_missed"
+    """All the tricks announced, and not won (FFT, Le chelem)."""
+    PETIT_CHELEM_ANNOUNCED = "petit_chelem_announced"
+    """Nearly all the tricks, announced and won (S0, S1, S2)."""
+    PETIT_CHELEM_UNANNOUNCED = "petit_chelem_unannounced"
+    """Nearly all the tricks won by a side that had not announced it (S0, S1, S2)."""
+    PETIT_CHELEM_MISSED = "petit_chelem_missed"
+    """Nearly all the tricks announced, and not won (S0, S1, S2)."""
+    ROUNDING = "rounding"
+    """What rounding adds to or takes from S (S0, S1)."""
+    MISERE = "misere"
+    """A misère, paid to its declarer by every other player (S0, S2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One reason of a score, and what it is worth: `points` × `factor`, in 1/unit of a point.
+
+    A contract line (`stake` None) is what each defender pays the taker's side, negative when the defender
+    receives. A line with a personal `stake` is what every other player pays to that player.
+    """
+
+    rule: Rule
+    points: int
+    factor: int = 1
+    stake: PlayerId | None = None
+    cause: Bid | Side | Poignee | Misere | None = None
+    """The fact that brought the line: the bid, the side, the poignée or the misère."""
+
+    @property
+    def value(self) -> int:
+        """What the line adds to the score, in 1/unit of a point."""
+        return self.points * self.factor
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The lines of a hand, in the order in which a table counts them; amounts in 1/`unit` of a point."""
+
+    lines: tuple[Line, ...]
+    unit: int = 1
+
+    @property
+    def total(self) -> int:
+        """S: what each defender pays the taker's side (negative: receives), in 1/unit of a point."""
+        return sum(line.value for line in self.lines if line.stake is None)
+
+
+def score(hand: Hand, scheme: Scheme) -> Score:
+    """The score of a hand that `check` lets pass. Raises KeyError if the scheme lacks the bid."""
+    unit = scheme.unit
+    bid = scheme.bid_value(hand.bid)
+    factor = bid.factor
+    margin, winner = hand.margin, hand.winner
+    sign = _SIGN[winner]
+    lines = [
+        Line(Rule.CONTRACT, sign * bid.base * unit, factor, cause=hand.bid),
+        Line(Rule.MARGIN, sign * _counted(abs(margin), scheme.margin) * unit // 2, factor, cause=winner),
+    ]
+    if hand.petit_au_bout is not None:
+        lines.append(_petit_au_bout(hand.petit_au_bout, winner, scheme.petit_au_bout, unit, factor))
+    for poignee in hand.poignees:
+        to = winner if scheme.poignee.to is PoigneeTo.WINNER else hand.side_of(poignee.player)
+        lines.append(_poignee(poignee, to, scheme.poignee, unit, factor))
+    if hand.chelem:
+        lines += _chelem(hand.chelem, scheme.chelem, _CHELEM, unit, factor)
+    if hand.petit_chelem and scheme.petit_chelem is not None:
+        lines += _chelem(hand.petit_chelem, scheme.petit_chelem, _PETIT_CHELEM, unit, factor)
+    if scheme.rounding.step > 1:
+        total = sum(line.value for line in lines)
+        lines.append(Line(Rule.ROUNDING, _to_nearest(total, scheme.rounding.step * unit) - total))
+    if scheme.misere is not None:
+        points = scheme.misere.points * unit
+        lines += [Line(Rule.MISERE, points, stake=misere.player, cause=misere) for misere in hand.miseres]
+    return Score(tuple(lines), unit)
+
+
+def source_of(rule: Rule, scheme: Scheme, bid: Bid | None = None) -> str:
+    """The document and the chapter that a line's figures come from; empty where the table made them up.
+
+    A contract's figures are those of the bid; without one, of all the scheme's bids.
+    """
+    if rule is Rule.CONTRACT:
+        sources = (value.source for value in scheme.bids if bid in (None, value.bid))
+        return "; ".join(dict.fromkeys(filter(None, sources)))
+    if rule in _CHELEM:
+        return scheme.chelem.source
+    if rule in _PETIT_CHELEM:
+        return scheme.petit_chelem.source if scheme.petit_chelem else ""
+    if rule is Rule.MISERE:
+        return scheme.misere.source if scheme.misere else ""
+    return {
+        Rule.MARGIN: scheme.margin.source,
+        Rule.PETIT_AU_BOUT: scheme.petit_au_bout.source,
+        Rule.POIGNEE: scheme.poignee.source,
+        Rule.ROUNDING: scheme.rounding.source,
+    }[rule]
+
+
+# -- inside -------------------------------------------------------------------------------------------------
+
+_SIGN = {Side.TAKER: 1, Side.DEFENCE: -1}
+"""S is what the taker's side receives."""
+
+
+def _counted(half_points: int, rule: Margin) -> int:
+    """What counts of a margin, whoever won it, in half points."""
+    if rule.half_points is HalfPoints.WINNER:
+        half_points += half_points % 2
+    return half_points if rule.step == 1 else _to_nearest(half_points, 2 * rule.step)
+
+
+def _petit_au_bout(side: Side, winner: Side, rule: PetitAuBout, unit: int, factor: int) -> Line:
+    lost = rule.lost_with_contract and winner is Side.DEFENCE
+    points = _SIGN[Side.DEFENCE if lost else side] * rule.points * unit
+    return Line(Rule.PETIT_AU_BOUT, points, factor if rule.multiplied else 1, cause=side)
+
+
+def _poignee(poignee: Poignee, to: Side, rule: PoigneeRule, unit: int, factor: int) -> Line:
+    points = _SIGN[to] * rule.points.of(poignee.size) * unit
+    return Line(Rule.POIGNEE, points, factor if rule.multiplied else 1, cause=poignee)
+
+
+_CHELEM = (Rule.CHELEM_ANNOUNCED, Rule.CHELEM_UNANNOUNCED, Rule.CHELEM_MISSED)
+_PETIT_CHELEM = (
+    Rule.PETIT_CHELEM_ANNOUNCED,
+    Rule.PETIT_CHELEM_UNANNOUNCED,
+    Rule.PETIT_CHELEM_MISSED,
+)
+
+
+def _chelem(
+    chelem: Chelem,
+    rule: ChelemRule | PetitChelemRule,
+    names: tuple[Rule, Rule, Rule],
+    unit: int,
+    factor: int,
+) -> list[Line]:
+    """A missed announcement and the other side's unannounced chelem both count, where both happened."""
+    announced, unannounced, missed = names
+    results: list[tuple[Rule, int, Side]] = []
+    if chelem.announced is not None:
+        if chelem.announced is chelem.made:
+            results.append((announced, rule.announced_made, chelem.announced))
+        else:
+            results.append((missed, rule.announced_missed, chelem.announced))
+    if chelem.made is not None and chelem.made is not chelem.announced:
+        results.append((unannounced, rule.unannounced, chelem.made))
+    factor = factor if rule.multiplied else 1
+    return [Line(name, _SIGN[side] * points * unit, factor, cause=side) for name, points, side in results]
+
+
+def _to_nearest(value: int, step: int) -> int:
+    """`value` rounded to the nearest multiple of `step`, a tie away from zero."""
+    rounded = (2 * abs(value) + step) // (2 * step) * step
+    return rounded if value >= 0 else -rounded

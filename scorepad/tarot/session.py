@@ -1,0 +1,509 @@
+"""A session: the people at the table, the scheme they play, and everything that happened, as events.
+
+Events are appended and never changed; the state of a session is the fold of its events, whatever the order in
+which they arrived. A correction, a voiding, an undo are events too. There is no clock here: whoever records
+brings a `Stamp`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from operator import add
+
+from .hand import Hand, PlayerId, ThrownIn
+from .payments import Payments, settle
+from .scheme import Scheme
+from .scoring import Score, score
+
+MIN_PLAYERS, MAX_PLAYERS = 3, 5
+"""Players of one hand."""
+MAX_PEOPLE = 8
+"""People at one table, those who sit out included."""
+MAX_NAME = 30
+"""Characters of a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone at the table; `mark` numbers the colour and the shape beside the name."""
+
+    id: PlayerId
+    name: str
+    mark: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal of the cards: who dealt, and the hand that was played, or why it was thrown in."""
+
+    dealer: PlayerId
+    outcome: Hand | ThrownIn
+
+
+class EventKind(StrEnum):
+    """What can happen to a session."""
+
+    RECORDED = "recorded"
+    CORRECTED = "corrected"
+    VOIDED = "voided"
+    RESTORED = "restored"
+    FINISHED = "finished"
+    REOPENED = "reopened"
+
+
+DEAL_KINDS = frozenset({EventKind.RECORDED, EventKind.CORRECTED, EventKind.RESTORED})
+"""What brings a version of a deal."""
+ENTRY_KINDS = DEAL_KINDS | {EventKind.VOIDED}
+"""What happens to a deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Who and when of an event: a fresh identity, the time (ISO 8601, UTC) and the device."""
+
+    id: str
+    at: str
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """The payments that the table saw when it recorded a deal, in 1/`unit` of a point."""
+
+    payments: tuple[tuple[PlayerId, int], ...]
+    unit: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that happened to a session, for ever.
+
+    `seq` is a Lamport number: one more than any that the recorder had seen. `entry` names the deal concerned,
+    `supersedes` the event that this one replaces as its current version, `undoes` the event that it takes
+    back. Where devices that knew nothing of each other had left several versions, `settles` names the others.
+    """
+
+    id: str
+    seq: int
+    at: str
+    device: str
+    kind: EventKind
+    entry: str | None = None
+    supersedes: str | None = None
+    undoes: str | None = None
+    reason: str = ""
+    deal: Deal | None = None
+    agreed: Agreed | None = None
+    settles: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if (self.entry is not None) is not (self.kind in ENTRY_KINDS):
+            raise ValueError(f"an event of the kind {self.kind} must name a deal, or must not")
+        if (self.deal is not None) is not (self.kind in DEAL_KINDS):
+            raise ValueError(f"an event of the kind {self.kind} must bring a deal, or must not")
+
+    @property
+    def order(self) -> tuple[int, str, str]:
+        """A total order on which all devices agree."""
+        return (self.seq, self.at, self.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One row of the score sheet: a deal in its current version, what it pays, and the totals after it.
+
+    Amounts are in 1/unit of a point, in the order of the session's people; who sat out receives 0.
+    `number` counts the deals that stand; a voided one has none, and the totals do not count its amounts.
+    `versions` are its events, the last one current; `conflicting` are those among which the table has still
+    to choose, where devices that knew nothing of each other left more than one.
+    """
+
+    id: str
+    number: int | None
+    deal: Deal
+    versions: tuple[Event, ...]
+    score: Score | None
+    payments: Payments | None
+    amounts: tuple[int, ...]
+    totals: tuple[int, ...]
+    conflicting: tuple[Event, ...] = ()
+
+    @property
+    def voided(self) -> bool:
+        """Whether the table struck the deal out."""
+        return self.number is None
+
+    @property
+    def current(self) -> Event:
+        """The version that counts."""
+        return self.versions[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one person stands: the total in 1/unit of a point, and the rank (1 is best; ties share it)."""
+
+    person: Person
+    total: int
+    rank: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """An evening: `people` in the order in which the deal passes, `seats` of whom play each hand."""
+
+    id: str
+    created: str
+    people: tuple[Person, ...]
+    seats: int
+    first_dealer: PlayerId
+    scheme: Scheme
+    name: str = ""
+    events: tuple[Event, ...] = ()
+
+    def __post_init__(self) -> None:
+        ids = [person.id for person in self.people]
+        if not MIN_PLAYERS <= self.seats <= MAX_PLAYERS:
+            raise ValueError(f"a hand is played by {MIN_PLAYERS} to {MAX_PLAYERS}")
+        if not self.seats <= len(ids) <= MAX_PEOPLE:
+            raise ValueError(f"{len(ids)} people cannot fill {self.seats} seats")
+        if len(set(ids)) < len(ids):
+            raise ValueError("a person sits at the table twice")
+        if self.first_dealer not in ids:
+            raise ValueError("the first dealer is not at the table")
+        if len({event.id for event in self.events}) < len(self.events):
+            raise ValueError("an event is there twice")
+        if not all(_names(event.deal) <= set(ids) for event in self.events if event.deal is not None):
+            raise ValueError("a deal names somebody who is not at the table")
+        dealt = {event.entry for event in self.events if event.deal is not None}
+        if not all(event.entry in dealt for event in self.events if event.entry is not None):
+            raise ValueError("something happened to a deal that was never recorded")
+
+    # -- what follows from the events ------------------------------------------------------------------
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """Every deal of the session in its order, voided ones included."""
+        by_entry: dict[str, list[Event]] = {}
+        for event in self._in_order:
+            if event.entry is not None:
+                by_entry.setdefault(event.entry, []).append(event)
+        entries: list[Entry] = []
+        totals = (0,) * len(self.people)
+        number = 0
+        for id_, versions in by_entry.items():
+            current = versions[-1]
+            deal = current.deal or _struck_out(versions)
+            scored, payments = self._score(deal)
+            received = dict(zip(payments.players, payments.totals, strict=True)) if payments else {}
+            amounts = tuple([received.get(person.id, 0) for person in self.people])
+            stands = current.kind is not EventKind.VOIDED
+            if stands:
+                number += 1
+                totals = tuple(map(add, totals, amounts))
+            entries.append(
+                Entry(
+                    id=id_,
+                    number=number if stands else None,
+                    deal=deal,
+                    versions=tuple(versions),
+                    score=scored,
+                    payments=payments,
+                    amounts=amounts,
+                    totals=totals,
+                    conflicting=_conflicting(versions),
+                )
+            )
+        return tuple(entries)
+
+    @cached_property
+    def _in_order(self) -> tuple[Event, ...]:
+        return tuple(sorted(self.events, key=lambda event: event.order))
+
+    @property
+    def standing_entries(self) -> tuple[Entry, ...]:
+        """The deals that count."""
+        return tuple(entry for entry in self.entries if not entry.voided)
+
+    def entry(self, id_: str) -> Entry:
+        """One deal of the session. Raises KeyError if there is none of that id."""
+        for entry in self.entries:
+            if entry.id == id_:
+                return entry
+        raise KeyError(id_)
+
+    @property
+    def unit(self) -> int:
+        """Amounts of this session are in 1/unit of a point."""
+        return self.scheme.unit
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Everybody's total, in 1/unit of a point, in the order of `people`; always summing to zero."""
+        return self.entries[-1].totals if self.entries else (0,) * len(self.people)
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """Everybody, best first; equal totals share a rank and keep the order of the seats."""
+        totals = self.totals
+        return tuple(
+            Standing(person, total, 1 + sum(other > total for other in totals))
+            for person, total in sorted(zip(self.people, totals, strict=True), key=lambda pair: -pair[1])
+        )
+
+    @property
+    def finished(self) -> bool:
+        """Whether the table has ended the evening."""
+        return _ends_finished(self._in_order)
+
+    @property
+    def last_at(self) -> str:
+        """When something last happened (ISO 8601, UTC)."""
+        return max((event.at for event in self.events), default=self.created)
+
+    def person(self, id_: PlayerId) -> Person:
+        """Who has this id. Raises KeyError for a stranger."""
+        for person in self.people:
+            if person.id == id_:
+                return person
+        raise KeyError(id_)
+
+    # -- who deals, who plays -----------------------------------------------------------------------------
+
+    @property
+    def dealer(self) -> PlayerId:
+        """Who deals next: the next person after every deal, thrown-in ones included.
+
+        Where the dealer sits out and everyone passes, the same dealer deals again (S0).
+        """
+        standing = self.standing_entries
+        if not standing:
+            return self.first_dealer
+        last = standing[-1].deal
+        sits_out = len(self.people) > self.seats
+        if sits_out and last.outcome is ThrownIn.ALL_PASSED:
+            return last.dealer
+        return self.after(last.dealer)
+
+    def after(self, id_: PlayerId) -> PlayerId:
+        """The next person in the order of the deal."""
+        ids = [person.id for person in self.people]
+        return ids[(ids.index(id_) + 1) % len(ids)]
+
+    def players(self, dealer: PlayerId) -> tuple[PlayerId, ...]:
+        """Who plays when this person deals, in the order of the seats.
+
+        With more people than seats the dealer sits out, and beside the dealer, if need be, those who dealt
+        last (S0, FFT).
+        """
+        ids = [person.id for person in self.people]
+        at = ids.index(dealer)
+        out = {ids[at - i] for i in range(len(ids) - self.seats)}
+        return tuple(id_ for id_ in ids if id_ not in out)
+
+    def leader(self, dealer: PlayerId) -> PlayerId:
+        """Who leads to the first trick: the first player after the dealer."""
+        playing = self.players(dealer)
+        candidate = self.after(dealer)
+        while candidate not in playing:
+            candidate = self.after(candidate)
+        return candidate
+
+    # -- what happens -------------------------------------------------------------------------------------
+
+    def record(self, deal: Deal, stamp: Stamp) -> Session:
+        """The session with one deal more; its last event is the new one."""
+        return self._append(EventKind.RECORDED, stamp, entry=stamp.id, deal=deal)
+
+    def correct(self, entry: str, deal: Deal, stamp: Stamp, reason: str = "") -> Session:
+        """The session with another version of a deal. Raises KeyError for an unknown entry."""
+        return self._replace(EventKind.CORRECTED, self.entry(entry), stamp, deal, reason)
+
+    def void(self, entry: str, stamp: Stamp, reason: str = "") -> Session:
+        """The session with a deal struck out. Raises KeyError for an unknown entry."""
+        return self._replace(EventKind.VOIDED, self.entry(entry), stamp, None, reason)
+
+    def restore(self, entry: str, stamp: Stamp, version: str | None = None, reason: str = "") -> Session:
+        """The session with a deal standing again, as it was last or in the version named.
+
+        Raises KeyError for an unknown entry or version.
+        """
+        found = self.entry(entry)
+        deal = found.deal
+        if version is not None:
+            deal = {event.id: event.deal for event in found.versions if event.deal is not None}[version]
+        return self._replace(EventKind.RESTORED, found, stamp, deal, reason)
+
+    def finish(self, stamp: Stamp) -> Session:
+        """The session, ended."""
+        return self._append(EventKind.FINISHED, stamp)
+
+    def reopen(self, stamp: Stamp) -> Session:
+        """The session, going on."""
+        return self._append(EventKind.REOPENED, stamp)
+
+    @property
+    def undoable(self) -> Event | None:
+        """What `undo` would take back."""
+        done, _ = self._done_and_undone()
+        return done[-1] if done else None
+
+    @property
+    def redoable(self) -> Event | None:
+        """The undoing that `redo` would take back."""
+        _, undone = self._done_and_undone()
+        return undone[-1] if undone else None
+
+    def undo(self, stamp: Stamp) -> Session:
+        """The session with its last event taken back, by one event more. Raises ValueError without one."""
+        return self._take_back(self.undoable, stamp)
+
+    def redo(self, stamp: Stamp) -> Session:
+        """The session with its last undoing taken back, by one event more. Raises ValueError without one."""
+        return self._take_back(self.redoable, stamp)
+
+    # -- inside -------------------------------------------------------------------------------------------
+
+    def _score(self, deal: Deal) -> tuple[Score | None, Payments | None]:
+        if isinstance(deal.outcome, ThrownIn):
+            return None, None
+        scored = score(deal.outcome, self.scheme)
+        return scored, settle(scored, deal.outcome, self.scheme)
+
+    def _replace(
+        self, kind: EventKind, entry: Entry, stamp: Stamp, deal: Deal | None, reason: str
+    ) -> Session:
+        """The session with one event more that replaces every version of a deal."""
+        current = entry.current.id
+        return self._append(
+            kind,
+            stamp,
+            entry=entry.id,
+            deal=deal,
+            supersedes=current,
+            settles=tuple(event.id for event in entry.conflicting if event.id != current),
+            reason=reason,
+        )
+
+    def _append(
+        self,
+        kind: EventKind,
+        stamp: Stamp,
+        *,
+        entry: str | None = None,
+        deal: Deal | None = None,
+        supersedes: str | None = None,
+        settles: tuple[str, ...] = (),
+        undoes: str | None = None,
+        reason: str = "",
+    ) -> Session:
+        agreed = None
+        if deal is not None:
+            _, payments = self._score(deal)
+            if payments is not None:
+                pairs = zip(payments.players, payments.totals, strict=True)
+                agreed = Agreed(tuple(pairs), payments.unit)
+        event = Event(
+            id=stamp.id,
+            seq=1 + max((e.seq for e in self.events), default=0),
+            at=stamp.at,
+            device=stamp.device,
+            kind=kind,
+            entry=entry,
+            supersedes=supersedes,
+            settles=settles,
+            undoes=undoes,
+            reason=reason,
+            deal=deal,
+            agreed=agreed,
+        )
+        return replace(self, events=(*self.events, event))
+
+    def _done_and_undone(self) -> tuple[list[Event], list[Event]]:
+        done: list[Event] = []
+        undone: list[Event] = []
+        for event in self._in_order:
+            if done and event.undoes == done[-1].id:
+                done.pop()
+                undone.append(event)
+            elif undone and event.undoes == undone[-1].id:
+                undone.pop()
+                done.append(event)
+            else:
+                undone.clear()
+                done.append(event)
+        return done, undone
+
+    def _take_back(self, event: Event | None, stamp: Stamp) -> Session:
+        """The session as it was before an event, by one event more."""
+        if event is None:
+            raise ValueError("there is nothing to take back")
+        if event.entry is None:
+            finished = _ends_finished(e for e in self._in_order if e.order < event.order)
+            return self._append(
+                EventKind.FINISHED if finished else EventKind.REOPENED, stamp, undoes=event.id
+            )
+        entry = self.entry(event.entry)
+        before = next((e for e in entry.versions if e.id == event.supersedes), None)
+        if before is None or before.deal is None:
+            kind, deal = EventKind.VOIDED, None
+        else:
+            kind = EventKind.RESTORED if event.kind is EventKind.VOIDED else EventKind.CORRECTED
+            deal = before.deal
+        return self._append(
+            kind,
+            stamp,
+            entry=entry.id,
+            deal=deal,
+            supersedes=entry.current.id,
+            settles=() if before is None else before.settles,
+            undoes=event.id,
+        )
+
+
+def _ends_finished(events: Iterable[Event]) -> bool:
+    """Whether the evening is over after these events, in their order."""
+    finished = False
+    for event in events:
+        if event.kind not in ENTRY_KINDS:
+            finished = event.kind is EventKind.FINISHED
+    return finished
+
+
+def _names(deal: Deal) -> set[PlayerId]:
+    """Who dealt and who played."""
+    players = () if isinstance(deal.outcome, ThrownIn) else deal.outcome.players
+    return {deal.dealer, *players}
+
+
+def _struck_out(versions: Sequence[Event]) -> Deal:
+    """The deal that a voided entry shows: the one that the voiding struck out.
+
+    An undoing brings back what stood before the event that it takes back, the deal then struck out included.
+    """
+    by_id: dict[str | None, Event] = {event.id: event for event in versions}
+    shown: dict[str | None, Deal] = {}
+    deal = next(event.deal for event in versions if event.deal is not None)
+    for event in versions:
+        before = by_id.get(event.undoes, event).supersedes
+        deal = shown[event.id] = event.deal or shown.get(before, deal)
+    return deal
+
+
+def _conflicting(versions: Sequence[Event]) -> tuple[Event, ...]:
+    """The versions that no later one replaces or settles, if they are several."""
+    if len(versions) == 1:
+        return ()
+    undone = {event.undoes for event in versions}
+    replaced: set[str | None] = {event.supersedes for event in versions}
+    replaced.update(id_ for event in versions if event.id not in undone for id_ in event.settles)
+    tips = tuple(event for event in versions[:-1] if event.id not in replaced)
+    return (*tips, versions[-1]) if tips else ()
+
+
+def conflicts(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The deals of which two devices hold different corrections."""
+    return tuple(entry for entry in entries if entry.conflicting)

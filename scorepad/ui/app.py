@@ -1,0 +1,101 @@
+"""The app of one window: its state, its routes, its ears for keys, size and other windows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import flet as ft
+
+from scorepad.history import History
+from scorepad.i18n import preferred_language
+from scorepad.ui import theme
+from scorepad.ui.components.basics import AppContext
+from scorepad.ui.screens.deal import deal_screen
+from scorepad.ui.screens.end import end_screen
+from scorepad.ui.screens.home import home_screen
+from scorepad.ui.screens.missing import missing
+from scorepad.ui.screens.new_session import new_session_screen
+from scorepad.ui.screens.session import session_screen
+from scorepad.ui.screens.settings import settings_screen
+from scorepad.ui.state import AppState
+
+MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
+
+
+def build(history: History, *, language: str | None = None) -> Callable[[ft.Page], None]:
+    """What Flet runs for each window; `language` is the one asked for on the command line, if any."""
+
+    def main(page: ft.Page) -> None:
+        state = AppState(
+            history, preferred_language(language), page.navigate, chosen=language is not None
+        )
+        page.title = "Scorepad"
+        if not page.web:  # a browser has them from its own font manifest, before the first text is drawn
+            page.fonts = dict(theme.FONTS)
+        page.theme = theme.theme(dark=False)
+        page.dark_theme = theme.theme(dark=True)
+        page.theme_mode = MODES[state.theme]
+        state.resized(wide=(page.width or 0) >= theme.TWO_PANES)
+        page.on_resize = lambda event: state.resized(wide=event.width >= theme.TWO_PANES)
+        _listen(page, state, history)
+        page.render_views(App, state)
+
+    return main
+
+
+def _listen(page: ft.Page, state: AppState, history: History) -> None:
+    """Other windows on the same history are seen at once, each in its own page's context."""
+
+    def changed(_: object) -> None:
+        if state.saving:
+            return
+
+        async def apply() -> None:
+            state.history_changed()
+
+        page.run_task(apply)
+
+    unsubscribe = history.subscribe(changed)
+    page.on_close = lambda _: unsubscribe()
+
+
+@ft.component
+def App(state: AppState) -> ft.Control:
+    """The routes of a window, around its state."""
+    page = ft.context.page
+    mode = MODES[state.theme]
+
+    def light() -> None:
+        page.theme_mode = mode
+        page.update()
+
+    ft.use_effect(light, [mode])
+
+    def lost() -> ft.Control:
+        return missing(state, page.route or "/")
+
+    return AppContext(
+        state,
+        lambda: ft.Router(
+            [
+                ft.Route(
+                    path="/",
+                    component=home_screen,
+                    children=[
+                        ft.Route(path="new", component=new_session_screen),
+                        ft.Route(path="settings", component=settings_screen),
+                        ft.Route(
+                            path="session/:sid/:pane(hand)?",
+                            component=session_screen,
+                            children=[
+                                ft.Route(path="deal/:eid", component=deal_screen),
+                                ft.Route(path="end", component=end_screen),
+                            ],
+                        ),
+                    ],
+                )
+            ],
+            not_found=lost,
+            manage_views=True,
+        ),
+    )

@@ -1,0 +1,345 @@
+"""The pieces that every screen is made of. None knows the game; each takes text that is already translated."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from collections.abc import Callable
+from typing import Any, ParamSpec, cast
+
+import flet as ft
+
+from scorepad.ui import theme
+from scorepad.ui.glyphs import drawable
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+log = logging.getLogger("scorepad")
+P = ParamSpec("P")
+Handler = Callable[[], None]
+
+AppContext = ft.create_context(cast("AppState | None", None))
+"""The state of the window, for whoever is inside it."""
+
+
+def use_app() -> AppState:
+    """The state of this window; the component that asks is drawn again when it changes."""
+    state = ft.use_context(AppContext)
+    assert isinstance(state, AppState)
+    ft.use_state(state)
+    return state
+
+
+def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
+    """A Flet component that draws its failure instead of freezing the window; takes a `key` besides."""
+
+    @functools.wraps(draw)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
+        try:
+            return draw(*args, **kwargs)
+        except Exception:
+            log.exception("drawing %s failed", draw.__name__)
+            return ft.Icon(ft.Icons.ERROR_OUTLINE, color=Ink.LOSS, semantics_label=draw.__name__)
+
+    return ft.component(guarded)
+
+
+def memo_component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
+    """A component that is drawn again only when its arguments change."""
+    remembered: Callable[..., ft.Control] = ft.memo(component(draw))
+    return remembered
+
+
+def view_component(draw: Callable[[], ft.View]) -> Callable[[], ft.View]:
+    """A screen that draws its failure, with the way back, instead of freezing the window."""
+
+    @functools.wraps(draw)
+    def guarded() -> ft.View:
+        state, path = use_app(), ft.use_view_path()  # before what may fail: hooks go first, always
+        try:
+            return draw()
+        except Exception:
+            log.exception("drawing %s failed", draw.__name__)
+            return _failure(state, path)
+
+    return ft.component(guarded)
+
+
+def _failure(state: AppState, path: str) -> ft.View:
+    return screen(
+        path,
+        ft.Column(
+            [
+                ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS),
+                text(state.t("Something went wrong. What was saved is safe; try again."), align=ft.TextAlign.CENTER),
+                chip(state, "home", state.t("To the sessions"), lambda: state.navigate("/")),
+            ],
+            expand=True,
+            alignment=ft.MainAxisAlignment.CENTER,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+    )
+
+
+def safely(state: AppState, handler: Handler) -> Callable[[Any], None]:
+    """An event handler that says so when it fails, instead of ending the session."""
+
+    def handle(_: Any) -> None:
+        try:
+            handler()
+        except Exception:
+            log.exception("handling an event failed")
+            state.failed()
+
+    return handle
+
+
+def text(
+    value: str,
+    size: Size = Size.BODY,
+    ink: Ink = Ink.TEXT,
+    *,
+    bold: bool = False,
+    align: ft.TextAlign = ft.TextAlign.START,
+    lines: int | None = None,
+    struck: bool = False,
+    label: str | None = None,
+) -> ft.Text:
+    """Text in one of the sizes and inks."""
+    return ft.Text(
+        drawable(value),
+        size=theme.SIZES[size],
+        color=ink,
+        font_family=theme.BOLD if bold else theme.REGULAR,
+        text_align=align,
+        max_lines=lines,
+        overflow=ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP,
+        semantics_label=label,
+        style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH) if struck else None,
+    )
+
+
+def heading(value: str, size: Size = Size.TITLE, level: int = 1) -> ft.Control:
+    """A heading, known as one to a screen reader."""
+    return ft.Semantics(header=True, heading_level=level, content=text(value, size, bold=True))
+
+
+def tile(
+    state: AppState,
+    identifier: str,
+    content: ft.Control,
+    on_tap: Handler | None,
+    *,
+    chosen: bool | None = None,
+    toggled: bool | None = None,
+    deep: bool = False,
+    why: str | None = None,
+    fill: Ink | None = Ink.TONE,
+    edge: bool = False,
+    height: float | None = theme.TARGET,
+    width: float | None = None,
+    expand: bool | int | None = None,
+    padding: ft.PaddingValue = 8,
+    radius: float = theme.RADIUS,
+    alignment: ft.Alignment | None = ft.Alignment.CENTER,
+) -> ft.Control:
+    """Something to tap: at least 48 dp, named by its text, its state told otherwise than by colour alone.
+
+    `chosen` says which one of many (`deep`: in the accent colour), `toggled` whether something is on. `on_tap` None is a tile that cannot be
+    tapped now; `why` explains, before the text, what a screen reader or a resting mouse should know.
+    """
+    enabled = on_tap is not None
+    return ft.MergeSemantics(
+        expand=expand,
+        content=ft.Semantics(
+            identifier=identifier,
+            selected=chosen,
+            toggled=toggled,
+            button=True if not enabled and toggled is None else None,
+            disabled=not enabled,
+            content=ft.Container(
+                content=content,
+                ink=True,
+                on_click=safely(state, on_tap) if on_tap is not None else None,
+                disabled=not enabled,
+                tooltip=why,
+                bgcolor=Ink.ACCENT if deep else Ink.CHOSEN if chosen or toggled else fill,
+                border=ft.Border.all(1, Ink.EDGE) if edge else None,
+                border_radius=radius,
+                height=height,
+                width=width,
+                padding=padding,
+                alignment=alignment,
+                opacity=1 if enabled else 0.4,
+            ),
+        ),
+    )
+
+
+def action(
+    state: AppState,
+    identifier: str,
+    content: ft.Control,
+    on_tap: Handler | None,
+    why: str | None = None,
+) -> ft.Control:
+    """The one strong action of a screen."""
+    return tile(
+        state,
+        identifier,
+        content,
+        on_tap,
+        why=why,
+        fill=Ink.ACCENT,
+        height=theme.ACTION,
+        padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
+        alignment=None,
+    )
+
+
+def chip(
+    state: AppState,
+    identifier: str,
+    words: str,
+    on_tap: Handler | None,
+    *,
+    toggled: bool | None = None,
+    icon: ft.IconData | None = None,
+    why: str | None = None,
+    expand: bool | int | None = None,
+) -> ft.Control:
+    """A word or two to tap; a tick beside them tells that it is on."""
+    picture = ft.Icons.CHECK if toggled else icon
+    row: list[ft.Control] = [ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []
+    row.append(text(words, Size.SMALL, bold=bool(toggled), lines=1))
+    return tile(
+        state,
+        identifier,
+        ft.Row(row, spacing=4, tight=True, alignment=ft.MainAxisAlignment.CENTER),
+        on_tap,
+        toggled=toggled,
+        why=why,
+        fill=None,
+        edge=True,
+        expand=expand,
+        padding=ft.Padding.symmetric(horizontal=14),
+        radius=theme.TARGET / 2,
+        alignment=None,
+    )
+
+
+def icon_tile(
+    state: AppState, identifier: str, icon: ft.IconData, words: str, on_tap: Handler | None
+) -> ft.Control:
+    """A picture to tap, named for who cannot see it."""
+    return tile(
+        state,
+        identifier,
+        ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words),
+        on_tap,
+        fill=None,
+        width=theme.TARGET,
+        padding=0,
+        radius=theme.TARGET / 2,
+    )
+
+
+def top_bar(
+    state: AppState,
+    title: str,
+    *,
+    back: Handler | None = None,
+    aside: str = "",
+    tools: list[ft.Control] | None = None,
+) -> ft.Control:
+    """The head of a screen: the way back, its title, a word aside, its tools."""
+    row: list[ft.Control] = []
+    if back is not None:
+        row.append(icon_tile(state, "back", ft.Icons.ARROW_BACK, state.t("Back"), back))
+    row.append(ft.Container(heading(title), expand=True, padding=ft.Padding.only(left=0 if back else 8)))
+    if aside:
+        row.append(text(aside, Size.SMALL, Ink.QUIET, lines=1))
+    row += tools or []
+    return ft.Container(
+        ft.Row(row, spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        padding=ft.Padding.only(left=4, right=8, top=4, bottom=4),
+    )
+
+
+def screen(
+    route: str,
+    body: ft.Control,
+    *,
+    can_pop: bool = True,
+    on_pop: Callable[[Any], None] | None = None,
+) -> ft.View:
+    """A view whose body fills it, clear of notches and of the system's bars."""
+    return ft.View(
+        route=route,
+        controls=[ft.SafeArea(body, expand=True)],
+        padding=0,
+        spacing=0,
+        bgcolor=Ink.PAPER,
+        can_pop=can_pop,
+        on_confirm_pop=on_pop,
+    )
+
+
+def centred(*controls: ft.Control, width: float = theme.READING_WIDTH) -> ft.Control:
+    """A column no wider than is good to read, in the middle of a wide window, that scrolls."""
+    return ft.Container(
+        ft.Column(list(controls), spacing=theme.SPACE, scroll=ft.ScrollMode.AUTO, expand=True),
+        width=width,
+        expand=True,
+        padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
+    )
+
+
+@component
+def notice_bar(state: AppState) -> ft.Control:
+    """What there is to say for a moment, with its way back; it leaves by itself."""
+    notice = state.notice
+    page = ft.context.page
+
+    async def leave() -> None:
+        await asyncio.sleep(theme.NOTICE_SECONDS)
+        if notice is not None:
+            state.notice_over(notice)
+
+    ft.use_effect(lambda: notice and page.run_task(leave), [notice])
+    if notice is None:
+        return ft.Container(height=0)
+    undo = notice.undo
+    row: list[ft.Control] = [
+        ft.Icon(
+            ft.Icons.ERROR_OUTLINE if notice.error else ft.Icons.CHECK_CIRCLE_OUTLINE,
+            size=20,
+            color=Ink.ON_NOTICE,
+        ),
+        ft.Container(
+            ft.Semantics(
+                identifier="notice",
+                live_region=True,
+                content=text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=4),
+            ),
+            expand=True,
+        ),
+    ]
+    if undo is not None:
+        row.append(
+            tile(
+                state,
+                "notice-undo",
+                text(state.t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True),
+                lambda: state.undo_pressed(undo),
+                fill=None,
+            )
+        )
+    return ft.Container(
+        ft.Row(row, spacing=10),
+        bgcolor=Ink.NOTICE,
+        border_radius=theme.RADIUS,
+        padding=ft.Padding.only(left=14, right=6, top=2, bottom=2),
+        margin=ft.Margin.symmetric(horizontal=theme.SPACE, vertical=4),
+    )

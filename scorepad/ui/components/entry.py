@@ -1,0 +1,767 @@
+"""The entry of a hand: one question at a time, in the lower half of the screen, no system keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TypeVar, cast
+
+import flet as ft
+
+from scorepad.i18n.wording import (
+    bid_name,
+    formula,
+    margin_sum,
+    misere_name,
+    paid,
+    poignee_name,
+    problem_text,
+    result,
+    short_bid,
+    takes,
+    taker_won,
+    thrown_in_name,
+)
+from scorepad.tarot.check import Code, Field
+from scorepad.tarot.hand import NEEDED, Chelem, Hand, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.payments import settle
+from scorepad.tarot.scheme import BidValue
+from scorepad.tarot.scoring import score
+from scorepad.tarot.session import Person, Session
+from scorepad.ui import theme
+from scorepad.ui.components.basics import action, chip, component, heading, notice_bar, text, tile, top_bar
+from scorepad.ui.components.marks import badge, gain_ink, named
+from scorepad.ui.draft import HandDraft
+from scorepad.ui.keys import typed
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+T = TypeVar("T")
+NAME = 92
+"""The width of the names beside a grid."""
+
+
+class Panel(StrEnum):
+    """What lies over the keypad for a moment."""
+
+    DEALER = "dealer"
+    POIGNEES = "poignees"
+    CHELEM = "chelem"
+    PETIT_CHELEM = "petit_chelem"
+    MISERES = "miseres"
+
+
+@component
+def entry_pane(state: AppState, session: Session, alone: bool) -> ft.Control:
+    """The whole entry; `alone` when it fills the screen, without the sheet beside it."""
+    t = state.t
+    draft = state.draft(session)
+    panel, set_panel = ft.use_state(cast("Panel | None", None))
+    page = ft.context.page
+    by_keys = ft.use_ref(False)
+
+    def tapped(changed: HandDraft) -> None:
+        by_keys.current = False
+        set_panel(None)
+        state.draft_tapped(session, changed)
+
+    def pressed(event: ft.KeyboardEvent) -> None:
+        """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
+        now = state.session(session.id)
+        if now is None or now.finished or page.route not in _routes(session, alone):
+            return
+        if event.key == "Z" and (event.ctrl or event.meta):
+            state.undo_pressed(session.id)
+        elif event.ctrl or event.meta or event.alt:
+            return
+        elif event.key == "Escape" and alone:
+            state.entry_left(now)
+        elif event.key in ("Enter", "Numpad Enter"):
+            if by_keys.current:
+                by_keys.current = False
+                state.hand_submitted(now)
+        else:
+            before = state.draft(now)
+            after = typed(before, event.key, now.scheme)
+            by_keys.current = after != before
+            if after != before:
+                state.draft_tapped(now, after)
+
+    def listen() -> None:
+        page.on_keyboard_event = pressed
+
+    ft.use_effect(listen)
+
+    number = len(session.standing_entries) + 1
+    title = t("Hand {number}", number=number)
+    if draft.editing is not None:
+        title = t("Correct hand {number}", number=session.entry(draft.editing).number or "")
+    asks = draft.asks(session.scheme)
+    body: list[ft.Control]
+    if panel is Panel.DEALER:
+        body = _dealers(state, session, set_panel)
+    elif asks in (Field.TAKER, Field.BID):
+        body = _takers(state, session, draft, tapped)
+    elif asks is Field.PARTNER:
+        body = [_contract(state, session, draft, tapped), _spring(), *_partners(state, session, draft, tapped)]
+    elif panel is not None:
+        body = [
+            _contract(state, session, draft, tapped),
+            _spring(),
+            *_panel(state, session, draft, panel, tapped, lambda: set_panel(None)),
+        ]
+    else:
+        body = [
+            _contract(state, session, draft, tapped),
+            _spring(),
+            *_counting(state, session, draft, tapped),
+            _extras(state, session, draft, tapped, set_panel),
+            _save(state, session, draft),
+        ]
+    dealer = session.person(draft.dealer).name
+    leader = session.person(session.leader(draft.dealer)).name
+    head = top_bar(
+        state,
+        title,
+        back=(lambda: state.entry_left(session)) if alone or draft.editing else None,
+        tools=[
+            tile(
+                state,
+                "dealer",
+                text(t("{dealer} deals · {leader} leads", dealer=dealer, leader=leader), Size.SMALL, Ink.QUIET, lines=1),
+                lambda: set_panel(None if panel is Panel.DEALER else Panel.DEALER),
+                fill=None,
+            )
+        ],
+    )
+    strip = [_totals(state, session)] if alone and asks in (Field.TAKER, Field.BID) else []
+    inside = ft.Container(
+        ft.Column(body, spacing=theme.GAP + 2, expand=True),
+        padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE),
+        expand=True,
+    )
+    return ft.Column([head, *strip, inside, *([notice_bar(state)] if alone else [])], spacing=0, expand=True)
+
+
+def _routes(session: Session, alone: bool) -> tuple[str, ...]:
+    hand = f"/session/{session.id}/hand"
+    return (hand,) if alone else (hand, f"/session/{session.id}")
+
+
+def _spring() -> ft.Control:
+    return ft.Container(expand=True)
+
+
+def _seats(session: Session, draft: HandDraft) -> list[Person]:
+    return [session.person(player) for player in draft.facts.players]
+
+
+def _totals(state: AppState, session: Session) -> ft.Control:
+    """The totals over the question, where the sheet is not in sight."""
+    cells: list[ft.Control] = [
+        ft.Container(
+            ft.Column(
+                [
+                    text(state.t.number(total, session.unit), Size.NUMBER, gain_ink(total), bold=True),
+                    text(person.name, Size.TINY, Ink.QUIET, lines=1),
+                ],
+                spacing=0,
+                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            ),
+            expand=1,
+        )
+        for person, total in zip(session.people, session.totals, strict=True)
+    ]
+    return ft.Container(
+        ft.Row(cells, spacing=4),
+        bgcolor=Ink.TONE,
+        border_radius=theme.RADIUS,
+        padding=ft.Padding.symmetric(vertical=8, horizontal=4),
+        margin=ft.Margin.symmetric(horizontal=theme.SPACE),
+    )
+
+
+# -- who took ---------------------------------------------------------------------------------------------
+
+
+def _takers(
+    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
+) -> list[ft.Control]:
+    t = state.t
+    bids = session.scheme.bids
+    heads: list[ft.Control] = [ft.Container(width=NAME)]
+    heads += [
+        ft.Container(
+            text(short_bid(t, value.bid), Size.TINY, Ink.QUIET, align=ft.TextAlign.CENTER, lines=1),
+            expand=1,
+            alignment=ft.Alignment.CENTER,
+        )
+        for value in bids
+    ]
+    rows: list[ft.Control] = []
+    for seat, person in enumerate(_seats(session, draft), 1):
+        cells: list[ft.Control] = [ft.Container(named(person), width=NAME)]
+        cells += [
+            tile(
+                state,
+                f"bid-{seat}-{value.bid}",
+                text(
+                    _worth(value),
+                    Size.SMALL,
+                    Ink.QUIET,
+                    label=f"{person.name}, {bid_name(t, value.bid)}",
+                ),
+                _later(tapped, draft.taker_tapped(person.id, value.bid)),
+                chosen=draft.facts.taker == person.id and draft.facts.bid is value.bid,
+                height=theme.KEY,
+                expand=1,
+                padding=0,
+            )
+            for value in bids
+        ]
+        if draft.facts.taker == person.id:
+            cells[0] = ft.Container(cells[0], bgcolor=Ink.CHOSEN, border_radius=theme.RADIUS)
+        rows.append(ft.Row(cells, spacing=theme.GAP))
+    thrown: list[ft.Control] = [
+        chip(
+            state,
+            f"thrown-{why}",
+            thrown_in_name(t, why),
+            _later(lambda why: state.thrown_in(session, why), why),
+            expand=1,
+        )
+        for why in ThrownIn
+    ]
+    return [
+        _spring(),
+        heading(t("Who took?")),
+        ft.Row(heads, spacing=theme.GAP),
+        *rows,
+        ft.Container(text(t("Not played"), Size.SMALL, Ink.QUIET), padding=ft.Padding.only(top=8)),
+        ft.Row(thrown, spacing=theme.GAP),
+    ]
+
+
+def _worth(value: BidValue) -> str:
+    return f"×{value.factor}" if value.factor > 1 or value.base == 25 else str(value.base)
+
+
+def _later(act: Callable[[T], None], value: T) -> Callable[[], None]:
+    return lambda: act(value)
+
+
+def _contract(
+    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
+) -> ft.Control:
+    """Who took what, with whom, and the way to change it."""
+    t = state.t
+    facts = draft.facts
+    assert facts.taker is not None and facts.bid is not None
+    taker = session.person(facts.taker)
+    words = f"{taker.name} {takes(t, facts.bid)}"
+    people: list[ft.Control] = [badge(taker)]
+    if facts.partner is not None:
+        partner = session.person(facts.partner)
+        people.append(badge(partner))
+        words = t("{taker} with {partner}", taker=words, partner=partner.name)
+    elif facts.alone:
+        words = t("{taker}, alone", taker=words)
+    return tile(
+        state,
+        "change-taker",
+        ft.Row(
+            [
+                *people,
+                ft.Container(text(words, Size.BODY, Ink.ON_CHOSEN, bold=True, lines=2), expand=True),
+                text(t("change"), Size.SMALL, Ink.ON_CHOSEN),
+            ],
+            spacing=8,
+        ),
+        _later(tapped, draft.taker_reopened()),
+        fill=Ink.CHOSEN,
+        height=56,
+        alignment=None,
+        padding=ft.Padding.symmetric(horizontal=12),
+    )
+
+
+def _partners(
+    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
+) -> list[ft.Control]:
+    t = state.t
+    rows: list[ft.Control] = []
+    for seat, person in enumerate(_seats(session, draft), 1):
+        if person.id != draft.facts.taker:
+            rows.append(
+                tile(
+                    state,
+                    f"partner-{seat}",
+                    named(person, Size.NUMBER),
+                    _later(tapped, draft.partner_tapped(person.id)),
+                    height=theme.ACTION,
+                    alignment=None,
+                    padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
+                )
+            )
+    rows.append(
+        tile(
+            state,
+            "partner-alone",
+            ft.Row(
+                [
+                    ft.Icon(ft.Icons.PERSON_OUTLINE, size=26, color=Ink.TEXT),
+                    text(t("Nobody: the taker is alone"), Size.BODY, bold=True),
+                ],
+                spacing=8,
+            ),
+            _later(tapped, draft.partner_tapped(None)),
+            height=theme.ACTION,
+            fill=None,
+            edge=True,
+            alignment=None,
+            padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
+        )
+    )
+    return [heading(t("Who was called?")), *rows]
+
+
+def _dealers(state: AppState, session: Session, set_panel: Callable[[Panel | None], None]) -> list[ft.Control]:
+    t = state.t
+    draft = state.draft(session)
+
+    def chosen(player: str) -> None:
+        set_panel(None)
+        state.dealer_chosen(session, player)
+
+    return [
+        _spring(),
+        heading(t("Who deals?")),
+        *(
+            tile(
+                state,
+                f"dealer-{seat}",
+                named(person, Size.NUMBER),
+                _later(chosen, person.id),
+                chosen=person.id == draft.dealer,
+                height=theme.ACTION,
+                alignment=None,
+                padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
+            )
+            for seat, person in enumerate(session.people, 1)
+        ),
+    ]
+
+
+# -- bouts and card points -----------------------------------------------------------------------------------
+
+
+def _counting(
+    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
+) -> list[ft.Control]:
+    t = state.t
+    scheme = session.scheme
+    bouts: list[ft.Control] = []
+    for count, needed in NEEDED.items():
+        chosen = draft.facts.bouts == count
+        ink = Ink.ON_ACCENT if chosen else Ink.TEXT
+        bouts.append(
+            tile(
+                state,
+                f"bouts-{count}",
+                ft.Column(
+                    [
+                        text(str(count), Size.NUMBER, ink, bold=True),
+                        text(str(needed), Size.TINY, ink if chosen else Ink.QUIET, label=t("{points} needed", points=needed)),
+                    ],
+                    spacing=0,
+                    alignment=ft.MainAxisAlignment.CENTER,
+                    horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+                ),
+                _later(tapped, draft.bouts_tapped(count)),
+                chosen=chosen,
+                deep=chosen,
+                height=theme.KEY,
+                expand=1,
+                padding=0,
+            )
+        )
+    possible = draft.digits_possible(scheme)
+
+    def key(digit: int) -> ft.Control:
+        usable = digit in possible
+        return tile(
+            state,
+            f"digit-{digit}",
+            text(str(digit), Size.TITLE, bold=True),
+            _later(tapped, draft.digit_tapped(digit)) if usable else None,
+            height=theme.KEY,
+            expand=1,
+            padding=0,
+        )
+
+    erase = tile(
+        state,
+        "erase",
+        ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=t("Erase")),
+        _later(tapped, draft.erased()) if draft.digits else None,
+        height=theme.KEY,
+        expand=1,
+        padding=0,
+    )
+    half = tile(
+        state,
+        "half",
+        text("½", Size.TITLE, bold=True),
+        _later(tapped, draft.half_tapped()) if draft.can_have_half() else None,
+        toggled=draft.half,
+        height=theme.KEY,
+        expand=1,
+        padding=0,
+    )
+    by_taker = draft.counted_by is Side.TAKER
+    shown = "–" if draft.shown is None else t.half_points(draft.shown)
+    return [
+        text(t("Bouts of the taker’s side"), Size.SMALL, Ink.QUIET),
+        ft.Row(bouts, spacing=theme.GAP),
+        ft.Row(
+            [
+                ft.Semantics(identifier="points", content=text(shown, Size.HERO, bold=True)),
+                ft.Container(text(t("points"), Size.BODY, Ink.QUIET, lines=1), expand=True),
+                chip(
+                    state,
+                    "counted-by",
+                    t("counted by the attack") if by_taker else t("counted by the defence"),
+                    _later(tapped, draft.counter_tapped()),
+                    icon=ft.Icons.SWAP_HORIZ,
+                ),
+            ],
+            spacing=8,
+        ),
+        _sentence(state, session, draft),
+        ft.Row([*(key(digit) for digit in (1, 2, 3, 4, 5)), erase], spacing=theme.GAP),
+        ft.Row([*(key(digit) for digit in (6, 7, 8, 9, 0)), half], spacing=theme.GAP),
+    ]
+
+
+def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
+    """What the hand comes to so far, or why it cannot be."""
+    t = state.t
+    problems = [p for p in draft.problems(session.scheme) if p.code is not Code.MISSING]
+    hand = draft.hand(session.scheme)
+    row: list[ft.Control] = []
+    if problems and (hand is None or problems[0].warning):
+        words = problem_text(t, problems[0], lambda player: session.person(player).name)
+        row = [
+            ft.Icon(ft.Icons.HELP_OUTLINE if problems[0].warning else ft.Icons.BLOCK, size=18, color=Ink.LOSS),
+            ft.Container(text(words, Size.SMALL, Ink.LOSS, bold=True, lines=2), expand=True),
+        ]
+    elif hand is not None:
+        won = taker_won(hand)
+        scored = score(hand, session.scheme)
+        row = [
+            ft.Icon(
+                ft.Icons.CHECK_CIRCLE_OUTLINE if won else ft.Icons.TRENDING_DOWN,
+                size=18,
+                color=Ink.GAIN if won else Ink.LOSS,
+            ),
+            text(result(t, hand), Size.SMALL, Ink.GAIN if won else Ink.LOSS, bold=True),
+            ft.Container(
+                text(f"{margin_sum(t, hand)} → {formula(t, scored)}", Size.SMALL, Ink.QUIET, lines=2),
+                expand=True,
+            ),
+        ]
+    return ft.Container(
+        ft.Semantics(
+            identifier="sentence",
+            live_region=True,
+            content=ft.Row(row, spacing=6, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        ),
+        height=40,
+    )
+
+
+# -- what else happened -----------------------------------------------------------------------------------------
+
+
+def _extras(
+    state: AppState,
+    session: Session,
+    draft: HandDraft,
+    tapped: Callable[[HandDraft], None],
+    set_panel: Callable[[Panel | None], None],
+) -> ft.Control:
+    t = state.t
+    facts = draft.facts
+    scheme = session.scheme
+
+    def petit(side: Side, words: str, spoken: str) -> ft.Control:
+        on = facts.petit_au_bout is side
+        changed = draft.petit_tapped(side)
+        why = None if on else _why_not(state, session, changed, Field.PETIT_AU_BOUT)
+        return tile(
+            state,
+            f"petit-{side}",
+            ft.Row(
+                [
+                    *([ft.Icon(ft.Icons.CHECK, size=18, color=Ink.ON_CHOSEN)] if on else []),
+                    text(words, Size.SMALL, bold=on, lines=1, label=spoken),
+                ],
+                spacing=4,
+                tight=True,
+                alignment=ft.MainAxisAlignment.CENTER,
+            ),
+            None if why else _later(tapped, changed),
+            toggled=on,
+            why=why,
+            fill=None,
+            edge=True,
+            expand=1,
+            padding=4,
+            radius=theme.TARGET / 2,
+        )
+
+    def opener(panel: Panel, words: str, count: int) -> ft.Control:
+        shown = f"{words} · {count}" if count > 1 else words
+        return chip(
+            state, f"open-{panel}", shown, lambda: set_panel(panel), toggled=True if count else None, expand=1
+        )
+
+    second = [
+        opener(Panel.POIGNEES, t("Poignée"), len(facts.poignees)),
+        opener(Panel.CHELEM, t("Chelem"), 1 if facts.chelem else 0),
+    ]
+    if scheme.petit_chelem is not None:
+        second.append(opener(Panel.PETIT_CHELEM, t("Petit chelem"), 1 if facts.petit_chelem else 0))
+    if scheme.misere is not None:
+        second.append(opener(Panel.MISERES, t("Misère"), len(facts.miseres)))
+    label = ft.Container(text(t("Petit au bout"), Size.SMALL, Ink.QUIET, lines=2), width=76)
+    return ft.Column(
+        [
+            ft.Row(
+                [
+                    label,
+                    petit(Side.TAKER, t("attack"), t("Petit au bout for the attack")),
+                    petit(Side.DEFENCE, t("defence"), t("Petit au bout for the defence")),
+                ],
+                spacing=theme.GAP,
+            ),
+            ft.Row(list(second), spacing=theme.GAP),
+        ],
+        spacing=theme.GAP,
+    )
+
+
+def _why_not(state: AppState, session: Session, changed: HandDraft, field: Field) -> str | None:
+    """Why a tap would make the hand impossible."""
+    for problem in changed.problems(session.scheme):
+        if problem.field is field and not problem.warning and problem.code is not Code.MISSING:
+            return problem_text(state.t, problem, lambda player: session.person(player).name)
+    return None
+
+
+def _panel(
+    state: AppState,
+    session: Session,
+    draft: HandDraft,
+    panel: Panel,
+    tapped: Callable[[HandDraft], None],
+    close: Callable[[], None],
+) -> list[ft.Control]:
+    t = state.t
+    if panel is Panel.POIGNEES:
+        title, rows = t("Who showed a poignée?"), _poignees(state, session, draft, tapped)
+    elif panel is Panel.MISERES:
+        title, rows = t("Who declared a misère?"), _miseres(state, session, draft, tapped)
+    else:
+        title = t("Chelem") if panel is Panel.CHELEM else t("Petit chelem")
+        rows = _chelems(state, session, draft, tapped, petit=panel is Panel.PETIT_CHELEM)
+    done = tile(state, "close-panel", text(t("Back to the points"), Size.BODY, bold=True), close, edge=True, fill=None)
+    return [heading(title), *rows, done]
+
+
+def _poignees(
+    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
+) -> list[ft.Control]:
+    t = state.t
+    thresholds = session.scheme.thresholds(len(draft.facts.players))
+    rows: list[ft.Control] = [
+        ft.Row(
+            [
+                ft.Container(width=NAME),
+                *(
+                    ft.Container(
+                        text(_size_word(state, size), Size.TINY, Ink.QUIET, lines=1),
+                        expand=1,
+                        alignment=ft.Alignment.CENTER,
+                    )
+                    for size in PoigneeSize
+                ),
+            ],
+            spacing=theme.GAP,
+        )
+    ]
+    for seat, person in enumerate(_seats(session, draft), 1):
+        cells: list[ft.Control] = [ft.Container(named(person), width=NAME)]
+        for size in PoigneeSize:
+            on = any(p.player == person.id and p.size is size for p in draft.facts.poignees)
+            changed = draft.poignee_tapped(person.id, size)
+            why = None if on else _why_not(state, session, changed, Field.POIGNEES)
+            cells.append(
+                tile(
+                    state,
+                    f"poignee-{seat}-{size}",
+                    ft.Row(
+                        [
+                            *([ft.Icon(ft.Icons.CHECK, size=18, color=Ink.ON_CHOSEN)] if on else []),
+                            text(
+                                str(thresholds.of(size)),
+                                Size.BODY,
+                                bold=on,
+                                label=f"{person.name}, {poignee_name(t, size)}",
+                            ),
+                        ],
+                        spacing=2,
+                        tight=True,
+                        alignment=ft.MainAxisAlignment.CENTER,
+                    ),
+                    None if why else _later(tapped, changed),
+                    toggled=on,
+                    why=why,
+                    height=theme.KEY,
+                    expand=1,
+                    padding=0,
+                )
+            )
+        rows.append(ft.Row(cells, spacing=theme.GAP))
+    return rows
+
+
+def _size_word(state: AppState, size: PoigneeSize) -> str:
+    t = state.t
+    return {
+        PoigneeSize.SINGLE: t("single"),
+        PoigneeSize.DOUBLE: t("double"),
+        PoigneeSize.TRIPLE: t("triple"),
+    }[size]
+
+
+def _chelems(
+    state: AppState,
+    session: Session,
+    draft: HandDraft,
+    tapped: Callable[[HandDraft], None],
+    *,
+    petit: bool,
+) -> list[ft.Control]:
+    t = state.t
+    rule = session.scheme.petit_chelem if petit else session.scheme.chelem
+    assert rule is not None
+    options = [
+        (Chelem(Side.TAKER, Side.TAKER), t("Announced and made"), rule.announced_made),
+        (Chelem(Side.TAKER, None), t("Announced and missed"), rule.announced_missed),
+        (Chelem(None, Side.TAKER), t("Made, not announced"), rule.unannounced),
+        (Chelem(None, Side.DEFENCE), t("Made by the defence"), -rule.unannounced),
+        (
+            Chelem(Side.TAKER, Side.DEFENCE),
+            t("Announced, made by the defence"),
+            rule.announced_missed - rule.unannounced,
+        ),
+        (Chelem(Side.DEFENCE, Side.DEFENCE), t("Announced and made by the defence"), -rule.announced_made),
+        (Chelem(Side.DEFENCE, None), t("Announced by the defence, missed"), -rule.announced_missed),
+    ]
+    tap = draft.petit_chelem_tapped if petit else draft.chelem_tapped
+    field = Field.PETIT_CHELEM if petit else Field.CHELEM
+    now = draft.facts.petit_chelem if petit else draft.facts.chelem
+    rows: list[ft.Control] = []
+    for number, (chelem, words, points) in enumerate(options, 1):
+        on = now == chelem
+        changed = tap(chelem)
+        why = None if on else _why_not(state, session, changed, field)
+        rows.append(
+            tile(
+                state,
+                f"{'petit-' if petit else ''}chelem-{number}",
+                ft.Row(
+                    [
+                        *([ft.Icon(ft.Icons.CHECK, size=18, color=Ink.ON_CHOSEN)] if on else []),
+                        ft.Container(text(words, Size.BODY, bold=on, lines=1), expand=True),
+                        text(t.signed(points), Size.BODY, Ink.QUIET),
+                    ],
+                    spacing=6,
+                ),
+                None if why else _later(tapped, changed),
+                chosen=on,
+                why=why,
+                alignment=None,
+                padding=ft.Padding.symmetric(horizontal=14),
+            )
+        )
+    return rows
+
+
+def _miseres(
+    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
+) -> list[ft.Control]:
+    t = state.t
+    rule = session.scheme.misere
+    assert rule is not None
+    rows: list[ft.Control] = []
+    for kind in rule.kinds:
+        rows.append(text(misere_name(t, kind), Size.SMALL, Ink.QUIET))
+        cells: list[ft.Control] = []
+        for seat, person in enumerate(_seats(session, draft), 1):
+            on = any(m.player == person.id and m.kind is kind for m in draft.facts.miseres)
+            cells.append(
+                chip(
+                    state,
+                    f"misere-{seat}-{kind}",
+                    person.name,
+                    _later(tapped, draft.misere_tapped(person.id, kind)),
+                    toggled=on,
+                )
+            )
+        rows.append(ft.Row(cells, spacing=theme.GAP, wrap=True))
+    return rows
+
+
+# -- save ----------------------------------------------------------------------------------------------------------
+
+
+def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
+    t = state.t
+    hand: Hand | None = draft.hand(session.scheme)
+    words = t("Save") if draft.editing is None else t("Correct")
+    row: list[ft.Control] = [
+        ft.Container(text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1), expand=True)
+    ]
+    if hand is not None:
+        payments = settle(score(hand, session.scheme), hand, session.scheme)
+        lines = paid(t, payments, hand, lambda player: session.person(player).name)
+        row.append(
+            ft.Column(
+                [text(line, Size.SMALL, Ink.ON_ACCENT, bold=True, lines=1, align=ft.TextAlign.END) for line in lines[:3]],
+                spacing=0,
+                alignment=ft.MainAxisAlignment.CENTER,
+                horizontal_alignment=ft.CrossAxisAlignment.END,
+            )
+        )
+    return action(
+        state,
+        "save",
+        ft.Row(row, spacing=8),
+        (lambda: state.hand_submitted(session)) if hand is not None else None,
+        why=None if hand is not None else _lacks(state, session, draft),
+    )
+
+
+def _lacks(state: AppState, session: Session, draft: HandDraft) -> str:
+    """Why the hand cannot be saved yet."""
+    t = state.t
+    asks = draft.asks(session.scheme)
+    if asks is Field.BOUTS:
+        return t("How many bouts?")
+    if asks is Field.CARD_POINTS:
+        return t("How many points?")
+    return t("This hand cannot be")
+
+

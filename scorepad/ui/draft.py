@@ -1,0 +1,250 @@
+"""What has been tapped so far of a hand: a frozen value that changes tap by tap, and knows nothing of a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorepad.tarot.check import Field, Problem, bounds, check, half_points_occur
+from scorepad.tarot.hand import (
+    HALF_POINTS_IN_DECK,
+    NO_CHELEM,
+    Bid,
+    Chelem,
+    Draft,
+    Hand,
+    Misere,
+    MisereKind,
+    PlayerId,
+    Poignee,
+    PoigneeSize,
+    Side,
+)
+from scorepad.tarot.scheme import Scheme
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandDraft:
+    """The entry of one hand, under way.
+
+    `digits` are the card points as typed, by the side that counts (`counted_by`); `half` adds a half point to
+    them. `editing` names the deal that is being corrected; None is a new one.
+    """
+
+    dealer: PlayerId
+    facts: Draft
+    digits: str = ""
+    half: bool = False
+    counted_by: Side = Side.TAKER
+    editing: str | None = None
+
+    @classmethod
+    def new(
+        cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER
+    ) -> HandDraft:
+        """An entry in which nothing is filled in but who sits where."""
+        return cls(dealer=dealer, facts=Draft(players=players), counted_by=counted_by)
+
+    @classmethod
+    def of(cls, hand: Hand, dealer: PlayerId, counted_by: Side, editing: str | None) -> HandDraft:
+        """An entry with every field as the hand has it."""
+        shown = hand.half_points if counted_by is Side.TAKER else HALF_POINTS_IN_DECK - hand.half_points
+        return cls(
+            dealer=dealer,
+            facts=hand.to_draft(),
+            digits=f"{shown // 2:02d}",
+            half=shown % 2 == 1,
+            counted_by=counted_by,
+            editing=editing,
+        )
+
+    # -- taps --------------------------------------------------------------------------------------------
+
+    def taker_tapped(self, player: PlayerId, bid: Bid | None) -> HandDraft:
+        """Who took, and what; a partner that can no longer be is forgotten."""
+        same = self.facts.partner if self.facts.partner != player else None
+        return self._with(taker=player, bid=bid, partner=same)
+
+    def bid_tapped(self, bid: Bid) -> HandDraft:
+        """What was bid, the taker being known."""
+        return self._with(bid=bid)
+
+    def taker_reopened(self) -> HandDraft:
+        """Asks again who took; what else was tapped stays."""
+        return self._with(taker=None, bid=None, partner=None, alone=False)
+
+    def partner_tapped(self, player: PlayerId | None) -> HandDraft:
+        """Who was called; None is a taker alone."""
+        return self._with(partner=player, alone=player is None)
+
+    def partner_reopened(self) -> HandDraft:
+        """Asks again who was called."""
+        return self._with(partner=None, alone=False)
+
+    def bouts_tapped(self, bouts: int) -> HandDraft:
+        """How many bouts the taker's side has."""
+        return self._with(bouts=bouts)
+
+    def digit_tapped(self, digit: int) -> HandDraft:
+        """One more digit of the card points; a third one begins anew."""
+        digits = self.digits + str(digit) if len(self.digits) < 2 else str(digit)
+        return replace(self, digits=digits, half=self.half and len(digits) > 1)._counted()
+
+    def half_tapped(self) -> HandDraft:
+        """The half point, on or off."""
+        return replace(self, half=not self.half)._counted()
+
+    def erased(self) -> HandDraft:
+        """Takes back the half point, or else the last digit."""
+        if self.half:
+            return replace(self, half=False)._counted()
+        return replace(self, digits=self.digits[:-1])._counted()
+
+    def counter_tapped(self) -> HandDraft:
+        """The other side counts its points; what was typed now belongs to that side."""
+        return replace(self, counted_by=self.counted_by.other)._counted()
+
+    def petit_tapped(self, side: Side) -> HandDraft:
+        """The petit au bout to a side; again, to nobody."""
+        return self._with(petit_au_bout=None if self.facts.petit_au_bout is side else side)
+
+    def poignee_tapped(self, player: PlayerId, size: PoigneeSize) -> HandDraft:
+        """A poignée of a player, in place of another of the same player; again, none."""
+        tapped = Poignee(player, size)
+        others = tuple(p for p in self.facts.poignees if p.player != player)
+        return self._with(poignees=others if tapped in self.facts.poignees else (*others, tapped))
+
+    def chelem_tapped(self, chelem: Chelem) -> HandDraft:
+        """What happened about a chelem; again, nothing."""
+        return self._with(chelem=NO_CHELEM if self.facts.chelem == chelem else chelem)
+
+    def petit_chelem_tapped(self, chelem: Chelem) -> HandDraft:
+        """What happened about a petit chelem; again, nothing."""
+        return self._with(petit_chelem=NO_CHELEM if self.facts.petit_chelem == chelem else chelem)
+
+    def misere_tapped(self, player: PlayerId, kind: MisereKind) -> HandDraft:
+        """A misère of a player; again, none."""
+        tapped = Misere(player, kind)
+        others = tuple(m for m in self.facts.miseres if m != tapped)
+        return self._with(miseres=others if tapped in self.facts.miseres else (*others, tapped))
+
+    # -- what follows --------------------------------------------------------------------------------------
+
+    @property
+    def started(self) -> bool:
+        """Whether there is anything to lose."""
+        return self.facts != Draft(players=self.facts.players) or bool(self.digits)
+
+    @property
+    def shown(self) -> int | None:
+        """The card points as typed, in half points of the side that counts; None before the first digit."""
+        return 2 * int(self.digits) + self.half if self.digits else None
+
+    def problems(self, scheme: Scheme) -> tuple[Problem, ...]:
+        """Every problem of the hand as tapped so far."""
+        return check(self.facts, scheme)
+
+    def asks(self, scheme: Scheme) -> Field | None:
+        """What the table has still to be asked, first things first; None when the hand is complete."""
+        missing = {problem.field for problem in self.problems(scheme) if problem.code == "missing"}
+        order = (Field.TAKER, Field.BID, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS)
+        return next((field for field in order if field in missing), None)
+
+    def hand(self, scheme: Scheme) -> Hand | None:
+        """The hand, when it is complete and nothing forbids it."""
+        if any(not problem.warning for problem in self.problems(scheme)):
+            return None
+        return self.facts.to_hand()
+
+    def can_have_half(self) -> bool:
+        """Whether the half point can be tapped now."""
+        return bool(self.digits) and half_points_occur(len(self.facts.players)) and self.digits != "91"
+
+    def digits_possible(self, scheme: Scheme) -> frozenset[int]:
+        """The digits that lead to card points which the rest of the hand allows."""
+        low, high = bounds(self.facts, scheme)
+        if self.counted_by is Side.DEFENCE:
+            low, high = HALF_POINTS_IN_DECK - high, HALF_POINTS_IN_DECK - low
+        half = half_points_occur(len(self.facts.players))
+        whole = {p for p in range(92) if low <= 2 * p <= high or (half and low <= 2 * p + 1 <= high)}
+        if len(self.digits) == 1:
+            return frozenset(d for d in range(10) if int(self.digits) * 10 + d in whole)
+        return frozenset(p // 10 for p in whole) | frozenset(p for p in whole if p < 10)
+
+    def _with(self, **facts: Any) -> HandDraft:
+        return replace(self, facts=replace(self.facts, **facts))
+
+    def _counted(self) -> HandDraft:
+        shown = self.shown
+        if shown is not None and self.counted_by is Side.DEFENCE:
+            shown = HALF_POINTS_IN_DECK - shown
+        return self._with(half_points=shown)
+
+    # -- survival ------------------------------------------------------------------------------------------
+
+    def to_document(self) -> dict[str, Any]:
+        """The entry as plain values, to be kept until it is done."""
+        facts = self.facts
+        return {
+            "dealer": self.dealer,
+            "players": list(facts.players),
+            "taker": facts.taker,
+            "bid": facts.bid and facts.bid.value,
+            "partner": facts.partner,
+            "alone": facts.alone,
+            "bouts": facts.bouts,
+            "digits": self.digits,
+            "half": self.half,
+            "counted_by": self.counted_by.value,
+            "petit_au_bout": facts.petit_au_bout and facts.petit_au_bout.value,
+            "poignees": [[p.player, p.size.value] for p in facts.poignees],
+            "chelem": _chelem_document(facts.chelem),
+            "petit_chelem": _chelem_document(facts.petit_chelem),
+            "miseres": [[m.player, m.kind.value] for m in facts.miseres],
+            "editing": self.editing,
+        }
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any]) -> HandDraft | None:
+        """The entry that `to_document` made; None for anything else, since a draft is never the truth."""
+        try:
+            bid, petit = document["bid"], document["petit_au_bout"]
+            digits = document["digits"]
+            if not (isinstance(digits, str) and len(digits) <= 2 and (digits == "" or digits.isdecimal())):
+                return None
+            facts = Draft(
+                players=tuple(document["players"]),
+                taker=document["taker"],
+                bid=None if bid is None else Bid(bid),
+                partner=document["partner"],
+                alone=document["alone"] is True,
+                bouts=document["bouts"],
+                petit_au_bout=None if petit is None else Side(petit),
+                poignees=tuple(Poignee(who, PoigneeSize(size)) for who, size in document["poignees"]),
+                chelem=_chelem_of(document["chelem"]),
+                petit_chelem=_chelem_of(document["petit_chelem"]),
+                miseres=tuple(Misere(who, MisereKind(kind)) for who, kind in document["miseres"]),
+            )
+            if facts.bouts is not None and facts.bouts not in range(4):
+                return None
+            draft = cls(
+                dealer=document["dealer"],
+                facts=facts,
+                digits=digits,
+                half=document["half"] is True,
+                counted_by=Side(document["counted_by"]),
+                editing=document["editing"],
+            )
+        except (KeyError, TypeError, ValueError):
+            return None
+        return draft._counted()
+
+
+def _chelem_document(chelem: Chelem) -> list[str | None]:
+    return [side and side.value for side in (chelem.announced, chelem.made)]
+
+
+def _chelem_of(pair: Any) -> Chelem:
+    announced, made = (None if side is None else Side(side) for side in pair)
+    return Chelem(announced, made)

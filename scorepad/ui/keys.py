@@ -1,0 +1,80 @@
+"""The entry of a hand from a keyboard: 1 G 2 4 9 Enter. Knows no screen; a key is named by its label."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scorepad.tarot.check import Field
+from scorepad.tarot.hand import Bid, Side
+from scorepad.tarot.scheme import Scheme
+from scorepad.ui.draft import HandDraft
+
+BIDS = {
+    "P": (Bid.PETITE, Bid.POUSSE),
+    "G": (Bid.GARDE,),
+    "S": (Bid.GARDE_SANS,),
+    "C": (Bid.GARDE_CONTRE,),
+}
+"""P again is the pousse, where it is played."""
+
+
+def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
+    """The entry after a key; the same entry where the key means nothing now.
+
+    Digits answer the question that is open: who took, whom he called (0: alone), bouts, card points. B is the
+    petit au bout (to the taker's side, to the defence, to nobody), D lets the other side count, H is the half point.
+    """
+    key = key.removeprefix("Numpad ")
+    asks = draft.asks(scheme)
+    if key in BIDS and draft.facts.taker is not None:
+        bids = [bid for bid in BIDS[key] if scheme.allows(bid)]
+        if not bids:
+            return draft
+        again = draft.facts.bid in bids
+        at = (bids.index(draft.facts.bid) + 1) % len(bids) if again and draft.facts.bid else 0
+        return draft.bid_tapped(bids[at])
+    if key.isdecimal() and len(key) == 1:
+        return _digit(draft, int(key), asks, scheme)
+    if key == "Backspace":
+        return _back(draft)
+    if asks in (Field.TAKER, Field.BID, Field.PARTNER):
+        return draft
+    if key == "B":
+        follows = {None: Side.TAKER, Side.TAKER: Side.DEFENCE, Side.DEFENCE: Side.DEFENCE}
+        return draft.petit_tapped(follows[draft.facts.petit_au_bout])
+    if key == "D":
+        return draft.counter_tapped()
+    if key in ("H", ",", ".", "Decimal") and draft.can_have_half():
+        return draft.half_tapped()
+    return draft
+
+
+def _digit(draft: HandDraft, digit: int, asks: Field | None, scheme: Scheme) -> HandDraft:
+    players = draft.facts.players
+    if asks in (Field.TAKER, Field.BID):
+        if 1 <= digit <= len(players):
+            return replace(
+                draft, facts=replace(draft.facts, taker=players[digit - 1], bid=None, partner=None, alone=False)
+            )
+        return draft
+    if asks is Field.PARTNER:
+        if digit == 0 or (digit <= len(players) and players[digit - 1] == draft.facts.taker):
+            return draft.partner_tapped(None)
+        return draft.partner_tapped(players[digit - 1]) if digit <= len(players) else draft
+    if asks is Field.BOUTS:
+        return draft.bouts_tapped(digit) if digit <= 3 else draft
+    if len(draft.digits) == 2 or digit not in draft.digits_possible(scheme):
+        return draft
+    return draft.digit_tapped(digit)
+
+
+def _back(draft: HandDraft) -> HandDraft:
+    """Takes back the last answer."""
+    facts = draft.facts
+    if draft.digits:
+        return draft.erased()
+    if facts.bouts is not None:
+        return replace(draft, facts=replace(facts, bouts=None))
+    if facts.partner is not None or facts.alone:
+        return draft.partner_reopened()
+    return draft.taker_reopened()

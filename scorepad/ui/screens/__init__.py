@@ -1,0 +1,1 @@
+"""One module a screen; each returns a Flet view."""

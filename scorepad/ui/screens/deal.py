@@ -1,0 +1,319 @@
+"""One hand, and why it pays what it pays: every line in words, with its numbers and its rule."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from scorepad.i18n.wording import (
+    bid_name,
+    bouts_text,
+    counted,
+    line_detail,
+    line_sum,
+    line_title,
+    needed_text,
+    result,
+    scheme_title,
+    taker_won,
+    thrown_in_name,
+)
+from scorepad.tarot.hand import Hand, ThrownIn
+from scorepad.tarot.scoring import source_of
+from scorepad.tarot.session import Entry, Event, EventKind, Session
+from scorepad.ui import theme
+from scorepad.ui.components.basics import (
+    Handler,
+    centred,
+    chip,
+    heading,
+    notice_bar,
+    screen,
+    text,
+
+    top_bar,
+    use_app,
+    view_component,
+)
+from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.screens.missing import missing
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+
+@view_component
+def deal_screen() -> ft.View:
+    """The hand named by the address."""
+    state = use_app()
+    params = ft.use_route_params()
+    route = f"/session/{params['sid']}/deal/{params['eid']}"
+    session = state.session(params["sid"])
+    try:
+        entry = session.entry(params["eid"]) if session is not None else None
+    except KeyError:
+        entry = None
+    if session is None or entry is None:
+        return missing(state, route)
+    t = state.t
+    title = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
+    outcome = entry.deal.outcome
+    body = (
+        [text(thrown_in_name(t, outcome), Size.HERO, bold=True)]
+        if isinstance(outcome, ThrownIn)
+        else _why(state, session, entry, outcome)
+    )
+    return screen(
+        route,
+        ft.Column(
+            [
+                top_bar(
+                    state,
+                    title,
+                    back=lambda: state.navigate(f"/session/{session.id}"),
+                    aside=t.time(entry.versions[0].at),
+                ),
+                ft.Container(
+                    centred(*body, *_versions(state, session, entry), ft.Container(height=theme.SPACE)),
+                    expand=True,
+                    alignment=ft.Alignment.TOP_CENTER,
+                ),
+                notice_bar(state),
+                _tools(state, session, entry),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+    )
+
+
+def _why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.Control]:
+    t = state.t
+    assert entry.score is not None and entry.payments is not None
+    unit = session.unit
+
+    def name_of(player: str) -> str:
+        return session.person(player).name
+
+    facts = [
+        name_of(hand.taker),
+        bid_name(t, hand.bid).lower(),
+        counted(t, hand.bouts, hand.half_points),
+    ]
+    if hand.partner is not None:
+        facts.insert(2, t("with {name}", name=name_of(hand.partner)))
+    elif len(hand.players) == 5:
+        facts.insert(2, t("alone"))
+    won = taker_won(hand)
+    lines: list[ft.Control] = [
+        text(", ".join(facts), Size.BODY, Ink.QUIET),
+        ft.Semantics(
+            identifier="result",
+            header=True,
+            content=text(result(t, hand), Size.HERO, Ink.GAIN if won else Ink.LOSS, bold=True),
+        ),
+        text(needed_text(t, hand.bouts), Size.BODY, Ink.QUIET),
+    ]
+    shared = [line for line in entry.score.lines if line.stake is None]
+    personal = [line for line in entry.score.lines if line.stake is not None]
+    for number, line in enumerate([*shared, *personal], 1):
+        if line is (personal[0] if personal else None):
+            lines.append(_total(state, session, entry))
+        source = source_of(line.rule, session.scheme)
+        detail = line_detail(t, line, hand, session.scheme)
+        lines.append(
+            _line(
+                f"line-{number}",
+                line_title(t, line, hand, name_of),
+                line_sum(t, line, unit),
+                f"{detail} {source}" if source else detail,
+                gain_ink(line.value),
+            )
+        )
+    if not personal:
+        lines.append(_total(state, session, entry))
+    lines.append(heading(t("Payments"), Size.BODY, 2))
+    for player, amount in sorted(
+        zip(entry.payments.players, entry.payments.totals, strict=True), key=lambda pair: -pair[1]
+    ):
+        person = session.person(player)
+        role = (
+            t("taker") if player == hand.taker else t("partner") if player == hand.partner else t("defence")
+        )
+        lines.append(
+            ft.Semantics(
+                identifier=f"paid-{session.people.index(person)}",
+                content=ft.Row(
+                    [
+                        badge(person),
+                        ft.Container(text(person.name, bold=True, lines=1), expand=True),
+                        text(role, Size.SMALL, Ink.QUIET),
+                        ft.Container(
+                            text(
+                                t.signed(amount, unit),
+                                Size.NUMBER,
+                                gain_ink(amount),
+                                bold=True,
+                                align=ft.TextAlign.END,
+                            ),
+                            width=96,
+                            alignment=ft.Alignment.CENTER_RIGHT,
+                        ),
+                    ],
+                    spacing=10,
+                ),
+            )
+        )
+    lines.append(text(scheme_title(t, session.scheme), Size.SMALL, Ink.QUIET))
+    return lines
+
+
+def _line(identifier: str, title: str, amount: str, detail: str, ink: Ink) -> ft.Control:
+    return ft.Container(
+        ft.Semantics(
+            identifier=identifier,
+            content=ft.Column(
+                [
+                    ft.Row(
+                        [
+                            ft.Container(text(title, Size.BODY), expand=True),
+                            text(amount, Size.BODY, ink, bold=True),
+                        ],
+                        spacing=8,
+                        vertical_alignment=ft.CrossAxisAlignment.START,
+                    ),
+                    text(detail, Size.SMALL, Ink.QUIET),
+                ],
+                spacing=2,
+            ),
+        ),
+        border=ft.Border.only(top=ft.BorderSide(1, Ink.LINE)),
+        padding=ft.Padding.only(top=10),
+    )
+
+
+def _total(state: AppState, session: Session, entry: Entry) -> ft.Control:
+    t = state.t
+    assert entry.score is not None
+    total = entry.score.total
+    words = t("Each defender pays") if total >= 0 else t("Each defender receives")
+    return ft.Container(
+        ft.Semantics(
+            identifier="score",
+            content=ft.Row(
+                [
+                    ft.Container(text(words, bold=True), expand=True),
+                    text(t.number(abs(total), session.unit), Size.NUMBER, bold=True),
+                ]
+            ),
+        ),
+        border=ft.Border.only(top=ft.BorderSide(2, Ink.EDGE)),
+        padding=ft.Padding.only(top=10, bottom=6),
+    )
+
+
+def _versions(state: AppState, session: Session, entry: Entry) -> list[ft.Control]:
+    """Who recorded it when, and what it was before."""
+    t = state.t
+    rows: list[ft.Control] = [ft.Divider(color=Ink.LINE), heading(t("History of this hand"), Size.BODY, 2)]
+    for number, event in enumerate(entry.versions, 1):
+        current = event is entry.current
+        said = {
+            EventKind.RECORDED: t("Recorded"),
+            EventKind.CORRECTED: t("Corrected"),
+            EventKind.VOIDED: t("Struck out"),
+            EventKind.RESTORED: t("Restored"),
+        }[event.kind]
+        when = f"{said} · {t.short_date(event.at)}, {t.time(event.at)}"
+        row: list[ft.Control] = [
+            ft.Icon(ft.Icons.CHECK if current else ft.Icons.HISTORY, size=18, color=Ink.QUIET),
+            ft.Container(
+                ft.Column(
+                    [
+                        text(when, Size.SMALL, bold=current),
+                        text(_summary(state, session, event), Size.SMALL, Ink.QUIET, struck=not current),
+                    ],
+                    spacing=0,
+                ),
+                expand=True,
+            ),
+        ]
+        if not current and event.deal is not None and not session.finished:
+            row.append(
+                chip(
+                    state,
+                    f"restore-{number}",
+                    t("Bring back"),
+                    _restore(state, session, entry, event),
+                )
+            )
+        rows.append(ft.Semantics(identifier=f"version-{number}", content=ft.Row(row, spacing=8)))
+    if entry.conflicting:
+        rows.insert(
+            2, text(t("Two devices corrected this hand differently: choose a version."), Size.SMALL, Ink.LOSS)
+        )
+    return rows
+
+
+def _restore(state: AppState, session: Session, entry: Entry, event: Event) -> Handler:
+    return lambda: state.restore_pressed(session, entry.id, event.id)
+
+
+def _summary(state: AppState, session: Session, event: Event) -> str:
+    t = state.t
+    if event.deal is None:
+        return ""
+    outcome = event.deal.outcome
+    if isinstance(outcome, ThrownIn):
+        return thrown_in_name(t, outcome)
+    taker = session.person(outcome.taker).name
+    return ", ".join(
+        [
+            taker,
+            bid_name(t, outcome.bid).lower(),
+            bouts_text(t, outcome.bouts),
+            t("{points} points", points=t.half_points(outcome.half_points)),
+            result(t, outcome).lower(),
+        ]
+    )
+
+
+def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
+    t = state.t
+    if session.finished:
+        return ft.Container()
+    if entry.voided:
+        tools = [
+            chip(
+                state,
+                "restore",
+                t("Restore"),
+                lambda: state.restore_pressed(session, entry.id),
+                icon=ft.Icons.RESTORE,
+                expand=1,
+            )
+        ]
+    else:
+        tools = [
+            chip(
+                state,
+                "edit",
+                t("Correct"),
+                lambda: state.edit_pressed(session, entry.id),
+                icon=ft.Icons.EDIT_OUTLINED,
+                expand=1,
+            ),
+            chip(
+                state,
+                "void",
+                t("Strike out"),
+                lambda: state.void_pressed(session, entry.id),
+                icon=ft.Icons.DELETE_OUTLINE,
+                expand=1,
+            ),
+        ]
+    return ft.Container(
+        ft.Container(ft.Row(tools, spacing=8), width=theme.READING_WIDTH),
+        padding=theme.SPACE,
+        alignment=ft.Alignment.CENTER,
+    )
+
+

@@ -1,0 +1,176 @@
+"""The end of the evening: who won, and the text for the family's chat."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from scorepad.exports.text import standings_text
+from scorepad.tarot.session import Session, Standing
+from scorepad.ui import theme
+from scorepad.ui.components.basics import (
+    action,
+    centred,
+    chip,
+    heading,
+    notice_bar,
+    screen,
+    text,
+    top_bar,
+    use_app,
+    view_component,
+)
+from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.screens.missing import missing
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+
+@view_component
+def end_screen() -> ft.View:
+    """The standings, final or so far."""
+    state = use_app()
+    params = ft.use_route_params()
+    route = f"/session/{params['sid']}/end"
+    session = state.session(params["sid"])
+    if session is None:
+        return missing(state, route)
+    t = state.t
+    words = t("Final standings") if session.finished else t("Standings so far")
+    return screen(
+        route,
+        ft.Column(
+            [
+                top_bar(
+                    state,
+                    session.name or t("Evening of {date}", date=t.short_date(session.created)),
+                    back=lambda: state.navigate("/" if session.finished else f"/session/{session.id}"),
+                ),
+                ft.Container(
+                    centred(
+                        heading(words),
+                        *(_place(state, session, standing) for standing in session.standings),
+                        text(_played(state, session), Size.SMALL, Ink.QUIET),
+                        _share(state, session),
+                    ),
+                    expand=True,
+                    alignment=ft.Alignment.TOP_CENTER,
+                ),
+                notice_bar(state),
+                ft.Container(
+                    ft.Container(_foot(state, session), width=theme.READING_WIDTH),
+                    alignment=ft.Alignment.CENTER,
+                    padding=theme.SPACE,
+                ),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+    )
+
+
+def _place(state: AppState, session: Session, standing: Standing) -> ft.Control:
+    t = state.t
+    first = standing.rank == 1
+    rank: ft.Control = (
+        ft.Icon(ft.Icons.EMOJI_EVENTS, size=28, color=Ink.GAIN, semantics_label=t("first"))
+        if first
+        else text(f"{standing.rank}.", Size.NUMBER, Ink.QUIET)
+    )
+    return ft.Container(
+        ft.Semantics(
+            identifier=f"place-{session.people.index(standing.person)}",
+            content=ft.Row(
+                [
+                    ft.Container(rank, width=32),
+                    badge(standing.person, 34),
+                    ft.Container(text(standing.person.name, Size.NUMBER, bold=first, lines=1), expand=True),
+                    text(
+                        t.signed(standing.total, session.unit),
+                        Size.TITLE,
+                        gain_ink(standing.total),
+                        bold=True,
+                    ),
+                ],
+                spacing=10,
+            ),
+        ),
+        bgcolor=Ink.CHOSEN if first else None,
+        border_radius=theme.RADIUS,
+        padding=ft.Padding.symmetric(horizontal=12, vertical=10),
+    )
+
+
+def _played(state: AppState, session: Session) -> str:
+    t = state.t
+    hands = t.plural("{count} hand", "{count} hands", len(session.standing_entries))
+    return f"{t.date(session.created)} · {hands}"
+
+
+def _share(state: AppState, session: Session) -> ft.Control:
+    t = state.t
+    message = standings_text(t, session)
+    buttons: list[ft.Control] = [
+        ft.MergeSemantics(
+            content=ft.Semantics(
+                identifier="copy",
+                content=ft.OutlinedButton(
+                    t("Copy as text"),
+                    icon=ft.Icons.CONTENT_COPY,
+                    action=ft.CopyToClipboard(message),
+                    on_click=lambda _: state.said(t("Copied: paste it into the chat")),
+                    height=theme.TARGET,
+                ),
+            )
+        )
+    ]
+    page = ft.context.page
+    if page.platform in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
+        buttons.append(
+            ft.MergeSemantics(
+                content=ft.Semantics(
+                    identifier="share",
+                    content=ft.OutlinedButton(
+                        t("Share"),
+                        icon=ft.Icons.SHARE,
+                        action=ft.ShareText(message),
+                        height=theme.TARGET,
+                    ),
+                )
+            )
+        )
+    return ft.Row(buttons, spacing=8, wrap=True)
+
+
+def _foot(state: AppState, session: Session) -> ft.Control:
+    t = state.t
+    if session.finished:
+        return ft.Row(
+            [
+                chip(
+                    state,
+                    "sheet",
+                    t("Score sheet"),
+                    lambda: state.navigate(f"/session/{session.id}"),
+                    icon=ft.Icons.TABLE_ROWS_OUTLINED,
+                    expand=1,
+                ),
+                chip(
+                    state,
+                    "reopen",
+                    t("Go on playing"),
+                    lambda: state.reopen_pressed(session),
+                    icon=ft.Icons.LOCK_OPEN,
+                    expand=1,
+                ),
+            ],
+            spacing=8,
+        )
+    return action(
+        state,
+        "finish",
+        ft.Row(
+            [text(t("End the evening"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
+            alignment=ft.MainAxisAlignment.CENTER,
+        ),
+        lambda: state.end_pressed(session),
+    )

@@ -1,0 +1,122 @@
+"""The session: the score sheet, and the entry over it or, in a wide window, beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from scorepad.tarot.session import Session
+from scorepad.ui import theme
+from scorepad.ui.components.basics import (
+    action,
+
+    icon_tile,
+    notice_bar,
+    screen,
+    text,
+    top_bar,
+    use_app,
+    view_component,
+)
+from scorepad.ui.components.entry import entry_pane
+from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
+from scorepad.ui.screens.missing import missing
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+
+@view_component
+def session_screen() -> ft.View:
+    """The sheet; on a phone the entry lies over it, in a wide window beside it."""
+    state = use_app()
+    params = ft.use_route_params()
+    session = state.session(params["sid"])
+    route = f"/session/{params['sid']}"
+    if session is None:
+        return missing(state, route)
+    wide = state.wide and not session.finished
+    entering = params.get("pane") == "hand" and not session.finished
+
+    def leave(_: Any) -> None:
+        state.entry_left(session)
+
+    sheet = ft.Container(_sheet(state, session, wide), expand=True, visible=wide or not entering)
+    panes: list[ft.Control] = [sheet]
+    if wide:
+        panes.append(ft.VerticalDivider(width=1, color=Ink.LINE))
+    if wide or entering:
+        pane = entry_pane(state, session, not wide, key="entry")
+        panes.append(ft.Container(pane, width=theme.ENTRY_PANE if wide else None, expand=not wide))
+    return screen(
+        route,
+        ft.Row(panes, spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
+        can_pop=not entering,
+        on_pop=leave if entering else None,
+    )
+
+
+def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
+    t = state.t
+    tools = []
+    if session.undoable is not None:
+        tools.append(
+            icon_tile(state, "undo", ft.Icons.UNDO, t("Undo"), lambda: state.undo_pressed(session.id))
+        )
+    if session.redoable is not None:
+        tools.append(
+            icon_tile(state, "redo", ft.Icons.REDO, t("Redo"), lambda: state.redo_pressed(session.id))
+        )
+    if session.entries:
+        tools.append(
+            icon_tile(
+                state,
+                "end",
+                ft.Icons.FLAG_OUTLINED,
+                t("Standings") if session.finished else t("End the evening"),
+                lambda: state.navigate(f"/session/{session.id}/end"),
+            )
+        )
+    return ft.Column(
+        [
+            top_bar(
+                state,
+                session.name or t("Evening of {date}", date=t.short_date(session.created)),
+                back=lambda: state.navigate("/"),
+                tools=tools,
+            ),
+            sheet_head(state, session),
+            sheet_rows(state, session),
+            sheet_totals(state, session),
+            notice_bar(state),
+            *([] if wide else [_foot(state, session)]),
+        ],
+        spacing=0,
+        expand=True,
+    )
+
+
+def _foot(state: AppState, session: Session) -> ft.Control:
+    """The one thing to do next."""
+    t = state.t
+    if session.finished:
+        words, go = t("Standings"), f"/session/{session.id}/end"
+    else:
+        number = len(session.standing_entries) + 1
+        name = session.person(session.dealer).name
+        words = t("Hand {number} · {name} deals", number=number, name=name)
+        if state.draft(session).started:
+            words = t("Hand {number} · go on", number=number)
+        go = f"/session/{session.id}/hand"
+    content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1, align=ft.TextAlign.CENTER)
+    return ft.Container(
+        action(
+            state,
+            "next-hand" if not session.finished else "standings",
+            ft.Row([content], alignment=ft.MainAxisAlignment.CENTER),
+            lambda: state.navigate(go),
+        ),
+        padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
+    )
+
+

@@ -1,0 +1,91 @@
+"""The settings: language and light."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from scorepad import __version__
+from scorepad.i18n import LANGUAGE_NAMES
+from scorepad.ui.components.basics import (
+    Handler,
+    centred,
+    heading,
+    notice_bar,
+    screen,
+    text,
+    tile,
+    top_bar,
+    use_app,
+    view_component,
+)
+from scorepad.ui.state import THEMES, AppState
+from scorepad.ui.theme import Ink, Size
+
+
+@view_component
+def settings_screen() -> ft.View:
+    """What can be chosen, kept at once."""
+    state = use_app()
+    t = state.t
+    lights = {"system": t("As the system"), "light": t("Light"), "dark": t("Dark")}
+    return screen(
+        "/settings",
+        ft.Column(
+            [
+                top_bar(state, t("Settings"), back=lambda: state.navigate("/")),
+                ft.Container(
+                    centred(
+                        heading(t("Language"), Size.NUMBER, 2),
+                        *(
+                            _choice(
+                                state,
+                                f"language-{code}",
+                                name,
+                                state.language == code,
+                                _choose_language(state, code),
+                            )
+                            for code, name in LANGUAGE_NAMES.items()
+                        ),
+                        heading(t("Appearance"), Size.NUMBER, 2),
+                        *(
+                            _choice(
+                                state,
+                                f"theme-{name}",
+                                lights[name],
+                                state.theme == name,
+                                _choose_theme(state, name),
+                            )
+                            for name in THEMES
+                        ),
+                        text(f"Scorepad {__version__}", Size.SMALL, Ink.QUIET),
+                    ),
+                    expand=True,
+                    alignment=ft.Alignment.TOP_CENTER,
+                ),
+                notice_bar(state),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+    )
+
+
+def _choose_language(state: AppState, code: str) -> Handler:
+    return lambda: state.language_chosen(code)
+
+
+def _choose_theme(state: AppState, name: str) -> Handler:
+    return lambda: state.theme_chosen(name)
+
+
+def _choice(state: AppState, identifier: str, words: str, chosen: bool, on_tap: Handler) -> ft.Control:
+    icon = ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
+    return tile(
+        state,
+        identifier,
+        ft.Row([ft.Icon(icon, size=22, color=Ink.TEXT), text(words, bold=chosen)], spacing=12),
+        on_tap,
+        chosen=chosen,
+        alignment=None,
+        padding=ft.Padding.symmetric(horizontal=14),
+    )

@@ -1,0 +1,357 @@
+"""The one observable of a window: what is open, what is being entered, what there is to say.
+
+Its methods are named by what happened. Everything is saved before it is shown; what a file or a disk can do is
+caught here, once, and becomes a notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import flet as ft
+
+from scorepad.history import History, HistoryError, Player, Summary
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.wording import history_error_text, result, thrown_in_name
+from scorepad.tarot.hand import PlayerId, Side, ThrownIn
+from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.session import Deal, EventKind, Person, Session, Stamp
+from scorepad.ui.draft import HandDraft
+from scorepad.ui.table import NewTable, clean_name, same_name
+
+THEMES = ("system", "light", "dark")
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to say for a moment; `undo` names the session in which it can be taken back."""
+
+    text: str
+    undo: str | None = None
+    error: bool = False
+    number: int = 0
+
+
+class AppState(ft.Observable):
+    """What one window shows. `navigate` leads it to another screen."""
+
+    def __init__(
+        self, history: History, language: str, navigate: Callable[[str], None], *, chosen: bool = False
+    ) -> None:
+        self.history = history
+        self.navigate = navigate
+        settings = history.settings()
+        stored = settings.get("language")
+        self.language = stored if stored in LANGUAGES and not chosen else language
+        self.t = Translator(self.language)
+        theme = settings.get("theme")
+        self.theme = theme if theme in THEMES else THEMES[0]
+        self.notice: Notice | None = None
+        self.revision = 0
+        self.wide = False
+        self.saving = False
+        """Whether what the history announces just now is this window's own doing."""
+        self._drafts: dict[str, HandDraft] = {}
+        self._notices = 0
+
+    # -- what screens read ---------------------------------------------------------------------------------
+
+    def summaries(self) -> tuple[Summary, ...]:
+        """Every session in brief: those under way first, then by date; read when it is looked at, not before."""
+        return tuple(self.history.summaries())
+
+    def session(self, session_id: str) -> Session | None:
+        """The session of that id as it is now, or None where there is none that can be read."""
+        try:
+            return self.history.load(session_id)
+        except HistoryError:
+            return None
+
+    def draft(self, session: Session) -> HandDraft:
+        """The entry under way in a session; a new one if there is none, or if its table is no longer this one."""
+        found = self._drafts.get(session.id)
+        if found is None:
+            document = self.history.draft(session.id)
+            found = HandDraft.from_document(document) if document else None
+            if found is None or not _fits(found, session):
+                found = self._new_draft(session)
+            self._drafts[session.id] = found
+        if found.editing is None and not found.started and found.dealer != session.dealer:
+            found = self._drafts[session.id] = self._new_draft(session)
+        return found
+
+    def roster(self) -> Sequence[Player]:
+        """Everybody who ever played, the most recent first."""
+        return tuple(self.history.players())
+
+    def person_named(self, name: str) -> Person:
+        """Who bears this name: somebody of the roster, or somebody new."""
+        for player in self.roster():
+            if same_name(player.name, name):
+                return Person(player.id, player.name, player.mark)
+        return Person(self.history.new_id(), clean_name(name), len(self.roster()))
+
+    def last_table(self) -> Session | None:
+        """The session whose table "same table as last time" brings back."""
+        for summary in sorted(self.summaries(), key=lambda s: s.created, reverse=True):
+            session = self.session(summary.id)
+            if session is not None:
+                return session
+        return None
+
+    # -- entering a hand -------------------------------------------------------------------------------------
+
+    def draft_tapped(self, session: Session, draft: HandDraft) -> None:
+        """One tap more on the entry."""
+        self._keep(session.id, draft)
+        self.changed()
+
+    def dealer_chosen(self, session: Session, dealer: PlayerId) -> None:
+        """Somebody else deals; the entry begins anew if that changes who plays."""
+        draft = self.draft(session)
+        players = session.players(dealer)
+        if players == draft.facts.players:
+            self._keep(session.id, replace(draft, dealer=dealer))
+        else:
+            self._keep(session.id, HandDraft.new(dealer, players, draft.counted_by))
+        self.changed()
+
+    def hand_submitted(self, session: Session) -> None:
+        """The hand is complete: recorded, or corrected where an old one was being edited."""
+        draft = self.draft(session)
+        hand = draft.hand(session.scheme)
+        if hand is None:
+            return
+        self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand))
+
+    def thrown_in(self, session: Session, why: ThrownIn) -> None:
+        """The deal was not played."""
+        draft = self.draft(session)
+        self._record(session, Deal(draft.dealer, why), draft, thrown_in_name(self.t, why))
+
+    def _record(self, session: Session, deal: Deal, draft: HandDraft, said: str) -> None:
+        def happen(session: Session, stamp: Stamp) -> Session:
+            if draft.editing is not None:
+                return session.correct(draft.editing, deal, stamp)
+            return session.record(deal, stamp)
+
+        changed = self._happen(session, happen)
+        if changed is None:
+            return
+        self._forget_draft(changed, draft.counted_by)
+        entry = changed.entry(draft.editing or changed.events[-1].id)
+        said = self.t("Hand {number} saved: {result}", number=entry.number or "", result=said)
+        self._say(said, undo=session.id)
+        self.navigate(f"/session/{session.id}")
+
+    def edit_pressed(self, session: Session, entry_id: str) -> None:
+        """An old hand goes back into the form."""
+        entry = session.entry(entry_id)
+        counted_by = self.draft(session).counted_by
+        self._keep(session.id, _draft_of(entry.deal, session, counted_by, entry_id))
+        self.changed()
+        self.navigate(f"/session/{session.id}/hand")
+
+    def entry_left(self, session: Session) -> None:
+        """The correction of an old hand is given up; a new hand stays as it is."""
+        draft = self.draft(session)
+        if draft.editing is not None:
+            self._forget_draft(session, draft.counted_by)
+        self.navigate(f"/session/{session.id}")
+
+    # -- correcting --------------------------------------------------------------------------------------------
+
+    def void_pressed(self, session: Session, entry_id: str) -> None:
+        """A hand is struck out."""
+        changed = self._happen(session, lambda now, stamp: now.void(entry_id, stamp))
+        if changed is not None:
+            self._say(self.t("Hand struck out"), undo=session.id)
+
+    def restore_pressed(self, session: Session, entry_id: str, version: str | None = None) -> None:
+        """A hand stands again, as it was last or in an earlier version."""
+        changed = self._happen(session, lambda now, stamp: now.restore(entry_id, stamp, version))
+        if changed is not None:
+            self._say(self.t("Hand restored"), undo=session.id)
+
+    def undo_pressed(self, session_id: str) -> None:
+        """The last thing that happened is taken back; a hand goes back into the form with all its fields."""
+        session = self.session(session_id)
+        if session is None or session.undoable is None:
+            return
+        event = session.undoable
+        changed = self._happen(session, Session.undo)
+        if changed is None:
+            return
+        self.notice = None
+        if event.deal is not None and event.kind in (EventKind.RECORDED, EventKind.CORRECTED):
+            editing = event.entry if event.kind is EventKind.CORRECTED else None
+            counted_by = self.draft(changed).counted_by
+            self._keep(session_id, _draft_of(event.deal, changed, counted_by, editing))
+            self.changed()
+            if not isinstance(event.deal.outcome, ThrownIn):
+                self.navigate(f"/session/{session_id}/hand")
+                return
+        self._say(self.t("Undone"))
+
+    def redo_pressed(self, session_id: str) -> None:
+        """The last undoing is taken back."""
+        session = self.session(session_id)
+        if session is None or session.redoable is None:
+            return
+        changed = self._happen(session, Session.redo)
+        if changed is not None:
+            self._forget_draft(changed, self.draft(changed).counted_by)
+            self._say(self.t("Done again"), undo=session_id)
+
+    # -- sessions ----------------------------------------------------------------------------------------------
+
+    def session_started(self, table: NewTable, scheme: Scheme | None = None) -> None:
+        """A new table sits down."""
+        assert table.dealer is not None
+        stamp = self.history.stamp()
+        session = Session(
+            id=self.history.new_id(),
+            created=stamp.at,
+            name=table.name,
+            people=table.people,
+            seats=table.seats,
+            first_dealer=table.dealer,
+            scheme=scheme or shipped_scheme(),
+        )
+        try:
+            self.history.create(session)
+        except HistoryError as error:
+            self._report(error)
+            return
+        self.changed()
+        self.navigate(f"/session/{session.id}")
+
+    def end_pressed(self, session: Session) -> None:
+        """The evening is over."""
+        if self._happen(session, Session.finish) is not None:
+            self.navigate(f"/session/{session.id}/end")
+
+    def reopen_pressed(self, session: Session) -> None:
+        """It was not over."""
+        if self._happen(session, Session.reopen) is not None:
+            self.navigate(f"/session/{session.id}")
+
+    # -- settings ----------------------------------------------------------------------------------------------
+
+    def language_chosen(self, language: str) -> None:
+        """Everything is said in another language, at once and from now on."""
+        self.t = Translator(language)
+        self.language = language
+        self._set("language", language)
+
+    def theme_chosen(self, theme: str) -> None:
+        """Light, dark, or as the system has it."""
+        self.theme = theme
+        self._set("theme", theme)
+
+    def resized(self, *, wide: bool) -> None:
+        """There is room for two panes, or no longer."""
+        self.wide = wide
+
+    # -- notices -----------------------------------------------------------------------------------------------
+
+    def notice_over(self, notice: Notice) -> None:
+        """The moment of a notice has passed."""
+        if self.notice == notice:
+            self.notice = None
+
+    def said(self, text: str) -> None:
+        """Something short to say."""
+        self._say(text)
+
+    def failed(self) -> None:
+        """Something went wrong that should not have: nothing of it was saved."""
+        self._say(self.t("Something went wrong. What was saved is safe; try again."), error=True)
+
+    # -- other windows -----------------------------------------------------------------------------------------
+
+    def history_changed(self) -> None:
+        """Another window, or this one, changed the history."""
+        self.changed()
+
+    def changed(self) -> None:
+        """What is shown has to be looked at again."""
+        self.revision += 1
+
+    # -- inside ------------------------------------------------------------------------------------------------
+
+    def _happen(self, session: Session, what: Callable[[Session, Stamp], Session]) -> Session | None:
+        """Saves what happened, durably, then shows it; None, with a notice, where it could not be saved.
+
+        It happens to the session as it is now, which another window may have changed since it was drawn.
+        """
+        self.saving = True
+        try:
+            changed = what(self.history.load(session.id), self.history.stamp())
+            changed = self.history.append(session.id, changed.events[-1])
+        except HistoryError as error:
+            self._report(error)
+            return None
+        finally:
+            self.saving = False
+        self.changed()
+        return changed
+
+    def _new_draft(self, session: Session) -> HandDraft:
+        counted_by = Side.TAKER
+        if self.history.settings().get("counted_by") == Side.DEFENCE:
+            counted_by = Side.DEFENCE
+        return HandDraft.new(session.dealer, session.players(session.dealer), counted_by)
+
+    def _keep(self, session_id: str, draft: HandDraft) -> None:
+        before = self._drafts.get(session_id)
+        self._drafts[session_id] = draft
+        try:
+            if before is not None and before.counted_by is not draft.counted_by:
+                self.history.set_setting("counted_by", draft.counted_by.value)
+            self.history.save_draft(session_id, draft.to_document())
+        except HistoryError as error:
+            self._report(error)
+
+    def _forget_draft(self, session: Session, counted_by: Side) -> None:
+        self._drafts[session.id] = HandDraft.new(session.dealer, session.players(session.dealer), counted_by)
+        try:
+            self.history.clear_draft(session.id)
+        except HistoryError as error:
+            self._report(error)
+
+    def _set(self, key: str, value: str) -> None:
+        try:
+            self.history.set_setting(key, value)
+        except HistoryError as error:
+            self._report(error)
+        self.changed()
+
+    def _say(self, text: str, *, undo: str | None = None, error: bool = False) -> None:
+        self._notices += 1
+        self.notice = Notice(text, undo, error, self._notices)
+
+    def _report(self, error: HistoryError) -> None:
+        self._say(history_error_text(self.t, error), error=True)
+
+
+def _fits(draft: HandDraft, session: Session) -> bool:
+    """Whether a draft kept earlier still belongs to this table."""
+    try:
+        fits = draft.facts.players == session.players(draft.dealer)
+        if draft.editing is not None:
+            session.entry(draft.editing)
+    except (KeyError, ValueError):
+        return False
+    named = {draft.facts.taker, draft.facts.partner, *(p.player for p in draft.facts.poignees)} - {None}
+    return fits and named <= set(draft.facts.players)
+
+
+def _draft_of(deal: Deal, session: Session, counted_by: Side, editing: str | None) -> HandDraft:
+    if isinstance(deal.outcome, ThrownIn):
+        return replace(
+            HandDraft.new(deal.dealer, session.players(deal.dealer), counted_by), editing=editing
+        )
+    return HandDraft.of(deal.outcome, deal.dealer, counted_by, editing)
+

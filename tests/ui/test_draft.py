@@ -1,0 +1,160 @@
+"""The entry of a hand, tap by tap, without a screen."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorepad.tarot.check import Code, Field
+from scorepad.tarot.hand import Bid, Chelem, Hand, MisereKind, Poignee, PoigneeSize, Side
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.ui.draft import HandDraft
+
+FFT = shipped_scheme()
+FOUR = ("a", "b", "c", "d")
+FIVE = (*FOUR, "e")
+
+
+def at_four() -> HandDraft:
+    return HandDraft.new("d", FOUR).taker_tapped("a", Bid.GARDE)
+
+
+def test_asks_one_thing_after_the_other() -> None:
+    draft = HandDraft.new("e", FIVE)
+    asked = [draft.asks(FFT)]
+    for changed in (
+        lambda d: d.taker_tapped("a", Bid.GARDE),
+        lambda d: d.partner_tapped("b"),
+        lambda d: d.bouts_tapped(2),
+        lambda d: d.digit_tapped(4).digit_tapped(9),
+    ):
+        draft = changed(draft)
+        asked.append(draft.asks(FFT))
+    assert asked == [Field.TAKER, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS, None]
+    assert draft.hand(FFT) == Hand(
+        players=FIVE, taker="a", partner="b", bid=Bid.GARDE, bouts=2, half_points=98
+    )
+
+
+def test_alone_at_five_is_an_answer_of_its_own() -> None:
+    draft = HandDraft.new("e", FIVE).taker_tapped("a", Bid.GARDE)
+    assert draft.asks(FFT) is Field.PARTNER
+    alone = draft.partner_tapped(None)
+    assert alone.asks(FFT) is Field.BOUTS
+    assert alone.partner_reopened().asks(FFT) is Field.PARTNER
+
+
+def test_a_partner_who_becomes_taker_is_asked_for_again() -> None:
+    draft = HandDraft.new("e", FIVE).taker_tapped("a", Bid.GARDE).partner_tapped("b")
+    assert draft.taker_tapped("b", Bid.GARDE).facts.partner is None
+    assert draft.taker_tapped("c", Bid.GARDE).facts.partner == "b"
+
+
+def test_digits_become_half_points_of_the_takers_side() -> None:
+    draft = at_four().bouts_tapped(2).digit_tapped(4).digit_tapped(2)
+    assert draft.facts.half_points == 84
+    assert draft.counter_tapped().facts.half_points == 182 - 84
+    assert draft.counter_tapped().counter_tapped() == draft
+    assert draft.erased().facts.half_points == 8
+    assert draft.erased().erased().facts.half_points is None
+    assert draft.digit_tapped(7).digits == "7", "a third digit begins anew"
+
+
+def test_the_half_point_occurs_at_three_and_five_only() -> None:
+    five = HandDraft.new("e", FIVE).taker_tapped("a", Bid.GARDE).partner_tapped(None).bouts_tapped(2)
+    counted = five.digit_tapped(4).digit_tapped(0)
+    assert counted.can_have_half()
+    assert counted.half_tapped().facts.half_points == 81
+    assert counted.half_tapped().erased() == counted
+    assert not five.can_have_half(), "before a digit there is nothing to halve"
+    assert not at_four().digit_tapped(4).digit_tapped(0).can_have_half()
+
+
+def test_only_digits_that_lead_somewhere_can_be_tapped() -> None:
+    draft = at_four().bouts_tapped(3)
+    assert draft.digits_possible(FFT) == frozenset({1, 2, 3, 4, 5, 6, 7, 8, 9}), "at least 13½ with 3 bouts"
+    assert draft.digit_tapped(1).digits_possible(FFT) == frozenset({4, 5, 6, 7, 8, 9})
+    assert draft.digit_tapped(9).digits_possible(FFT) == frozenset({0, 1})
+
+
+def test_an_impossible_hand_is_no_hand() -> None:
+    draft = at_four().digit_tapped(2).bouts_tapped(3)
+    assert draft.hand(FFT) is None
+    assert [problem.code for problem in draft.problems(FFT)] == [
+        Code.TOO_FEW_FOR_DISCARD,
+        Code.TOO_FEW_FOR_BOUTS,
+    ]
+
+
+def test_what_else_happened_toggles() -> None:
+    draft = at_four()
+    assert draft.petit_tapped(Side.TAKER).petit_tapped(Side.DEFENCE).facts.petit_au_bout is Side.DEFENCE
+    assert draft.petit_tapped(Side.TAKER).petit_tapped(Side.TAKER) == draft
+    single = draft.poignee_tapped("b", PoigneeSize.SINGLE)
+    assert single.poignee_tapped("b", PoigneeSize.DOUBLE).facts.poignees == (
+        Poignee("b", PoigneeSize.DOUBLE),
+    )
+    assert single.poignee_tapped("b", PoigneeSize.SINGLE) == draft
+    chelem = Chelem(Side.TAKER, Side.TAKER)
+    assert draft.chelem_tapped(chelem).chelem_tapped(chelem) == draft
+    assert draft.petit_chelem_tapped(chelem).petit_chelem_tapped(chelem) == draft
+    misere = draft.misere_tapped("c", MisereKind.NO_TRUMPS)
+    assert misere.misere_tapped("c", MisereKind.NO_TRUMPS) == draft
+
+
+def test_an_old_hand_goes_back_into_the_form_with_every_field() -> None:
+    hand = Hand(
+        players=FIVE,
+        taker="a",
+        bid=Bid.GARDE_SANS,
+        bouts=2,
+        half_points=81,
+        petit_au_bout=Side.DEFENCE,
+        poignees=(Poignee("a", PoigneeSize.SINGLE), Poignee("b", PoigneeSize.DOUBLE)),
+    )
+    for counted_by in Side:
+        draft = HandDraft.of(hand, "e", counted_by, "some deal")
+        assert draft.hand(FFT) == hand
+        assert draft.editing == "some deal"
+        assert draft.facts.alone
+
+
+@pytest.mark.parametrize("counted_by", list(Side))
+def test_a_draft_survives_as_a_document(counted_by: Side) -> None:
+    draft = (
+        HandDraft.new("e", FIVE, counted_by)
+        .taker_tapped("a", Bid.GARDE)
+        .partner_tapped("c")
+        .bouts_tapped(1)
+        .digit_tapped(5)
+        .digit_tapped(0)
+        .half_tapped()
+        .petit_tapped(Side.TAKER)
+        .poignee_tapped("b", PoigneeSize.SINGLE)
+        .chelem_tapped(Chelem(Side.TAKER, None))
+        .petit_chelem_tapped(Chelem(None, Side.DEFENCE))
+        .misere_tapped("d", MisereKind.NO_TRUMPS)
+    )
+    assert HandDraft.from_document(json.loads(json.dumps(draft.to_document()))) == draft
+
+
+_DOCUMENT = at_four().bouts_tapped(2).digit_tapped(4).to_document()
+
+
+@given(st.sampled_from(sorted(_DOCUMENT)), st.sampled_from([None, 7, -1, "x", "999", [], [1], {}, [["a"]], True]))
+def test_a_spoilt_document_is_no_draft_or_a_checked_one(key: str, value: object) -> None:
+    draft = HandDraft.from_document(_DOCUMENT | {key: value})
+    assert draft is None or draft.problems(FFT) is not None
+
+
+def test_a_document_that_lacks_a_field_is_no_draft() -> None:
+    for key in _DOCUMENT:
+        assert HandDraft.from_document({k: v for k, v in _DOCUMENT.items() if k != key}) is None
+
+
+def test_started_tells_whether_there_is_anything_to_lose() -> None:
+    assert not HandDraft.new("d", FOUR).started
+    assert at_four().started

@@ -1,0 +1,69 @@
+"""The entry of a hand from a keyboard."""
+
+from __future__ import annotations
+
+from scorepad.tarot.hand import Bid, Hand, Side
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.ui.draft import HandDraft
+from scorepad.ui.keys import typed
+
+FFT = shipped_scheme()
+FOUR = ("a", "b", "c", "d")
+FIVE = (*FOUR, "e")
+
+
+def after(keys: str, players: tuple[str, ...] = FOUR) -> HandDraft:
+    draft = HandDraft.new(players[-1], players)
+    for key in keys.split():
+        draft = typed(draft, key, FFT)
+    return draft
+
+
+def test_seven_keys_or_fewer_with_enter() -> None:
+    assert after("1 G 2 4 9").hand(FFT) == Hand(
+        players=FOUR, taker="a", bid=Bid.GARDE, bouts=2, half_points=98
+    )
+    assert after("2 G 3 1 4 1", FIVE).hand(FFT) == Hand(
+        players=FIVE, taker="b", partner="c", bid=Bid.GARDE, bouts=1, half_points=82
+    )
+
+
+def test_nobody_called_is_nought_or_the_taker_himself() -> None:
+    assert after("2 P 0", FIVE).facts.alone
+    assert after("2 P 2", FIVE).facts.alone
+
+
+def test_the_other_facts_have_a_letter() -> None:
+    assert after("1 S 1 5 0 B").facts.petit_au_bout is Side.TAKER
+    assert after("1 S 1 5 0 B B").facts.petit_au_bout is Side.DEFENCE
+    assert after("1 S 1 5 0 B B B").facts.petit_au_bout is None
+    assert after("1 C 1 D 4 0").facts.half_points == 182 - 80
+    assert after("1 C 0 1 4 0 H", FIVE).facts.half_points == 81
+    assert after("1 C 0 1 4 0 H H", FIVE).facts.half_points == 80
+
+
+def test_numeric_pad_counts_too() -> None:
+    assert after("1 G").facts == typed(after("1 G"), "F1", FFT).facts
+    draft = typed(after("1 G"), "Numpad 2", FFT)
+    assert draft.facts.bouts == 2
+
+
+def test_keys_that_mean_nothing_change_nothing() -> None:
+    for keys, extra in (("", "7"), ("", "G"), ("", "B"), ("1", "D"), ("1 G", "9"), ("1 G 3", "0"), ("1 G 2 4 9", "5")):
+        assert after(f"{keys} {extra}") == after(keys), (keys, extra)
+    assert after("1 P 0 7", FIVE) == after("1 P 0", FIVE)
+    assert after("1 P 9", FIVE) == after("1 P", FIVE)
+
+
+def test_backspace_takes_back_the_last_answer() -> None:
+    steps = "1 G 3 2 4 9".split()
+    for count in range(len(steps), 2, -1):
+        assert after(" ".join([*steps[:count], "Backspace"]), FIVE) == after(" ".join(steps[: count - 1]), FIVE)
+    assert not after("1 G Backspace", FIVE).started
+
+
+def test_p_again_is_the_pousse_where_it_is_played() -> None:
+    assert after("1 P P").facts.bid is Bid.PETITE, "the FFT has none"
+    pousse = shipped_scheme("pousse")
+    draft = typed(HandDraft.new("d", FOUR), "1", pousse)
+    assert typed(typed(draft, "P", pousse), "P", pousse).facts.bid is Bid.POUSSE
