@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+import warnings
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -28,15 +29,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     t = Translator(_language(words))
     options = _parser(t).parse_args(words)
     command: Callable[[argparse.Namespace, Translator], int] = options.command
-    signal.signal(signal.SIGTERM, _interrupt)
-    try:
-        return command(options, t)
-    except KeyboardInterrupt:
-        return 0
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _end)
+    return command(options, t)
 
 
-def _interrupt(*_: object) -> NoReturn:
-    raise KeyboardInterrupt
+def _end(*_: object) -> NoReturn:
+    warnings.simplefilter("ignore")  # Python would complain of what was just about to start
+    # Not KeyboardInterrupt: where that passes through exec(), Python ends as if killed, though it was caught.
+    raise SystemExit(0)
 
 
 def _language(words: Sequence[str]) -> str:
@@ -152,7 +153,10 @@ def _serve(
         listener = server.listen(host, 0)
         _say(t("Port {port} is taken; another one is used this time.", port=port))
 
-    from scorepad.ui.app import build  # loads Flet: what was refused above was so at once
+    def load() -> server.Main:
+        from scorepad.ui.app import build
+
+        return build(history, language=options.lang)
 
     url = server.address(listener)
     _say(announcement(url))
@@ -161,7 +165,7 @@ def _serve(
     if _has_screen():
         # The listener holds the browser's first request until the server is there.
         threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()
-    server.serve(build(history, language=options.lang), listener, host=host)
+    server.serve(load, listener, host=host)
     return 0
 
 

@@ -95,7 +95,7 @@ async def _window(main: App, opened: list[ft.Page]) -> None:
 
     def stop(*_: object) -> None:
         if not opened:
-            raise KeyboardInterrupt  # the loop may be busy downloading
+            raise SystemExit(0)  # the loop may be busy downloading
         loop.call_soon_threadsafe(close)
 
     signal.signal(signal.SIGINT, stop)

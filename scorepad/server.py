@@ -14,6 +14,7 @@ import asyncio
 import base64
 import gzip
 import hashlib
+import importlib
 import ipaddress
 import json
 import re
@@ -21,7 +22,7 @@ import socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.datastructures import Headers
 from starlette.responses import RedirectResponse, Response
@@ -32,6 +33,9 @@ from scorepad import assets_folder
 if TYPE_CHECKING:
     import flet as ft
     from starlette.types import Message, Receive, Scope, Send
+
+    Main = Callable[[ft.Page], None]
+    Load = Callable[[], Main]
 
 NAME: Final = "scorepad"
 SOCKET: Final = "/ws"
@@ -65,7 +69,6 @@ TYPES: Final = {
     ".wasm": "application/wasm",
     ".woff2": "font/woff2",
 }
-COMPRESSED_ALREADY: Final = {".png", ".woff2"}
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {scripts}; worker-src 'self' blob:; "
@@ -105,14 +108,16 @@ def is_private(listener: socket.socket) -> bool:
     return ipaddress.ip_address(listener.getsockname()[0]).is_loopback
 
 
-def serve(main: Callable[[ft.Page], None], listener: socket.socket, *, host: str) -> None:
-    """Serve the app on the listener until the process is told to end, then raise KeyboardInterrupt."""
-    asyncio.run(_serve(WebApp(main, hosts=known_hosts(host, listener)), listener))
+def serve(load: Load, listener: socket.socket, *, host: str) -> None:
+    """Serve the app on the listener until a signal ends it, which is then raised again.
+
+    `load` gives the app, and may take its time: what browsers fetch first is served meanwhile.
+    """
+    asyncio.run(_serve(WebApp(load, hosts=known_hosts(host, listener)), listener))
 
 
 async def _serve(app: WebApp, listener: socket.socket) -> None:
     import uvicorn
-    from flet_web.fastapi import app_manager
 
     config = uvicorn.Config(
         app,
@@ -127,11 +132,9 @@ async def _serve(app: WebApp, listener: socket.socket) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=CLOSING_SECONDS,
     )
-    await app_manager.start()
-    try:
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(app.main())
         await uvicorn.Server(config).serve([listener])
-    finally:
-        await app_manager.shutdown()
 
 
 def known_hosts(host: str, listener: socket.socket) -> Callable[[str], bool]:
@@ -148,10 +151,26 @@ def known_hosts(host: str, listener: socket.socket) -> Callable[[str], bool]:
 class WebApp:
     """The ASGI application: who may ask, and then Flet's websocket or a file."""
 
-    def __init__(self, main: Callable[[ft.Page], None], *, hosts: Callable[[str], bool]) -> None:
-        self._main = main
+    def __init__(self, load: Load, *, hosts: Callable[[str], bool]) -> None:
+        self._load = load
+        self._loading: asyncio.Future[Main] | None = None
         self._is_ours = hosts
         self._site = Site()
+
+    async def main(self) -> Main:
+        """The app that runs for each browser, loaded when first asked for."""
+        if self._loading is None:
+            self._loading = asyncio.ensure_future(self._start())
+        return await asyncio.shield(self._loading)
+
+    async def _start(self) -> Main:
+        def load() -> tuple[Main, Any]:
+            return self._load(), importlib.import_module("flet_web.fastapi")
+
+        # In a thread: FastAPI, the controls and the screens take half a second to import.
+        main, web = await asyncio.to_thread(load)
+        await web.app_manager.start()  # ends the sessions of browsers that stay away
+        return main
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
@@ -182,10 +201,11 @@ class WebApp:
         return None
 
     async def _session(self, scope: Scope, receive: Receive, send: Send) -> None:
+        main = await self.main()
         from flet_web.fastapi import FletApp, app_manager
 
         loop = asyncio.get_running_loop()
-        session = FletApp(loop=loop, executor=app_manager.executor, main=self._main, before_main=None)
+        session = FletApp(loop=loop, executor=app_manager.executor, main=main, before_main=None)
         with suppress(TimeoutError):
             async with asyncio.timeout(None) as limit:
 
@@ -225,7 +245,7 @@ class Site:
         }
         self._made = {name: text.encode() for name, text in made.items()}
         self.scripts = " ".join(_hashes(page))
-        self._compressed: dict[str, asyncio.Future[bytes]] = {}
+        self._compressed: dict[str, asyncio.Future[bytes | None]] = {}
 
     async def response(self, path: str, headers: Headers) -> Response:
         """What lies at the path: the page, one of its files, the way to a file, or 404."""
@@ -246,23 +266,28 @@ class Site:
     async def _file(self, name: str, headers: Headers, caching: str) -> Response:
         if name not in self._paths:
             return Response(status_code=404)
-        suffix = PurePosixPath(name).suffix
         tag = f'W/"{self._build}"'
         known = {"Cache-Control": caching, "ETag": tag, "Vary": "Accept-Encoding"}
         if tag in headers.get("if-none-match", ""):
             return Response(status_code=304, headers=known)
-        if suffix not in COMPRESSED_ALREADY and "gzip" in headers.get("accept-encoding", ""):
+        content = await self._packed(name) if "gzip" in headers.get("accept-encoding", "") else None
+        if content is not None:
             known["Content-Encoding"] = "gzip"
-            content = await self._compress(name)
         else:
             content = await asyncio.to_thread(self._read, name)
-        return Response(content, headers=known, media_type=TYPES.get(suffix, "application/octet-stream"))
+        kind = TYPES.get(PurePosixPath(name).suffix, "application/octet-stream")
+        return Response(content, headers=known, media_type=kind)
 
-    async def _compress(self, name: str) -> bytes:
+    async def _packed(self, name: str) -> bytes | None:
         if name not in self._compressed:
-            work = asyncio.to_thread(lambda: gzip.compress(self._read(name), COMPRESSION, mtime=0))
-            self._compressed[name] = asyncio.ensure_future(work)
+            self._compressed[name] = asyncio.ensure_future(asyncio.to_thread(self._compress, name))
         return await asyncio.shield(self._compressed[name])
+
+    def _compress(self, name: str) -> bytes | None:
+        """The file compressed, or None if that gains next to nothing: pictures are compressed already."""
+        content = self._read(name)
+        packed = gzip.compress(content, COMPRESSION, mtime=0)
+        return packed if len(packed) < 0.9 * len(content) else None
 
     def _text(self, name: str) -> str:
         return self._paths[name].read_text("utf-8")

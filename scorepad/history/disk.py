@@ -23,7 +23,8 @@ def _apple_full_sync() -> Callable[[int], object] | None:
     if sys.platform not in {"darwin", "ios"}:
         return None
     fcntl = importlib.import_module("fcntl")
-    return lambda fd: fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
+    command = getattr(fcntl, "F_FULLFSYNC", None)
+    return None if command is None else lambda fd: fcntl.fcntl(fd, command)
 
 
 class Disk:

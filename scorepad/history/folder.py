@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-
-import platformdirs
-from filelock import BaseFileLock, FileLock, Timeout
+from typing import TYPE_CHECKING
 
 from .disk import Disk
 from .errors import DiskFull, FolderInUse, FolderUnusable, write_failed
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 LOCK = ".lock"
 _PROBE = ".probe"
@@ -19,7 +20,11 @@ _PROBE = ".probe"
 def default_folder() -> Path:
     """The folder for data that this system wants: Flet's own in a packaged app, else the user's."""
     given = os.environ.get("FLET_APP_STORAGE_DATA")
-    return Path(given) if given else platformdirs.user_data_path("scorepad", appauthor=False)
+    if given:
+        return Path(given)
+    import platformdirs
+
+    return platformdirs.user_data_path("scorepad", appauthor=False)
 
 
 def one_instance_only() -> bool:
@@ -52,6 +57,8 @@ def take_folder(folder: Path, disk: Disk) -> BaseFileLock | None:
 
 def _lock(folder: Path) -> BaseFileLock | None:
     # A second process would take a write under way for one that was interrupted, and "recover" it.
+    from filelock import FileLock, Timeout  # phones and pages, which need no lock, do not wait for it
+
     lock = FileLock(folder / LOCK, thread_local=False)
     try:
         lock.acquire(timeout=0)

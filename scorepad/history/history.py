@@ -10,9 +10,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any
-
-from filelock import BaseFileLock
+from typing import TYPE_CHECKING, Any
 
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Event, Person, Session, Stamp
@@ -25,6 +23,9 @@ from .library import Drafts, Library, Player, Setting
 from .reports import Report
 from .sessions import SessionFiles
 from .storage import Recovery
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 Callback = Callable[[str | None], object]
 

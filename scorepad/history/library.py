@@ -121,7 +121,8 @@ class _Shelf(Generic[Value]):
             self._table.insert_multiple(document for _, document in new.values())
             self._remember(new)
         if old:
-            self._table.update_multiple((document, self._key == key) for key, (_, document) in old.items())
+            # A list: TinyDB goes through it once for every document.
+            self._table.update_multiple([(document, self._key == key) for key, (_, document) in old.items()])
             self._remember(old)
         return bool(new or old)
 

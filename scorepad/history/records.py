@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -32,7 +32,6 @@ from scorepad.tarot.hand import (
 )
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_data
 from scorepad.tarot.session import (
-    ENTRY_KINDS,
     MAX_NAME,
     MAX_PEOPLE,
     MAX_PLAYERS,
@@ -344,6 +343,7 @@ def encode_event(event: Event) -> Document:
         "kind": event.kind.value,
         "entry": event.entry,
         "supersedes": event.supersedes,
+        "settles": list(event.settles) or None,
         "undoes": event.undoes,
         "reason": event.reason or None,
         "deal": deal and _deal_document(deal),
@@ -362,21 +362,29 @@ def _deal_document(deal: Deal) -> Document:
 def decode_event(value: object) -> Event:
     """The event of a document; BadRecord where it is none."""
     document = Fields(value)
-    event = Event(
-        id=document.required("id", identity),
-        seq=document.required("seq", _seq),
-        at=document.required("at", time),
-        device=document.required("device", _device),
-        kind=document.required("kind", _kind),
-        entry=document.optional("entry", identity, None),
-        supersedes=document.optional("supersedes", identity, None),
-        undoes=document.optional("undoes", identity, None),
-        reason=document.optional("reason", _reason, ""),
-        deal=document.optional("deal", _deal, None),
-        agreed=document.optional("agreed", _agreed, None),
-    )
+    facts: dict[str, Any] = {
+        "id": document.required("id", identity),
+        "seq": document.required("seq", _seq),
+        "at": document.required("at", time),
+        "device": document.required("device", _device),
+        "kind": document.required("kind", _kind),
+        "entry": document.optional("entry", identity, None),
+        "supersedes": document.optional("supersedes", identity, None),
+        "settles": document.optional("settles", _settles, _NONE),
+        "undoes": document.optional("undoes", identity, None),
+        "reason": document.optional("reason", _reason, ""),
+        "deal": document.optional("deal", _deal, None),
+        "agreed": document.optional("agreed", _agreed, None),
+    }
     document.end()
-    return event
+    return _built(lambda: Event(**facts))
+
+
+def _built(build: Callable[[], T]) -> T:
+    try:
+        return build()
+    except ValueError as error:
+        raise BadRecord("", Reason.CONTRADICTION, str(error)) from None
 
 
 def _deal(value: object) -> Deal:
@@ -409,6 +417,8 @@ def _payments(value: object) -> tuple[tuple[str, int], ...]:
 
 
 _seq = integer(1, MAX_SEQ)
+_NONE: tuple[str, ...] = ()
+_settles = listing(identity, 100)
 _device = text(MAX_ID)
 _kind = choice(EventKind)
 _reason = text(MAX_TEXT)
@@ -461,35 +471,27 @@ def decode_session(tables: Mapping[str, Mapping[str, object]]) -> Session:
         _at(f"events/{number}", decode_event, document)
         for number, document in tables.get("events", {}).items()
     )
-    session = _at("session", lambda header: _session(header, events), headers[0])
-    check_events(session, session.events)
-    return session
+    empty = _at("session", _decode_header, headers[0])
+    check_events(empty, events)
+    try:
+        return replace(empty, events=events)
+    except ValueError as error:
+        raise BadRecord("events", Reason.CONTRADICTION, str(error)) from None
 
 
-def _session(value: object, events: tuple[Event, ...]) -> Session:
+def _decode_header(value: object) -> Session:
     document = Fields(value)
-    people = document.required("people", _people)
-    seats = document.required("seats", _seats)
-    first_dealer = document.required("first_dealer", identity)
-    ids = [person.id for person in people]
-    if len(set(ids)) < len(ids):
-        raise BadRecord("people", Reason.TWICE, ids)
-    if len(ids) < seats:
-        raise BadRecord("seats", Reason.OUT_OF_RANGE, seats)
-    if first_dealer not in ids:
-        raise BadRecord("first_dealer", Reason.STRANGER, first_dealer)
-    session = Session(
-        id=document.required("id", identity),
-        created=document.required("created", time),
-        name=document.required("name", _title),
-        people=people,
-        seats=seats,
-        first_dealer=first_dealer,
-        scheme=document.required("scheme", decode_scheme),
-        events=events,
-    )
+    facts: dict[str, Any] = {
+        "id": document.required("id", identity),
+        "created": document.required("created", time),
+        "name": document.required("name", _title),
+        "people": document.required("people", _people),
+        "seats": document.required("seats", _seats),
+        "first_dealer": document.required("first_dealer", identity),
+        "scheme": document.required("scheme", decode_scheme),
+    }
     document.end()
-    return session
+    return _built(lambda: Session(**facts))
 
 
 _people = listing(decode_person, MAX_PEOPLE)
@@ -498,48 +500,44 @@ _title = text(MAX_TEXT)
 
 
 def check_events(session: Session, events: Iterable[Event], known: Collection[Event] = ()) -> None:
-    """Refuses events that the fold of a session could not take, beside those that it has; raises BadRecord.
+    """Refuses events that the fold of a session could not take beside those that it has; raises BadRecord.
 
-    Everybody named is at the table, every reference leads to an earlier event of the same deal, and every
-    deal has facts.
+    Everybody named is at the table, every reference leads to an earlier event of the same deal, and nothing
+    happens to a deal that was never recorded.
     """
     people = {person.id for person in session.people}
     before = {event.id: event for event in known}
-    with_facts = {event.entry for event in known if event.deal is not None}
+    dealt = {event.entry for event in known if event.deal is not None}
     for event in sorted(events, key=lambda event: event.order):
         try:
-            _check_event(event, session, people, before)
+            _check_references(event, before)
             if event.deal is not None:
-                with_facts.add(event.entry)
-            elif event.kind in ENTRY_KINDS and event.entry not in with_facts:
-                raise BadRecord("deal", Reason.NO_DEAL)
+                _check_deal(event.deal, session.scheme, people)
+                dealt.add(event.entry)
+            elif event.entry is not None and event.entry not in dealt:
+                raise BadRecord("entry", Reason.NO_DEAL, event.entry)
         except BadRecord as error:
             raise error.within(f"event {event.id}") from None
         before[event.id] = event
 
 
-def _check_event(event: Event, session: Session, people: set[str], before: Mapping[str, Event]) -> None:
+def _check_references(event: Event, before: Mapping[str, Event]) -> None:
     if event.id in before:
         raise BadRecord("id", Reason.TWICE, event.id)
-    if event.kind in ENTRY_KINDS:
-        if event.entry is None:
-            raise BadRecord("entry", Reason.MISSING)
-    elif event.entry is not None or event.deal is not None:
-        raise BadRecord("entry", Reason.UNEXPECTED, event.entry)
-    if event.supersedes is not None:
-        superseded = before.get(event.supersedes)
-        if superseded is None or superseded.entry != event.entry:
-            raise BadRecord("supersedes", Reason.UNKNOWN_EVENT, event.supersedes)
+    replaced = event.settles if event.supersedes is None else (event.supersedes, *event.settles)
+    for other in replaced:
+        if other not in before or before[other].entry != event.entry:
+            raise BadRecord("supersedes", Reason.UNKNOWN_EVENT, other)
     if event.undoes is not None and event.undoes not in before:
         raise BadRecord("undoes", Reason.UNKNOWN_EVENT, event.undoes)
-    if event.deal is not None:
-        if event.deal.dealer not in people:
-            raise BadRecord("deal/dealer", Reason.STRANGER, event.deal.dealer)
-        if isinstance(event.deal.outcome, Hand):
-            _check_hand(event.deal.outcome, session.scheme, people)
 
 
-def _check_hand(hand: Hand, scheme: Scheme, people: set[str]) -> None:
+def _check_deal(deal: Deal, scheme: Scheme, people: set[str]) -> None:
+    if deal.dealer not in people:
+        raise BadRecord("deal/dealer", Reason.STRANGER, deal.dealer)
+    if isinstance(deal.outcome, ThrownIn):
+        return
+    hand = deal.outcome
     players = set(hand.players)
     if len(players) < len(hand.players) or len(players) < 2:
         raise BadRecord("deal/hand/players", Reason.TWICE, hand.players)

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from babel import Locale
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_skeleton, format_time
 from babel.lists import format_list
 
 LANGUAGES = ("fr", "en", "de")
@@ -82,8 +82,11 @@ class Translator:
         return format_date(_here(at), "full", locale=self._locale)
 
     def short_date(self, at: str) -> str:
-        """The day of a moment (ISO 8601), short, where the reader is."""
-        return format_date(_here(at), "medium", locale=self._locale)
+        """The day of a moment (ISO 8601), short, where the reader is; the year only where it is another."""
+        moment = _here(at)
+        if moment.year == datetime.now().astimezone().year:
+            return format_skeleton("MMMd", moment, locale=self._locale)
+        return format_date(moment, "medium", locale=self._locale)
 
     def time(self, at: str) -> str:
         """The time of day of a moment (ISO 8601), where the reader is."""

@@ -135,7 +135,10 @@ def marks(t: Translator, hand: Hand) -> list[str]:
     found = []
     if hand.petit_au_bout is not None:
         found.append(t("petit"))
-    found += [poignee_name(t, poignee.size).lower() for poignee in hand.poignees]
+    if len(hand.poignees) == 1:
+        found.append(poignee_name(t, hand.poignees[0].size).lower())
+    elif hand.poignees:
+        found.append(t.plural("{count} poignée", "{count} poignées", len(hand.poignees)))
     if hand.chelem:
         found.append(t("chelem"))
     if hand.petit_chelem:
@@ -176,14 +179,20 @@ def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf) -> str:
     """What a line is for."""
     cause = line.cause
     if isinstance(cause, Poignee):
-        return t("{poignee}, shown by {name}", poignee=poignee_name(t, cause.size), name=name_of(cause.player))
+        return t(
+            "{poignee}, shown by {name}", poignee=poignee_name(t, cause.size), name=name_of(cause.player)
+        )
     if isinstance(cause, Misere):
-        return t("{misere}, declared by {name}", misere=misere_name(t, cause.kind), name=name_of(cause.player))
+        return t(
+            "{misere}, declared by {name}", misere=misere_name(t, cause.kind), name=name_of(cause.player)
+        )
     taker = cause is Side.TAKER
     by = (abs(hand.margin) + 1) // 2
     if line.rule is Rule.CONTRACT:
-        return t("{bid}, won", bid=bid_name(t, hand.bid)) if taker_won(hand) else t(
-            "{bid}, lost", bid=bid_name(t, hand.bid)
+        return (
+            t("{bid}, won", bid=bid_name(t, hand.bid))
+            if taker_won(hand)
+            else t("{bid}, lost", bid=bid_name(t, hand.bid))
         )
     if line.rule is Rule.MARGIN:
         if taker_won(hand):
@@ -196,7 +205,9 @@ def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf) -> str:
         Rule.CHELEM_ANNOUNCED: t("Chelem announced and made")
         if taker
         else t("Chelem announced and made by the defence"),
-        Rule.CHELEM_UNANNOUNCED: t("Chelem made, not announced") if taker else t("Chelem made by the defence"),
+        Rule.CHELEM_UNANNOUNCED: t("Chelem made, not announced")
+        if taker
+        else t("Chelem made by the defence"),
         Rule.CHELEM_MISSED: t("Chelem announced and missed")
         if taker
         else t("Chelem announced and missed by the defence"),
@@ -229,7 +240,9 @@ def line_sum(t: Translator, line: Line, unit: int) -> str:
 def line_detail(t: Translator, line: Line, hand: Hand, scheme: Scheme) -> str:
     """The rule behind a line, in one plain sentence."""
     sentences = {
-        Rule.CONTRACT: t("Every hand played starts from {base} points.", base=abs(line.points) // scheme.unit),
+        Rule.CONTRACT: t(
+            "Every hand played starts from {base} points.", base=abs(line.points) // scheme.unit
+        ),
         Rule.MARGIN: t(
             "{points} points for {needed} needed with {bouts}.",
             points=t.half_points(hand.half_points),
@@ -307,16 +320,14 @@ def needed_text(t: Translator, bouts: int) -> str:
 
 
 def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list[str]:
-    """Who receives what: the taker, the partner, and the others together where they all pay the same."""
+    """Who receives what, in three lines at most, or in one a player where the others do not all pay the same."""
     amounts = dict(zip(payments.players, payments.totals, strict=True))
     named = [hand.taker] + ([hand.partner] if hand.partner else [])
     others = {amounts[player] for player in payments.players if player not in named}
     if len(others) > 1:
         named, others = list(payments.players), set()
     texts = [f"{name_of(player)} {t.signed(amounts[player], payments.unit)}" for player in named]
-    return texts + [
-        t("the others {amount}", amount=t.signed(amount, payments.unit)) for amount in others
-    ]
+    return texts + [t("the others {amount}", amount=t.signed(amount, payments.unit)) for amount in others]
 
 
 def history_error_text(t: Translator, error: HistoryError) -> str:
@@ -330,5 +341,8 @@ def history_error_text(t: Translator, error: HistoryError) -> str:
     if isinstance(error, Outdated):
         return t("Another window changed this session at the same moment. Look at it, then try again.")
     if isinstance(error, StorageError):
-        return t("This could not be saved: {path} cannot be written. Nothing saved before is lost.", path=error.path)
+        return t(
+            "This could not be saved: {path} cannot be written. Nothing saved before is lost.",
+            path=error.path,
+        )
     return t("This could not be saved. Nothing saved before is lost.")

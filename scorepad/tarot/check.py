@@ -126,7 +126,7 @@ def half_points_occur(players: int) -> bool:
     return players % 2 == 1
 
 
-# -- one function for each field, or two ------------------------------------------------------------------
+# -- one function for each field, or two ---
 
 
 def _players(draft: Draft, scheme: Scheme) -> Iterator[Problem]:

@@ -328,7 +328,7 @@ def _bonuses(scheme: Scheme) -> Iterator[tuple[str, int]]:
         yield "misere.points", scheme.misere.points
 
 
-# -- data -----------------------------------------------------------------------------------------------
+# -- data ---
 
 
 def scheme_from_data(data: object) -> Scheme:
@@ -356,9 +356,10 @@ def scheme_from_toml(text: str) -> Scheme:
     except RecursionError:
         raise SchemeError("", "nested too deep") from None
     except ValueError as error:  # tomllib.TOMLDecodeError, or an integer of thousands of digits
-        place = re.search(r" \(at line (\d+), column \d+\)$", str(error))
-        reason, line = (str(error), None) if place is None else (str(error)[: place.start()], int(place[1]))
-        raise SchemeError("", reason, line) from None
+        reason, _, place = str(error).partition(" (at ")
+        found = re.match(r"line (\d+)", place)
+        last = text.rstrip("\n").count("\n") + 1 if place.startswith("end of document") else None
+        raise SchemeError("", reason, int(found[1]) if found else last) from None
     try:
         return scheme_from_data(data)
     except SchemeError as error:
@@ -446,7 +447,7 @@ def _line_of(text: str, path: str) -> int | None:
     return best[1]
 
 
-# -- the shipped schemes --------------------------------------------------------------------------------
+# -- the shipped schemes ---
 
 DEFAULT_SCHEME = "fft"
 

@@ -22,7 +22,7 @@ from .scheme import (
 
 
 class Rule(StrEnum):
-    """Why a line is there. The figures' sources are the scheme's (`source_of`)."""
+    """Why a line is there, in the order in which a table counts. Figures have their sources in the scheme."""
 
     CONTRACT = "contract"
     """The bid's base, won or lost (FFT, Le calcul des scores)."""
@@ -34,16 +34,16 @@ class Rule(StrEnum):
     """A poignée, to the side that wins the hand (FFT, La Poignée)."""
     CHELEM_ANNOUNCED = "chelem_announced"
     """All the tricks, announced and won (FFT, Le chelem)."""
-    CHELEM_UNANNOUNCED = "chelem_unannounced"
-    """All the tricks won by a side that had not announced it (FFT, Le chelem)."""
     CHELEM_MISSED = "chelem_missed"
     """All the tricks announced, and not won (FFT, Le chelem)."""
+    CHELEM_UNANNOUNCED = "chelem_unannounced"
+    """All the tricks won by a side that had not announced it (FFT, Le chelem)."""
     PETIT_CHELEM_ANNOUNCED = "petit_chelem_announced"
     """Nearly all the tricks, announced and won (S0, S1, S2)."""
-    PETIT_CHELEM_UNANNOUNCED = "petit_chelem_unannounced"
-    """Nearly all the tricks won by a side that had not announced it (S0, S1, S2)."""
     PETIT_CHELEM_MISSED = "petit_chelem_missed"
     """Nearly all the tricks announced, and not won (S0, S1, S2)."""
+    PETIT_CHELEM_UNANNOUNCED = "petit_chelem_unannounced"
+    """Nearly all the tricks won by a side that had not announced it (S0, S1, S2)."""
     ROUNDING = "rounding"
     """What rounding adds to or takes from S (S0, S1)."""
     MISERE = "misere"
@@ -135,7 +135,7 @@ def source_of(rule: Rule, scheme: Scheme, bid: Bid | None = None) -> str:
     }[rule]
 
 
-# -- inside -------------------------------------------------------------------------------------------------
+# -- inside ---
 
 _SIGN = {Side.TAKER: 1, Side.DEFENCE: -1}
 """S is what the taker's side receives."""
@@ -159,11 +159,11 @@ def _poignee(poignee: Poignee, to: Side, rule: PoigneeRule, unit: int, factor: i
     return Line(Rule.POIGNEE, points, factor if rule.multiplied else 1, cause=poignee)
 
 
-_CHELEM = (Rule.CHELEM_ANNOUNCED, Rule.CHELEM_UNANNOUNCED, Rule.CHELEM_MISSED)
+_CHELEM = (Rule.CHELEM_ANNOUNCED, Rule.CHELEM_MISSED, Rule.CHELEM_UNANNOUNCED)
 _PETIT_CHELEM = (
     Rule.PETIT_CHELEM_ANNOUNCED,
-    Rule.PETIT_CHELEM_UNANNOUNCED,
     Rule.PETIT_CHELEM_MISSED,
+    Rule.PETIT_CHELEM_UNANNOUNCED,
 )
 
 
@@ -175,7 +175,7 @@ def _chelem(
     factor: int,
 ) -> list[Line]:
     """A missed announcement and the other side's unannounced chelem both count, where both happened."""
-    announced, unannounced, missed = names
+    announced, missed, unannounced = names
     results: list[tuple[Rule, int, Side]] = []
     if chelem.announced is not None:
         if chelem.announced is chelem.made:

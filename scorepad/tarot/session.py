@@ -182,7 +182,7 @@ class Session:
         if not all(event.entry in dealt for event in self.events if event.entry is not None):
             raise ValueError("something happened to a deal that was never recorded")
 
-    # -- what follows from the events ------------------------------------------------------------------
+    # -- what follows from the events ---
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
@@ -271,7 +271,7 @@ class Session:
                 return person
         raise KeyError(id_)
 
-    # -- who deals, who plays -----------------------------------------------------------------------------
+    # -- who deals, who plays ---
 
     @property
     def dealer(self) -> PlayerId:
@@ -305,14 +305,10 @@ class Session:
         return tuple(id_ for id_ in ids if id_ not in out)
 
     def leader(self, dealer: PlayerId) -> PlayerId:
-        """Who leads to the first trick: the first player after the dealer."""
-        playing = self.players(dealer)
-        candidate = self.after(dealer)
-        while candidate not in playing:
-            candidate = self.after(candidate)
-        return candidate
+        """Who leads to the first trick: the next person after the dealer, who never sits out."""
+        return self.after(dealer)
 
-    # -- what happens -------------------------------------------------------------------------------------
+    # -- what happens ---
 
     def record(self, deal: Deal, stamp: Stamp) -> Session:
         """The session with one deal more; its last event is the new one."""
@@ -365,7 +361,7 @@ class Session:
         """The session with its last undoing taken back, by one event more. Raises ValueError without one."""
         return self._take_back(self.redoable, stamp)
 
-    # -- inside -------------------------------------------------------------------------------------------
+    # -- inside ---
 
     def _score(self, deal: Deal) -> tuple[Score | None, Payments | None]:
         if isinstance(deal.outcome, ThrownIn):

@@ -26,19 +26,32 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
     """What Flet runs for each window; `language` is the one asked for on the command line, if any."""
 
     def main(page: ft.Page) -> None:
+        def lighten(theme_name: str) -> None:
+            page.theme_mode = MODES[theme_name]
+            page.update()
+
         state = AppState(
-            history, preferred_language(language), page.navigate, chosen=language is not None
+            history,
+            preferred_language(language),
+            navigate=page.navigate,
+            lighten=lighten,
+            chosen=language is not None,
         )
+        page.data = state
         page.title = "Scorepad"
         if not page.web:  # a browser has them from its own font manifest, before the first text is drawn
             page.fonts = dict(theme.FONTS)
         page.theme = theme.theme(dark=False)
         page.dark_theme = theme.theme(dark=True)
         page.theme_mode = MODES[state.theme]
-        state.resized(wide=(page.width or 0) >= theme.TWO_PANES)
-        page.on_resize = lambda event: state.resized(wide=event.width >= theme.TWO_PANES)
+
+        def resized(width: float) -> None:
+            state.resized(wide=width >= theme.TWO_PANES, roomy=width >= theme.ROOMY)
+
+        resized(page.width or 0)
+        page.on_resize = lambda event: resized(event.width)
         _listen(page, state, history)
-        page.render_views(App, state)
+        page.render_views(App, page)
 
     return main
 
@@ -47,7 +60,7 @@ def _listen(page: ft.Page, state: AppState, history: History) -> None:
     """Other windows on the same history are seen at once, each in its own page's context."""
 
     def changed(_: object) -> None:
-        if state.saving:
+        if state.saving or page.session.connection is None:  # a closed tab looks again when it comes back
             return
 
         async def apply() -> None:
@@ -56,20 +69,14 @@ def _listen(page: ft.Page, state: AppState, history: History) -> None:
         page.run_task(apply)
 
     unsubscribe = history.subscribe(changed)
+    page.on_connect = lambda _: state.history_changed()
     page.on_close = lambda _: unsubscribe()
 
 
 @ft.component
-def App(state: AppState) -> ft.Control:
-    """The routes of a window, around its state."""
-    page = ft.context.page
-    mode = MODES[state.theme]
-
-    def light() -> None:
-        page.theme_mode = mode
-        page.update()
-
-    ft.use_effect(light, [mode])
+def App(page: ft.Page) -> ft.Control:
+    """The routes of a window, around its state; each screen looks at the state by itself."""
+    state = page.data
 
     def lost() -> ft.Control:
         return missing(state, page.route or "/")

@@ -40,9 +40,7 @@ class HandDraft:
     editing: str | None = None
 
     @classmethod
-    def new(
-        cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER
-    ) -> HandDraft:
+    def new(cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER) -> HandDraft:
         """An entry in which nothing is filled in but who sits where."""
         return cls(dealer=dealer, facts=Draft(players=players), counted_by=counted_by)
 
@@ -59,7 +57,7 @@ class HandDraft:
             editing=editing,
         )
 
-    # -- taps --------------------------------------------------------------------------------------------
+    # -- taps ---
 
     def taker_tapped(self, player: PlayerId, bid: Bid | None) -> HandDraft:
         """Who took, and what; a partner that can no longer be is forgotten."""
@@ -129,7 +127,7 @@ class HandDraft:
         others = tuple(m for m in self.facts.miseres if m != tapped)
         return self._with(miseres=others if tapped in self.facts.miseres else (*others, tapped))
 
-    # -- what follows --------------------------------------------------------------------------------------
+    # -- what follows ---
 
     @property
     def started(self) -> bool:
@@ -181,7 +179,7 @@ class HandDraft:
             shown = HALF_POINTS_IN_DECK - shown
         return self._with(half_points=shown)
 
-    # -- survival ------------------------------------------------------------------------------------------
+    # -- survival ---
 
     def to_document(self) -> dict[str, Any]:
         """The entry as plain values, to be kept until it is done."""

@@ -54,7 +54,8 @@ def _digit(draft: HandDraft, digit: int, asks: Field | None, scheme: Scheme) -> 
     if asks in (Field.TAKER, Field.BID):
         if 1 <= digit <= len(players):
             return replace(
-                draft, facts=replace(draft.facts, taker=players[digit - 1], bid=None, partner=None, alone=False)
+                draft,
+                facts=replace(draft.facts, taker=players[digit - 1], bid=None, partner=None, alone=False),
             )
         return draft
     if asks is Field.PARTNER:

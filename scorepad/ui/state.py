@@ -34,13 +34,25 @@ class Notice:
 
 
 class AppState(ft.Observable):
-    """What one window shows. `navigate` leads it to another screen."""
+    """What one window shows.
+
+    `navigate` leads it to another screen, `lighten` makes it light or dark; `chosen` says that the language was
+    asked for, and goes before the one that is kept.
+    """
 
     def __init__(
-        self, history: History, language: str, navigate: Callable[[str], None], *, chosen: bool = False
+        self,
+        history: History,
+        language: str,
+        *,
+        navigate: Callable[[str], None],
+        lighten: Callable[[str], None],
+        chosen: bool = False,
     ) -> None:
         self.history = history
-        self.navigate = navigate
+        self._navigate = navigate
+        self._going: str | None = None
+        self.lighten = lighten
         settings = history.settings()
         stored = settings.get("language")
         self.language = stored if stored in LANGUAGES and not chosen else language
@@ -50,12 +62,13 @@ class AppState(ft.Observable):
         self.notice: Notice | None = None
         self.revision = 0
         self.wide = False
+        self.roomy = False
         self.saving = False
         """Whether what the history announces just now is this window's own doing."""
         self._drafts: dict[str, HandDraft] = {}
         self._notices = 0
 
-    # -- what screens read ---------------------------------------------------------------------------------
+    # -- what screens read ---
 
     def summaries(self) -> tuple[Summary, ...]:
         """Every session in brief: those under way first, then by date; read when it is looked at, not before."""
@@ -100,11 +113,30 @@ class AppState(ft.Observable):
                 return session
         return None
 
-    # -- entering a hand -------------------------------------------------------------------------------------
+    # -- where the window is ---
 
-    def draft_tapped(self, session: Session, draft: HandDraft) -> None:
-        """One tap more on the entry."""
-        self._keep(session.id, draft)
+    def navigate(self, route: str) -> None:
+        """On to another screen; what is shown need not wait until the window's address has changed."""
+        self._going = route
+        self.changed()
+        self._navigate(route)
+
+    def at(self, route: str) -> str:
+        """Where the window is, or is just going to, its address being `route`."""
+        return self._going or route
+
+    def arrived(self, route: str) -> None:
+        """The window's address has changed, as it was asked to or by the browser's own buttons."""
+        expected = self._going in (None, route)
+        self._going = None
+        if not expected:
+            self.changed()
+
+    # -- entering a hand ---
+
+    def draft_tapped(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
+        """One tap more on the entry, as it is by now."""
+        self._keep(session.id, change(self.draft(session)))
         self.changed()
 
     def dealer_chosen(self, session: Session, dealer: PlayerId) -> None:
@@ -160,7 +192,7 @@ class AppState(ft.Observable):
             self._forget_draft(session, draft.counted_by)
         self.navigate(f"/session/{session.id}")
 
-    # -- correcting --------------------------------------------------------------------------------------------
+    # -- correcting ---
 
     def void_pressed(self, session: Session, entry_id: str) -> None:
         """A hand is struck out."""
@@ -204,7 +236,7 @@ class AppState(ft.Observable):
             self._forget_draft(changed, self.draft(changed).counted_by)
             self._say(self.t("Done again"), undo=session_id)
 
-    # -- sessions ----------------------------------------------------------------------------------------------
+    # -- sessions ---
 
     def session_started(self, table: NewTable, scheme: Scheme | None = None) -> None:
         """A new table sits down."""
@@ -237,7 +269,7 @@ class AppState(ft.Observable):
         if self._happen(session, Session.reopen) is not None:
             self.navigate(f"/session/{session.id}")
 
-    # -- settings ----------------------------------------------------------------------------------------------
+    # -- settings ---
 
     def language_chosen(self, language: str) -> None:
         """Everything is said in another language, at once and from now on."""
@@ -248,13 +280,15 @@ class AppState(ft.Observable):
     def theme_chosen(self, theme: str) -> None:
         """Light, dark, or as the system has it."""
         self.theme = theme
+        self.lighten(theme)
         self._set("theme", theme)
 
-    def resized(self, *, wide: bool) -> None:
-        """There is room for two panes, or no longer."""
+    def resized(self, *, wide: bool, roomy: bool) -> None:
+        """There is room for two panes, or for long words beside numbers, or no longer."""
         self.wide = wide
+        self.roomy = roomy
 
-    # -- notices -----------------------------------------------------------------------------------------------
+    # -- notices ---
 
     def notice_over(self, notice: Notice) -> None:
         """The moment of a notice has passed."""
@@ -269,7 +303,7 @@ class AppState(ft.Observable):
         """Something went wrong that should not have: nothing of it was saved."""
         self._say(self.t("Something went wrong. What was saved is safe; try again."), error=True)
 
-    # -- other windows -----------------------------------------------------------------------------------------
+    # -- other windows ---
 
     def history_changed(self) -> None:
         """Another window, or this one, changed the history."""
@@ -279,7 +313,7 @@ class AppState(ft.Observable):
         """What is shown has to be looked at again."""
         self.revision += 1
 
-    # -- inside ------------------------------------------------------------------------------------------------
+    # -- inside ---
 
     def _happen(self, session: Session, what: Callable[[Session, Stamp], Session]) -> Session | None:
         """Saves what happened, durably, then shows it; None, with a notice, where it could not be saved.
@@ -350,8 +384,5 @@ def _fits(draft: HandDraft, session: Session) -> bool:
 
 def _draft_of(deal: Deal, session: Session, counted_by: Side, editing: str | None) -> HandDraft:
     if isinstance(deal.outcome, ThrownIn):
-        return replace(
-            HandDraft.new(deal.dealer, session.players(deal.dealer), counted_by), editing=editing
-        )
+        return replace(HandDraft.new(deal.dealer, session.players(deal.dealer), counted_by), editing=editing)
     return HandDraft.of(deal.outcome, deal.dealer, counted_by, editing)
-

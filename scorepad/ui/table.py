@@ -34,7 +34,9 @@ def clean_name(name: str) -> str:
     visible = "".join(
         " " if char.isspace() else char
         for char in unicodedata.normalize("NFC", name)
-        if char.isspace() or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn") or char == "\u200d"
+        if char.isspace()
+        or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+        or char == "\u200d"
     )
     return " ".join(visible.split())
 

@@ -25,6 +25,8 @@ GAP, SPACE, MARGIN = 6, 12, 16
 RADIUS = 12
 TWO_PANES = 720
 """From this width on, the sheet and the entry stand side by side."""
+ROOMY = 1000
+"""From this width on, there is room for long words beside the numbers."""
 ENTRY_PANE = 380
 """The width of the entry beside the sheet."""
 READING_WIDTH = 640
@@ -43,6 +45,8 @@ class Size(StrEnum):
     TINY = "tiny"
 
 
+FIGURE = 0.53
+"""The width of a figure, in em; spaces between thousands take a third of it."""
 SIZES = {Size.HERO: 34, Size.TITLE: 22, Size.NUMBER: 18, Size.BODY: 16, Size.SMALL: 14, Size.TINY: 12}
 
 

@@ -144,7 +144,9 @@ def test_a_draft_survives_as_a_document(counted_by: Side) -> None:
 _DOCUMENT = at_four().bouts_tapped(2).digit_tapped(4).to_document()
 
 
-@given(st.sampled_from(sorted(_DOCUMENT)), st.sampled_from([None, 7, -1, "x", "999", [], [1], {}, [["a"]], True]))
+@given(
+    st.sampled_from(sorted(_DOCUMENT)), st.sampled_from([None, 7, -1, "x", "999", [], [1], {}, [["a"]], True])
+)
 def test_a_spoilt_document_is_no_draft_or_a_checked_one(key: str, value: object) -> None:
     draft = HandDraft.from_document(_DOCUMENT | {key: value})
     assert draft is None or draft.problems(FFT) is not None

@@ -49,16 +49,26 @@ def test_numeric_pad_counts_too() -> None:
 
 
 def test_keys_that_mean_nothing_change_nothing() -> None:
-    for keys, extra in (("", "7"), ("", "G"), ("", "B"), ("1", "D"), ("1 G", "9"), ("1 G 3", "0"), ("1 G 2 4 9", "5")):
+    for keys, extra in (
+        ("", "7"),
+        ("", "G"),
+        ("", "B"),
+        ("1", "D"),
+        ("1 G", "9"),
+        ("1 G 3", "0"),
+        ("1 G 2 4 9", "5"),
+    ):
         assert after(f"{keys} {extra}") == after(keys), (keys, extra)
     assert after("1 P 0 7", FIVE) == after("1 P 0", FIVE)
     assert after("1 P 9", FIVE) == after("1 P", FIVE)
 
 
 def test_backspace_takes_back_the_last_answer() -> None:
-    steps = "1 G 3 2 4 9".split()
+    steps = ["1", "G", "3", "2", "4", "9"]
     for count in range(len(steps), 2, -1):
-        assert after(" ".join([*steps[:count], "Backspace"]), FIVE) == after(" ".join(steps[: count - 1]), FIVE)
+        assert after(" ".join([*steps[:count], "Backspace"]), FIVE) == after(
+            " ".join(steps[: count - 1]), FIVE
+        )
     assert not after("1 G Backspace", FIVE).started
 
 

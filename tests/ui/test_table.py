@@ -60,7 +60,12 @@ def test_the_dealer_stays_until_he_leaves() -> None:
 def test_same_table_goes_on_where_the_deal_was() -> None:
     people = tuple(Person(id_, id_.upper(), n) for n, id_ in enumerate("abcd"))
     last = Session(
-        id="s", created="2026-01-01T20:00:00Z", people=people, seats=4, first_dealer="b", scheme=shipped_scheme()
+        id="s",
+        created="2026-01-01T20:00:00Z",
+        people=people,
+        seats=4,
+        first_dealer="b",
+        scheme=shipped_scheme(),
     )
     assert same_table(last) == NewTable(people=people, seats=4, dealer="b")
 

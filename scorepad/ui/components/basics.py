@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, cast
 
 import flet as ft
 
+from scorepad.i18n import Translator
 from scorepad.ui import theme
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.state import AppState
@@ -27,7 +28,13 @@ def use_app() -> AppState:
     """The state of this window; the component that asks is drawn again when it changes."""
     state = ft.use_context(AppContext)
     assert isinstance(state, AppState)
-    ft.use_state(state)
+    return state
+
+
+def app_state() -> AppState:
+    """The state of this window, for a component that is drawn again only when the screen around it is."""
+    state = ft.context.page.data
+    assert isinstance(state, AppState)
     return state
 
 
@@ -72,8 +79,11 @@ def _failure(state: AppState, path: str) -> ft.View:
         ft.Column(
             [
                 ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS),
-                text(state.t("Something went wrong. What was saved is safe; try again."), align=ft.TextAlign.CENTER),
-                chip(state, "home", state.t("To the sessions"), lambda: state.navigate("/")),
+                text(
+                    state.t("Something went wrong. What was saved is safe; try again."),
+                    align=ft.TextAlign.CENTER,
+                ),
+                chip("home", state.t("To the sessions"), lambda: state.navigate("/")),
             ],
             expand=True,
             alignment=ft.MainAxisAlignment.CENTER,
@@ -82,15 +92,18 @@ def _failure(state: AppState, path: str) -> ft.View:
     )
 
 
-def safely(state: AppState, handler: Handler) -> Callable[[Any], None]:
-    """An event handler that says so when it fails, instead of ending the session."""
+def safely(handler: Handler) -> Callable[[ft.Event[Any]], None]:
+    """An event handler that says so when it fails, instead of ending the session.
 
-    def handle(_: Any) -> None:
+    It finds the window's state when it is called: what is drawn need not be drawn again for its sake.
+    """
+
+    def handle(event: ft.Event[Any]) -> None:
         try:
             handler()
         except Exception:
             log.exception("handling an event failed")
-            state.failed()
+            event.page.data.failed()
 
     return handle
 
@@ -120,13 +133,12 @@ def text(
     )
 
 
-def heading(value: str, size: Size = Size.TITLE, level: int = 1) -> ft.Control:
+def heading(value: str, size: Size = Size.TITLE, level: int = 1, lines: int | None = None) -> ft.Control:
     """A heading, known as one to a screen reader."""
-    return ft.Semantics(header=True, heading_level=level, content=text(value, size, bold=True))
+    return ft.Semantics(header=True, heading_level=level, content=text(value, size, bold=True, lines=lines))
 
 
 def tile(
-    state: AppState,
     identifier: str,
     content: ft.Control,
     on_tap: Handler | None,
@@ -161,7 +173,7 @@ def tile(
             content=ft.Container(
                 content=content,
                 ink=True,
-                on_click=safely(state, on_tap) if on_tap is not None else None,
+                on_click=safely(on_tap) if on_tap is not None else None,
                 disabled=not enabled,
                 tooltip=why,
                 bgcolor=Ink.ACCENT if deep else Ink.CHOSEN if chosen or toggled else fill,
@@ -178,7 +190,6 @@ def tile(
 
 
 def action(
-    state: AppState,
     identifier: str,
     content: ft.Control,
     on_tap: Handler | None,
@@ -186,7 +197,6 @@ def action(
 ) -> ft.Control:
     """The one strong action of a screen."""
     return tile(
-        state,
         identifier,
         content,
         on_tap,
@@ -199,7 +209,6 @@ def action(
 
 
 def chip(
-    state: AppState,
     identifier: str,
     words: str,
     on_tap: Handler | None,
@@ -214,7 +223,6 @@ def chip(
     row: list[ft.Control] = [ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []
     row.append(text(words, Size.SMALL, bold=bool(toggled), lines=1))
     return tile(
-        state,
         identifier,
         ft.Row(row, spacing=4, tight=True, alignment=ft.MainAxisAlignment.CENTER),
         on_tap,
@@ -229,12 +237,9 @@ def chip(
     )
 
 
-def icon_tile(
-    state: AppState, identifier: str, icon: ft.IconData, words: str, on_tap: Handler | None
-) -> ft.Control:
+def icon_tile(identifier: str, icon: ft.IconData, words: str, on_tap: Handler | None) -> ft.Control:
     """A picture to tap, named for who cannot see it."""
     return tile(
-        state,
         identifier,
         ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words),
         on_tap,
@@ -246,7 +251,7 @@ def icon_tile(
 
 
 def top_bar(
-    state: AppState,
+    t: Translator,
     title: str,
     *,
     back: Handler | None = None,
@@ -256,8 +261,10 @@ def top_bar(
     """The head of a screen: the way back, its title, a word aside, its tools."""
     row: list[ft.Control] = []
     if back is not None:
-        row.append(icon_tile(state, "back", ft.Icons.ARROW_BACK, state.t("Back"), back))
-    row.append(ft.Container(heading(title), expand=True, padding=ft.Padding.only(left=0 if back else 8)))
+        row.append(icon_tile("back", ft.Icons.ARROW_BACK, t("Back"), back))
+    row.append(
+        ft.Container(heading(title, lines=1), expand=True, padding=ft.Padding.only(left=0 if back else 8))
+    )
     if aside:
         row.append(text(aside, Size.SMALL, Ink.QUIET, lines=1))
     row += tools or []
@@ -297,9 +304,12 @@ def centred(*controls: ft.Control, width: float = theme.READING_WIDTH) -> ft.Con
 
 
 @component
-def notice_bar(state: AppState) -> ft.Control:
-    """What there is to say for a moment, with its way back; it leaves by itself."""
+def notice_bar(undo: bool = False) -> ft.Control:
+    """What there is to say for a moment; it leaves by itself. What can be undone is said where it was done."""
+    state = app_state()
     notice = state.notice
+    if notice is not None and notice.undo is not None and not undo:
+        notice = None
     page = ft.context.page
 
     async def leave() -> None:
@@ -310,7 +320,7 @@ def notice_bar(state: AppState) -> ft.Control:
     ft.use_effect(lambda: notice and page.run_task(leave), [notice])
     if notice is None:
         return ft.Container(height=0)
-    undo = notice.undo
+    session_id = notice.undo
     row: list[ft.Control] = [
         ft.Icon(
             ft.Icons.ERROR_OUTLINE if notice.error else ft.Icons.CHECK_CIRCLE_OUTLINE,
@@ -326,13 +336,12 @@ def notice_bar(state: AppState) -> ft.Control:
             expand=True,
         ),
     ]
-    if undo is not None:
+    if session_id is not None:
         row.append(
             tile(
-                state,
                 "notice-undo",
                 text(state.t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True),
-                lambda: state.undo_pressed(undo),
+                lambda: state.undo_pressed(session_id),
                 fill=None,
             )
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TypeVar, cast
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 import flet as ft
 
@@ -29,15 +29,28 @@ from scorepad.tarot.scheme import BidValue
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import theme
-from scorepad.ui.components.basics import action, chip, component, heading, notice_bar, text, tile, top_bar
+from scorepad.ui.components.basics import (
+    action,
+    app_state,
+    chip,
+    component,
+    heading,
+    notice_bar,
+    text,
+    tile,
+    top_bar,
+)
 from scorepad.ui.components.marks import badge, gain_ink, named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.keys import typed
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
+Change = Callable[[HandDraft], HandDraft]
+Tapped = Callable[[Change], None]
 T = TypeVar("T")
-NAME = 92
+P = ParamSpec("P")
+NAME = 100
 """The width of the names beside a grid."""
 
 
@@ -52,18 +65,19 @@ class Panel(StrEnum):
 
 
 @component
-def entry_pane(state: AppState, session: Session, alone: bool) -> ft.Control:
+def entry_pane(session: Session, alone: bool) -> ft.Control:
     """The whole entry; `alone` when it fills the screen, without the sheet beside it."""
+    state = app_state()
     t = state.t
     draft = state.draft(session)
     panel, set_panel = ft.use_state(cast("Panel | None", None))
     page = ft.context.page
     by_keys = ft.use_ref(False)
 
-    def tapped(changed: HandDraft) -> None:
+    def tapped(change: Change) -> None:
         by_keys.current = False
         set_panel(None)
-        state.draft_tapped(session, changed)
+        state.draft_tapped(session, change)
 
     def pressed(event: ft.KeyboardEvent) -> None:
         """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
@@ -85,7 +99,7 @@ def entry_pane(state: AppState, session: Session, alone: bool) -> ft.Control:
             after = typed(before, event.key, now.scheme)
             by_keys.current = after != before
             if after != before:
-                state.draft_tapped(now, after)
+                state.draft_tapped(now, lambda _: after)
 
     def listen() -> None:
         page.on_keyboard_event = pressed
@@ -103,7 +117,11 @@ def entry_pane(state: AppState, session: Session, alone: bool) -> ft.Control:
     elif asks in (Field.TAKER, Field.BID):
         body = _takers(state, session, draft, tapped)
     elif asks is Field.PARTNER:
-        body = [_contract(state, session, draft, tapped), _spring(), *_partners(state, session, draft, tapped)]
+        body = [
+            _contract(state, session, draft, tapped),
+            _spring(),
+            *_partners(state, session, draft, tapped),
+        ]
     elif panel is not None:
         body = [
             _contract(state, session, draft, tapped),
@@ -121,14 +139,18 @@ def entry_pane(state: AppState, session: Session, alone: bool) -> ft.Control:
     dealer = session.person(draft.dealer).name
     leader = session.person(session.leader(draft.dealer)).name
     head = top_bar(
-        state,
+        state.t,
         title,
         back=(lambda: state.entry_left(session)) if alone or draft.editing else None,
         tools=[
             tile(
-                state,
                 "dealer",
-                text(t("{dealer} deals · {leader} leads", dealer=dealer, leader=leader), Size.SMALL, Ink.QUIET, lines=1),
+                text(
+                    t("{dealer} deals · {leader} leads", dealer=dealer, leader=leader),
+                    Size.SMALL,
+                    Ink.QUIET,
+                    lines=1,
+                ),
                 lambda: set_panel(None if panel is Panel.DEALER else Panel.DEALER),
                 fill=None,
             )
@@ -140,7 +162,9 @@ def entry_pane(state: AppState, session: Session, alone: bool) -> ft.Control:
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE),
         expand=True,
     )
-    return ft.Column([head, *strip, inside, *([notice_bar(state)] if alone else [])], spacing=0, expand=True)
+    return ft.Column(
+        [head, *strip, inside, *([notice_bar(undo=True)] if alone else [])], spacing=0, expand=True
+    )
 
 
 def _routes(session: Session, alone: bool) -> tuple[str, ...]:
@@ -181,12 +205,10 @@ def _totals(state: AppState, session: Session) -> ft.Control:
     )
 
 
-# -- who took ---------------------------------------------------------------------------------------------
+# -- who took ---
 
 
-def _takers(
-    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
-) -> list[ft.Control]:
+def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
     t = state.t
     bids = session.scheme.bids
     heads: list[ft.Control] = [ft.Container(width=NAME)]
@@ -200,10 +222,9 @@ def _takers(
     ]
     rows: list[ft.Control] = []
     for seat, person in enumerate(_seats(session, draft), 1):
-        cells: list[ft.Control] = [ft.Container(named(person), width=NAME)]
+        cells: list[ft.Control] = [ft.Container(named(person, Size.SMALL, lines=2), width=NAME)]
         cells += [
             tile(
-                state,
                 f"bid-{seat}-{value.bid}",
                 text(
                     _worth(value),
@@ -211,7 +232,7 @@ def _takers(
                     Ink.QUIET,
                     label=f"{person.name}, {bid_name(t, value.bid)}",
                 ),
-                _later(tapped, draft.taker_tapped(person.id, value.bid)),
+                _later(tapped, _tap(HandDraft.taker_tapped, person.id, value.bid)),
                 chosen=draft.facts.taker == person.id and draft.facts.bid is value.bid,
                 height=theme.KEY,
                 expand=1,
@@ -224,7 +245,6 @@ def _takers(
         rows.append(ft.Row(cells, spacing=theme.GAP))
     thrown: list[ft.Control] = [
         chip(
-            state,
             f"thrown-{why}",
             thrown_in_name(t, why),
             _later(lambda why: state.thrown_in(session, why), why),
@@ -250,9 +270,12 @@ def _later(act: Callable[[T], None], value: T) -> Callable[[], None]:
     return lambda: act(value)
 
 
-def _contract(
-    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
-) -> ft.Control:
+def _tap(change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, **kwargs: P.kwargs) -> Change:
+    """A tap as what it does to the entry as that is then: fingers are faster than the screen."""
+    return lambda draft: change(draft, *args, **kwargs)
+
+
+def _contract(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> ft.Control:
     """Who took what, with whom, and the way to change it."""
     t = state.t
     facts = draft.facts
@@ -267,7 +290,6 @@ def _contract(
     elif facts.alone:
         words = t("{taker}, alone", taker=words)
     return tile(
-        state,
         "change-taker",
         ft.Row(
             [
@@ -277,7 +299,7 @@ def _contract(
             ],
             spacing=8,
         ),
-        _later(tapped, draft.taker_reopened()),
+        _later(tapped, _tap(HandDraft.taker_reopened)),
         fill=Ink.CHOSEN,
         height=56,
         alignment=None,
@@ -285,19 +307,16 @@ def _contract(
     )
 
 
-def _partners(
-    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
-) -> list[ft.Control]:
+def _partners(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
     t = state.t
     rows: list[ft.Control] = []
     for seat, person in enumerate(_seats(session, draft), 1):
         if person.id != draft.facts.taker:
             rows.append(
                 tile(
-                    state,
                     f"partner-{seat}",
                     named(person, Size.NUMBER),
-                    _later(tapped, draft.partner_tapped(person.id)),
+                    _later(tapped, _tap(HandDraft.partner_tapped, person.id)),
                     height=theme.ACTION,
                     alignment=None,
                     padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
@@ -305,7 +324,6 @@ def _partners(
             )
     rows.append(
         tile(
-            state,
             "partner-alone",
             ft.Row(
                 [
@@ -314,7 +332,7 @@ def _partners(
                 ],
                 spacing=8,
             ),
-            _later(tapped, draft.partner_tapped(None)),
+            _later(tapped, _tap(HandDraft.partner_tapped, None)),
             height=theme.ACTION,
             fill=None,
             edge=True,
@@ -325,7 +343,9 @@ def _partners(
     return [heading(t("Who was called?")), *rows]
 
 
-def _dealers(state: AppState, session: Session, set_panel: Callable[[Panel | None], None]) -> list[ft.Control]:
+def _dealers(
+    state: AppState, session: Session, set_panel: Callable[[Panel | None], None]
+) -> list[ft.Control]:
     t = state.t
     draft = state.draft(session)
 
@@ -338,7 +358,6 @@ def _dealers(state: AppState, session: Session, set_panel: Callable[[Panel | Non
         heading(t("Who deals?")),
         *(
             tile(
-                state,
                 f"dealer-{seat}",
                 named(person, Size.NUMBER),
                 _later(chosen, person.id),
@@ -352,12 +371,10 @@ def _dealers(state: AppState, session: Session, set_panel: Callable[[Panel | Non
     ]
 
 
-# -- bouts and card points -----------------------------------------------------------------------------------
+# -- bouts and card points ---
 
 
-def _counting(
-    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
-) -> list[ft.Control]:
+def _counting(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
     t = state.t
     scheme = session.scheme
     bouts: list[ft.Control] = []
@@ -366,18 +383,22 @@ def _counting(
         ink = Ink.ON_ACCENT if chosen else Ink.TEXT
         bouts.append(
             tile(
-                state,
                 f"bouts-{count}",
                 ft.Column(
                     [
                         text(str(count), Size.NUMBER, ink, bold=True),
-                        text(str(needed), Size.TINY, ink if chosen else Ink.QUIET, label=t("{points} needed", points=needed)),
+                        text(
+                            str(needed),
+                            Size.TINY,
+                            ink if chosen else Ink.QUIET,
+                            label=t("{points} needed", points=needed),
+                        ),
                     ],
                     spacing=0,
                     alignment=ft.MainAxisAlignment.CENTER,
                     horizontal_alignment=ft.CrossAxisAlignment.CENTER,
                 ),
-                _later(tapped, draft.bouts_tapped(count)),
+                _later(tapped, _tap(HandDraft.bouts_tapped, count)),
                 chosen=chosen,
                 deep=chosen,
                 height=theme.KEY,
@@ -390,29 +411,26 @@ def _counting(
     def key(digit: int) -> ft.Control:
         usable = digit in possible
         return tile(
-            state,
             f"digit-{digit}",
             text(str(digit), Size.TITLE, bold=True),
-            _later(tapped, draft.digit_tapped(digit)) if usable else None,
+            _later(tapped, _tap(HandDraft.digit_tapped, digit)) if usable else None,
             height=theme.KEY,
             expand=1,
             padding=0,
         )
 
     erase = tile(
-        state,
         "erase",
         ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=t("Erase")),
-        _later(tapped, draft.erased()) if draft.digits else None,
+        _later(tapped, _tap(HandDraft.erased)) if draft.digits else None,
         height=theme.KEY,
         expand=1,
         padding=0,
     )
     half = tile(
-        state,
         "half",
         text("½", Size.TITLE, bold=True),
-        _later(tapped, draft.half_tapped()) if draft.can_have_half() else None,
+        _later(tapped, _tap(HandDraft.half_tapped)) if draft.can_have_half() else None,
         toggled=draft.half,
         height=theme.KEY,
         expand=1,
@@ -428,10 +446,9 @@ def _counting(
                 ft.Semantics(identifier="points", content=text(shown, Size.HERO, bold=True)),
                 ft.Container(text(t("points"), Size.BODY, Ink.QUIET, lines=1), expand=True),
                 chip(
-                    state,
                     "counted-by",
                     t("counted by the attack") if by_taker else t("counted by the defence"),
-                    _later(tapped, draft.counter_tapped()),
+                    _later(tapped, _tap(HandDraft.counter_tapped)),
                     icon=ft.Icons.SWAP_HORIZ,
                 ),
             ],
@@ -452,7 +469,9 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
     if problems and (hand is None or problems[0].warning):
         words = problem_text(t, problems[0], lambda player: session.person(player).name)
         row = [
-            ft.Icon(ft.Icons.HELP_OUTLINE if problems[0].warning else ft.Icons.BLOCK, size=18, color=Ink.LOSS),
+            ft.Icon(
+                ft.Icons.HELP_OUTLINE if problems[0].warning else ft.Icons.BLOCK, size=18, color=Ink.LOSS
+            ),
             ft.Container(text(words, Size.SMALL, Ink.LOSS, bold=True, lines=2), expand=True),
         ]
     elif hand is not None:
@@ -480,14 +499,14 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
     )
 
 
-# -- what else happened -----------------------------------------------------------------------------------------
+# -- what else happened ---
 
 
 def _extras(
     state: AppState,
     session: Session,
     draft: HandDraft,
-    tapped: Callable[[HandDraft], None],
+    tapped: Tapped,
     set_panel: Callable[[Panel | None], None],
 ) -> ft.Control:
     t = state.t
@@ -496,10 +515,9 @@ def _extras(
 
     def petit(side: Side, words: str, spoken: str) -> ft.Control:
         on = facts.petit_au_bout is side
-        changed = draft.petit_tapped(side)
-        why = None if on else _why_not(state, session, changed, Field.PETIT_AU_BOUT)
+        change = _tap(HandDraft.petit_tapped, side)
+        why = None if on else _why_not(state, session, change(draft), Field.PETIT_AU_BOUT)
         return tile(
-            state,
             f"petit-{side}",
             ft.Row(
                 [
@@ -510,7 +528,7 @@ def _extras(
                 tight=True,
                 alignment=ft.MainAxisAlignment.CENTER,
             ),
-            None if why else _later(tapped, changed),
+            None if why else _later(tapped, change),
             toggled=on,
             why=why,
             fill=None,
@@ -523,7 +541,7 @@ def _extras(
     def opener(panel: Panel, words: str, count: int) -> ft.Control:
         shown = f"{words} · {count}" if count > 1 else words
         return chip(
-            state, f"open-{panel}", shown, lambda: set_panel(panel), toggled=True if count else None, expand=1
+            f"open-{panel}", shown, lambda: set_panel(panel), toggled=True if count else None, expand=1
         )
 
     second = [
@@ -564,7 +582,7 @@ def _panel(
     session: Session,
     draft: HandDraft,
     panel: Panel,
-    tapped: Callable[[HandDraft], None],
+    tapped: Tapped,
     close: Callable[[], None],
 ) -> list[ft.Control]:
     t = state.t
@@ -575,13 +593,13 @@ def _panel(
     else:
         title = t("Chelem") if panel is Panel.CHELEM else t("Petit chelem")
         rows = _chelems(state, session, draft, tapped, petit=panel is Panel.PETIT_CHELEM)
-    done = tile(state, "close-panel", text(t("Back to the points"), Size.BODY, bold=True), close, edge=True, fill=None)
+    done = tile(
+        "close-panel", text(t("Back to the points"), Size.BODY, bold=True), close, edge=True, fill=None
+    )
     return [heading(title), *rows, done]
 
 
-def _poignees(
-    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
-) -> list[ft.Control]:
+def _poignees(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
     t = state.t
     thresholds = session.scheme.thresholds(len(draft.facts.players))
     rows: list[ft.Control] = [
@@ -601,14 +619,13 @@ def _poignees(
         )
     ]
     for seat, person in enumerate(_seats(session, draft), 1):
-        cells: list[ft.Control] = [ft.Container(named(person), width=NAME)]
+        cells: list[ft.Control] = [ft.Container(named(person, Size.SMALL, lines=2), width=NAME)]
         for size in PoigneeSize:
             on = any(p.player == person.id and p.size is size for p in draft.facts.poignees)
-            changed = draft.poignee_tapped(person.id, size)
-            why = None if on else _why_not(state, session, changed, Field.POIGNEES)
+            change = _tap(HandDraft.poignee_tapped, person.id, size)
+            why = None if on else _why_not(state, session, change(draft), Field.POIGNEES)
             cells.append(
                 tile(
-                    state,
                     f"poignee-{seat}-{size}",
                     ft.Row(
                         [
@@ -624,7 +641,7 @@ def _poignees(
                         tight=True,
                         alignment=ft.MainAxisAlignment.CENTER,
                     ),
-                    None if why else _later(tapped, changed),
+                    None if why else _later(tapped, change),
                     toggled=on,
                     why=why,
                     height=theme.KEY,
@@ -649,7 +666,7 @@ def _chelems(
     state: AppState,
     session: Session,
     draft: HandDraft,
-    tapped: Callable[[HandDraft], None],
+    tapped: Tapped,
     *,
     petit: bool,
 ) -> list[ft.Control]:
@@ -669,17 +686,16 @@ def _chelems(
         (Chelem(Side.DEFENCE, Side.DEFENCE), t("Announced and made by the defence"), -rule.announced_made),
         (Chelem(Side.DEFENCE, None), t("Announced by the defence, missed"), -rule.announced_missed),
     ]
-    tap = draft.petit_chelem_tapped if petit else draft.chelem_tapped
+    tap = HandDraft.petit_chelem_tapped if petit else HandDraft.chelem_tapped
     field = Field.PETIT_CHELEM if petit else Field.CHELEM
     now = draft.facts.petit_chelem if petit else draft.facts.chelem
     rows: list[ft.Control] = []
     for number, (chelem, words, points) in enumerate(options, 1):
         on = now == chelem
-        changed = tap(chelem)
-        why = None if on else _why_not(state, session, changed, field)
+        change = _tap(tap, chelem)
+        why = None if on else _why_not(state, session, change(draft), field)
         rows.append(
             tile(
-                state,
                 f"{'petit-' if petit else ''}chelem-{number}",
                 ft.Row(
                     [
@@ -689,7 +705,7 @@ def _chelems(
                     ],
                     spacing=6,
                 ),
-                None if why else _later(tapped, changed),
+                None if why else _later(tapped, change),
                 chosen=on,
                 why=why,
                 alignment=None,
@@ -699,9 +715,7 @@ def _chelems(
     return rows
 
 
-def _miseres(
-    state: AppState, session: Session, draft: HandDraft, tapped: Callable[[HandDraft], None]
-) -> list[ft.Control]:
+def _miseres(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
     t = state.t
     rule = session.scheme.misere
     assert rule is not None
@@ -713,10 +727,9 @@ def _miseres(
             on = any(m.player == person.id and m.kind is kind for m in draft.facts.miseres)
             cells.append(
                 chip(
-                    state,
                     f"misere-{seat}-{kind}",
                     person.name,
-                    _later(tapped, draft.misere_tapped(person.id, kind)),
+                    _later(tapped, _tap(HandDraft.misere_tapped, person.id, kind)),
                     toggled=on,
                 )
             )
@@ -724,7 +737,7 @@ def _miseres(
     return rows
 
 
-# -- save ----------------------------------------------------------------------------------------------------------
+# -- save ---
 
 
 def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
@@ -739,14 +752,23 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
         lines = paid(t, payments, hand, lambda player: session.person(player).name)
         row.append(
             ft.Column(
-                [text(line, Size.SMALL, Ink.ON_ACCENT, bold=True, lines=1, align=ft.TextAlign.END) for line in lines[:3]],
+                [
+                    text(
+                        line,
+                        Size.SMALL if len(lines) < 3 else Size.TINY,
+                        Ink.ON_ACCENT,
+                        bold=True,
+                        lines=1,
+                        align=ft.TextAlign.END,
+                    )
+                    for line in lines
+                ],
                 spacing=0,
                 alignment=ft.MainAxisAlignment.CENTER,
                 horizontal_alignment=ft.CrossAxisAlignment.END,
             )
         )
     return action(
-        state,
         "save",
         ft.Row(row, spacing=8),
         (lambda: state.hand_submitted(session)) if hand is not None else None,
@@ -763,5 +785,3 @@ def _lacks(state: AppState, session: Session, draft: HandDraft) -> str:
     if asks is Field.CARD_POINTS:
         return t("How many points?")
     return t("This hand cannot be")
-
-

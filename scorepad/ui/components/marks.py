@@ -41,14 +41,14 @@ def badge(person: Person, size: float = 28) -> ft.Control:
     )
 
 
-def named(person: Person, size: Size = Size.BODY, *, bold: bool = True, badge_size: float = 28) -> ft.Control:
+def named(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
     """A badge and the name beside it, shortened where there is no room."""
     return ft.Row(
         [
-            badge(person, badge_size),
-            ft.Container(text(person.name, size, bold=bold, lines=1), expand=True),
+            badge(person),
+            ft.Container(text(person.name, size, bold=True, lines=lines), expand=True),
         ],
-        spacing=8,
+        spacing=6,
     )
 
 
@@ -72,7 +72,20 @@ def _corners(shape: Shape) -> list[tuple[float, float]]:
         return [(0.0, 0.06), (1.0, 0.06), (0.5, 1.0)]
     if shape is Shape.PLUS:
         a, b = 0.2, 0.8
-        return [(a, 0), (b, 0), (b, a), (1, a), (1, b), (b, b), (b, 1), (a, 1), (a, b), (0, b), (0, a), (a, a)]
+        return [
+            (a, 0),
+            (b, 0),
+            (b, a),
+            (1, a),
+            (1, b),
+            (b, b),
+            (b, 1),
+            (a, 1),
+            (a, b),
+            (0, b),
+            (0, a),
+            (a, a),
+        ]
     count = 6 if shape is Shape.HEXAGON else 5
     return [
         (0.5 + 0.5 * math.sin(2 * math.pi * i / count), 0.5 - 0.5 * math.cos(2 * math.pi * i / count))

@@ -4,36 +4,48 @@ from __future__ import annotations
 
 import flet as ft
 
-from scorepad.i18n import Translator
+from scorepad.i18n import THIN_SPACE, Translator
 from scorepad.i18n.wording import bid_name, marks, result, taker_won, thrown_in_name
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import theme
-from scorepad.ui.components.basics import component, memo_component, text, tile
+from scorepad.ui.components.basics import memo_component, text, tile
 from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
-LABEL = 88
-"""The width of the first column."""
+LABEL, ROOMY_LABEL = 88, 168
+"""The width of the first column, on a phone and in a roomy window."""
 ROW = 54
 """The height of a row."""
+STAR = 11
+"""The width of the mark of the taker and of the partner."""
 PAGE = 100
 """Rows drawn at once; older ones come on demand, since every row drawn costs time at every change."""
 
 
-def _columns(label: ft.Control, cells: list[ft.Control]) -> ft.Control:
+def _fitting(texts: list[str], sizes: tuple[Size, ...], roomy: bool, beside: float = 0) -> Size:
+    """The largest of the sizes at which every number fits its column on the narrowest phone."""
+    if roomy:
+        return sizes[0]
+    room = (360 - 2 * theme.SPACE - LABEL) / len(texts) - 2 - beside
+    ems = max(theme.FIGURE * (len(text) - 0.67 * text.count(THIN_SPACE)) for text in texts)
+    return next((size for size in sizes if ems * theme.SIZES[size] <= room), sizes[-1])
+
+
+def _columns(label: ft.Control, cells: list[ft.Control], roomy: bool) -> ft.Control:
     return ft.Row(
-        [ft.Container(label, width=LABEL), *(ft.Container(cell, expand=1) for cell in cells)],
+        [
+            ft.Container(label, width=ROOMY_LABEL if roomy else LABEL),
+            *(ft.Container(cell, expand=1) for cell in cells),
+        ],
         spacing=2,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 
-@component
-def sheet_head(state: AppState, session: Session) -> ft.Control:
+@memo_component
+def sheet_head(t: Translator, session: Session, roomy: bool) -> ft.Control:
     """Who sits where, who deals next, who leads."""
-    t = state.t
     dealer = session.dealer
     best = max(session.totals)
     cells: list[ft.Control] = []
@@ -74,20 +86,20 @@ def sheet_head(state: AppState, session: Session) -> ft.Control:
             )
         )
     return ft.Container(
-        _columns(ft.Container(), cells),
+        _columns(ft.Container(), cells, roomy),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=4, bottom=8),
         border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
     )
 
 
-def sheet_row(state: AppState, session: Session, entry: Entry) -> ft.Control:
+def sheet_row(t: Translator, session: Session, entry: Entry, roomy: bool) -> ft.Control:
     """One hand: what was bid, how it ended, what it paid, and where everybody stood after it."""
-    return _sheet_row(state.t, session.people, session.id, session.unit, entry, key=entry.id)
+    return _sheet_row(t, session.people, session.id, session.unit, entry, roomy, key=entry.id)
 
 
 @memo_component
 def _sheet_row(
-    t: Translator, people: tuple[Person, ...], session_id: str, unit: int, entry: Entry
+    t: Translator, people: tuple[Person, ...], session_id: str, unit: int, entry: Entry, roomy: bool
 ) -> ft.Control:
     page = ft.context.page
     outcome = entry.deal.outcome
@@ -110,8 +122,10 @@ def _sheet_row(
         spacing=0,
         alignment=ft.MainAxisAlignment.CENTER,
     )
+    amounts = [t.signed(amount, unit) for amount in entry.amounts]
+    size = _fitting(amounts, (Size.SMALL, Size.TINY), roomy, beside=STAR)
     cells = [
-        _cell(t, person, entry, amount, total, unit)
+        _cell(t, person, entry, amount, total, unit, size)
         for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True)
     ]
     number = entry.number or ""
@@ -119,7 +133,7 @@ def _sheet_row(
         content=ft.Semantics(
             identifier=f"row-{number}" if number else f"struck-{entry.id}",
             content=ft.Container(
-                _columns(label, cells),
+                _columns(label, cells, roomy),
                 ink=True,
                 on_click=lambda _: page.navigate(f"/session/{session_id}/deal/{entry.id}"),
                 height=ROW,
@@ -131,13 +145,19 @@ def _sheet_row(
     )
 
 
-def _cell(t: Translator, person: Person, entry: Entry, amount: int, total: int, unit: int) -> ft.Control:
+def _cell(
+    t: Translator, person: Person, entry: Entry, amount: int, total: int, unit: int, size: Size
+) -> ft.Control:
     outcome = entry.deal.outcome
     role, taker = "", False
     if isinstance(outcome, Hand):
         if person.id not in outcome.players:
             return text(
-                "·", Size.SMALL, Ink.QUIET, align=ft.TextAlign.END, label=t("{name} sits out", name=person.name)
+                "·",
+                Size.SMALL,
+                Ink.QUIET,
+                align=ft.TextAlign.END,
+                label=t("{name} sits out", name=person.name),
             )
         taker = person.id == outcome.taker
         role = "★" if taker else "☆" if person.id == outcome.partner else ""
@@ -145,10 +165,14 @@ def _cell(t: Translator, person: Person, entry: Entry, amount: int, total: int, 
         return ft.Container()
     shown = ft.Row(
         [
-            *([text(role, Size.TINY, gain_ink(amount), label=t("taker") if taker else t("partner"))] if role else []),
+            *(
+                [text(role, Size.TINY, gain_ink(amount), label=t("taker") if taker else t("partner"))]
+                if role
+                else []
+            ),
             text(
                 t.signed(amount, unit),
-                Size.SMALL,
+                size,
                 gain_ink(amount) if taker else Ink.TEXT,
                 bold=taker,
                 struck=entry.voided,
@@ -168,20 +192,20 @@ def _cell(t: Translator, person: Person, entry: Entry, amount: int, total: int, 
     )
 
 
-@component
-def sheet_rows(state: AppState, session: Session) -> ft.Control:
+@memo_component
+def sheet_rows(t: Translator, session: Session, roomy: bool) -> ft.Control:
     """The hands, the newest at the foot, where it is written."""
     shown, set_shown = ft.use_state(PAGE)
     entries = session.entries
-    rows = [sheet_row(state, session, entry) for entry in entries[-shown:]]
+    rows = [sheet_row(t, session, entry, roomy) for entry in entries[-shown:]]
     if not entries:
         return ft.Container(
             ft.Column(
                 [
                     ft.Icon(ft.Icons.STYLE_OUTLINED, size=48, color=Ink.EDGE),
-                    text(state.t("No hand yet"), Size.TITLE, bold=True, align=ft.TextAlign.CENTER),
+                    text(t("No hand yet"), Size.TITLE, bold=True, align=ft.TextAlign.CENTER),
                     text(
-                        state.t("Deal the cards. When the hand is over, write it here."),
+                        t("Deal the cards. When the hand is over, write it here."),
                         Size.BODY,
                         Ink.QUIET,
                         align=ft.TextAlign.CENTER,
@@ -199,9 +223,8 @@ def sheet_rows(state: AppState, session: Session) -> ft.Control:
     if shown < len(entries):
         older = [
             tile(
-                state,
                 "older",
-                text(state.t("Show older hands"), Size.SMALL),
+                text(t("Show older hands"), Size.SMALL),
                 lambda: set_shown(shown + PAGE),
                 height=ROW,
                 fill=None,
@@ -217,31 +240,29 @@ def sheet_rows(state: AppState, session: Session) -> ft.Control:
     )
 
 
-@component
-def sheet_totals(state: AppState, session: Session) -> ft.Control:
+@memo_component
+def sheet_totals(t: Translator, session: Session, roomy: bool) -> ft.Control:
     """Where everybody stands."""
-    t = state.t
     count = len(session.standing_entries)
+    totals = [t.number(total, session.unit) for total in session.totals]
+    size = _fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), roomy)
     cells: list[ft.Control] = [
         ft.Semantics(
             identifier=f"total-{i}",
             content=text(
-                t.number(total, session.unit),
-                Size.NUMBER,
+                words,
+                size,
                 gain_ink(total),
                 bold=True,
                 align=ft.TextAlign.END,
                 lines=1,
-                label=t.number(total, session.unit),
             ),
         )
-        for i, total in enumerate(session.totals)
+        for i, (total, words) in enumerate(zip(session.totals, totals, strict=True))
     ]
     label = text(t("After {count}", count=count), Size.SMALL, Ink.QUIET, lines=2)
     return ft.Container(
-        _columns(label, [ft.Container(cell, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells]),
+        _columns(label, [ft.Container(cell, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells], roomy),
         bgcolor=Ink.TONE,
         padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=14),
     )
-
-

@@ -29,7 +29,6 @@ from scorepad.ui.components.basics import (
     notice_bar,
     screen,
     text,
-
     top_bar,
     use_app,
     view_component,
@@ -66,7 +65,7 @@ def deal_screen() -> ft.View:
         ft.Column(
             [
                 top_bar(
-                    state,
+                    state.t,
                     title,
                     back=lambda: state.navigate(f"/session/{session.id}"),
                     aside=t.time(entry.versions[0].at),
@@ -76,7 +75,7 @@ def deal_screen() -> ft.View:
                     expand=True,
                     alignment=ft.Alignment.TOP_CENTER,
                 ),
-                notice_bar(state),
+                notice_bar(undo=True),
                 _tools(state, session, entry),
             ],
             spacing=0,
@@ -124,7 +123,7 @@ def _why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft
                 f"line-{number}",
                 line_title(t, line, hand, name_of),
                 line_sum(t, line, unit),
-                f"{detail} {source}" if source else detail,
+                f"{detail} · {source}" if source else detail,
                 gain_ink(line.value),
             )
         )
@@ -239,7 +238,6 @@ def _versions(state: AppState, session: Session, entry: Entry) -> list[ft.Contro
         if not current and event.deal is not None and not session.finished:
             row.append(
                 chip(
-                    state,
                     f"restore-{number}",
                     t("Bring back"),
                     _restore(state, session, entry, event),
@@ -283,7 +281,6 @@ def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
     if entry.voided:
         tools = [
             chip(
-                state,
                 "restore",
                 t("Restore"),
                 lambda: state.restore_pressed(session, entry.id),
@@ -294,7 +291,6 @@ def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
     else:
         tools = [
             chip(
-                state,
                 "edit",
                 t("Correct"),
                 lambda: state.edit_pressed(session, entry.id),
@@ -302,7 +298,6 @@ def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
                 expand=1,
             ),
             chip(
-                state,
                 "void",
                 t("Strike out"),
                 lambda: state.void_pressed(session, entry.id),
@@ -315,5 +310,3 @@ def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
         padding=theme.SPACE,
         alignment=ft.Alignment.CENTER,
     )
-
-

@@ -41,7 +41,7 @@ def end_screen() -> ft.View:
         ft.Column(
             [
                 top_bar(
-                    state,
+                    state.t,
                     session.name or t("Evening of {date}", date=t.short_date(session.created)),
                     back=lambda: state.navigate("/" if session.finished else f"/session/{session.id}"),
                 ),
@@ -55,7 +55,7 @@ def end_screen() -> ft.View:
                     expand=True,
                     alignment=ft.Alignment.TOP_CENTER,
                 ),
-                notice_bar(state),
+                notice_bar(),
                 ft.Container(
                     ft.Container(_foot(state, session), width=theme.READING_WIDTH),
                     alignment=ft.Alignment.CENTER,
@@ -147,7 +147,6 @@ def _foot(state: AppState, session: Session) -> ft.Control:
         return ft.Row(
             [
                 chip(
-                    state,
                     "sheet",
                     t("Score sheet"),
                     lambda: state.navigate(f"/session/{session.id}"),
@@ -155,7 +154,6 @@ def _foot(state: AppState, session: Session) -> ft.Control:
                     expand=1,
                 ),
                 chip(
-                    state,
                     "reopen",
                     t("Go on playing"),
                     lambda: state.reopen_pressed(session),
@@ -166,7 +164,6 @@ def _foot(state: AppState, session: Session) -> ft.Control:
             spacing=8,
         )
     return action(
-        state,
         "finish",
         ft.Row(
             [text(t("End the evening"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],

@@ -42,11 +42,10 @@ def home_screen() -> ft.View:
         ft.Column(
             [
                 top_bar(
-                    state,
+                    state.t,
                     t("Scorepad"),
                     tools=[
                         icon_tile(
-                            state,
                             "settings",
                             ft.Icons.SETTINGS_OUTLINED,
                             t("Settings"),
@@ -55,11 +54,10 @@ def home_screen() -> ft.View:
                     ],
                 ),
                 ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
-                notice_bar(state),
+                notice_bar(),
                 ft.Container(
                     ft.Container(
                         action(
-                            state,
                             "new-session",
                             ft.Row(
                                 [
@@ -90,7 +88,9 @@ def _empty(state: AppState) -> ft.Control:
                 ft.Image(src="icon.png", width=96, height=96, border_radius=24, exclude_from_semantics=True),
                 text(t("Welcome to the table"), Size.TITLE, bold=True, align=ft.TextAlign.CENTER),
                 text(
-                    t("Name the players, deal, and write each hand in five taps. Scorepad counts and says why."),
+                    t(
+                        "Name the players, deal, and write each hand in five taps. Scorepad counts and says why."
+                    ),
                     Size.BODY,
                     Ink.QUIET,
                     align=ft.TextAlign.CENTER,
@@ -123,7 +123,6 @@ def _sessions(state: AppState, summaries: tuple[Summary, ...]) -> ft.Control:
     if shown < len(summaries):
         rows.append(
             tile(
-                state,
                 "older",
                 text(t("Show older sessions"), Size.SMALL),
                 lambda: set_shown(shown + PAGE),
@@ -152,7 +151,6 @@ def _row(state: AppState, summary: Summary) -> ft.Control:
     if summary.problem is not None:
         below = t("This file cannot be read; it was kept, and hides nothing else.")
         return tile(
-            state,
             f"session-{summary.id}",
             _lines(summary.name or t("Unreadable session"), below, Ink.LOSS),
             None,
@@ -173,7 +171,6 @@ def _row(state: AppState, summary: Summary) -> ft.Control:
     )
     go = f"/session/{summary.id}" + ("/end" if summary.finished else "")
     return tile(
-        state,
         f"session-{summary.id}",
         content,
         lambda: state.navigate(go),

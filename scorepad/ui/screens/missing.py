@@ -16,10 +16,10 @@ def missing(state: AppState, route: str) -> ft.View:
         route,
         ft.Column(
             [
-                top_bar(state, t("Not found"), back=lambda: state.navigate("/")),
+                top_bar(state.t, t("Not found"), back=lambda: state.navigate("/")),
                 centred(
                     text(t("There is nothing here that can be opened."), Size.BODY, Ink.QUIET),
-                    ft.Row([chip(state, "home", t("To the sessions"), lambda: state.navigate("/"))]),
+                    ft.Row([chip("home", t("To the sessions"), lambda: state.navigate("/"))]),
                 ),
             ],
             expand=True,

@@ -64,7 +64,6 @@ def new_session_screen() -> ft.View:
         names = t.names(person.name for person in last.people)
         body.append(
             tile(
-                state,
                 "same-table",
                 ft.Row(
                     [
@@ -93,7 +92,11 @@ def new_session_screen() -> ft.View:
     body.append(heading(t("Who plays?"), Size.NUMBER, 2))
     if not table.people:
         body.append(
-            text(t("In the order of the deal: each player, then the one who deals after."), Size.SMALL, Ink.QUIET)
+            text(
+                t("In the order of the deal: each player, then the one who deals after."),
+                Size.SMALL,
+                Ink.QUIET,
+            )
         )
     body += [_seat(state, table, index, change) for index in range(len(table.people))]
     if len(table.people) < MAX_PEOPLE:
@@ -112,13 +115,12 @@ def new_session_screen() -> ft.View:
                             on_change=type_name,
                             on_submit=lambda _: add_typed(),
                             text_size=theme.SIZES[Size.BODY],
-                            border_radius=theme.RADIUS,
+                            border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
                             capitalization=ft.TextCapitalization.WORDS,
                             expand=True,
                         ),
                     ),
                     tile(
-                        state,
                         "add",
                         text(t("Add"), Size.BODY, bold=True),
                         add_typed if name.strip() else None,
@@ -135,10 +137,12 @@ def new_session_screen() -> ft.View:
                 ft.Row(
                     [
                         tile(
-                            state,
                             f"known-{number}",
                             ft.Row(
-                                [badge(Person(player.id, player.name, player.mark), 24), text(player.name, Size.SMALL, lines=1)],
+                                [
+                                    badge(Person(player.id, player.name, player.mark), 24),
+                                    text(player.name, Size.SMALL, lines=1),
+                                ],
                                 spacing=6,
                                 tight=True,
                             ),
@@ -159,24 +163,27 @@ def new_session_screen() -> ft.View:
     if len(table.people) >= MIN_PLAYERS:
         body.append(_seats(state, table, change))
         body.append(
-            text(t("The first to deal is marked with the cards; tap another name to change it."), Size.SMALL, Ink.QUIET)
+            text(
+                t("The first to deal is marked with the cards; tap another name to change it."),
+                Size.SMALL,
+                Ink.QUIET,
+            )
         )
     begin = ready(table)
     return screen(
         "/new",
         ft.Column(
             [
-                top_bar(state, t("New session"), back=lambda: state.navigate("/")),
+                top_bar(state.t, t("New session"), back=lambda: state.navigate("/")),
                 ft.Container(
                     centred(*body, ft.Container(height=theme.SPACE)),
                     expand=True,
                     alignment=ft.Alignment.TOP_CENTER,
                 ),
-                notice_bar(state),
+                notice_bar(),
                 ft.Container(
                     ft.Container(
                         action(
-                            state,
                             "start",
                             ft.Row(
                                 [text(t("Play"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
@@ -213,7 +220,10 @@ def _seat(state: AppState, table: NewTable, index: int, change: Change) -> ft.Co
     t = state.t
     person = table.people[index]
     deals = table.dealer == person.id
-    row: list[ft.Control] = [badge(person, 30), ft.Container(text(person.name, bold=True, lines=1), expand=True)]
+    row: list[ft.Control] = [
+        badge(person, 30),
+        ft.Container(text(person.name, bold=True, lines=1), expand=True),
+    ]
     if deals:
         row.append(ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN))
         row.append(text(t("deals first"), Size.SMALL, Ink.ON_CHOSEN))
@@ -221,7 +231,6 @@ def _seat(state: AppState, table: NewTable, index: int, change: Change) -> ft.Co
     return ft.Row(
         [
             tile(
-                state,
                 f"seat-{number}",
                 ft.Row(row, spacing=8),
                 lambda: change(replace(table, dealer=person.id)),
@@ -231,14 +240,12 @@ def _seat(state: AppState, table: NewTable, index: int, change: Change) -> ft.Co
                 padding=ft.Padding.symmetric(horizontal=10),
             ),
             icon_tile(
-                state,
                 f"up-{number}",
                 ft.Icons.ARROW_UPWARD,
                 t("Move {name} up", name=person.name),
                 (lambda: change(moved(table, index, -1))) if index else None,
             ),
             icon_tile(
-                state,
                 f"remove-{number}",
                 ft.Icons.CLOSE,
                 t("Remove {name}", name=person.name),
@@ -255,7 +262,6 @@ def _seats(state: AppState, table: NewTable, change: Change) -> ft.Control:
     people = len(table.people)
     choices: list[ft.Control] = [
         chip(
-            state,
             f"seats-{seats}",
             t("{count} players", count=seats),
             _play(change, table, seats),

@@ -10,7 +10,6 @@ from scorepad.tarot.session import Session
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     action,
-
     icon_tile,
     notice_bar,
     screen,
@@ -31,12 +30,14 @@ def session_screen() -> ft.View:
     """The sheet; on a phone the entry lies over it, in a wide window beside it."""
     state = use_app()
     params = ft.use_route_params()
+    location = ft.use_route_location()
+    ft.use_effect(lambda: state.arrived(location), [location])
     session = state.session(params["sid"])
     route = f"/session/{params['sid']}"
     if session is None:
         return missing(state, route)
+    entering = state.at(location) == f"{route}/hand" and not session.finished
     wide = state.wide and not session.finished
-    entering = params.get("pane") == "hand" and not session.finished
 
     def leave(_: Any) -> None:
         state.entry_left(session)
@@ -46,7 +47,7 @@ def session_screen() -> ft.View:
     if wide:
         panes.append(ft.VerticalDivider(width=1, color=Ink.LINE))
     if wide or entering:
-        pane = entry_pane(state, session, not wide, key="entry")
+        pane = entry_pane(session, not wide, key="entry")
         panes.append(ft.Container(pane, width=theme.ENTRY_PANE if wide else None, expand=not wide))
     return screen(
         route,
@@ -60,17 +61,12 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
     t = state.t
     tools = []
     if session.undoable is not None:
-        tools.append(
-            icon_tile(state, "undo", ft.Icons.UNDO, t("Undo"), lambda: state.undo_pressed(session.id))
-        )
+        tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), lambda: state.undo_pressed(session.id)))
     if session.redoable is not None:
-        tools.append(
-            icon_tile(state, "redo", ft.Icons.REDO, t("Redo"), lambda: state.redo_pressed(session.id))
-        )
+        tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), lambda: state.redo_pressed(session.id)))
     if session.entries:
         tools.append(
             icon_tile(
-                state,
                 "end",
                 ft.Icons.FLAG_OUTLINED,
                 t("Standings") if session.finished else t("End the evening"),
@@ -80,15 +76,15 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
     return ft.Column(
         [
             top_bar(
-                state,
+                state.t,
                 session.name or t("Evening of {date}", date=t.short_date(session.created)),
                 back=lambda: state.navigate("/"),
                 tools=tools,
             ),
-            sheet_head(state, session),
-            sheet_rows(state, session),
-            sheet_totals(state, session),
-            notice_bar(state),
+            sheet_head(t, session, state.roomy),
+            sheet_rows(t, session, state.roomy),
+            sheet_totals(t, session, state.roomy),
+            notice_bar(undo=True),
             *([] if wide else [_foot(state, session)]),
         ],
         spacing=0,
@@ -111,12 +107,9 @@ def _foot(state: AppState, session: Session) -> ft.Control:
     content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1, align=ft.TextAlign.CENTER)
     return ft.Container(
         action(
-            state,
             "next-hand" if not session.finished else "standings",
             ft.Row([content], alignment=ft.MainAxisAlignment.CENTER),
             lambda: state.navigate(go),
         ),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
     )
-
-

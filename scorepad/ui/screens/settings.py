@@ -32,7 +32,7 @@ def settings_screen() -> ft.View:
         "/settings",
         ft.Column(
             [
-                top_bar(state, t("Settings"), back=lambda: state.navigate("/")),
+                top_bar(state.t, t("Settings"), back=lambda: state.navigate("/")),
                 ft.Container(
                     centred(
                         heading(t("Language"), Size.NUMBER, 2),
@@ -62,7 +62,7 @@ def settings_screen() -> ft.View:
                     expand=True,
                     alignment=ft.Alignment.TOP_CENTER,
                 ),
-                notice_bar(state),
+                notice_bar(),
             ],
             spacing=0,
             expand=True,
@@ -81,7 +81,6 @@ def _choose_theme(state: AppState, name: str) -> Handler:
 def _choice(state: AppState, identifier: str, words: str, chosen: bool, on_tap: Handler) -> ft.Control:
     icon = ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
     return tile(
-        state,
         identifier,
         ft.Row([ft.Icon(icon, size=22, color=Ink.TEXT), text(words, bold=chosen)], spacing=12),
         on_tap,
