@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -87,8 +88,6 @@ class Index:
         self._files = files
         self._disk = disk
         self._indexed: dict[str, Indexed] = {}
-        self._unreadable: dict[str, Summary] = {}
-        self._sorted: list[Summary] | None = None
         self._dirty = False
         found = _read(path, disk)
         listing = files.list()
@@ -98,11 +97,10 @@ class Index:
             if not self._believe(found, session_id, trace)
         }
         self._dirty |= found.keys() != self._indexed.keys()
-        for stranger in listing.strangers:
-            problem = BadRecord(stranger.name, Reason.NOT_A_NAME, stranger)
-            self._unreadable[stranger.name] = Summary(
-                id=stranger.name, last_at=_modified(stranger), problem=problem
-            )
+        self._listed = _in_order(
+            [entry.summary for entry in self._indexed.values()]
+            + [_stranger(path) for path in listing.strangers]
+        )
 
     def _believe(self, found: Mapping[str, Indexed], session_id: str, trace: Trace | None) -> bool:
         entry = found.get(session_id)
@@ -130,38 +128,33 @@ class Index:
         """Every session: those under way first, then the latest first."""
         if self._pending:
             pending, self._pending = self._pending, set()
-            for session_id in pending:
-                self._sum_up(session_id)
-            self._sorted = None
+            fresh = [self._sum_up(session_id) for session_id in pending]
+            kept = [summary for summary in self._listed if summary.id not in pending]
+            self._listed = _in_order(kept + [summary for summary in fresh if summary is not None])
             self._dirty = True
             if len(pending) > WORTH_KEEPING:
                 self.save()
-        if self._sorted is None:
-            every = [entry.summary for entry in self._indexed.values()] + list(self._unreadable.values())
-            latest = sorted(every, key=lambda summary: (summary.last_at, summary.id), reverse=True)
-            self._sorted = sorted(latest, key=lambda summary: summary.finished)
-        return list(self._sorted)
+        return list(self._listed)
 
-    def _sum_up(self, session_id: str) -> None:
+    def _sum_up(self, session_id: str) -> Summary | None:
+        """The summary of a session as it is now, None where there is no such session after all."""
         self._indexed.pop(session_id, None)
-        self._unreadable.pop(session_id, None)
         try:
             session = self._files.load(session_id)
             entry = Indexed(
                 Summary.of(session), self._files.trace(session_id), self._files.checksum(session_id)
             )
-            self._indexed[session_id] = entry
         except UnknownSession:
-            pass  # a first save that was never acknowledged
+            return None  # a first save that was never acknowledged
         except HistoryError as error:
-            self._unreadable[session_id] = self._broken(session_id, error)
+            problem = error
         except Exception as error:
             # One session that cannot be computed must not take the list of all the others with it.
             _log.exception("session %s cannot be summed up", session_id)
             problem = BadRecord("events", Reason.UNEXPECTED, repr(error))
-            self._unreadable[session_id] = self._broken(session_id, problem)
-
-    def _broken(self, session_id: str, problem: HistoryError) -> Summary:
+        else:
+            self._indexed[session_id] = entry
+            return entry.summary
         return Summary(id=session_id, last_at=_modified(self._files.path(session_id)), problem=problem)
 
     def save(self) -> None:
@@ -170,6 +163,20 @@ class Index:
             with suppress(HistoryError):
                 _write(self._path, self._disk, self._indexed.values())
                 self._dirty = False
+
+
+def _in_order(summaries: list[Summary]) -> list[Summary]:
+    """Those under way first, then the latest first; quick where most are in order already."""
+    summaries.sort(key=attrgetter("last_at", "id"), reverse=True)
+    summaries.sort(key=attrgetter("finished"))
+    return summaries
+
+
+def _stranger(path: Path) -> Summary:
+    """A file that no session can have, a copy made by hand perhaps: shown, not hidden."""
+    return Summary(
+        id=path.name, last_at=_modified(path), problem=BadRecord(path.name, Reason.NOT_A_NAME, path)
+    )
 
 
 def _modified(path: Path) -> str:

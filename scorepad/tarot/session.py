@@ -176,7 +176,8 @@ class Session:
             raise ValueError("the first dealer is not at the table")
         if len({event.id for event in self.events}) < len(self.events):
             raise ValueError("an event is there twice")
-        if not all(_names(event.deal) <= set(ids) for event in self.events if event.deal is not None):
+        at_the_table = set(ids)
+        if not all(_names(event.deal) <= at_the_table for event in self.events if event.deal is not None):
             raise ValueError("a deal names somebody who is not at the table")
         dealt = {event.entry for event in self.events if event.deal is not None}
         if not all(event.entry in dealt for event in self.events if event.entry is not None):

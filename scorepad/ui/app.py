@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import copy_context
 
 import flet as ft
 
@@ -10,6 +11,7 @@ from scorepad.history import History
 from scorepad.i18n import preferred_language
 from scorepad.ui import theme
 from scorepad.ui.components.basics import AppContext
+from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
 from scorepad.ui.screens.deal import deal_screen
 from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.home import home_screen
@@ -59,14 +61,14 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
 def _listen(page: ft.Page, state: AppState, history: History) -> None:
     """Other windows on the same history are seen at once, each in its own page's context."""
 
-    def changed(_: object) -> None:
+    def changed(session_id: str | None) -> None:
         if state.saving or page.session.connection is None:  # a closed tab looks again when it comes back
             return
 
         async def apply() -> None:
-            state.history_changed()
+            state.history_changed(session_id)
 
-        page.run_task(apply)
+        copy_context().run(page.run_task, apply)  # it would lead what the caller does next to this page
 
     unsubscribe = history.subscribe(changed)
     page.on_connect = lambda _: state.history_changed()
@@ -95,8 +97,13 @@ def App(page: ft.Page) -> ft.Control:
                             path="session/:sid/:pane(hand)?",
                             component=session_screen,
                             children=[
-                                ft.Route(path="deal/:eid", component=deal_screen),
+                                ft.Route(
+                                    path="deal/:eid",
+                                    component=deal_screen,
+                                    children=[ft.Route(path="compare", component=compare_hand_screen)],
+                                ),
                                 ft.Route(path="end", component=end_screen),
+                                ft.Route(path="compare", component=compare_session_screen),
                             ],
                         ),
                     ],

@@ -15,7 +15,7 @@ from scorepad.history import History, HistoryError, Player, Summary
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.wording import history_error_text, result, thrown_in_name
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
-from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.scheme import Scheme, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import Deal, EventKind, Person, Session, Stamp
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.table import NewTable, clean_name, same_name
@@ -97,6 +97,17 @@ class AppState(ft.Observable):
     def roster(self) -> Sequence[Player]:
         """Everybody who ever played, the most recent first."""
         return tuple(self.history.players())
+
+    def schemes(self, own: Scheme | None = None) -> tuple[Scheme, ...]:
+        """Every scheme the app knows: the table's own first, then the shipped ones, then the house rules."""
+        known = {scheme.id: scheme for scheme in (*shipped_schemes().values(), *self.history.schemes())}
+        if own is None:
+            return tuple(known.values())
+        return (own, *(scheme for scheme in known.values() if scheme.id != own.id))
+
+    def scheme(self, scheme_id: str) -> Scheme | None:
+        """The scheme of that id, shipped or of the house."""
+        return next((scheme for scheme in self.schemes() if scheme.id == scheme_id), None)
 
     def person_named(self, name: str) -> Person:
         """Who bears this name: somebody of the roster, or somebody new."""
@@ -305,8 +316,10 @@ class AppState(ft.Observable):
 
     # -- other windows ---
 
-    def history_changed(self) -> None:
-        """Another window, or this one, changed the history."""
+    def history_changed(self, session_id: str | None = None) -> None:
+        """Another window changed the history: what this one offers to undo is no longer the last thing."""
+        if self.notice is not None and session_id is not None and self.notice.undo == session_id:
+            self.notice = replace(self.notice, undo=None)
         self.changed()
 
     def changed(self) -> None:

@@ -39,23 +39,31 @@ def app_state() -> AppState:
 
 
 def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
-    """A Flet component that draws its failure instead of freezing the window; takes a `key` besides."""
+    """A Flet component that draws its failure, with the way back, instead of freezing the window.
 
+    It takes a `key` besides.
+    """
+    return ft.component(_guarded(draw, _sorry))
+
+
+def memo_component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
+    """A part of a screen that is drawn again only when its arguments change; its failure is a small sign."""
+    remembered: Callable[..., ft.Control] = ft.memo(ft.component(_guarded(draw, _small_sorry)))
+    return remembered
+
+
+def _guarded(
+    draw: Callable[P, ft.Control], failure: Callable[[AppState], ft.Control]
+) -> Callable[P, ft.Control]:
     @functools.wraps(draw)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
         try:
             return draw(*args, **kwargs)
         except Exception:
             log.exception("drawing %s failed", draw.__name__)
-            return ft.Icon(ft.Icons.ERROR_OUTLINE, color=Ink.LOSS, semantics_label=draw.__name__)
+            return failure(app_state())
 
-    return ft.component(guarded)
-
-
-def memo_component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
-    """A component that is drawn again only when its arguments change."""
-    remembered: Callable[..., ft.Control] = ft.memo(component(draw))
-    return remembered
+    return guarded
 
 
 def view_component(draw: Callable[[], ft.View]) -> Callable[[], ft.View]:
@@ -68,28 +76,30 @@ def view_component(draw: Callable[[], ft.View]) -> Callable[[], ft.View]:
             return draw()
         except Exception:
             log.exception("drawing %s failed", draw.__name__)
-            return _failure(state, path)
+            return screen(path, _sorry(state))
 
     return ft.component(guarded)
 
 
-def _failure(state: AppState, path: str) -> ft.View:
-    return screen(
-        path,
-        ft.Column(
-            [
-                ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS),
-                text(
-                    state.t("Something went wrong. What was saved is safe; try again."),
-                    align=ft.TextAlign.CENTER,
-                ),
-                chip("home", state.t("To the sessions"), lambda: state.navigate("/")),
-            ],
-            expand=True,
-            alignment=ft.MainAxisAlignment.CENTER,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
+def _sorry(state: AppState) -> ft.Control:
+    return ft.Column(
+        [
+            ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS),
+            text(
+                state.t("Something went wrong. What was saved is safe; try again."),
+                align=ft.TextAlign.CENTER,
+            ),
+            chip("home", state.t("To the sessions"), lambda: state.navigate("/")),
+        ],
+        expand=True,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
+
+
+def _small_sorry(state: AppState) -> ft.Control:
+    words = state.t("Something went wrong. What was saved is safe; try again.")
+    return ft.Icon(ft.Icons.ERROR_OUTLINE, color=Ink.LOSS, semantics_label=words)
 
 
 def safely(handler: Handler) -> Callable[[ft.Event[Any]], None]:

@@ -276,10 +276,22 @@ def _summary(state: AppState, session: Session, event: Event) -> str:
 
 def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
     t = state.t
+    tools: list[ft.Control] = []
+    if isinstance(entry.deal.outcome, Hand):
+        route = f"/session/{session.id}/deal/{entry.id}/compare"
+        tools.append(
+            chip(
+                "compare",
+                t("Compare"),
+                lambda: state.navigate(route),
+                icon=ft.Icons.COMPARE_ARROWS,
+                expand=1,
+            )
+        )
     if session.finished:
-        return ft.Container()
-    if entry.voided:
-        tools = [
+        pass
+    elif entry.voided:
+        tools += [
             chip(
                 "restore",
                 t("Restore"),
@@ -289,7 +301,7 @@ def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
             )
         ]
     else:
-        tools = [
+        tools += [
             chip(
                 "edit",
                 t("Correct"),

@@ -51,6 +51,7 @@ def end_screen() -> ft.View:
                         *(_place(state, session, standing) for standing in session.standings),
                         text(_played(state, session), Size.SMALL, Ink.QUIET),
                         _share(state, session),
+                        ft.Row([_compare(state, session)]),
                     ),
                     expand=True,
                     alignment=ft.Alignment.TOP_CENTER,
@@ -139,6 +140,15 @@ def _share(state: AppState, session: Session) -> ft.Control:
             )
         )
     return ft.Row(buttons, spacing=8, wrap=True)
+
+
+def _compare(state: AppState, session: Session) -> ft.Control:
+    return chip(
+        "compare",
+        state.t("Under other rules?"),
+        lambda: state.navigate(f"/session/{session.id}/compare"),
+        icon=ft.Icons.COMPARE_ARROWS,
+    )
 
 
 def _foot(state: AppState, session: Session) -> ft.Control:

@@ -1,0 +1,356 @@
+"""One hand, or the whole session, under several schemes side by side; the record stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import flet as ft
+
+from scorepad.i18n import Translator
+from scorepad.i18n.wording import line_sum, line_title, problem_text, scheme_title
+from scorepad.tarot.compare import Retelling, Verdict, first_difference, judge, retell
+from scorepad.tarot.hand import Hand, PlayerId
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scoring import Line
+from scorepad.tarot.session import Person, Session
+from scorepad.ui import theme
+from scorepad.ui.components.basics import (
+    Handler,
+    centred,
+    chip,
+    heading,
+    screen,
+    text,
+    top_bar,
+    use_app,
+    view_component,
+)
+from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.screens.missing import missing
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+MOST = 4
+"""Schemes side by side at once."""
+
+
+@view_component
+def compare_hand_screen() -> ft.View:
+    """A hand of a session under other schemes."""
+    state = use_app()
+    params = ft.use_route_params()
+    chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
+    session = state.session(params["sid"])
+    route = f"/session/{params['sid']}/deal/{params['eid']}"
+    try:
+        outcome = session.entry(params["eid"]).deal.outcome if session is not None else None
+    except KeyError:
+        outcome = None
+    if session is None or not isinstance(outcome, Hand):
+        return missing(state, f"{route}/compare")
+    schemes = state.schemes(session.scheme)
+    picked = picked_for_hand(outcome, schemes, chosen)
+    people = [session.person(player) for player in outcome.players]
+    body = hand_comparison(state.t, outcome, picked, people)
+    return _comparison_screen(
+        state, f"{route}/compare", route, [scheme_choice(state.t, schemes, picked, set_chosen), *body]
+    )
+
+
+@view_component
+def compare_session_screen() -> ft.View:
+    """The totals of a session under other schemes."""
+    state = use_app()
+    params = ft.use_route_params()
+    chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
+    session = state.session(params["sid"])
+    route = f"/session/{params['sid']}"
+    if session is None:
+        return missing(state, f"{route}/compare")
+    schemes = state.schemes(session.scheme)
+    own = retell(session, schemes[0])
+    picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, retell(session, scheme)))
+    body = _session_comparison(state.t, session, picked)
+    return _comparison_screen(
+        state,
+        f"{route}/compare",
+        f"{route}/end",
+        [scheme_choice(state.t, schemes, picked, set_chosen), *body],
+    )
+
+
+def _comparison_screen(state: AppState, route: str, back: str, body: list[ft.Control]) -> ft.View:
+    t = state.t
+    return screen(
+        route,
+        ft.Column(
+            [
+                top_bar(t, t("Compare"), back=lambda: state.navigate(back)),
+                ft.Container(
+                    centred(*body, ft.Container(height=theme.SPACE), width=900),
+                    expand=True,
+                    alignment=ft.Alignment.TOP_CENTER,
+                ),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+    )
+
+
+def _picked(
+    schemes: Sequence[Scheme], chosen: tuple[str, ...], differs: Callable[[Scheme], bool]
+) -> list[Scheme]:
+    """The table's own scheme first, then those that were chosen; before a choice, the first that differs."""
+    own, *others = schemes
+    if not chosen:
+        return [own, next((scheme for scheme in others if differs(scheme)), others[0])]
+    return [own, *(scheme for scheme in others if scheme.id in chosen)]
+
+
+def picked_for_hand(hand: Hand, schemes: Sequence[Scheme], chosen: tuple[str, ...]) -> list[Scheme]:
+    """The schemes to show a hand under."""
+    own = judge(hand, schemes[0]).score
+
+    def differs(scheme: Scheme) -> bool:
+        other = judge(hand, scheme).score
+        return own is None or (other is not None and first_difference(own, other) is not None)
+
+    return _picked(schemes, chosen, differs)
+
+
+def _same_totals(one: Retelling, other: Retelling) -> bool:
+    return [total * other.scheme.unit for total in one.totals] == [
+        total * one.scheme.unit for total in other.totals
+    ]
+
+
+def scheme_choice(
+    t: Translator,
+    schemes: Sequence[Scheme],
+    picked: Sequence[Scheme],
+    choose: Callable[[tuple[str, ...]], None],
+) -> ft.Control:
+    """Which schemes stand beside the table's own."""
+    own, *others = schemes
+    shown = [scheme.id for scheme in picked]
+
+    def toggle(id_: str) -> Handler:
+        now = tuple(shown[1:])
+        changed = tuple(i for i in now if i != id_) if id_ in now else (*now, id_)[-(MOST - 1) :]
+        return lambda: choose(changed)
+
+    chips = [
+        chip(f"scheme-{scheme.id}", scheme_title(t, scheme), toggle(scheme.id), toggled=scheme.id in shown)
+        for scheme in others
+    ]
+    return ft.Column(
+        [
+            text(t("{scheme}, and beside it:", scheme=scheme_title(t, own)), Size.SMALL, Ink.QUIET),
+            ft.Row(chips, spacing=8, scroll=ft.ScrollMode.AUTO),
+        ],
+        spacing=6,
+    )
+
+
+def hand_comparison(
+    t: Translator, hand: Hand, schemes: Sequence[Scheme], people: Sequence[Person]
+) -> list[ft.Control]:
+    """A hand under several schemes: line by line, the first difference marked, and what each player gets."""
+    names = {person.id: person.name for person in people}
+    verdicts = [judge(hand, scheme) for scheme in schemes]
+    keys = list(
+        dict.fromkeys(_key(line) for verdict in verdicts if verdict.score for line in verdict.score.lines)
+    )
+    differing = _first_differing(verdicts)
+    rows = [_head(t, schemes)]
+    for key in keys:
+        lines = [_line_of(verdict, key) for verdict in verdicts]
+        title = line_title(t, next(line for line in lines if line is not None), hand, names.__getitem__)
+        amounts = [
+            line_sum(t, line, verdict.scheme.unit) if line is not None else "–"
+            for line, verdict in zip(lines, verdicts, strict=True)
+        ]
+        rows.append(_row(t, title, amounts, marked=key == differing))
+    rows.append(
+        _row(
+            t,
+            t("Each defender pays"),
+            [
+                t.number(verdict.score.total, verdict.score.unit) if verdict.score else "–"
+                for verdict in verdicts
+            ],
+            strong=True,
+        )
+    )
+    for number, person in enumerate(people):
+        rows.append(
+            _person_row(
+                person,
+                [
+                    (verdict.payments.totals[number], verdict.payments.unit) if verdict.payments else None
+                    for verdict in verdicts
+                ],
+                t,
+            )
+        )
+    notes: list[ft.Control] = [
+        text(
+            t(
+                "{scheme}: {problem}",
+                scheme=scheme_title(t, verdict.scheme),
+                problem=problem_text(t, verdict.problems[0], names.__getitem__),
+            ),
+            Size.SMALL,
+            Ink.LOSS,
+        )
+        for verdict in verdicts
+        if verdict.problems
+    ]
+    if differing is None and not notes and len(schemes) > 1:
+        notes.append(text(t("No difference for this hand."), Size.SMALL, Ink.QUIET))
+    return [*rows, *notes]
+
+
+def _session_comparison(t: Translator, session: Session, schemes: Sequence[Scheme]) -> list[ft.Control]:
+    tellings = [retell(session, scheme) for scheme in schemes]
+    rows: list[ft.Control] = [
+        heading(t("The standings, had you played by"), Size.NUMBER, 2),
+        _head(t, schemes),
+    ]
+    for number, person in enumerate(session.people):
+        rows.append(
+            _person_row(
+                person,
+                [(telling.totals[number], telling.scheme.unit) for telling in tellings],
+                t,
+                ranks=[
+                    1 + sum(other > telling.totals[number] for other in telling.totals)
+                    for telling in tellings
+                ],
+            )
+        )
+    return [*rows, *(_left_out(t, telling) for telling in tellings if telling.left_out)]
+
+
+def _left_out(t: Translator, telling: Retelling) -> ft.Control:
+    title = scheme_title(t, telling.scheme)
+    words = t.plural(
+        "{scheme}: {count} hand is left out, since its bid is not played.",
+        "{scheme}: {count} hands are left out, since their bid is not played.",
+        telling.left_out,
+        scheme=title,
+    )
+    return text(words, Size.SMALL, Ink.QUIET)
+
+
+Key = tuple[object, object, PlayerId | None]
+
+
+def _key(line: Line) -> Key:
+    return (line.rule, line.cause, line.stake)
+
+
+def _line_of(verdict: Verdict, key: Key) -> Line | None:
+    lines = verdict.score.lines if verdict.score else ()
+    return next((line for line in lines if _key(line) == key), None)
+
+
+def _first_differing(verdicts: Sequence[Verdict]) -> Key | None:
+    """The first line in which a scheme parts from the table's own."""
+    own = verdicts[0].score
+    found = []
+    for verdict in verdicts[1:]:
+        if own is not None and verdict.score is not None:
+            number = first_difference(own, verdict.score)
+            if number is not None:
+                longer = own if number < len(own.lines) else verdict.score
+                found.append((number, _key(longer.lines[number])))
+    return min(found, key=lambda pair: pair[0])[1] if found else None
+
+
+def _head(t: Translator, schemes: Sequence[Scheme]) -> ft.Control:
+    return ft.Row(
+        [
+            ft.Container(expand=3),
+            *(
+                ft.Container(
+                    text(scheme_title(t, scheme), Size.TINY, bold=True, lines=3, align=ft.TextAlign.END),
+                    expand=3,
+                    alignment=ft.Alignment.CENTER_RIGHT,
+                )
+                for scheme in schemes
+            ),
+        ],
+        spacing=8,
+    )
+
+
+def _row(
+    t: Translator, title: str, amounts: Sequence[str], *, marked: bool = False, strong: bool = False
+) -> ft.Control:
+    size = Size.TINY if len(amounts) > 2 else Size.SMALL
+    label: list[ft.Control] = [ft.Container(text(title, Size.SMALL, bold=strong or marked), expand=True)]
+    if marked:
+        label.insert(0, text("≠", Size.NUMBER, Ink.LOSS, bold=True, label=t("First difference")))
+    return ft.Container(
+        ft.Row(
+            [
+                ft.Container(ft.Row(label, spacing=4), expand=3),
+                *(
+                    ft.Container(
+                        text(amount, size, bold=strong or marked, align=ft.TextAlign.END),
+                        expand=3,
+                        alignment=ft.Alignment.CENTER_RIGHT,
+                    )
+                    for amount in amounts
+                ),
+            ],
+            spacing=8,
+        ),
+        border=ft.Border.only(top=ft.BorderSide(2 if strong else 1, Ink.EDGE if strong else Ink.LINE)),
+        padding=ft.Padding.symmetric(vertical=6),
+        bgcolor=Ink.CHOSEN if marked else None,
+    )
+
+
+def _person_row(
+    person: Person,
+    amounts: Sequence[tuple[int, int] | None],
+    t: Translator,
+    ranks: Sequence[int] | None = None,
+) -> ft.Control:
+    cells: list[ft.Control] = []
+    for number, amount in enumerate(amounts):
+        words = t.signed(*amount) if amount is not None else "–"
+        rank = f" ({ranks[number]}.)" if ranks is not None else ""
+        cells.append(
+            ft.Container(
+                text(
+                    words + rank,
+                    Size.SMALL if len(amounts) > 2 else Size.BODY,
+                    gain_ink(amount[0]) if amount is not None else Ink.QUIET,
+                    bold=True,
+                    align=ft.TextAlign.END,
+                ),
+                expand=3,
+                alignment=ft.Alignment.CENTER_RIGHT,
+            )
+        )
+    return ft.Row(
+        [
+            ft.Container(
+                ft.Row(
+                    [
+                        badge(person, 24),
+                        ft.Container(text(person.name, Size.SMALL, bold=True, lines=1), expand=True),
+                    ],
+                    spacing=6,
+                ),
+                expand=3,
+            ),
+            *cells,
+        ],
+        spacing=8,
+    )
