@@ -62,7 +62,7 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
         "--port",
         type=_port(t),
         metavar="N",
-        help=t("port of the browser's page ({port}, or the next free one); implies --web", port=DEFAULT_PORT),
+        help=t("port of the page ({port}, or the next free one); implies --web", port=DEFAULT_PORT),
     )
     parser.add_argument(
         "--host",
@@ -74,9 +74,9 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
         type=Path,
         default=os.environ.get("SCOREPAD_DATA") or None,
         metavar="DIR",
-        help=t("folder of the scores (also SCOREPAD_DATA; otherwise the system's own place for them)"),
+        help=t("folder of the scores (also SCOREPAD_DATA; otherwise where the system keeps such things)"),
     )
-    parser.add_argument("--lang", choices=LANGUAGES, help=t("language (otherwise the system's)"))
+    parser.add_argument("--lang", choices=LANGUAGES, help=t("language (otherwise that of the system)"))
     parser.add_argument("--version", action="version", version=f"scorepad {__version__}")
     return parser
 
@@ -116,21 +116,20 @@ def _open(history: History, options: argparse.Namespace, t: Translator) -> int:
 
     if options.web or options.port is not None or options.host is not None:
         return _serve(history, options, t, announce)
-    from scorepad.main import WindowUnavailable, open_window
+    from scorepad.main import NoScreen, WindowUnavailable, open_window
     from scorepad.ui.app import build
 
     try:
         open_window(build(history, language=options.lang))
         return 0
     except WindowUnavailable as error:
-        reason = str(error)
+        reason = None if isinstance(error, NoScreen) else str(error) or t("it closed at once")
 
     def explain(url: str) -> str:
-        if reason:
-            return t(
-                "The window cannot be opened ({reason}): {instead}", reason=reason, instead=announce(url)
-            )
-        return t("There is no screen here: {instead}", instead=announce(url))
+        instead = announce(url)
+        if reason is None:
+            return t("There is no screen here: {instead}", instead=instead)
+        return t("The window cannot be opened ({reason}): {instead}", reason=reason, instead=instead)
 
     return _serve(history, options, t, explain)
 

@@ -45,13 +45,17 @@ if importlib.util.find_spec("scorepad") is None:
 
 
 class WindowUnavailable(Exception):
-    """No native window; the text says why, in the system's words, or is empty where there is no screen."""
+    """No native window; the text says why, in the system's words, empty if it just closed."""
+
+
+class NoScreen(WindowUnavailable):
+    """Nor could there be any."""
 
 
 def open_window(app: App) -> None:
     """Show the app in Flet's native window until that closes. Raises WindowUnavailable if it never opened."""
     if sys.platform == "linux" and not os.environ.get("DISPLAY"):
-        raise WindowUnavailable  # Flet would serve port 8000 to the whole network instead
+        raise NoScreen  # Flet would serve port 8000 to the whole network instead
     opened: list[ft.Page] = []
 
     def main(page: ft.Page) -> None:
@@ -67,7 +71,7 @@ def open_window(app: App) -> None:
             raise
         raise WindowUnavailable(_reason(error)) from error
     if not opened:
-        raise WindowUnavailable("Flet's window closed before it had opened")
+        raise WindowUnavailable
 
 
 def _reason(error: Exception) -> str:

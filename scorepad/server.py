@@ -73,8 +73,8 @@ TYPES: Final = {
 POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {scripts}; worker-src 'self' blob:; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "media-src 'self' blob:; connect-src 'self' data: blob: ws://{host} wss://{host}; manifest-src 'self'; "
-    "base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
+    "media-src 'self' data: blob:; connect-src 'self' data: blob: ws://{host} wss://{host}; "
+    "manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 )
 """Whatever the client asks of another host (it wants a script from a CDN) never leaves the browser."""
 HEADERS: Final = {

@@ -348,6 +348,7 @@ def encode_event(event: Event) -> Document:
         "reason": event.reason or None,
         "deal": deal and _deal_document(deal),
         "agreed": agreed and {"payments": dict(agreed.payments), "unit": agreed.unit},
+        "scheme": event.scheme and encode_scheme(event.scheme),
     }
     return {key: value for key, value in document.items() if value is not None}
 
@@ -375,6 +376,7 @@ def decode_event(value: object) -> Event:
         "reason": document.optional("reason", _reason, ""),
         "deal": document.optional("deal", _deal, None),
         "agreed": document.optional("agreed", _agreed, None),
+        "scheme": document.optional("scheme", decode_scheme, None),
     }
     document.end()
     return _built(lambda: Event(**facts))

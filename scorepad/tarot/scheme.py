@@ -6,6 +6,7 @@ of the dataclasses below; each carries the source of its figures.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -364,6 +365,35 @@ def scheme_from_toml(text: str) -> Scheme:
         return scheme_from_data(data)
     except SchemeError as error:
         raise SchemeError(error.path, error.reason, _line_of(text, error.path)) from None
+
+
+def scheme_from_file(raw: bytes) -> Scheme:
+    """The scheme of a file, TOML or JSON. Raises SchemeError with the line, where there is one, and the reason."""
+    if len(raw) > MAX_SCHEME_TEXT:
+        raise SchemeError("", f"longer than {MAX_SCHEME_TEXT} characters")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise SchemeError("", "is not a text in UTF-8") from None
+    if not text.lstrip().startswith("{"):
+        return scheme_from_toml(text)
+    try:
+        data = json.loads(text, object_pairs_hook=_unique)
+    except (ValueError, RecursionError) as error:
+        raise SchemeError("", str(error)) from None
+    return scheme_from_data(data)
+
+
+def scheme_file(scheme: Scheme) -> bytes:
+    """A scheme as the JSON file that `scheme_from_file` reads."""
+    return json.dumps(scheme_to_data(scheme), ensure_ascii=False, indent=2).encode()
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        raise ValueError("a parameter stands there twice")
+    return data
 
 
 def _encode(value: Any) -> Any:

@@ -52,6 +52,7 @@ class EventKind(StrEnum):
     RESTORED = "restored"
     FINISHED = "finished"
     REOPENED = "reopened"
+    SCHEME_CHANGED = "scheme_changed"
 
 
 DEAL_KINDS = frozenset({EventKind.RECORDED, EventKind.CORRECTED, EventKind.RESTORED})
@@ -98,8 +99,11 @@ class Event:
     deal: Deal | None = None
     agreed: Agreed | None = None
     settles: tuple[str, ...] = ()
+    scheme: Scheme | None = None
 
     def __post_init__(self) -> None:
+        if (self.scheme is not None) is not (self.kind is EventKind.SCHEME_CHANGED):
+            raise ValueError(f"an event of the kind {self.kind} must bring a scheme, or must not")
         if (self.entry is not None) is not (self.kind in ENTRY_KINDS):
             raise ValueError(f"an event of the kind {self.kind} must name a deal, or must not")
         if (self.deal is not None) is not (self.kind in DEAL_KINDS):
@@ -153,7 +157,10 @@ class Standing:
 
 @dataclass(frozen=True, kw_only=True)
 class Session:
-    """An evening: `people` in the order in which the deal passes, `seats` of whom play each hand."""
+    """An evening: `people` in the order in which the deal passes, `seats` of whom play each hand.
+
+    `scheme` is the one that the session began with; `rules` the one that counts now, for all its hands.
+    """
 
     id: str
     created: str
@@ -236,10 +243,15 @@ class Session:
                 return entry
         raise KeyError(id_)
 
+    @cached_property
+    def rules(self) -> Scheme:
+        """The scheme that counts: the last one the table changed to, or the one it began with."""
+        return _ending_rules(self._in_order) or self.scheme
+
     @property
     def unit(self) -> int:
         """Amounts of this session are in 1/unit of a point."""
-        return self.scheme.unit
+        return self.rules.unit
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -342,6 +354,13 @@ class Session:
         """The session, going on."""
         return self._append(EventKind.REOPENED, stamp)
 
+    def change_scheme(self, scheme: Scheme, stamp: Stamp, reason: str = "") -> Session:
+        """The session under other rules from its first hand on. Raises ValueError if they lack a bid played."""
+        played = [entry.deal.outcome for entry in self.standing_entries]
+        if not all(scheme.allows(hand.bid) for hand in played if isinstance(hand, Hand)):
+            raise ValueError("the scheme lacks a bid that was played")
+        return self._append(EventKind.SCHEME_CHANGED, stamp, scheme=scheme, reason=reason)
+
     @property
     def undoable(self) -> Event | None:
         """What `undo` would take back."""
@@ -365,10 +384,12 @@ class Session:
     # -- inside ---
 
     def _score(self, deal: Deal) -> tuple[Score | None, Payments | None]:
-        if isinstance(deal.outcome, ThrownIn):
+        """What a deal pays; nothing where it was thrown in, or where rules chosen elsewhere lack its bid."""
+        hand = deal.outcome
+        if isinstance(hand, ThrownIn) or not self.rules.allows(hand.bid):
             return None, None
-        scored = score(deal.outcome, self.scheme)
-        return scored, settle(scored, deal.outcome, self.scheme)
+        scored = score(hand, self.rules)
+        return scored, settle(scored, hand, self.rules)
 
     def _replace(
         self, kind: EventKind, entry: Entry, stamp: Stamp, deal: Deal | None, reason: str
@@ -396,6 +417,7 @@ class Session:
         settles: tuple[str, ...] = (),
         undoes: str | None = None,
         reason: str = "",
+        scheme: Scheme | None = None,
     ) -> Session:
         agreed = None
         if deal is not None:
@@ -416,6 +438,7 @@ class Session:
             reason=reason,
             deal=deal,
             agreed=agreed,
+            scheme=scheme,
         )
         return replace(self, events=(*self.events, event))
 
@@ -438,8 +461,12 @@ class Session:
         """The session as it was before an event, by one event more."""
         if event is None:
             raise ValueError("there is nothing to take back")
+        earlier = [e for e in self._in_order if e.order < event.order]
+        if event.kind is EventKind.SCHEME_CHANGED:
+            scheme = _ending_rules(earlier) or self.scheme
+            return self._append(EventKind.SCHEME_CHANGED, stamp, scheme=scheme, undoes=event.id)
         if event.entry is None:
-            finished = _ends_finished(e for e in self._in_order if e.order < event.order)
+            finished = _ends_finished(earlier)
             return self._append(
                 EventKind.FINISHED if finished else EventKind.REOPENED, stamp, undoes=event.id
             )
@@ -465,9 +492,14 @@ def _ends_finished(events: Iterable[Event]) -> bool:
     """Whether the evening is over after these events, in their order."""
     finished = False
     for event in events:
-        if event.kind not in ENTRY_KINDS:
+        if event.kind in (EventKind.FINISHED, EventKind.REOPENED):
             finished = event.kind is EventKind.FINISHED
     return finished
+
+
+def _ending_rules(events: Sequence[Event]) -> Scheme | None:
+    """The scheme that the last of these events, in their order, changed to."""
+    return next((event.scheme for event in reversed(events) if event.scheme is not None), None)
 
 
 def _names(deal: Deal) -> set[PlayerId]:

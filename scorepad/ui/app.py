@@ -17,6 +17,7 @@ from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.screens.new_session import new_session_screen
+from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
 from scorepad.ui.screens.session import session_screen
 from scorepad.ui.screens.settings import settings_screen
 from scorepad.ui.state import AppState
@@ -93,6 +94,11 @@ def App(page: ft.Page) -> ft.Control:
                     children=[
                         ft.Route(path="new", component=new_session_screen),
                         ft.Route(path="settings", component=settings_screen),
+                        ft.Route(
+                            path="rules",
+                            component=schemes_screen,
+                            children=[ft.Route(path=":scheme", component=scheme_screen)],
+                        ),
                         ft.Route(
                             path="session/:sid/:pane(hand)?",
                             component=session_screen,

@@ -29,7 +29,8 @@ class HandDraft:
     """The entry of one hand, under way.
 
     `digits` are the card points as typed, by the side that counts (`counted_by`); `half` adds a half point to
-    them. `editing` names the deal that is being corrected; None is a new one.
+    them. `editing` names the deal that is being corrected; None is a new one. `dealer_chosen` says that somebody
+    else deals than would follow.
     """
 
     dealer: PlayerId
@@ -38,6 +39,7 @@ class HandDraft:
     half: bool = False
     counted_by: Side = Side.TAKER
     editing: str | None = None
+    dealer_chosen: bool = False
 
     @classmethod
     def new(cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER) -> HandDraft:
@@ -132,7 +134,7 @@ class HandDraft:
     @property
     def started(self) -> bool:
         """Whether there is anything to lose."""
-        return self.facts != Draft(players=self.facts.players) or bool(self.digits)
+        return self.facts != Draft(players=self.facts.players) or bool(self.digits) or self.dealer_chosen
 
     @property
     def shown(self) -> int | None:
@@ -201,6 +203,7 @@ class HandDraft:
             "petit_chelem": _chelem_document(facts.petit_chelem),
             "miseres": [[m.player, m.kind.value] for m in facts.miseres],
             "editing": self.editing,
+            "dealer_chosen": self.dealer_chosen,
         }
 
     @classmethod
@@ -226,6 +229,10 @@ class HandDraft:
             )
             if facts.bouts is not None and facts.bouts not in range(4):
                 return None
+            ids = [document["dealer"], document["editing"], facts.taker, facts.partner, *facts.players]
+            ids += [p.player for p in facts.poignees] + [m.player for m in facts.miseres]
+            if not all(isinstance(id_, str | None) for id_ in ids):
+                return None
             draft = cls(
                 dealer=document["dealer"],
                 facts=facts,
@@ -233,6 +240,7 @@ class HandDraft:
                 half=document["half"] is True,
                 counted_by=Side(document["counted_by"]),
                 editing=document["editing"],
+                dealer_chosen=document["dealer_chosen"] is True,
             )
         except (KeyError, TypeError, ValueError):
             return None

@@ -13,10 +13,10 @@ import flet as ft
 
 from scorepad.history import History, HistoryError, Player, Summary
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.wording import history_error_text, result, thrown_in_name
+from scorepad.i18n.wording import history_error_text, result, scheme_title, thrown_in_name
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
-from scorepad.tarot.scheme import Scheme, shipped_scheme, shipped_schemes
-from scorepad.tarot.session import Deal, EventKind, Person, Session, Stamp
+from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
+from scorepad.tarot.session import MAX_NAME, Deal, EventKind, Person, Session, Stamp
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.table import NewTable, clean_name, same_name
 
@@ -154,22 +154,24 @@ class AppState(ft.Observable):
         """Somebody else deals; the entry begins anew if that changes who plays."""
         draft = self.draft(session)
         players = session.players(dealer)
-        if players == draft.facts.players:
-            self._keep(session.id, replace(draft, dealer=dealer))
-        else:
-            self._keep(session.id, HandDraft.new(dealer, players, draft.counted_by))
+        if players != draft.facts.players:
+            draft = replace(HandDraft.new(dealer, players, draft.counted_by), editing=draft.editing)
+        self._keep(session.id, replace(draft, dealer=dealer, dealer_chosen=dealer != session.dealer))
         self.changed()
 
     def hand_submitted(self, session: Session) -> None:
         """The hand is complete: recorded, or corrected where an old one was being edited."""
         draft = self.draft(session)
-        hand = draft.hand(session.scheme)
+        hand = draft.hand(session.rules)
         if hand is None:
             return
         self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand))
 
     def thrown_in(self, session: Session, why: ThrownIn) -> None:
-        """The deal was not played."""
+        """The deal was not played; a second tap, meant for the session as it was, does nothing."""
+        now = self.session(session.id)
+        if now is None or len(now.events) != len(session.events):
+            return
         draft = self.draft(session)
         self._record(session, Deal(draft.dealer, why), draft, thrown_in_name(self.t, why))
 
@@ -249,7 +251,7 @@ class AppState(ft.Observable):
 
     # -- sessions ---
 
-    def session_started(self, table: NewTable, scheme: Scheme | None = None) -> None:
+    def session_started(self, table: NewTable) -> None:
         """A new table sits down."""
         assert table.dealer is not None
         stamp = self.history.stamp()
@@ -260,7 +262,7 @@ class AppState(ft.Observable):
             people=table.people,
             seats=table.seats,
             first_dealer=table.dealer,
-            scheme=scheme or shipped_scheme(),
+            scheme=self.scheme(table.scheme or "") or self.default_scheme(),
         )
         try:
             self.history.create(session)
@@ -269,6 +271,14 @@ class AppState(ft.Observable):
             return
         self.changed()
         self.navigate(f"/session/{session.id}")
+
+    def rules_adopted(self, session: Session, scheme: Scheme) -> None:
+        """The table goes over to other rules, from the first hand on."""
+        changed = self._happen(session, lambda now, stamp: now.change_scheme(scheme, stamp))
+        if changed is not None:
+            said = self.t("Now by these rules: {scheme}", scheme=scheme_title(self.t, scheme))
+            self._say(said, undo=session.id)
+            self.navigate(f"/session/{session.id}")
 
     def end_pressed(self, session: Session) -> None:
         """The evening is over."""
@@ -298,6 +308,45 @@ class AppState(ft.Observable):
         """There is room for two panes, or for long words beside numbers, or no longer."""
         self.wide = wide
         self.roomy = roomy
+
+    # -- the rules of the table ---
+
+    def default_scheme(self) -> Scheme:
+        """The scheme that a new session plays, unless the table chooses another."""
+        chosen = self.history.settings().get("scheme")
+        return self.scheme(str(chosen)) or shipped_scheme()
+
+    def default_scheme_chosen(self, scheme: Scheme) -> None:
+        """New sessions play by this scheme."""
+        self._set("scheme", scheme.id)
+
+    def scheme_changed(self, scheme: Scheme) -> None:
+        """A house scheme as it is from now on; sessions keep the version they were played with."""
+        self._in_history(lambda: self.history.save_scheme(scheme))
+
+    def scheme_duplicated(self, scheme: Scheme) -> None:
+        """A house scheme like this one, to be changed."""
+        name = self.t("{scheme}, our way", scheme=scheme_title(self.t, scheme))[:MAX_NAME]
+        copy = replace(scheme, id=self.history.new_id(), name=name)
+        if self._in_history(lambda: self.history.save_scheme(copy)):
+            self.navigate(f"/rules/{copy.id}")
+
+    def scheme_deleted(self, scheme: Scheme) -> None:
+        """A house scheme is no longer offered; sessions played with it keep it."""
+        if self._in_history(lambda: self.history.remove_scheme(scheme.id)):
+            self._say(self.t("Deleted: {scheme}", scheme=scheme.name))
+            self.navigate("/rules")
+
+    def scheme_opened(self, raw: bytes) -> None:
+        """A file of rules from elsewhere: hostile until checked."""
+        try:
+            scheme = scheme_from_file(raw)
+        except SchemeError as error:
+            self._say(self.t("These rules cannot be read: {reason}", reason=str(error)), error=True)
+            return
+        copy = replace(scheme, id=self.history.new_id(), name=scheme_title(self.t, scheme)[:MAX_NAME])
+        if self._in_history(lambda: self.history.save_scheme(copy)):
+            self.navigate(f"/rules/{copy.id}")
 
     # -- notices ---
 
@@ -369,11 +418,17 @@ class AppState(ft.Observable):
             self._report(error)
 
     def _set(self, key: str, value: str) -> None:
+        self._in_history(lambda: self.history.set_setting(key, value))
+
+    def _in_history(self, change: Callable[[], object]) -> bool:
+        """Whether a change of what is kept beside the sessions was saved."""
         try:
-            self.history.set_setting(key, value)
+            change()
         except HistoryError as error:
             self._report(error)
+            return False
         self.changed()
+        return True
 
     def _say(self, text: str, *, undo: str | None = None, error: bool = False) -> None:
         self._notices += 1
@@ -391,8 +446,10 @@ def _fits(draft: HandDraft, session: Session) -> bool:
             session.entry(draft.editing)
     except (KeyError, ValueError):
         return False
-    named = {draft.facts.taker, draft.facts.partner, *(p.player for p in draft.facts.poignees)} - {None}
-    return fits and named <= set(draft.facts.players)
+    facts = draft.facts
+    named = {facts.taker, facts.partner} - {None}
+    named |= {p.player for p in facts.poignees} | {m.player for m in facts.miseres}
+    return fits and named <= set(facts.players)
 
 
 def _draft_of(deal: Deal, session: Session, counted_by: Side, editing: str | None) -> HandDraft:

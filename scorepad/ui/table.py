@@ -19,6 +19,8 @@ class NewTable:
     seats: int = MIN_PLAYERS
     dealer: PlayerId | None = None
     name: str = ""
+    scheme: str | None = None
+    """The id of the scheme they play; None is the usual one."""
 
 
 class NameProblem(StrEnum):
@@ -88,7 +90,7 @@ def moved(table: NewTable, index: int, by: int) -> NewTable:
 
 def same_table(last: Session) -> NewTable:
     """The people of a session once more; who would deal next there, deals first here."""
-    return NewTable(people=last.people, seats=last.seats, dealer=last.dealer)
+    return NewTable(people=last.people, seats=last.seats, dealer=last.dealer, scheme=last.rules.id)
 
 
 def ready(table: NewTable) -> bool:

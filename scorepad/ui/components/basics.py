@@ -168,8 +168,9 @@ def tile(
 ) -> ft.Control:
     """Something to tap: at least 48 dp, named by its text, its state told otherwise than by colour alone.
 
-    `chosen` says which one of many (`deep`: in the accent colour), `toggled` whether something is on. `on_tap` None is a tile that cannot be
-    tapped now; `why` explains, before the text, what a screen reader or a resting mouse should know.
+    `chosen` says which one of many (`deep`: in the accent colour), `toggled` whether something is on. `on_tap`
+    None is a tile that cannot be tapped now; `why` explains, before the text, what a screen reader or a resting
+    mouse should know.
     """
     enabled = on_tap is not None
     return ft.MergeSemantics(

@@ -18,8 +18,8 @@ from scorepad.i18n.wording import (
     problem_text,
     result,
     short_bid,
-    takes,
     taker_won,
+    takes,
     thrown_in_name,
 )
 from scorepad.tarot.check import Code, Field
@@ -96,7 +96,7 @@ def entry_pane(session: Session, alone: bool) -> ft.Control:
                 state.hand_submitted(now)
         else:
             before = state.draft(now)
-            after = typed(before, event.key, now.scheme)
+            after = typed(before, event.key, now.rules)
             by_keys.current = after != before
             if after != before:
                 state.draft_tapped(now, lambda _: after)
@@ -110,7 +110,7 @@ def entry_pane(session: Session, alone: bool) -> ft.Control:
     title = t("Hand {number}", number=number)
     if draft.editing is not None:
         title = t("Correct hand {number}", number=session.entry(draft.editing).number or "")
-    asks = draft.asks(session.scheme)
+    asks = draft.asks(session.rules)
     body: list[ft.Control]
     if panel is Panel.DEALER:
         body = _dealers(state, session, set_panel)
@@ -210,7 +210,7 @@ def _totals(state: AppState, session: Session) -> ft.Control:
 
 def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
     t = state.t
-    bids = session.scheme.bids
+    bids = session.rules.bids
     heads: list[ft.Control] = [ft.Container(width=NAME)]
     heads += [
         ft.Container(
@@ -279,7 +279,8 @@ def _contract(state: AppState, session: Session, draft: HandDraft, tapped: Tappe
     """Who took what, with whom, and the way to change it."""
     t = state.t
     facts = draft.facts
-    assert facts.taker is not None and facts.bid is not None
+    assert facts.taker is not None
+    assert facts.bid is not None
     taker = session.person(facts.taker)
     words = f"{taker.name} {takes(t, facts.bid)}"
     people: list[ft.Control] = [badge(taker)]
@@ -376,7 +377,7 @@ def _dealers(
 
 def _counting(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
     t = state.t
-    scheme = session.scheme
+    scheme = session.rules
     bouts: list[ft.Control] = []
     for count, needed in NEEDED.items():
         chosen = draft.facts.bouts == count
@@ -463,8 +464,10 @@ def _counting(state: AppState, session: Session, draft: HandDraft, tapped: Tappe
 def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
     """What the hand comes to so far, or why it cannot be."""
     t = state.t
-    problems = [p for p in draft.problems(session.scheme) if p.code is not Code.MISSING]
-    hand = draft.hand(session.scheme)
+    problems = [p for p in draft.problems(session.rules) if p.code is not Code.MISSING]
+    if len(draft.digits) == 1 and draft.digits_possible(session.rules):  # a second digit may still come
+        problems = [p for p in problems if p.field is not Field.CARD_POINTS]
+    hand = draft.hand(session.rules)
     row: list[ft.Control] = []
     if problems and (hand is None or problems[0].warning):
         words = problem_text(t, problems[0], lambda player: session.person(player).name)
@@ -476,7 +479,7 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
         ]
     elif hand is not None:
         won = taker_won(hand)
-        scored = score(hand, session.scheme)
+        scored = score(hand, session.rules)
         row = [
             ft.Icon(
                 ft.Icons.CHECK_CIRCLE_OUTLINE if won else ft.Icons.TRENDING_DOWN,
@@ -511,7 +514,7 @@ def _extras(
 ) -> ft.Control:
     t = state.t
     facts = draft.facts
-    scheme = session.scheme
+    scheme = session.rules
 
     def petit(side: Side, words: str, spoken: str) -> ft.Control:
         on = facts.petit_au_bout is side
@@ -571,7 +574,7 @@ def _extras(
 
 def _why_not(state: AppState, session: Session, changed: HandDraft, field: Field) -> str | None:
     """Why a tap would make the hand impossible."""
-    for problem in changed.problems(session.scheme):
+    for problem in changed.problems(session.rules):
         if problem.field is field and not problem.warning and problem.code is not Code.MISSING:
             return problem_text(state.t, problem, lambda player: session.person(player).name)
     return None
@@ -601,7 +604,7 @@ def _panel(
 
 def _poignees(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
     t = state.t
-    thresholds = session.scheme.thresholds(len(draft.facts.players))
+    thresholds = session.rules.thresholds(len(draft.facts.players))
     rows: list[ft.Control] = [
         ft.Row(
             [
@@ -671,7 +674,7 @@ def _chelems(
     petit: bool,
 ) -> list[ft.Control]:
     t = state.t
-    rule = session.scheme.petit_chelem if petit else session.scheme.chelem
+    rule = session.rules.petit_chelem if petit else session.rules.chelem
     assert rule is not None
     options = [
         (Chelem(Side.TAKER, Side.TAKER), t("Announced and made"), rule.announced_made),
@@ -717,7 +720,7 @@ def _chelems(
 
 def _miseres(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
     t = state.t
-    rule = session.scheme.misere
+    rule = session.rules.misere
     assert rule is not None
     rows: list[ft.Control] = []
     for kind in rule.kinds:
@@ -742,13 +745,13 @@ def _miseres(state: AppState, session: Session, draft: HandDraft, tapped: Tapped
 
 def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
     t = state.t
-    hand: Hand | None = draft.hand(session.scheme)
+    hand: Hand | None = draft.hand(session.rules)
     words = t("Save") if draft.editing is None else t("Correct")
     row: list[ft.Control] = [
         ft.Container(text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1), expand=True)
     ]
     if hand is not None:
-        payments = settle(score(hand, session.scheme), hand, session.scheme)
+        payments = settle(score(hand, session.rules), hand, session.rules)
         lines = paid(t, payments, hand, lambda player: session.person(player).name)
         row.append(
             ft.Column(
@@ -779,7 +782,7 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
 def _lacks(state: AppState, session: Session, draft: HandDraft) -> str:
     """Why the hand cannot be saved yet."""
     t = state.t
-    asks = draft.asks(session.scheme)
+    asks = draft.asks(session.rules)
     if asks is Field.BOUTS:
         return t("How many bouts?")
     if asks is Field.CARD_POINTS:

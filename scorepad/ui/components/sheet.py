@@ -260,7 +260,13 @@ def sheet_totals(t: Translator, session: Session, roomy: bool) -> ft.Control:
         )
         for i, (total, words) in enumerate(zip(session.totals, totals, strict=True))
     ]
-    label = text(t("After {count}", count=count), Size.SMALL, Ink.QUIET, lines=2)
+    agreed = session.rules.table.hands
+    after = (
+        t("After {count} of {hands}", count=count, hands=agreed)
+        if agreed
+        else t("After {count}", count=count)
+    )
+    label = text(after, Size.SMALL, Ink.QUIET, lines=2)
     return ft.Container(
         _columns(label, [ft.Container(cell, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells], roomy),
         bgcolor=Ink.TONE,

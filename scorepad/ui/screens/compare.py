@@ -49,7 +49,7 @@ def compare_hand_screen() -> ft.View:
         outcome = None
     if session is None or not isinstance(outcome, Hand):
         return missing(state, f"{route}/compare")
-    schemes = state.schemes(session.scheme)
+    schemes = state.schemes(session.rules)
     picked = picked_for_hand(outcome, schemes, chosen)
     people = [session.person(player) for player in outcome.players]
     body = hand_comparison(state.t, outcome, picked, people)
@@ -68,10 +68,15 @@ def compare_session_screen() -> ft.View:
     route = f"/session/{params['sid']}"
     if session is None:
         return missing(state, f"{route}/compare")
-    schemes = state.schemes(session.scheme)
+    schemes = state.schemes(session.rules)
     own = retell(session, schemes[0])
     picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, retell(session, scheme)))
     body = _session_comparison(state.t, session, picked)
+    if not session.finished:
+        body.append(
+            text(state.t("Go over to other rules, for every hand from the first:"), Size.SMALL, Ink.QUIET)
+        )
+        body += [_adopt(state, session, scheme) for scheme in picked[1:]]
     return _comparison_screen(
         state,
         f"{route}/compare",
@@ -232,6 +237,19 @@ def _session_comparison(t: Translator, session: Session, schemes: Sequence[Schem
             )
         )
     return [*rows, *(_left_out(t, telling) for telling in tellings if telling.left_out)]
+
+
+def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
+    """The totals above say what it does; it can be undone."""
+    t = state.t
+    lacks = retell(session, scheme).left_out
+    return chip(
+        f"adopt-{scheme.id}",
+        t("Play by these: {scheme}", scheme=scheme_title(t, scheme)),
+        None if lacks else lambda: state.rules_adopted(session, scheme),
+        why=t("These rules lack a bid that was played.") if lacks else None,
+        icon=ft.Icons.GAVEL,
+    )
 
 
 def _left_out(t: Translator, telling: Retelling) -> ft.Control:

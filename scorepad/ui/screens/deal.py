@@ -55,11 +55,13 @@ def deal_screen() -> ft.View:
     t = state.t
     title = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
     outcome = entry.deal.outcome
-    body = (
-        [text(thrown_in_name(t, outcome), Size.HERO, bold=True)]
-        if isinstance(outcome, ThrownIn)
-        else _why(state, session, entry, outcome)
-    )
+    if isinstance(outcome, ThrownIn):
+        body: list[ft.Control] = [text(thrown_in_name(t, outcome), Size.HERO, bold=True)]
+    elif entry.score is None:
+        lacking = t("This table does not play {bid}.", bid=bid_name(t, outcome.bid))
+        body = [text(lacking, Size.TITLE, Ink.LOSS, bold=True)]
+    else:
+        body = _why(state, session, entry, outcome)
     return screen(
         route,
         ft.Column(
@@ -86,7 +88,8 @@ def deal_screen() -> ft.View:
 
 def _why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.Control]:
     t = state.t
-    assert entry.score is not None and entry.payments is not None
+    assert entry.score is not None
+    assert entry.payments is not None
     unit = session.unit
 
     def name_of(player: str) -> str:
@@ -116,8 +119,8 @@ def _why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft
     for number, line in enumerate([*shared, *personal], 1):
         if line is (personal[0] if personal else None):
             lines.append(_total(state, session, entry))
-        source = source_of(line.rule, session.scheme)
-        detail = line_detail(t, line, hand, session.scheme)
+        source = source_of(line.rule, session.rules)
+        detail = line_detail(t, line, hand, session.rules)
         lines.append(
             _line(
                 f"line-{number}",
@@ -161,7 +164,7 @@ def _why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft
                 ),
             )
         )
-    lines.append(text(scheme_title(t, session.scheme), Size.SMALL, Ink.QUIET))
+    lines.append(text(scheme_title(t, session.rules), Size.SMALL, Ink.QUIET))
     return lines
 
 

@@ -8,6 +8,7 @@ from typing import cast
 
 import flet as ft
 
+from scorepad.i18n.wording import scheme_title
 from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
@@ -162,6 +163,7 @@ def new_session_screen() -> ft.View:
             )
     if len(table.people) >= MIN_PLAYERS:
         body.append(_seats(state, table, change))
+        body.append(_rules(state, table, change))
         body.append(
             text(
                 t("The first to deal is marked with the cards; tap another name to change it."),
@@ -276,6 +278,30 @@ def _seats(state: AppState, table: NewTable, change: Change) -> ft.Control:
     if people > table.seats:
         rows.append(text(t("The dealer sits out."), Size.SMALL, Ink.QUIET))
     return ft.Column(rows, spacing=6)
+
+
+def _rules(state: AppState, table: NewTable, change: Change) -> ft.Control:
+    """By which rules they play; the table's usual ones first."""
+    t = state.t
+    schemes = state.schemes(state.default_scheme())
+    chosen = table.scheme or schemes[0].id
+    chips: list[ft.Control] = [
+        chip(
+            f"scheme-{scheme.id}",
+            scheme_title(t, scheme),
+            _play_by(change, table, scheme.id),
+            toggled=scheme.id == chosen,
+        )
+        for scheme in schemes
+    ]
+    return ft.Column(
+        [text(t("By the rules"), Size.SMALL, Ink.QUIET), ft.Row(chips, spacing=8, scroll=ft.ScrollMode.AUTO)],
+        spacing=6,
+    )
+
+
+def _play_by(change: Change, table: NewTable, scheme_id: str) -> Handler:
+    return lambda: change(replace(table, scheme=scheme_id))
 
 
 def _problem_text(state: AppState, problem: NameProblem | None) -> str | None:

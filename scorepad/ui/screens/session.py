@@ -101,7 +101,10 @@ def _foot(state: AppState, session: Session) -> ft.Control:
         number = len(session.standing_entries) + 1
         name = session.person(session.dealer).name
         words = t("Hand {number} · {name} deals", number=number, name=name)
-        if state.draft(session).started:
+        draft = state.draft(session)
+        if draft.editing is not None:
+            words = t("Correct hand {number}", number=session.entry(draft.editing).number or "")
+        elif draft.started:
             words = t("Hand {number} · go on", number=number)
         go = f"/session/{session.id}/hand"
     content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1, align=ft.TextAlign.CENTER)

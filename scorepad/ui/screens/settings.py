@@ -6,6 +6,7 @@ import flet as ft
 
 from scorepad import __version__
 from scorepad.i18n import LANGUAGE_NAMES
+from scorepad.i18n.wording import scheme_title
 from scorepad.ui.components.basics import (
     Handler,
     centred,
@@ -56,6 +57,21 @@ def settings_screen() -> ft.View:
                                 _choose_theme(state, name),
                             )
                             for name in THEMES
+                        ),
+                        heading(t("Rules of the table"), Size.NUMBER, 2),
+                        tile(
+                            "rules",
+                            ft.Row(
+                                [
+                                    ft.Container(
+                                        text(scheme_title(t, state.default_scheme()), bold=True), expand=True
+                                    ),
+                                    ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
+                                ]
+                            ),
+                            lambda: state.navigate("/rules"),
+                            alignment=None,
+                            padding=ft.Padding.symmetric(horizontal=14),
                         ),
                         text(f"Scorepad {__version__}", Size.SMALL, Ink.QUIET),
                     ),

@@ -1,0 +1,203 @@
+"""The parameters of a scheme, one by one: what a table may change to make its own rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from .hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from .scheme import (
+    BidValue,
+    Direction,
+    FivePlayers,
+    HalfPoints,
+    MisereRule,
+    PetitChelemRule,
+    PoigneeTo,
+    Scheme,
+    SchemeError,
+    Split,
+)
+
+Value = int | bool | str
+
+
+class Kind(StrEnum):
+    """How a parameter is changed."""
+
+    NUMBER = "number"
+    TOGGLE = "toggle"
+    CHOICE = "choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a scheme, named by its place in the scheme's data: "poignee.points.single".
+
+    A number moves by `step` between `low` and `high`; a choice has `options`.
+    """
+
+    path: str
+    kind: Kind
+    step: int = 1
+    low: int = 0
+    high: int = 1000
+    options: tuple[str, ...] = ()
+
+
+_NEW_BIDS = {
+    Bid.PETITE: BidValue(bid=Bid.PETITE, base=25, factor=1),
+    Bid.POUSSE: BidValue(bid=Bid.POUSSE, base=25, factor=2),
+    Bid.GARDE: BidValue(bid=Bid.GARDE, base=25, factor=2),
+    Bid.GARDE_SANS: BidValue(bid=Bid.GARDE_SANS, base=25, factor=4),
+    Bid.GARDE_CONTRE: BidValue(bid=Bid.GARDE_CONTRE, base=25, factor=6),
+}
+_NEW_PETIT_CHELEM = PetitChelemRule(all_but=1, announced_made=300, announced_missed=-150, unannounced=0)
+_NEW_MISERE = MisereRule(points=10, kinds=(MisereKind.NO_TRUMPS, MisereKind.NO_COURT_CARDS))
+
+
+def parameters(scheme: Scheme) -> Iterator[Parameter]:
+    """Every parameter of a scheme that means something while the others are as they are."""
+    for bid in Bid:
+        yield Parameter(f"bids.{bid}.played", Kind.TOGGLE)
+        if scheme.allows(bid):
+            yield Parameter(f"bids.{bid}.base", Kind.NUMBER, step=5)
+            yield Parameter(f"bids.{bid}.factor", Kind.NUMBER, low=1, high=20)
+    yield Parameter("margin.half_points", Kind.CHOICE, options=tuple(HalfPoints))
+    yield Parameter("margin.step", Kind.CHOICE, options=("1", "5", "10"))
+    yield Parameter("rounding.step", Kind.CHOICE, options=("1", "5", "10"))
+    yield Parameter("petit_au_bout.points", Kind.NUMBER, step=5)
+    yield Parameter("petit_au_bout.multiplied", Kind.TOGGLE)
+    yield Parameter("petit_au_bout.lost_with_contract", Kind.TOGGLE)
+    for size in PoigneeSize:
+        yield Parameter(f"poignee.points.{size}", Kind.NUMBER, step=5)
+    yield Parameter("poignee.to", Kind.CHOICE, options=tuple(PoigneeTo))
+    yield Parameter("poignee.multiplied", Kind.TOGGLE)
+    for table in ("three", "four", "five"):
+        for size in PoigneeSize:
+            yield Parameter(f"poignee.thresholds.{table}.{size}", Kind.NUMBER, low=1, high=22)
+    yield from _chelem("chelem")
+    yield Parameter("petit_chelem.played", Kind.TOGGLE)
+    if scheme.petit_chelem is not None:
+        yield Parameter("petit_chelem.all_but", Kind.CHOICE, options=("1", "2", "3"))
+        yield from _chelem("petit_chelem")
+    yield Parameter("misere.played", Kind.TOGGLE)
+    if scheme.misere is not None:
+        yield Parameter("misere.points", Kind.NUMBER, step=5)
+        for kind in MisereKind:
+            yield Parameter(f"misere.kinds.{kind}", Kind.TOGGLE)
+    yield Parameter("table.split", Kind.CHOICE, options=tuple(Split))
+    yield Parameter("table.five_players", Kind.CHOICE, options=tuple(FivePlayers))
+    yield Parameter("table.direction", Kind.CHOICE, options=tuple(Direction))
+    yield Parameter("table.hands", Kind.NUMBER, high=300)
+
+
+def _chelem(table: str) -> Iterator[Parameter]:
+    yield Parameter(f"{table}.announced_made", Kind.NUMBER, step=50, high=5000)
+    yield Parameter(f"{table}.announced_missed", Kind.NUMBER, step=50, low=-5000, high=0)
+    yield Parameter(f"{table}.unannounced", Kind.NUMBER, step=50, high=5000)
+    yield Parameter(f"{table}.multiplied", Kind.TOGGLE)
+
+
+def value(scheme: Scheme, path: str) -> Value:
+    """What a parameter is now. Raises SchemeError for an unknown one."""
+    table, *rest = path.split(".")
+    if table == "bids":
+        bid = Bid(rest[0])
+        return scheme.allows(bid) if rest[1] == "played" else int(getattr(scheme.bid_value(bid), rest[1]))
+    found: Any = getattr(scheme, table, None)
+    if rest == ["played"]:
+        return found is not None
+    if table == "misere" and rest[0] == "kinds":
+        return MisereKind(rest[1]) in found.kinds
+    for name in rest:
+        found = getattr(found, name, None)
+    if not isinstance(found, (int, str)):
+        raise SchemeError(path, "is no parameter of a scheme")
+    return found
+
+
+def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
+    """The scheme with one parameter changed; what it says of sources no longer holds for that table.
+
+    Raises SchemeError where the new value contradicts the rest.
+    """
+    table, *rest = path.split(".")
+    if table == "bids":
+        return replace(scheme, bids=_changed_bids(scheme, Bid(rest[0]), rest[1], new))
+    if rest == ["played"]:
+        fresh: Any = {"petit_chelem": _NEW_PETIT_CHELEM, "misere": _NEW_MISERE}[table] if new else None
+        return replace(scheme, **{table: fresh})
+    if table == "misere" and rest[0] == "kinds":
+        assert scheme.misere is not None
+        kinds = tuple(
+            kind for kind in MisereKind if (bool(new) if kind == rest[1] else kind in scheme.misere.kinds)
+        )
+        return replace(scheme, misere=replace(scheme.misere, kinds=kinds))
+    before = value(scheme, path)
+    if isinstance(before, StrEnum):
+        new = type(before)(str(new))
+    elif not isinstance(before, bool):
+        new = int(new)
+    section = _replaced(getattr(scheme, table), rest, new)
+    return replace(scheme, **{table: replace(section, source="")})
+
+
+def _replaced(holder: Any, path: list[str], new: Value) -> Any:
+    """A copy of nested dataclasses with one value changed."""
+    name, *rest = path
+    return replace(holder, **{name: _replaced(getattr(holder, name), rest, new) if rest else new})
+
+
+def _changed_bids(scheme: Scheme, bid: Bid, name: str, new: Value) -> tuple[BidValue, ...]:
+    known = {value.bid: value for value in scheme.bids}
+    if name == "played":
+        if new:
+            known[bid] = _NEW_BIDS[bid]
+        else:
+            known.pop(bid, None)
+    else:
+        known[bid] = _replaced(known[bid], [name], int(new))
+    return tuple(known[each] for each in Bid if each in known)
+
+
+def example(scheme: Scheme, path: str) -> Hand:
+    """A hand whose score depends on a parameter, where any does, for a table to see what a change does.
+
+    Players are named "1" to "5"; the taker is "1".
+    """
+    table, *rest = path.split(".")
+    bid = Bid.GARDE if scheme.allows(Bid.GARDE) else scheme.bids[0].bid
+    if table == "bids" and scheme.allows(Bid(rest[0])):
+        bid = Bid(rest[0])
+    four = ("1", "2", "3", "4")
+    plain = Hand(players=four, taker="1", bid=bid, bouts=2, half_points=98)
+    if path == "petit_au_bout.lost_with_contract":
+        return replace(plain, half_points=70, petit_au_bout=Side.TAKER)
+    if table == "petit_au_bout":
+        return replace(plain, petit_au_bout=Side.TAKER)
+    if path == "poignee.to":
+        return replace(plain, poignees=(Poignee("2", PoigneeSize.SINGLE),))
+    if table == "poignee":
+        size = PoigneeSize(rest[-1]) if rest[-1] in list(PoigneeSize) else PoigneeSize.SINGLE
+        return replace(plain, poignees=(Poignee("1", size),))
+    if table == "chelem" or (table == "petit_chelem" and scheme.petit_chelem is not None):
+        sides = {
+            "announced_missed": Chelem(Side.TAKER, None),
+            "unannounced": Chelem(None, Side.TAKER),
+        }
+        happened = sides.get(rest[0], Chelem(Side.TAKER, Side.TAKER))
+        if table == "petit_chelem":
+            return replace(plain, half_points=160, petit_chelem=happened)
+        if happened.made is not None:
+            return replace(plain, bouts=3, half_points=182, chelem=happened)
+        return replace(plain, half_points=160, chelem=happened)
+    if table == "misere" and scheme.misere is not None:
+        kind = MisereKind(rest[1]) if rest[0] == "kinds" else scheme.misere.kinds[0]
+        return replace(plain, miseres=(Misere("2", kind),))
+    if path in ("table.split", "table.five_players", "margin.half_points"):
+        partner = "2" if scheme.calls_partner(5) else None
+        return replace(plain, players=(*four, "5"), partner=partner, half_points=99)
+    return plain

@@ -1,0 +1,332 @@
+"""The rules a table may play by: the shipped ones to read, the house's own to change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import groupby
+
+import flet as ft
+
+from scorepad.exports.names import file_stem
+from scorepad.i18n import Translator
+from scorepad.i18n.parameters import (
+    option_name,
+    parameter_meaning,
+    parameter_title,
+    section_title,
+    value_text,
+)
+from scorepad.i18n.wording import formula, paid, result, scheme_title
+from scorepad.tarot.check import impossible
+from scorepad.tarot.parameters import Kind, Parameter, Value, changed, example, parameters, value
+from scorepad.tarot.payments import settle
+from scorepad.tarot.scheme import Scheme, SchemeError, scheme_file, shipped_schemes
+from scorepad.tarot.scoring import score
+from scorepad.tarot.session import MAX_NAME
+from scorepad.ui import theme
+from scorepad.ui.components.basics import (
+    Handler,
+    action,
+    centred,
+    chip,
+    heading,
+    icon_tile,
+    notice_bar,
+    screen,
+    text,
+    tile,
+    top_bar,
+    use_app,
+    view_component,
+)
+from scorepad.ui.files import open_one, save
+from scorepad.ui.screens.missing import missing
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+Change = Callable[[str, Value], None]
+EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "Emma"}
+
+
+@view_component
+def schemes_screen() -> ft.View:
+    """Every scheme, the house's own first."""
+    state = use_app()
+    page = ft.context.page
+    t = state.t
+    default = state.default_scheme().id
+    house = [scheme for scheme in state.schemes() if scheme.id not in shipped_schemes()]
+    rows: list[ft.Control] = []
+    if house:
+        rows.append(heading(t("House rules"), Size.NUMBER, 2))
+        rows += [_scheme_row(state, scheme, default) for scheme in house]
+    rows.append(heading(t("Known rules"), Size.NUMBER, 2))
+    rows += [_scheme_row(state, scheme, default) for scheme in shipped_schemes().values()]
+    return screen(
+        "/rules",
+        ft.Column(
+            [
+                top_bar(
+                    t,
+                    t("Rules of the table"),
+                    back=lambda: state.navigate("/settings"),
+                    tools=[
+                        icon_tile(
+                            "import",
+                            ft.Icons.FILE_OPEN_OUTLINED,
+                            t("Open a file of rules"),
+                            lambda: open_one(page, ["json", "toml"], state.scheme_opened),
+                        )
+                    ],
+                ),
+                ft.Container(
+                    centred(*rows, ft.Container(height=theme.SPACE)),
+                    expand=True,
+                    alignment=ft.Alignment.TOP_CENTER,
+                ),
+                notice_bar(),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+    )
+
+
+def _scheme_row(state: AppState, scheme: Scheme, default: str) -> ft.Control:
+    t = state.t
+    row: list[ft.Control] = [ft.Container(text(scheme_title(t, scheme), bold=True, lines=2), expand=True)]
+    if scheme.id == default:
+        row.append(text(t("for new sessions"), Size.SMALL, Ink.ON_CHOSEN))
+    row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET))
+    return tile(
+        f"scheme-{scheme.id}",
+        ft.Row(row, spacing=8),
+        lambda: state.navigate(f"/rules/{scheme.id}"),
+        chosen=scheme.id == default,
+        height=56,
+        alignment=None,
+        padding=ft.Padding.symmetric(horizontal=14),
+    )
+
+
+@view_component
+def scheme_screen() -> ft.View:
+    """One scheme: every parameter with its meaning; the house's own can be changed, on a living example."""
+    state = use_app()
+    t = state.t
+    scheme_id = ft.use_route_params()["scheme"]
+    touched, set_touched = ft.use_state("petit_au_bout.points")
+    name, set_name = ft.use_state("")
+    scheme = state.scheme(scheme_id)
+    route = f"/rules/{scheme_id}"
+    if scheme is None:
+        return missing(state, route)
+    own = scheme.id not in shipped_schemes()
+
+    def change(path: str, new: Value) -> None:
+        set_touched(path)
+        try:
+            state.scheme_changed(changed(scheme, path, new))
+        except SchemeError:
+            state.said(t("That contradicts another of these rules."))
+
+    def type_name(event: ft.Event[ft.TextField]) -> None:
+        set_name(event.control.value or "")
+
+    def rename() -> None:
+        if name.strip():
+            state.scheme_changed(replace(scheme, name=name.strip()[:MAX_NAME]))
+
+    rows: list[ft.Control] = []
+    if own:
+        rows.append(
+            ft.Semantics(
+                identifier="scheme-name",
+                content=ft.TextField(
+                    value=name or scheme.name,
+                    label=t("Name of these rules"),
+                    max_length=MAX_NAME,
+                    counter="",
+                    on_change=type_name,
+                    on_blur=lambda _: rename(),
+                    on_submit=lambda _: rename(),
+                    border_radius=theme.RADIUS,
+                ),
+            )
+        )
+    for table, group in groupby(parameters(scheme), key=lambda parameter: parameter.path.split(".")[0]):
+        rows.append(heading(section_title(t, table), Size.NUMBER, 2))
+        source = getattr(getattr(scheme, table), "source", "") or (scheme.source if table == "bids" else "")
+        if source:
+            rows.append(text(t("Source: {source}", source=source), Size.TINY, Ink.QUIET))
+        rows += [_parameter(t, scheme, parameter, change if own else None) for parameter in group]
+    return screen(
+        route,
+        ft.Column(
+            [
+                top_bar(t, scheme_title(t, scheme), back=lambda: state.navigate("/rules")),
+                ft.Container(
+                    centred(_uses(state, scheme, own), *rows, ft.Container(height=theme.SPACE)),
+                    expand=True,
+                    alignment=ft.Alignment.TOP_CENTER,
+                ),
+                _living_example(t, scheme, touched),
+                notice_bar(),
+                *(
+                    []
+                    if own
+                    else [
+                        ft.Container(
+                            action(
+                                "duplicate",
+                                ft.Row(
+                                    [text(t("Make them our own"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
+                                    alignment=ft.MainAxisAlignment.CENTER,
+                                ),
+                                lambda: state.scheme_duplicated(scheme),
+                            ),
+                            padding=theme.SPACE,
+                        )
+                    ]
+                ),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+    )
+
+
+def _uses(state: AppState, scheme: Scheme, own: bool) -> ft.Control:
+    """What can be done with a scheme as a whole."""
+    t = state.t
+    page = ft.context.page
+    is_default = state.default_scheme().id == scheme.id
+    chips = [
+        chip(
+            "default",
+            t("For new sessions"),
+            lambda: state.default_scheme_chosen(scheme),
+            toggled=is_default,
+        )
+    ]
+    if own:
+        chips += [
+            chip("duplicate", t("Duplicate"), lambda: state.scheme_duplicated(scheme)),
+            chip("delete", t("Delete"), lambda: state.scheme_deleted(scheme), icon=ft.Icons.DELETE_OUTLINE),
+        ]
+    chips.append(
+        chip("export", t("Save as a file"), lambda: _export(state, page, scheme), icon=ft.Icons.SAVE_ALT)
+    )
+    return ft.Row(chips, spacing=8, run_spacing=8, wrap=True)
+
+
+def _export(state: AppState, page: ft.Page, scheme: Scheme) -> None:
+    def done(saved: bool) -> None:
+        if saved:
+            state.said(state.t("Saved: another Scorepad can open it"))
+
+    save(page, f"{file_stem(scheme_title(state.t, scheme))}.json", scheme_file(scheme), done)
+
+
+def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
+    """A hand under these rules as they are just now, chosen to show what the last change does."""
+    hand = example(scheme, path)
+    if impossible(hand, scheme):
+        return ft.Container(height=0)
+    scored = score(hand, scheme)
+    payments = settle(scored, hand, scheme)
+    title = f"{section_title(t, path.split('.')[0])}, {parameter_title(t, path).lower()}"
+    words = " · ".join(paid(t, payments, hand, EXAMPLE_NAMES.__getitem__))
+    shown = ft.Container(
+        ft.Semantics(
+            identifier="example",
+            live_region=True,
+            content=ft.Column(
+                [
+                    text(
+                        t(
+                            "Example, {title}: {result}",
+                            title=title,
+                            result=result(t, hand),
+                        ),
+                        Size.SMALL,
+                        Ink.QUIET,
+                        lines=2,
+                    ),
+                    text(formula(t, scored), Size.NUMBER, bold=True, lines=2),
+                    text(words, Size.SMALL, lines=2),
+                ],
+                spacing=2,
+            ),
+        ),
+        bgcolor=Ink.TONE,
+        padding=ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=10),
+        expand=True,
+    )
+    return ft.Row([shown])
+
+
+def _parameter(t: Translator, scheme: Scheme, parameter: Parameter, change: Change | None) -> ft.Control:
+    now = value(scheme, parameter.path)
+    title = parameter_title(t, parameter.path)
+    meaning = parameter_meaning(t, parameter.path)
+    words: list[ft.Control] = [text(title, Size.BODY)]
+    if meaning:
+        words.append(text(meaning, Size.TINY, Ink.QUIET))
+    label = ft.Container(ft.Column(words, spacing=0, tight=True), expand=True)
+    if change is None:
+        return ft.Row([label, text(value_text(t, now), Size.BODY, bold=True)], spacing=12)
+    if parameter.kind is Kind.CHOICE:
+        options: list[ft.Control] = [
+            chip(
+                f"{parameter.path}-{option}",
+                option_name(t, option),
+                _set(change, parameter.path, option),
+                toggled=str(now) == option,
+            )
+            for option in parameter.options
+        ]
+        return ft.Column([ft.Row([label]), ft.Row(options, spacing=6, run_spacing=6, wrap=True)], spacing=4)
+    if parameter.kind is Kind.TOGGLE:
+        return ft.Row(
+            [
+                label,
+                chip(
+                    parameter.path,
+                    value_text(t, now),
+                    _set(change, parameter.path, not now),
+                    toggled=bool(now),
+                ),
+            ],
+            spacing=12,
+        )
+    assert isinstance(now, int)
+    less, more = now - parameter.step, now + parameter.step
+    return ft.Row(
+        [
+            label,
+            icon_tile(
+                f"{parameter.path}-less",
+                ft.Icons.REMOVE,
+                t("{title}: less", title=title),
+                _set(change, parameter.path, less) if less >= parameter.low else None,
+            ),
+            ft.Container(
+                ft.Semantics(identifier=parameter.path, content=text(t.number(now), Size.NUMBER, bold=True)),
+                width=64,
+                alignment=ft.Alignment.CENTER,
+            ),
+            icon_tile(
+                f"{parameter.path}-more",
+                ft.Icons.ADD,
+                t("{title}: more", title=title),
+                _set(change, parameter.path, more) if more <= parameter.high else None,
+            ),
+        ],
+        spacing=0,
+    )
+
+
+def _set(change: Change, path: str, new: Value) -> Handler:
+    return lambda: change(path, new)
