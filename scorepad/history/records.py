@@ -514,7 +514,7 @@ def check_events(session: Session, events: Iterable[Event], known: Collection[Ev
         try:
             _check_references(event, before)
             if event.deal is not None:
-                _check_deal(event.deal, session.scheme, people)
+                _check_deal(event.deal, people)
                 dealt.add(event.entry)
             elif event.entry is not None and event.entry not in dealt:
                 raise BadRecord("entry", Reason.NO_DEAL, event.entry)
@@ -534,7 +534,7 @@ def _check_references(event: Event, before: Mapping[str, Event]) -> None:
         raise BadRecord("undoes", Reason.UNKNOWN_EVENT, event.undoes)
 
 
-def _check_deal(deal: Deal, scheme: Scheme, people: set[str]) -> None:
+def _check_deal(deal: Deal, people: set[str]) -> None:
     if deal.dealer not in people:
         raise BadRecord("deal/dealer", Reason.STRANGER, deal.dealer)
     if isinstance(deal.outcome, ThrownIn):
@@ -552,5 +552,3 @@ def _check_deal(deal: Deal, scheme: Scheme, people: set[str]) -> None:
         named.add(hand.partner)
     if not named <= players:
         raise BadRecord("deal/hand", Reason.STRANGER, sorted(named - players))
-    if not scheme.allows(hand.bid):
-        raise BadRecord("deal/hand/bid", Reason.UNKNOWN_VALUE, hand.bid.value)

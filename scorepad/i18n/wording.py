@@ -13,6 +13,7 @@ from scorepad.history.errors import (
     TooNew,
 )
 from scorepad.i18n import MINUS, Translator
+from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.check import Code, Problem
 from scorepad.tarot.hand import (
     NEEDED,
@@ -110,6 +111,19 @@ def misere_name(t: Translator, kind: MisereKind) -> str:
         MisereKind.NO_TRUMPS: t("Misère without trumps"),
         MisereKind.NO_COURT_CARDS: t("Misère without court cards"),
     }[kind]
+
+
+def card_kind_name(t: Translator, kind: CardKind) -> str:
+    """What the cards of a kind are called, with what each is worth."""
+    name = {
+        CardKind.KINGS: t("Kings"),
+        CardKind.QUEENS: t("Queens"),
+        CardKind.KNIGHTS: t("Knights"),
+        CardKind.JACKS: t("Jacks"),
+        CardKind.BOUTS: t("Bouts"),
+        CardKind.OTHERS: t("Other cards"),
+    }[kind]
+    return f"{name} ({t.half_points(HALF_POINTS[kind])})"
 
 
 def result(t: Translator, hand: Hand) -> str:

@@ -11,12 +11,14 @@ from scorepad.history import History
 from scorepad.i18n import preferred_language
 from scorepad.ui import theme
 from scorepad.ui.components.basics import AppContext
+from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
 from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
 from scorepad.ui.screens.deal import deal_screen
 from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.screens.new_session import new_session_screen
+from scorepad.ui.screens.rulebook import rulebook_screen
 from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
 from scorepad.ui.screens.session import session_screen
 from scorepad.ui.screens.settings import settings_screen
@@ -94,6 +96,12 @@ def App(page: ft.Page) -> ft.Control:
                     children=[
                         ft.Route(path="new", component=new_session_screen),
                         ft.Route(path="settings", component=settings_screen),
+                        ft.Route(path="help", component=rulebook_screen),
+                        ft.Route(
+                            path="calculator",
+                            component=calculator_screen,
+                            children=[ft.Route(path=":code", component=calculated_screen)],
+                        ),
                         ft.Route(
                             path="rules",
                             component=schemes_screen,

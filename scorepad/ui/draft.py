@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Field, Problem, bounds, check, half_points_occur
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
@@ -104,6 +105,14 @@ class HandDraft:
     def counter_tapped(self) -> HandDraft:
         """The other side counts its points; what was typed now belongs to that side."""
         return replace(self, counted_by=self.counted_by.other)._counted()
+
+    def pile_counted(self, side: Side, pile: Pile) -> HandDraft:
+        """A side's pile was counted card by card: its points, and the bouts of the taker's side."""
+        bouts = pile.bouts if side is Side.TAKER else 3 - pile.bouts
+        counted = replace(
+            self, counted_by=side, digits=f"{pile.half_points // 2:02d}", half=pile.half_points % 2 == 1
+        )
+        return counted._with(bouts=bouts)._counted()
 
     def petit_tapped(self, side: Side) -> HandDraft:
         """The petit au bout to a side; again, to nobody."""

@@ -11,15 +11,19 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
+from scorepad.exports.link import hand_code
 from scorepad.history import History, HistoryError, Player, Summary
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.wording import history_error_text, result, scheme_title, thrown_in_name
-from scorepad.tarot.hand import PlayerId, Side, ThrownIn
+from scorepad.tarot.check import impossible
+from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
-from scorepad.tarot.session import MAX_NAME, Deal, EventKind, Person, Session, Stamp
+from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Session, Stamp
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.table import NewTable, clean_name, same_name
 
+CALCULATOR = "calculator"
+"""The id of the session that is none."""
 THEMES = ("system", "light", "dark")
 
 
@@ -59,6 +63,7 @@ class AppState(ft.Observable):
         self.t = Translator(self.language)
         theme = settings.get("theme")
         self.theme = theme if theme in THEMES else THEMES[0]
+        self.calculator = _calculator(4, self.default_scheme())
         self.notice: Notice | None = None
         self.revision = 0
         self.wide = False
@@ -66,6 +71,7 @@ class AppState(ft.Observable):
         self.saving = False
         """Whether what the history announces just now is this window's own doing."""
         self._drafts: dict[str, HandDraft] = {}
+        self._seated: NewTable | None = None
         self._notices = 0
 
     # -- what screens read ---
@@ -76,6 +82,8 @@ class AppState(ft.Observable):
 
     def session(self, session_id: str) -> Session | None:
         """The session of that id as it is now, or None where there is none that can be read."""
+        if session_id == CALCULATOR:
+            return self.calculator
         try:
             return self.history.load(session_id)
         except HistoryError:
@@ -124,6 +132,19 @@ class AppState(ft.Observable):
                 return session
         return None
 
+    def entry_route(self, session: Session) -> str:
+        """Where the entry of a session is."""
+        return "/calculator" if session.id == CALCULATOR else f"/session/{session.id}/hand"
+
+    def calculated(self, hand: Hand, scheme: Scheme) -> tuple[Session, Entry]:
+        """A hand of no session, as if it were the only one of its own. Raises ValueError where it cannot be."""
+        if impossible(hand, scheme):
+            raise ValueError("the hand cannot be")
+        people = tuple(Person(id_, id_, number) for number, id_ in enumerate(hand.players))
+        table = _calculator(len(people), scheme, people)
+        session = table.record(Deal(people[0].id, hand), Stamp(CALCULATOR, table.created))
+        return session, session.entries[0]
+
     # -- where the window is ---
 
     def navigate(self, route: str) -> None:
@@ -165,6 +186,9 @@ class AppState(ft.Observable):
         hand = draft.hand(session.rules)
         if hand is None:
             return
+        if session.id == CALCULATOR:
+            self.navigate(f"/calculator/{hand_code(hand, session.rules)}")
+            return
         self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand))
 
     def thrown_in(self, session: Session, why: ThrownIn) -> None:
@@ -200,6 +224,9 @@ class AppState(ft.Observable):
 
     def entry_left(self, session: Session) -> None:
         """The correction of an old hand is given up; a new hand stays as it is."""
+        if session.id == CALCULATOR:
+            self.navigate("/")
+            return
         draft = self.draft(session)
         if draft.editing is not None:
             self._forget_draft(session, draft.counted_by)
@@ -252,8 +279,10 @@ class AppState(ft.Observable):
     # -- sessions ---
 
     def session_started(self, table: NewTable) -> None:
-        """A new table sits down."""
+        """A new table sits down; a second tap on the same button does nothing."""
         assert table.dealer is not None
+        if table is self._seated:
+            return
         stamp = self.history.stamp()
         session = Session(
             id=self.history.new_id(),
@@ -269,6 +298,7 @@ class AppState(ft.Observable):
         except HistoryError as error:
             self._report(error)
             return
+        self._seated = table
         self.changed()
         self.navigate(f"/session/{session.id}")
 
@@ -308,6 +338,14 @@ class AppState(ft.Observable):
         """There is room for two panes, or for long words beside numbers, or no longer."""
         self.wide = wide
         self.roomy = roomy
+
+    # -- the calculator ---
+
+    def calculator_set(self, players: int, scheme: Scheme) -> None:
+        """So many players, by such rules; the hand is entered anew."""
+        self.calculator = _calculator(players, scheme)
+        self._forget_draft(self.calculator, Side.TAKER)
+        self.changed()
 
     # -- the rules of the table ---
 
@@ -436,6 +474,21 @@ class AppState(ft.Observable):
 
     def _report(self, error: HistoryError) -> None:
         self._say(history_error_text(self.t, error), error=True)
+
+
+def _calculator(players: int, scheme: Scheme, people: tuple[Person, ...] = ()) -> Session:
+    """A table of nobody in particular, for one hand."""
+    people = people or tuple(
+        Person(letter, letter, number) for number, letter in enumerate("ABCDE"[:players])
+    )
+    return Session(
+        id=CALCULATOR,
+        created="2000-01-01T00:00:00Z",
+        people=people,
+        seats=players,
+        first_dealer=people[0].id,
+        scheme=scheme,
+    )
 
 
 def _fits(draft: HandDraft, session: Session) -> bool:

@@ -186,7 +186,7 @@ def tile(
                 ink=True,
                 on_click=safely(on_tap) if on_tap is not None else None,
                 disabled=not enabled,
-                tooltip=why,
+                tooltip=drawable(why) if why else None,
                 bgcolor=Ink.ACCENT if deep else Ink.CHOSEN if chosen or toggled else fill,
                 border=ft.Border.all(1, Ink.EDGE) if edge else None,
                 border_radius=radius,
@@ -266,13 +266,14 @@ def top_bar(
     title: str,
     *,
     back: Handler | None = None,
+    back_id: str = "back",
     aside: str = "",
     tools: list[ft.Control] | None = None,
 ) -> ft.Control:
     """The head of a screen: the way back, its title, a word aside, its tools."""
     row: list[ft.Control] = []
     if back is not None:
-        row.append(icon_tile("back", ft.Icons.ARROW_BACK, t("Back"), back))
+        row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, t("Back"), back))
     row.append(
         ft.Container(heading(title, lines=1), expand=True, padding=ft.Padding.only(left=0 if back else 8))
     )
@@ -307,7 +308,13 @@ def screen(
 def centred(*controls: ft.Control, width: float = theme.READING_WIDTH) -> ft.Control:
     """A column no wider than is good to read, in the middle of a wide window, that scrolls."""
     return ft.Container(
-        ft.Column(list(controls), spacing=theme.SPACE, scroll=ft.ScrollMode.AUTO, expand=True),
+        ft.Column(
+            [ft.Container(height=0), *controls],  # room for the label of a field that comes first
+            spacing=theme.SPACE,
+            scroll=ft.ScrollMode.AUTO,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+            expand=True,
+        ),
         width=width,
         expand=True,
         padding=ft.Padding.symmetric(horizontal=theme.MARGIN),

@@ -22,6 +22,7 @@ from scorepad.i18n.wording import (
     takes,
     thrown_in_name,
 )
+from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Code, Field
 from scorepad.tarot.hand import NEEDED, Chelem, Hand, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.payments import settle
@@ -35,15 +36,17 @@ from scorepad.ui.components.basics import (
     chip,
     component,
     heading,
+    icon_tile,
     notice_bar,
     text,
     tile,
     top_bar,
 )
+from scorepad.ui.components.counting import counting_panel
 from scorepad.ui.components.marks import badge, gain_ink, named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.keys import typed
-from scorepad.ui.state import AppState
+from scorepad.ui.state import CALCULATOR, AppState
 from scorepad.ui.theme import Ink, Size
 
 Change = Callable[[HandDraft], HandDraft]
@@ -62,11 +65,15 @@ class Panel(StrEnum):
     CHELEM = "chelem"
     PETIT_CHELEM = "petit_chelem"
     MISERES = "miseres"
+    COUNTING = "counting"
 
 
 @component
-def entry_pane(session: Session, alone: bool) -> ft.Control:
-    """The whole entry; `alone` when it fills the screen, without the sheet beside it."""
+def entry_pane(session: Session, alone: bool, choices: ft.Control | None = None) -> ft.Control:
+    """The whole entry; `alone` when it fills the screen, without the sheet beside it.
+
+    `choices` stand under its title as long as it is asked who took.
+    """
     state = app_state()
     t = state.t
     draft = state.draft(session)
@@ -82,7 +89,7 @@ def entry_pane(session: Session, alone: bool) -> ft.Control:
     def pressed(event: ft.KeyboardEvent) -> None:
         """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
         now = state.session(session.id)
-        if now is None or now.finished or page.route not in _routes(session, alone):
+        if now is None or now.finished or page.route not in _routes(state, session, alone):
             return
         if event.key == "Z" and (event.ctrl or event.meta):
             state.undo_pressed(session.id)
@@ -108,6 +115,9 @@ def entry_pane(session: Session, alone: bool) -> ft.Control:
 
     number = len(session.standing_entries) + 1
     title = t("Hand {number}", number=number)
+    calculating = session.id == CALCULATOR
+    if calculating:
+        title = t("Calculator")
     if draft.editing is not None:
         title = t("Correct hand {number}", number=session.entry(draft.editing).number or "")
     asks = draft.asks(session.rules)
@@ -122,6 +132,12 @@ def entry_pane(session: Session, alone: bool) -> ft.Control:
             _spring(),
             *_partners(state, session, draft, tapped),
         ]
+    elif panel is Panel.COUNTING:
+
+        def use(side: Side, pile: Pile) -> None:
+            tapped(_tap(HandDraft.pile_counted, side, pile))
+
+        body = [_spring(), counting_panel(use, lambda: set_panel(None), key="counting")]
     elif panel is not None:
         body = [
             _contract(state, session, draft, tapped),
@@ -132,7 +148,7 @@ def entry_pane(session: Session, alone: bool) -> ft.Control:
         body = [
             _contract(state, session, draft, tapped),
             _spring(),
-            *_counting(state, session, draft, tapped),
+            *_counting(state, session, draft, tapped, lambda: set_panel(Panel.COUNTING)),
             _extras(state, session, draft, tapped, set_panel),
             _save(state, session, draft),
         ]
@@ -142,7 +158,10 @@ def entry_pane(session: Session, alone: bool) -> ft.Control:
         state.t,
         title,
         back=(lambda: state.entry_left(session)) if alone or draft.editing else None,
-        tools=[
+        back_id="back" if alone else "leave",  # the sheet beside it has the other
+        tools=[]
+        if calculating
+        else [
             tile(
                 "dealer",
                 text(
@@ -156,7 +175,12 @@ def entry_pane(session: Session, alone: bool) -> ft.Control:
             )
         ],
     )
-    strip = [_totals(state, session)] if alone and asks in (Field.TAKER, Field.BID) else []
+    asking_first = asks in (Field.TAKER, Field.BID)
+    strip: list[ft.Control] = []
+    if asking_first and choices is not None:
+        strip = [choices]
+    elif asking_first and alone:
+        strip = [_totals(state, session)]
     inside = ft.Container(
         ft.Column(body, spacing=theme.GAP + 2, expand=True),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE),
@@ -167,9 +191,9 @@ def entry_pane(session: Session, alone: bool) -> ft.Control:
     )
 
 
-def _routes(session: Session, alone: bool) -> tuple[str, ...]:
-    hand = f"/session/{session.id}/hand"
-    return (hand,) if alone else (hand, f"/session/{session.id}")
+def _routes(state: AppState, session: Session, alone: bool) -> tuple[str, ...]:
+    entry = state.entry_route(session)
+    return (entry,) if alone else (entry, f"/session/{session.id}")
 
 
 def _spring() -> ft.Control:
@@ -252,11 +276,11 @@ def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped)
         )
         for why in ThrownIn
     ]
+    grid = [_spring(), heading(t("Who took?")), ft.Row(heads, spacing=theme.GAP), *rows]
+    if session.id == CALCULATOR:
+        return grid
     return [
-        _spring(),
-        heading(t("Who took?")),
-        ft.Row(heads, spacing=theme.GAP),
-        *rows,
+        *grid,
         ft.Container(text(t("Not played"), Size.SMALL, Ink.QUIET), padding=ft.Padding.only(top=8)),
         ft.Row(thrown, spacing=theme.GAP),
     ]
@@ -375,7 +399,9 @@ def _dealers(
 # -- bouts and card points ---
 
 
-def _counting(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
+def _counting(
+    state: AppState, session: Session, draft: HandDraft, tapped: Tapped, open_counting: Callable[[], None]
+) -> list[ft.Control]:
     t = state.t
     scheme = session.rules
     bouts: list[ft.Control] = []
@@ -452,8 +478,9 @@ def _counting(state: AppState, session: Session, draft: HandDraft, tapped: Tappe
                     _later(tapped, _tap(HandDraft.counter_tapped)),
                     icon=ft.Icons.SWAP_HORIZ,
                 ),
+                icon_tile("count", ft.Icons.CALCULATE_OUTLINED, t("Count a pile"), open_counting),
             ],
-            spacing=8,
+            spacing=6,
         ),
         _sentence(state, session, draft),
         ft.Row([*(key(digit) for digit in (1, 2, 3, 4, 5)), erase], spacing=theme.GAP),

@@ -61,7 +61,7 @@ def deal_screen() -> ft.View:
         lacking = t("This table does not play {bid}.", bid=bid_name(t, outcome.bid))
         body = [text(lacking, Size.TITLE, Ink.LOSS, bold=True)]
     else:
-        body = _why(state, session, entry, outcome)
+        body = why(state, session, entry, outcome)
     return screen(
         route,
         ft.Column(
@@ -86,7 +86,8 @@ def deal_screen() -> ft.View:
     )
 
 
-def _why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.Control]:
+def why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.Control]:
+    """The lines of a hand in words, each with its numbers, its rule and its source; then who gets what."""
     t = state.t
     assert entry.score is not None
     assert entry.payments is not None

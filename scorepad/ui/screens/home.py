@@ -46,11 +46,23 @@ def home_screen() -> ft.View:
                     t("Scorepad"),
                     tools=[
                         icon_tile(
+                            "calculator",
+                            ft.Icons.CALCULATE_OUTLINED,
+                            t("Calculator"),
+                            lambda: state.navigate("/calculator"),
+                        ),
+                        icon_tile(
+                            "help",
+                            ft.Icons.MENU_BOOK_OUTLINED,
+                            t("The rules"),
+                            lambda: state.navigate("/help"),
+                        ),
+                        icon_tile(
                             "settings",
                             ft.Icons.SETTINGS_OUTLINED,
                             t("Settings"),
                             lambda: state.navigate("/settings"),
-                        )
+                        ),
                     ],
                 ),
                 ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),

@@ -1,0 +1,47 @@
+"""A hand as a link that another scorepad opens to the same hand, without a network between them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+
+from scorepad.history.errors import BadRecord
+from scorepad.history.records import decode_hand, decode_scheme, encode_hand, encode_scheme
+from scorepad.tarot.hand import Hand
+from scorepad.tarot.scheme import Scheme, shipped_schemes
+
+MAX_CODE = 4096
+"""Characters of a code; a hand under house rules takes about 900."""
+MAX_JSON = 32 * 1024
+"""Bytes that a code may unpack to."""
+
+
+class BadLink(ValueError):
+    """The code of a link is not that of a hand."""
+
+
+def hand_code(hand: Hand, scheme: Scheme) -> str:
+    """A hand and its scheme in the characters of a link; a shipped scheme by its name only."""
+    shipped = shipped_schemes().get(scheme.id) == scheme
+    document = {"hand": encode_hand(hand), "scheme": scheme.id if shipped else encode_scheme(scheme)}
+    packed = zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def read_code(code: str) -> tuple[Hand, Scheme]:
+    """The hand and the scheme of a code. Raises BadLink for anything else; whether the hand can be is not asked."""
+    if len(code) > MAX_CODE:
+        raise BadLink("too long")
+    try:
+        unpacker = zlib.decompressobj()
+        raw = unpacker.decompress(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), MAX_JSON)
+        if not unpacker.eof:
+            raise BadLink("too long, or cut short")
+        document = json.loads(raw)
+        hand, scheme = document["hand"], document["scheme"]
+        return decode_hand(hand), shipped_schemes()[scheme] if isinstance(scheme, str) else decode_scheme(
+            scheme
+        )
+    except (zlib.error, KeyError, TypeError, ValueError, RecursionError, BadRecord) as error:
+        raise BadLink(str(error)) from None

@@ -1,0 +1,137 @@
+"""Counting help: the cards of a pile by kind give its points and its bouts; two piles must make 91."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import flet as ft
+
+from scorepad.i18n import Translator
+from scorepad.i18n.wording import bouts_text, card_kind_name
+from scorepad.tarot.cards import IN_DECK, CardKind, Pile, compare
+from scorepad.tarot.hand import Side
+from scorepad.ui import theme
+from scorepad.ui.components.basics import Handler, app_state, chip, component, heading, icon_tile, text, tile
+from scorepad.ui.theme import Ink, Size
+
+MANY = 10
+"""How many plain cards one tap more counts."""
+Piles = tuple[Pile, Pile]
+
+
+@component
+def counting_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
+    """Two piles to count; `use` takes the one that was counted, with the side that it belongs to."""
+    t = app_state().t
+    side, set_side = ft.use_state(Side.TAKER)
+    piles, set_piles = ft.use_state((Pile(), Pile()))
+    at = 0 if side is Side.TAKER else 1
+    pile = piles[at]
+
+    def count(kind: CardKind, by: int) -> Handler:
+        changed = replace(pile, **{kind.value: pile.of(kind) + by})
+        both: Piles = (changed, piles[1]) if at == 0 else (piles[0], changed)
+        return lambda: set_piles(both)
+
+    sides: list[ft.Control] = [
+        chip(f"pile-{each}", words, _choose(set_side, each), toggled=each is side, expand=1)
+        for each, words in ((Side.TAKER, t("attack")), (Side.DEFENCE, t("defence")))
+    ]
+    return ft.Column(
+        [
+            heading(t("Count a pile"), Size.NUMBER),
+            ft.Row(sides, spacing=theme.GAP),
+            *(_kind(t, kind, pile, count) for kind in CardKind),
+            _sum(t, pile, piles),
+            ft.Row(
+                [
+                    tile(
+                        "close-panel",
+                        text(t("Back to the points"), Size.SMALL),
+                        close,
+                        edge=True,
+                        fill=None,
+                        expand=1,
+                    ),
+                    tile(
+                        "use-pile",
+                        text(t("Use this count"), Size.SMALL, Ink.ON_ACCENT, bold=True),
+                        (lambda: use(side, pile)) if pile.cards else None,
+                        fill=Ink.ACCENT,
+                        expand=1,
+                    ),
+                ],
+                spacing=theme.GAP,
+            ),
+        ],
+        spacing=2,
+    )
+
+
+def _choose(set_side: Callable[[Side], None], side: Side) -> Handler:
+    return lambda: set_side(side)
+
+
+def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, int], Handler]) -> ft.Control:
+    name, counted, most = card_kind_name(t, kind), pile.of(kind), IN_DECK[kind]
+    many = kind is CardKind.OTHERS
+    row: list[ft.Control] = [
+        ft.Container(text(name, Size.BODY, lines=1), expand=True),
+        icon_tile(
+            f"{kind}-less",
+            ft.Icons.REMOVE,
+            t("{title}: less", title=name),
+            count(kind, -1) if counted else None,
+        ),
+        ft.Container(
+            ft.Semantics(identifier=f"count-{kind}", content=text(str(counted), Size.NUMBER, bold=True)),
+            width=36,
+            alignment=ft.Alignment.CENTER,
+        ),
+        icon_tile(
+            f"{kind}-more",
+            ft.Icons.ADD,
+            t("{title}: more", title=name),
+            count(kind, 1) if counted < most else None,
+        ),
+    ]
+    if many:
+        row.insert(
+            1,
+            tile(
+                f"{kind}-many",
+                text(f"+{MANY}", Size.BODY, bold=True),
+                count(kind, MANY) if counted + MANY <= most else None,
+                width=theme.TARGET,
+                padding=0,
+            ),
+        )
+    return ft.Row(row, spacing=0)
+
+
+def _sum(t: Translator, pile: Pile, piles: Piles) -> ft.Control:
+    """What the pile is worth, and whether both together are the deck."""
+    words = t(
+        "{points} points, {bouts}, {cards} cards",
+        points=t.half_points(pile.half_points),
+        bouts=bouts_text(t, pile.bouts),
+        cards=pile.cards,
+    )
+    rows: list[ft.Control] = [
+        ft.Semantics(identifier="pile-sum", live_region=True, content=text(words, Size.BODY, bold=True))
+    ]
+    if all(each.cards for each in piles):
+        lacking = compare(*piles)
+        if lacking.complete:
+            rows.append(text(t("Both piles make 91: well counted."), Size.SMALL, Ink.GAIN))
+        else:
+            both = sum(each.half_points for each in piles)
+            said = t(
+                "Both piles make {points}, not 91: {missing} lacking, {cards} cards.",
+                points=t.half_points(both),
+                missing=t.number(lacking.half_points, 2),
+                cards=t.number(lacking.cards),
+            )
+            rows.append(text(said, Size.SMALL, Ink.LOSS, bold=True))
+    return ft.Container(ft.Column(rows, spacing=0), height=52)

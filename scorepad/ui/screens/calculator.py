@@ -1,0 +1,197 @@
+"""The calculator: a hand without a session. What it pays, why, and under other rules; to be shared as a link."""
+
+from __future__ import annotations
+
+import io
+from typing import cast
+
+import flet as ft
+import segno
+
+from scorepad.exports.link import BadLink, read_code
+from scorepad.i18n.wording import bid_name, counted, formula, paid, result, scheme_title
+from scorepad.tarot.hand import Hand
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scoring import Score
+from scorepad.tarot.session import MAX_PLAYERS, MIN_PLAYERS, Entry, Session
+from scorepad.ui import theme
+from scorepad.ui.components.basics import (
+    Handler,
+    centred,
+    chip,
+    heading,
+    notice_bar,
+    screen,
+    text,
+    top_bar,
+    use_app,
+    view_component,
+)
+from scorepad.ui.components.entry import entry_pane
+from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
+from scorepad.ui.screens.deal import why
+from scorepad.ui.screens.missing import missing
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+
+@view_component
+def calculator_screen() -> ft.View:
+    """The entry of a hand, as in a session, for so many players and by such rules."""
+    state = use_app()
+    t = state.t
+    location = ft.use_route_location()
+    ft.use_effect(lambda: state.arrived(location), [location])
+    session = state.calculator
+    players = [
+        chip(
+            f"players-{count}",
+            t("{count} players", count=count),
+            _play(state, count, session.rules),
+            toggled=session.seats == count,
+        )
+        for count in range(MIN_PLAYERS, MAX_PLAYERS + 1)
+    ]
+    rules = [
+        chip(
+            f"scheme-{scheme.id}",
+            scheme_title(t, scheme),
+            _play(state, session.seats, scheme),
+            toggled=session.rules.id == scheme.id,
+        )
+        for scheme in state.schemes()
+    ]
+    choices = ft.Container(
+        ft.Row([*players, ft.VerticalDivider(width=8), *rules], spacing=6, scroll=ft.ScrollMode.AUTO),
+        padding=ft.Padding.symmetric(horizontal=theme.SPACE),
+        height=theme.TARGET,
+    )
+    pane = entry_pane(session, True, choices, key=f"calculator-{session.seats}")
+    return screen(
+        "/calculator",
+        ft.Column(
+            [
+                ft.Container(
+                    ft.Container(pane, width=480),
+                    expand=True,
+                    alignment=ft.Alignment.TOP_CENTER,
+                ),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+    )
+
+
+def _play(state: AppState, count: int, scheme: Scheme) -> Handler:
+    return lambda: state.calculator_set(count, scheme)
+
+
+@view_component
+def calculated_screen() -> ft.View:
+    """A calculated hand: its lines, its payments, other rules, and the link to it."""
+    state = use_app()
+    t = state.t
+    code = ft.use_route_params()["code"]
+    chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
+    showing, show = ft.use_state(False)
+    page = ft.context.page
+    route = f"/calculator/{code}"
+    try:
+        hand, scheme = read_code(code)
+        session, entry = state.calculated(hand, scheme)
+    except (BadLink, ValueError, KeyError):
+        return missing(state, route)
+    if entry.score is None:
+        return missing(state, route)
+    schemes = state.schemes(scheme)
+    picked = picked_for_hand(hand, schemes, chosen)
+    people = [session.person(player) for player in hand.players]
+    link = f"{(page.url or '').split('#')[0].rstrip('/')}/calculator/{code}" if page.web else route
+    message = _message(state, session, entry, hand, entry.score, link)
+    return screen(
+        route,
+        ft.Column(
+            [
+                top_bar(t, t("Calculator"), back=lambda: state.navigate("/calculator")),
+                ft.Container(
+                    centred(
+                        *why(state, session, entry, hand),
+                        ft.Divider(color=Ink.LINE),
+                        heading(t("Compare"), Size.NUMBER, 2),
+                        scheme_choice(t, schemes, picked, set_chosen),
+                        *hand_comparison(t, hand, picked, people),
+                        ft.Divider(color=Ink.LINE),
+                        heading(t("Share"), Size.NUMBER, 2),
+                        ft.Row(
+                            [
+                                ft.MergeSemantics(
+                                    content=ft.Semantics(
+                                        identifier="copy",
+                                        content=ft.OutlinedButton(
+                                            t("Copy as text"),
+                                            icon=ft.Icons.CONTENT_COPY,
+                                            action=ft.CopyToClipboard(message),
+                                            on_click=lambda _: state.said(
+                                                t("Copied: paste it into the chat")
+                                            ),
+                                            height=theme.TARGET,
+                                        ),
+                                    )
+                                ),
+                                chip(
+                                    "qr",
+                                    t("Show a code to photograph"),
+                                    lambda: show(not showing),
+                                    toggled=showing,
+                                    icon=ft.Icons.QR_CODE_2,
+                                ),
+                            ],
+                            wrap=True,
+                            spacing=8,
+                            run_spacing=8,
+                        ),
+                        *([_qr(state, link)] if showing else []),
+                        ft.Container(height=theme.SPACE),
+                    ),
+                    expand=True,
+                    alignment=ft.Alignment.TOP_CENTER,
+                ),
+                notice_bar(),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+    )
+
+
+def _qr(state: AppState, link: str) -> ft.Control:
+    """The link as a QR code, dark on light whatever the theme, since cameras want it so."""
+    drawn = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
+    return ft.Column(
+        [
+            ft.Semantics(
+                identifier="qr-code",
+                image=True,
+                label=state.t("The link to this hand, as a code"),
+                content=ft.Image(src=drawn.getvalue(), width=280, height=280, fit=ft.BoxFit.CONTAIN),
+            ),
+            text(
+                state.t("Another Scorepad opens it to this hand, without a network."), Size.SMALL, Ink.QUIET
+            ),
+        ]
+    )
+
+
+def _message(state: AppState, session: Session, entry: Entry, hand: Hand, scored: Score, link: str) -> str:
+    t = state.t
+    assert entry.payments is not None
+    lines = [
+        f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}: {result(t, hand).lower()}",
+        formula(t, scored),
+        ", ".join(paid(t, entry.payments, hand, lambda player: session.person(player).name)),
+        scheme_title(t, session.rules),
+        link,
+    ]
+    return "\n".join(lines)

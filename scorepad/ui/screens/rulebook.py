@@ -1,0 +1,89 @@
+"""The rules as they are implemented, to be read and searched."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from scorepad.i18n.wording import scheme_title
+from scorepad.tarot.scheme import shipped_schemes
+from scorepad.ui import theme
+from scorepad.ui.components.basics import (
+    Handler,
+    centred,
+    chip,
+    heading,
+    screen,
+    text,
+    top_bar,
+    use_app,
+    view_component,
+)
+from scorepad.ui.rulebook import Chapter, chapters, found
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+
+@view_component
+def rulebook_screen() -> ft.View:
+    """The book, or the chapters in which the words stand."""
+    state = use_app()
+    t = state.t
+    words, set_words = ft.use_state("")
+
+    def search(event: ft.Event[ft.TextField]) -> None:
+        set_words(event.control.value or "")
+
+    shown = found(chapters(t), words)
+    body = [_chapter(state, chapter) for chapter in shown]
+    if not body:
+        body = [text(t("Nothing here says that."), Size.BODY, Ink.QUIET)]
+    return screen(
+        "/help",
+        ft.Column(
+            [
+                top_bar(t, t("The rules"), back=lambda: state.navigate("/")),
+                ft.Container(
+                    centred(
+                        ft.Semantics(
+                            identifier="search",
+                            content=ft.TextField(
+                                value=words,
+                                label=t("Search the rules"),
+                                prefix_icon=ft.Icons.SEARCH,
+                                on_change=search,
+                                border_radius=theme.RADIUS,
+                                max_length=60,
+                                counter="",
+                            ),
+                        ),
+                        *body,
+                        ft.Container(height=theme.SPACE),
+                    ),
+                    expand=True,
+                    alignment=ft.Alignment.TOP_CENTER,
+                ),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+    )
+
+
+def _chapter(state: AppState, chapter: Chapter) -> ft.Control:
+    t = state.t
+    known = shipped_schemes()
+    links: list[ft.Control] = [
+        chip(f"scheme-{id_}", scheme_title(t, known[id_]), _open(state, id_)) for id_ in chapter.schemes
+    ]
+    return ft.Column(
+        [
+            heading(chapter.title, Size.NUMBER, 2),
+            *(text(sentence, Size.BODY) for sentence in chapter.sentences),
+            *([ft.Row(links, wrap=True, spacing=6, run_spacing=6)] if links else []),
+        ],
+        spacing=4,
+    )
+
+
+def _open(state: AppState, scheme_id: str) -> Handler:
+    return lambda: state.navigate(f"/rules/{scheme_id}")
