@@ -52,6 +52,7 @@ def merged(language: str, messages: Catalog) -> Catalog:
         message.locations = sorted({(name, None) for name, _ in message.locations})  # type: ignore[misc]
         if language == "en" and message.id:
             message.string = message.id
+            message.flags.discard("fuzzy")
     return catalog
 
 

@@ -22,14 +22,15 @@ MAY_IMPORT = {
     "ui": {"tarot", "history", "i18n", "exports"},
     "server": set[str](),
     "main": {"history", "i18n", "ui", "cli"},
-    "cli": {"tarot", "history", "i18n", "exports", "ui", "server", "main"},
+    "commands": {"tarot", "history", "i18n", "exports"},
+    "cli": {"tarot", "history", "i18n", "exports", "commands", "ui", "server", "main"},
     "__main__": {"cli"},
 }
 """What each part of the package may import beside itself. Nothing that is not here may be there."""
 
 PURE = {
     *["__future__", "collections", "dataclasses", "enum", "fractions", "functools", "itertools", "math"],
-    *["operator", "re", "string", "types", "typing", "unicodedata"],
+    *["json", "operator", "re", "string", "types", "typing", "unicodedata"],
 }
 """The standard library's modules that compute, and touch nothing."""
 LOADING = {"importlib.resources", "tomllib"}

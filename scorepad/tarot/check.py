@@ -133,6 +133,8 @@ def _players(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
     count = len(draft.players)
     if not 2 <= count <= 5:
         yield _problem(Field.PLAYERS, Code.TOO_FEW_OR_MANY_PLAYERS, players=count)
+    if len(set(draft.players)) == count:
+        return
     for player in sorted({p for p in draft.players if draft.players.count(p) > 1}):
         yield _problem(Field.PLAYERS, Code.PLAYER_TWICE, player=player)
 
@@ -241,6 +243,8 @@ def _petit_au_bout(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
 
 
 def _poignees(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    if not draft.poignees:
+        return
     shown = [poignee.player for poignee in draft.poignees]
     for player in sorted(set(shown)):
         if player not in draft.players:
@@ -292,6 +296,8 @@ def _points_fit_chelem(draft: Draft, scheme: Scheme) -> bool:
 
 
 def _miseres(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    if not draft.miseres:
+        return
     for player in sorted({misere.player for misere in draft.miseres} - set(draft.players)):
         yield _problem(Field.MISERES, Code.NOT_PLAYING, player=player)
     for misere in sorted(set(draft.miseres), key=lambda m: (m.player, m.kind)):

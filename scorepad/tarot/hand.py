@@ -7,7 +7,7 @@ Sources are named by the letters of `scheme.SOURCES`: "FFT" is the official rule
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -180,5 +180,17 @@ class Hand:
 
     def to_draft(self) -> Draft:
         """The same facts as a draft, to be changed."""
-        facts = {f.name: getattr(self, f.name) for f in fields(self)}
-        return Draft(alone=len(self.players) == 5 and self.partner is None, **facts)
+        return Draft(
+            players=self.players,
+            taker=self.taker,
+            partner=self.partner,
+            alone=len(self.players) == 5 and self.partner is None,
+            bid=self.bid,
+            bouts=self.bouts,
+            half_points=self.half_points,
+            petit_au_bout=self.petit_au_bout,
+            poignees=self.poignees,
+            chelem=self.chelem,
+            petit_chelem=self.petit_chelem,
+            miseres=self.miseres,
+        )

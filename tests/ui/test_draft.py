@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -25,13 +26,14 @@ def at_four() -> HandDraft:
 def test_asks_one_thing_after_the_other() -> None:
     draft = HandDraft.new("e", FIVE)
     asked = [draft.asks(FFT)]
-    for changed in (
+    changes: list[Callable[[HandDraft], HandDraft]] = [
         lambda d: d.taker_tapped("a", Bid.GARDE),
         lambda d: d.partner_tapped("b"),
         lambda d: d.bouts_tapped(2),
         lambda d: d.digit_tapped(4).digit_tapped(9),
-    ):
-        draft = changed(draft)
+    ]
+    for change in changes:
+        draft = change(draft)
         asked.append(draft.asks(FFT))
     assert asked == [Field.TAKER, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS, None]
     assert draft.hand(FFT) == Hand(

@@ -67,7 +67,7 @@ def test_same_table_goes_on_where_the_deal_was() -> None:
         first_dealer="b",
         scheme=shipped_scheme(),
     )
-    assert same_table(last) == NewTable(people=people, seats=4, dealer="b")
+    assert same_table(last) == NewTable(people=people, seats=4, dealer="b", scheme="fft")
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def rulebook_screen() -> ft.View:
         set_words(event.control.value or "")
 
     shown = found(chapters(t), words)
-    body = [_chapter(state, chapter) for chapter in shown]
+    body = [_chapter(state, number, chapter) for number, chapter in enumerate(shown, 1)]
     if not body:
         body = [text(t("Nothing here says that."), Size.BODY, Ink.QUIET)]
     return screen(
@@ -51,7 +51,7 @@ def rulebook_screen() -> ft.View:
                                 label=t("Search the rules"),
                                 prefix_icon=ft.Icons.SEARCH,
                                 on_change=search,
-                                border_radius=theme.RADIUS,
+                                border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
                                 max_length=60,
                                 counter="",
                             ),
@@ -69,11 +69,12 @@ def rulebook_screen() -> ft.View:
     )
 
 
-def _chapter(state: AppState, chapter: Chapter) -> ft.Control:
+def _chapter(state: AppState, number: int, chapter: Chapter) -> ft.Control:
     t = state.t
     known = shipped_schemes()
     links: list[ft.Control] = [
-        chip(f"scheme-{id_}", scheme_title(t, known[id_]), _open(state, id_)) for id_ in chapter.schemes
+        chip(f"chapter-{number}-{id_}", scheme_title(t, known[id_]), _open(state, id_))
+        for id_ in chapter.schemes
     ]
     return ft.Column(
         [

@@ -151,7 +151,7 @@ def scheme_screen() -> ft.View:
                     on_change=type_name,
                     on_blur=lambda _: rename(),
                     on_submit=lambda _: rename(),
-                    border_radius=theme.RADIUS,
+                    border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
                 ),
             )
         )

@@ -1,0 +1,252 @@
+"""A hand and what it pays as JSON: what `scorepad score --json` and `--batch` read and write.
+
+Amounts are written from integers by decimal arithmetic (`13.5`), and never are floats.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from json.encoder import encode_basestring_ascii as quoted
+from typing import Any
+
+from scorepad.history.errors import BadRecord, Reason
+from scorepad.history.records import Document, Reader, choice, decode_hand, identity, integer, listing
+from scorepad.tarot.check import Code, Field, Problem, check
+from scorepad.tarot.compare import Verdict, first_difference
+from scorepad.tarot.hand import Bid, Draft, Hand, Misere, Poignee, Side
+from scorepad.tarot.payments import settle
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scoring import Line, Rule, score
+
+MAX_LINE = 64 * 1024
+"""Bytes of a line of JSON; a longer one is refused unread. A hand takes about 300."""
+FARTHEST = 1000
+"""A number or a list of players beyond it is no slip in a hand, but no hand."""
+
+
+# -- reading ---------------------------------------------------------------------------------------------
+
+
+def read_hand(line: bytes) -> Hand | Draft:
+    """The hand of a line of JSON, written as in session files; a draft where facts lack or are out of range.
+
+    What such a hand cannot be is for `judge` to name. Raises BadRecord for what is no hand at all.
+    """
+    document = _parsed(line)
+    try:
+        return decode_hand(document)
+    except BadRecord as error:
+        if not isinstance(document, dict) or error.reason not in _LEFT_TO_CHECK:
+            raise
+        return _read_draft(document)
+
+
+_LEFT_TO_CHECK = {Reason.MISSING, Reason.OUT_OF_RANGE, Reason.TOO_LONG}
+
+
+def _parsed(line: bytes) -> object:
+    if len(line) > MAX_LINE:
+        raise BadRecord("", Reason.TOO_LONG, len(line))
+    try:
+        text = line.strip(b" \t\r\n").decode()
+        document, end = _DECODER.raw_decode(text)
+    except json.JSONDecodeError as error:
+        raise BadRecord(f"column {error.colno}", Reason.NOT_JSON) from None
+    except (ValueError, RecursionError):  # no UTF-8, an integer of thousands of digits, nested too deep
+        raise BadRecord("", Reason.NOT_JSON) from None
+    if end < len(text):
+        raise BadRecord(f"column {end + 1}", Reason.NOT_JSON)
+    return document
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> Document:
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise BadRecord(next(key for key in keys if keys.count(key) > 1), Reason.TWICE)
+    return document
+
+
+def _exact(text: str) -> float:
+    """A number with a point; NaN, which is no half point, where a float would only come near it."""
+    value = float(text)
+    try:
+        return value if Decimal(text) == Decimal(value) else math.nan
+    except ArithmeticError:  # an exponent of twenty digits
+        return math.nan
+
+
+def _no_number(text: str) -> float:
+    raise BadRecord("", Reason.NOT_JSON, text)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_exact, parse_constant=_no_number)
+
+
+def _read_draft(document: Document) -> Draft:
+    """A hand of which facts lack or are out of range; the codec reads the others, and stand-ins for these."""
+    points = "half_points" if document.get("half_points") is not None else "card_points"
+    readers: dict[str, tuple[Reader[Any], object]] = {
+        "players": (listing(identity, FARTHEST), []),
+        "taker": (identity, "-"),
+        "bid": (choice(Bid), Bid.GARDE.value),
+        "bouts": (_near, 0),
+        points: (_near if points == "half_points" else _near_card_points, 0),
+    }
+    facts: dict[str, Any] = {}
+    for name, (reader, _) in readers.items():
+        value = document.get(name)
+        try:
+            facts[name] = None if value is None else reader(value)
+        except BadRecord as error:
+            raise error.within(name) from None
+    hand = decode_hand(document | {name: stand_in for name, (_, stand_in) in readers.items()})
+    return replace(
+        hand.to_draft(),
+        players=facts["players"] or (),
+        taker=facts["taker"],
+        alone=hand.partner is None,
+        bid=facts["bid"],
+        bouts=facts["bouts"],
+        half_points=facts[points],
+    )
+
+
+_near = integer(-FARTHEST, FARTHEST)
+
+
+def _near_card_points(value: object) -> int:
+    if not isinstance(value, float):
+        return 2 * _near(value)
+    doubled = 2 * value  # exact in binary
+    if not doubled.is_integer():
+        raise BadRecord("", Reason.NOT_A_HALF, value)
+    return _near(int(doubled))
+
+
+# -- scoring ---------------------------------------------------------------------------------------------
+
+
+def judge(hand: Hand | Draft, scheme: Scheme, *, anyway: bool = False) -> Verdict:
+    """The hand under a scheme, with every problem and warning; `anyway` scores what cannot be, if it can be computed."""
+    problems = check(hand, scheme)
+    if not all(problem.warning for problem in problems) and not (anyway and _computable(hand, problems)):
+        return Verdict(scheme, None, None, problems)
+    facts = hand.to_hand() if isinstance(hand, Draft) else hand
+    scored = score(facts, scheme)
+    return Verdict(scheme, scored, settle(scored, facts, scheme), problems)
+
+
+def _computable(hand: Hand | Draft, problems: Sequence[Problem]) -> bool:
+    """Whether the score is defined, and the payments sum to zero."""
+    return len(hand.players) >= 2 and not any(
+        problem.code in _NO_ARITHMETIC
+        or (problem.code is Code.NOT_PLAYING and problem.field is not Field.POIGNEES)
+        for problem in problems
+    )
+
+
+_NO_ARITHMETIC = {
+    Code.MISSING,
+    Code.PLAYER_TWICE,
+    Code.PARTNER_IS_TAKER,
+    Code.BID_NOT_IN_SCHEME,
+    Code.BOUTS_OUT_OF_RANGE,
+}
+
+
+# -- writing ---------------------------------------------------------------------------------------------
+
+
+def result(verdict: Verdict) -> str:
+    """A verdict as one JSON object on one line, in ASCII."""
+    return f"{{{_members(verdict)}}}"
+
+
+def comparison(verdicts: Sequence[Verdict]) -> str:
+    """The first verdict as JSON, and the others beside it, each with the number of its first line that differs."""
+    own, *others = verdicts
+    return f'{{{_members(own)}, "compare": [{", ".join(_compared(own, other) for other in others)}]}}'
+
+
+def _compared(own: Verdict, other: Verdict) -> str:
+    differing = first_difference(own.score, other.score) if own.score and other.score else None
+    number = "null" if differing is None else differing
+    return f'{{"scheme": {quoted(other.scheme.id)}, "first_difference": {number}, {_members(other)}}}'
+
+
+def refusal(error: BadRecord, line: int) -> str:
+    """What stands in the place of a result for a line that is no hand."""
+    reason = f'{{"line": {line}, "where": {quoted(error.where)}, "reason": "{error.reason}"}}'
+    return f'{{"score": null, "payments": null, "lines": [], "problems": [], "error": {reason}}}'
+
+
+def _members(verdict: Verdict) -> str:
+    problems = ", ".join([_problem(problem) for problem in verdict.problems])
+    scored, payments = verdict.score, verdict.payments
+    if scored is None or payments is None:
+        return f'"score": null, "payments": null, "lines": [], "problems": [{problems}]'
+    unit = scored.unit
+    amounts = ", ".join([number(amount, unit) for amount in payments.totals])
+    lines = ", ".join([_line(line, unit) for line in scored.lines])
+    return (
+        f'"score": {number(scored.total, unit)}, "payments": [{amounts}], '
+        f'"lines": [{lines}], "problems": [{problems}]'
+    )
+
+
+def number(value: int, unit: int) -> str:
+    """An amount in 1/`unit` of a point (1, 2 or 4) as a JSON number."""
+    if unit == 1:
+        return str(value)
+    whole, rest = divmod(abs(value), unit)
+    return f"{'-' if value < 0 else ''}{whole}{_DECIMALS[rest * 4 // unit]}"
+
+
+_DECIMALS = ("", ".25", ".5", ".75")
+
+
+def _line(line: Line, unit: int) -> str:
+    points, factor, cause = line.points, line.factor, line.cause
+    if isinstance(cause, (Bid, Side)):
+        facts = _CAUSES[cause]
+    elif isinstance(cause, Poignee):
+        facts = f', "player": {quoted(cause.player)}, "size": "{cause.size}"'
+    elif isinstance(cause, Misere):
+        facts = f', "player": {quoted(cause.player)}, "kind": "{cause.kind}"'
+    else:
+        facts = ""
+    return (
+        f'{_RULES[line.rule]}{number(points, unit)}, "factor": {factor}, '
+        f'"value": {number(points * factor, unit)}, '
+        f'"stake": {"null" if line.stake is None else quoted(line.stake)}{facts}}}'
+    )
+
+
+_RULES = {rule: f'{{"rule": "{rule}", "points": ' for rule in Rule}
+_CAUSES = {bid: f', "bid": "{bid}"' for bid in Bid} | {side: f', "side": "{side}"' for side in Side}
+
+
+def _problem(problem: Problem) -> str:
+    values = ", ".join([_value(name, value) for name, value in problem.values])
+    warning = "true" if problem.warning else "false"
+    return (
+        f'{{"field": "{problem.field}", "code": "{problem.code}", '
+        f'"values": {{{values}}}, "warning": {warning}}}'
+    )
+
+
+def _value(name: str, value: int | str) -> str:
+    if isinstance(value, str):
+        return f'"{name}": {quoted(value)}'
+    if name in _HALF_POINTS:
+        return f'"{_HALF_POINTS[name]}": {number(value, 2)}'
+    return f'"{name}": {value}'
+
+
+_HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
+"""Values of a problem that are card points in half points, and what they are called in whole ones."""

@@ -1,0 +1,276 @@
+"""`python -m tests.bench` prints how fast and how large scorepad is here; it takes minutes and never fails on time.
+
+Everything is measured in a real Chromium on a server process of its own, on a phone's window of 360 × 640;
+taps from the pointer event to the changed page, by the page itself. Figures mean little on a busy computer, so
+the load is printed with them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (1, 2)]
+
+from browser.driver import FLAGS, PHONE, Server, Window, find_chromium, says, scorepad
+
+from scorepad.history import History
+from scorepad.i18n import Translator
+from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import Deal, Person, Session
+
+NAMES = ("Camille", "Sacha", "Lou", "Charlie")
+GAIN = 198
+"""What the first player wins with a garde, 2 bouts and 49 points."""
+NOWHERE = Path(os.devnull)
+"""Where no screenshot is ever put."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--hands", type=int, default=100, help="in the session that is played (100)")
+    parser.add_argument("--sessions", type=int, default=1000, help="in the history (1000)")
+    parser.add_argument("--times", type=int, default=30, help="that each thing is measured (30)")
+    parser.add_argument("--windows", type=int, default=20, help="that are open at the end (20)")
+    wanted = parser.parse_args()
+    show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
+    with tempfile.TemporaryDirectory() as folder:
+        store, filled, empty = (Path(folder) / name for name in ("store", "filled", "empty"))
+        begin = time.perf_counter()
+        session = fill(filled / "data", wanted.sessions, wanted.hands)
+        show(f"making {wanted.sessions} sessions, durably", f"{time.perf_counter() - begin:.1f} s")
+        shutil.copytree(filled, store)
+        record(store / "data", session, wanted.times)
+        start(empty, wanted.times)
+        with sync_playwright() as playwright:
+            chromium = playwright.chromium.launch(
+                executable_path=find_chromium(playwright.chromium), args=FLAGS
+            )
+            journey(chromium, empty, "an empty sheet", None, wanted.times, windows=0)
+            title = f"{wanted.hands} hands and {wanted.sessions} sessions"
+            journey(chromium, filled, title, session, wanted.times, windows=wanted.windows)
+            chromium.close()
+    show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
+
+
+# --- What is measured -------------------------------------------------------------------------------------
+
+
+def record(folder: Path, session: str, times: int) -> None:
+    """One hand into the history, without any screen."""
+    taken = []
+    with History(folder) as history:
+        history.summaries()
+        for _ in range(times):
+            begin = time.perf_counter()
+            now = history.load(session)
+            now = now.record(Deal(now.dealer, hand(now)), history.stamp())
+            assert history.append(session, now.events[-1]).totals
+            taken.append(1000 * (time.perf_counter() - begin))
+    show("record a hand, durably, totals folded", spread(taken))
+
+
+def start(folder: Path, times: int) -> None:
+    """From the start of the process to the first answer."""
+    taken = []
+    for _ in range(min(times, 10)):
+        begin = time.perf_counter()
+        with serving(folder):
+            taken.append(1000 * (time.perf_counter() - begin))
+    show("process start → server answers", spread(taken))
+
+
+def journey(
+    chromium: Browser, folder: Path, title: str, session: str | None, times: int, *, windows: int
+) -> None:
+    """First screen, reload, saving hands, memory, on one server."""
+    print(f"\nWith {title}:")
+    with serving(folder) as (url, process):
+        show("memory after start", memory(process))
+        with window(chromium, url) as phone:
+            with traffic(phone) as sent:
+                begin = time.perf_counter()
+                phone.open()
+                phone.wait_for("new-session")
+                first = time.perf_counter() - begin
+                phone.page.wait_for_timeout(1000)
+                show("first screen, nothing in the browser's cache", f"{first:.2f} s, {sent()}")
+            taken = []
+            for _ in range(5):
+                begin = time.perf_counter()
+                phone.reload().wait_for("new-session")
+                taken.append(1000 * (time.perf_counter() - begin))
+            with traffic(phone) as sent:
+                phone.reload().wait_for("new-session")
+                phone.page.wait_for_timeout(1000)
+                show("reload of the first screen", f"{spread(taken)}, {sent()}")
+            show("memory, the sessions listed", memory(process))
+            if session is None:
+                sit_down(phone)
+            else:
+                phone.open(f"/session/{session}")
+            show("tap on save → new totals in the page", spread(save(phone, times)))
+            show("memory, hands saved", memory(process))
+        if windows:
+            open_windows(chromium, url, windows)
+            show(f"memory, {windows} windows opened", memory(process))
+
+
+def save(phone: Window, times: int) -> list[float]:
+    """Milliseconds from the tap on save to the new totals, for each of several hands."""
+    t = Translator("en")
+    phone.wait_for("total-0")
+    total = int(phone.text("total-0").replace("−", "-").replace(" ", ""))
+    taken = []
+    for _ in range(times + 2):
+        total += GAIN
+        for tile in ("next-hand", "bid-1-garde", "bouts-2", "digit-4", "digit-9"):
+            phone.tap(tile)
+        phone.wait_text("points", "49")
+        usable = "testing.wait(() => testing.state(testing.find('save')).disabled !== 'true', 10_000)"
+        assert phone.page.evaluate(usable)
+        shown = " ".join(t.number(total).split())
+        taken.append(phone.time_tap("save", says("total-0", shown)))
+        phone.wait_for("next-hand")
+    return taken[2:]
+
+
+def open_windows(chromium: Browser, url: str, count: int) -> None:
+    """Several windows at once, each on the list of sessions."""
+    contexts = [chromium.new_context(**PHONE) for _ in range(count)]
+    for context in contexts:
+        Window(context, url, NOWHERE, touch=True).open().wait_for("new-session")
+    for context in contexts:
+        context.close()
+
+
+# --- What it takes ----------------------------------------------------------------------------------------
+
+
+def hand(session: Session) -> Hand:
+    """A garde that the first player makes by 8."""
+    players = session.players(session.dealer)
+    return Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=2, half_points=98)
+
+
+def fill(folder: Path, sessions: int, hands: int) -> str:
+    """A history of finished sessions of ten hands, and a long one under way; gives the id of that one."""
+    chance = random.Random(1)
+    people = tuple(Person(f"p{number}", name, number) for number, name in enumerate(NAMES))
+    folder.mkdir(parents=True, exist_ok=True)
+    with History(folder) as history:
+        for number in range(sessions):
+            session = Session(
+                id=history.new_id(),
+                created=history.stamp().at,
+                people=people,
+                seats=4,
+                first_dealer="p0",
+                scheme=shipped_scheme(),
+            )
+            last = number == sessions - 1
+            for _ in range(hands if last else 10):
+                players = session.players(session.dealer)
+                dealt = Hand(
+                    players=players,
+                    taker=chance.choice(players),
+                    bid=chance.choice((Bid.PETITE, Bid.GARDE)),
+                    bouts=chance.randrange(4),
+                    half_points=2 * chance.randrange(20, 70),
+                )
+                session = session.record(Deal(session.dealer, dealt), history.stamp())
+            history.create(session if last else session.finish(history.stamp()))
+        history.summaries()
+    return session.id
+
+
+def sit_down(phone: Window) -> None:
+    phone.tap("new-session")
+    for number, name in enumerate(NAMES, 1):
+        phone.type("name", name)
+        phone.page.wait_for_timeout(300)
+        phone.tap("add")
+        phone.wait_for(f"seat-{number}")
+    phone.tap("start")
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The app in a process of its own, from its first answer on."""
+    server = Server(folder)  # not started: it says where, and its patience is too coarse for this
+    command = scorepad(server.port, server.data)
+    process = subprocess.Popen(command, env={**os.environ, "BROWSER": "true"}, stdout=subprocess.DEVNULL)
+    try:
+        while not answers(server.url):
+            assert process.poll() is None
+            time.sleep(0.005)
+        yield server.url, process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@contextmanager
+def window(chromium: Browser, url: str) -> Iterator[Window]:
+    context = chromium.new_context(**PHONE, locale="en-GB")
+    yield Window(context, url, NOWHERE, touch=True)
+    context.close()
+
+
+@contextmanager
+def traffic(seen: Window) -> Iterator[Any]:
+    """Counts what comes over the network, headers included and as compressed as it is sent."""
+    client = seen.page.context.new_cdp_session(seen.page)
+    received = [0, 0]
+
+    def count(event: dict[str, Any]) -> None:
+        received[0] += 1
+        received[1] += int(event["encodedDataLength"])
+
+    client.on("Network.loadingFinished", count)
+    client.send("Network.enable")
+    yield lambda: f"{received[1] / 1e6:.2f} MB in {received[0]} answers"
+    client.send("Network.disable")
+
+
+def answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=2):
+            return True
+    except OSError:
+        return False
+
+
+def memory(process: subprocess.Popen[bytes]) -> str:
+    """What the process holds in memory, all that it shares included."""
+    told = subprocess.run(["ps", "-o", "rss=", "-p", str(process.pid)], capture_output=True, check=True)
+    return f"{int(told.stdout) / 1024:.0f} MB"
+
+
+def spread(taken: Sequence[float]) -> str:
+    ordered = sorted(taken)
+    high = ordered[min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))]
+    return f"median {statistics.median(ordered):.1f} ms, p95 {high:.1f} ms, of {len(ordered)}"
+
+
+def show(what: str, figure: str) -> None:
+    print(f"{what:<48}{figure}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

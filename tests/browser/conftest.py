@@ -1,0 +1,109 @@
+"""Fixtures for journeys in a real browser: a server process, and windows on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from .driver import DESKTOP, FLAGS, PHONE, ChromiumMissing, Command, Server, Window, find_chromium, scorepad
+
+OpenWindow = Callable[..., Window]
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """One Chromium for all; given up with the package, since async tests cannot run while Playwright does."""
+    with sync_playwright() as playwright:
+        try:
+            path = find_chromium(playwright.chromium)
+        except ChromiumMissing as missing:
+            pytest.fail(str(missing), pytrace=False)
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def command() -> Command:
+    """How the server is started; a module may override it."""
+    return scorepad
+
+
+@pytest.fixture
+def server(tmp_path: Path, command: Command, request: pytest.FixtureRequest) -> Iterator[Server]:
+    """The app in a process of its own on fresh data; what it printed is shown when the test fails."""
+    server = Server(tmp_path / "server", command)
+    request.node.stash.setdefault(_SERVERS, []).append(server)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def open_window(
+    chromium: Browser, server: Server, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[OpenWindow]:
+    """Opens windows: `open_window(PHONE, locale="fr-FR", color_scheme="dark", route="/session/1")`."""
+    contexts = []
+
+    def open_one(device: dict[str, Any] = PHONE, *, route: str = "/", **options: Any) -> Window:
+        settings = {"locale": "en-GB", **device, **options}
+        context = chromium.new_context(**settings)
+        contexts.append(context)
+        touch = bool(settings.get("has_touch"))
+        window = Window(context, server.url, tmp_path / "screenshots", touch=touch)
+        request.node.stash.setdefault(_WINDOWS, []).append(window)
+        return window.open(route)
+
+    yield open_one
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def phone(open_window: OpenWindow) -> Window:
+    """A phone of 360 × 640."""
+    return open_window(PHONE)
+
+
+@pytest.fixture
+def desktop(open_window: OpenWindow) -> Window:
+    """A window of 1280 × 800 on a computer."""
+    return open_window(DESKTOP)
+
+
+# --- What a failure shows ---------------------------------------------------------------------------------
+
+_SERVERS: pytest.StashKey[list[Server]] = pytest.StashKey()
+_WINDOWS: pytest.StashKey[list[Window]] = pytest.StashKey()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in this folder that opens a browser is marked so."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        servers: list[Server] = item.stash.get(_SERVERS, [])
+        windows: list[Window] = item.stash.get(_WINDOWS, [])
+        for server in servers:
+            report.sections.append(("what the server printed", server.output))
+        for number, window in enumerate(windows):
+            try:
+                shot = str(window.screenshot(f"failed-{number}"))
+            except Exception as error:
+                shot = f"none: {error}"
+            notes = [f"screenshot: {shot}", f"url: {window.page.url}", *window.errors, *window.failed]
+            report.sections.append((f"window {number}", "\n".join(notes)))
+    return report

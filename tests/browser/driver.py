@@ -1,0 +1,496 @@
+"""Drive the app in a real Chromium against a real server process.
+
+    def test_a_hand(phone: Window) -> None:
+        phone.tap("new-session")
+        phone.type("name", "Camille")
+        phone.wait_text("total", "66")
+
+Flet draws on a canvas; what a test reads and taps are the accessibility nodes that a screen reader finds, by
+the identifier of the `ft.Semantics` around a control. A tap is a real touch (or click) at the middle of the
+node: whatever lies above it gets the tap, as with a finger, and that is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, Literal, Self
+from urllib.parse import urlsplit
+
+from playwright.sync_api import (
+    BrowserContext,
+    BrowserType,
+    ConsoleMessage,
+    Page,
+    Request,
+    Response,
+    WebSocket,
+)
+from playwright.sync_api import Error as PlaywrightError
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+FIRST_LOAD: Final = 90.0
+"""Seconds until the first screen may have taken to appear: the client weighs megabytes."""
+PATIENCE: Final = 10.0
+"""Seconds that anything else may take."""
+
+Command = Callable[[int, Path], Sequence[str]]
+Scheme = Literal["light", "dark"]
+
+
+class Unreachable(AssertionError):
+    """Nobody could tap or read that: it does not appear, or something lies above it."""
+
+
+class ServerFailed(AssertionError):
+    """The server did not start, or ended by itself."""
+
+
+class ChromiumMissing(RuntimeError):
+    """There is no Chromium on this computer."""
+
+
+# --- Chromium ---------------------------------------------------------------------------------------------
+
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # nothing but this computer can be reached
+)
+
+PLACES: Final = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "~/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "${PROGRAMFILES}/Google/Chrome/Application/chrome.exe",
+    "${PROGRAMFILES(X86)}/Google/Chrome/Application/chrome.exe",
+    "${LOCALAPPDATA}/Google/Chrome/Application/chrome.exe",
+    "${LOCALAPPDATA}/Chromium/Application/chrome.exe",
+    "${PROGRAMFILES(X86)}/Microsoft/Edge/Application/msedge.exe",
+)
+
+
+def find_chromium(playwright: BrowserType | None = None) -> str:
+    """The path of a Chromium; raises ChromiumMissing with what to do about it."""
+    wanted = os.environ.get("SCOREPAD_CHROMIUM")
+    if wanted:
+        if Path(wanted).is_file():
+            return wanted
+        raise ChromiumMissing(f"SCOREPAD_CHROMIUM names {wanted!r}, which is not there")
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"):
+        if found := shutil.which(name):
+            return found
+    own = [playwright.executable_path] if playwright is not None else []
+    for place in (*own, *(os.path.expandvars(os.path.expanduser(each)) for each in PLACES)):
+        if Path(place).is_file():
+            return place
+    raise ChromiumMissing(
+        "The browser tests need a Chromium and found none. Install one (apt install chromium, brew install "
+        "--cask chromium, or: python -m playwright install chromium), or name yours in SCOREPAD_CHROMIUM."
+    )
+
+
+# --- The server -------------------------------------------------------------------------------------------
+
+
+def scorepad(port: int, data: Path) -> Sequence[str]:
+    """The command that people type."""
+    return [sys.executable, "-m", "scorepad", "--web", "--port", str(port), "--data", str(data)]
+
+
+class Server:
+    """The app in a process of its own, on a free port, with a data folder of its own."""
+
+    def __init__(self, folder: Path, command: Command = scorepad) -> None:
+        self.data = folder / "data"
+        self.data.mkdir(parents=True, exist_ok=True)
+        self.port = _free_port()
+        self._command = command
+        self._log = folder / "server.log"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def output(self) -> str:
+        """Everything that the server has printed so far, over all restarts."""
+        return self._log.read_text("utf-8", "replace") if self._log.exists() else ""
+
+    def start(self) -> Self:
+        """Start the process and wait until it answers."""
+        command = [*self._command(self.port, self.data)]
+        dropped = ("FLET_", "LC_", "LANGUAGE", "DISPLAY", "WAYLAND_DISPLAY")
+        environment = {key: value for key, value in os.environ.items() if not key.startswith(dropped)}
+        # It speaks English, says everything at once, and opens no window of its own.
+        environment |= {
+            "LANG": "en_GB.UTF-8",
+            "PYTHONUNBUFFERED": "1",
+            "PYTHONIOENCODING": "utf-8",
+            "BROWSER": "true",
+        }
+        with self._log.open("ab") as log:
+            log.write(f"$ {' '.join(command)}\n".encode())
+            log.flush()
+            self._process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        end = time.monotonic() + 30
+        while not self._answers():
+            if not self.running or time.monotonic() > end:
+                why = (
+                    "did not answer within 30 s" if self.running else f"ended with {self._process.returncode}"
+                )
+                self.kill()
+                raise ServerFailed(f"the server {why}:\n{self.output}")
+            time.sleep(0.05)
+        return self
+
+    def stop(self) -> None:
+        """End the process as Ctrl+C does, and by force if that takes too long."""
+        process = self._process
+        if process is not None and process.poll() is None:
+            process.send_signal(signal.SIGINT if os.name == "posix" else signal.SIGTERM)
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                self.kill()
+
+    def kill(self) -> None:
+        """End the process at once, without a word of warning, as a power cut does."""
+        process = self._process
+        if process is not None and process.poll() is None:
+            if os.name == "posix":
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+            process.wait(10)
+
+    def restart(self) -> None:
+        """Start again on the same port and the same data, after `kill` or `stop`, or with a `stop` first."""
+        self.stop()
+        self.start()
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(self.url, timeout=2) as answer:
+                return bool(answer.status < 400)
+        except urllib.error.HTTPError:
+            return True
+        except OSError:
+            return False
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+# --- The window -------------------------------------------------------------------------------------------
+
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 360, "height": 640},
+    "screen": {"width": 360, "height": 640},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+    "user_agent": "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Chrome/138.0.0.0 Mobile Safari/537.36",
+}
+DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+
+HELPERS: Final = Path(__file__).with_name("page.js").read_text("utf-8")
+"""Runs in every page before anything else."""
+
+
+KNOWN_ATTEMPT: Final = "/rive_native.js"
+"""Flet's client asks a CDN for this in vain, whatever the app does."""
+
+
+class Window:
+    """A browser window on the app, and whoever sits before it."""
+
+    def __init__(self, context: BrowserContext, url: str, shots: Path, *, touch: bool) -> None:
+        self.url = url
+        self.taps = 0
+        """How often a finger went down: what the design counts."""
+        self.foreign: list[str] = []
+        """Requests to any host but this computer."""
+        self.blocked: list[str] = []
+        """Those that the app's own Content-Security-Policy kept in the browser, so that nothing left it."""
+        self.failed: list[str] = []
+        """Answers of 400 and above, 404s among them."""
+        self.errors: list[str] = []
+        """Errors in the browser's console."""
+        self._shots = shots
+        self._touch = touch
+        context.add_init_script(HELPERS)
+        self.page: Page = context.new_page()
+        self.page.on("request", self._on_request)
+        self.page.on("requestfailed", self._on_failure)
+        self.page.on("response", self._on_response)
+        self.page.on("websocket", self._on_websocket)
+        self.page.on("console", self._on_console)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    # --- Going places --------------------------------------------------------------------------------------
+
+    def open(self, route: str = "/") -> Self:
+        """Load the app and wait until its first nodes are there."""
+        self.page.goto(f"{self.url}{route}")
+        return self.ready()
+
+    def reload(self) -> Self:
+        self.page.reload()
+        return self.ready()
+
+    def ready(self) -> Self:
+        """Wait until there is anything to read or tap."""
+        if not self._wait("testing.names().length > 0", None, FIRST_LOAD):
+            raise Unreachable(f"nothing appeared within {FIRST_LOAD:g} s{self._surroundings()}")
+        return self
+
+    @property
+    def route(self) -> str:
+        parts = urlsplit(self.page.url)
+        return parts.path + (f"?{parts.query}" if parts.query else "")
+
+    def back(self) -> None:
+        """Press the browser's back button, or make Android's gesture."""
+        self.page.go_back()
+
+    # --- Reading -------------------------------------------------------------------------------------------
+
+    def identifiers(self) -> list[str]:
+        return list(self.page.evaluate("testing.names()"))
+
+    def exists(self, identifier: str) -> bool:
+        return identifier in self.identifiers()
+
+    def wait_for(self, identifier: str, seconds: float = PATIENCE) -> None:
+        if not self._wait("testing.find(given) !== null", identifier, seconds):
+            raise Unreachable(f"{identifier!r} does not appear{self._surroundings()}")
+
+    def wait_gone(self, identifier: str, seconds: float = PATIENCE) -> None:
+        if not self._wait("testing.find(given) === null", identifier, seconds):
+            raise Unreachable(f"{identifier!r} does not go away{self._surroundings()}")
+
+    def text(self, identifier: str) -> str:
+        """All that a screen reader would read there: labels, values and texts, joined with single spaces."""
+        self.wait_for(identifier)
+        return str(self.page.evaluate("name => testing.text(testing.find(name))", identifier))
+
+    def wait_text(self, identifier: str, expected: str, seconds: float = PATIENCE) -> None:
+        if not self._wait("testing.says(...given)", [identifier, expected], seconds):
+            found = repr(self.text(identifier)) if self.exists(identifier) else "nothing"
+            raise AssertionError(f"{identifier!r} says {found}, not {expected!r}{self._surroundings()}")
+
+    def state(self, identifier: str) -> dict[str, str | None]:
+        """What the node is: its `role`, `tabindex`, and every aria attribute without the "aria-"."""
+        self.wait_for(identifier)
+        return dict(self.page.evaluate("name => testing.state(testing.find(name))", identifier))
+
+    def size(self, identifier: str) -> tuple[float, float]:
+        """Width and height on the screen."""
+        place = self._place(identifier)
+        return place["width"], place["height"]
+
+    # --- Doing ---------------------------------------------------------------------------------------------
+
+    def tap(self, identifier: str) -> None:
+        """Touch, or click, the middle of a node, scrolling there first as a person would.
+
+        Here as everywhere, "label=Back" finds what has no identifier, such as Flutter's own buttons.
+        """
+        place = self._reachable(identifier)
+        self.taps += 1
+        if self._touch:
+            self.page.touchscreen.tap(place["x"], place["y"])
+        else:
+            self.page.mouse.click(place["x"], place["y"])
+
+    def time_tap(self, identifier: str, until_js: str, seconds: float = PATIENCE) -> float:
+        """Tap, and return the milliseconds from the pointer event until a change makes `until_js` true.
+
+        Measured by the page itself, so nothing of Playwright's own delays is in it. `says` and `appears` make
+        conditions.
+        """
+        self._reachable(identifier)
+        self.page.evaluate(
+            f"patience => {{ window.timing = testing.timed(() => ({until_js}), patience); }}", seconds * 1000
+        )
+        self.tap(identifier)
+        taken = self.page.evaluate("window.timing")
+        if taken is None:
+            raise Unreachable(
+                f"{until_js} did not come true after a tap on {identifier!r}{self._surroundings()}"
+            )
+        return float(taken)
+
+    def type(self, identifier: str, value: str) -> None:
+        """Replace what a text field holds, with real key presses."""
+        self.tap(identifier)
+        if not self._wait("testing.typing(given)", identifier, PATIENCE):
+            raise Unreachable(f"{identifier!r} cannot be typed into{self._surroundings()}")
+        self.page.wait_for_timeout(100)  # Flutter takes hold of the field a few frames after the focus
+        self.page.keyboard.press("ControlOrMeta+A")
+        self.page.keyboard.press("Delete")
+        self.page.keyboard.type(value, delay=5)
+        holds = "testing.find(given[0])?.querySelector('input, textarea')?.value === given[1]"
+        if not self._wait(holds, [identifier, value], PATIENCE):
+            raise AssertionError(f"{identifier!r} does not keep {value!r}{self._surroundings()}")
+
+    def press(self, *keys: str) -> None:
+        """Press keys, named as Playwright names them: "g", "Enter", "Control+z", "ArrowLeft"."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def scroll(self, distance: float) -> None:
+        """Turn the wheel over the middle of the window: downwards if positive."""
+        size = self.page.viewport_size or {"width": 0, "height": 0}
+        self.page.mouse.move(size["width"] / 2, size["height"] / 2)
+        self.page.mouse.wheel(0, distance)
+        self.page.wait_for_timeout(120)
+
+    # --- Surroundings --------------------------------------------------------------------------------------
+
+    def resize(self, width: int, height: int) -> None:
+        self.page.set_viewport_size({"width": width, "height": height})
+
+    def set_scheme(self, scheme: Scheme) -> None:
+        """Switch the system between light and dark."""
+        self.page.emulate_media(color_scheme=scheme)
+
+    def scale_text(self, factor: float) -> None:
+        """Set the browser's own font size, which Flutter follows: 2 for 200 %."""
+        sizes = {"standard": round(16 * factor), "fixed": round(13 * factor)}
+        self.page.context.new_cdp_session(self.page).send("Page.setFontSizes", {"fontSizes": sizes})
+        self.page.wait_for_timeout(300)
+
+    def screenshot(self, name: str) -> Path:
+        """Save what is seen as a PNG and return its path."""
+        path = self._shots / f"{name}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=path)
+        return path
+
+    def assert_clean(self) -> None:
+        """Nothing was asked of another computer, nothing was missing, nothing went wrong in the browser."""
+        assert self.foreign == [], "requests to other computers"
+        assert [url for url in self.blocked if KNOWN_ATTEMPT not in url] == [], "attempts at other computers"
+        assert self.failed == [], "requests that failed"
+        assert self.errors == [], "errors in the browser's console"
+
+    # --- Behind the scenes ---------------------------------------------------------------------------------
+
+    def _wait(self, condition: str, given: object, seconds: float) -> bool:
+        """Wait in the page until a JavaScript condition on `given` holds; also across a reload of the page.
+
+        Playwright's own waiting evaluates strings, which a careful Content-Security-Policy forbids.
+        """
+        end = time.monotonic() + seconds
+        script = f"async ([given, patience]) => testing.wait(() => ({condition}), patience)"
+        while (left := end - time.monotonic()) > 0:
+            try:
+                return bool(self.page.evaluate(script, [given, left * 1000]))
+            except PlaywrightError as error:
+                if "context was destroyed" not in str(error):
+                    raise
+        return False
+
+    def _place(self, identifier: str) -> dict[str, Any]:
+        self.wait_for(identifier)
+        place = self.page.evaluate("name => testing.still(name)", identifier)
+        if place is None:
+            raise Unreachable(f"{identifier!r} vanished{self._surroundings()}")
+        return dict(place)
+
+    def _reachable(self, identifier: str) -> dict[str, Any]:
+        place = self._place(identifier)
+        for _ in range(40):
+            if not place["outside"]:
+                break
+            height = (self.page.viewport_size or {"height": 640})["height"]
+            self.scroll(max(-height / 2, min(height / 2, place["y"] - height / 2)))
+            before, place = place, self._place(identifier)
+            if before == place:
+                raise Unreachable(
+                    f"{identifier!r} lies outside and cannot be scrolled to{self._surroundings()}"
+                )
+        if place["cover"]:
+            raise Unreachable(f"{identifier!r} is covered by {place['cover']}{self._surroundings()}")
+        return place
+
+    def _surroundings(self) -> str:
+        try:
+            seen = self.page.evaluate(
+                "testing.names().map(name => `${name}  ${testing.text(testing.find(name)).slice(0, 60)}`)"
+            )
+        except Exception as error:  # the page may be gone, and that is worth saying too
+            seen = [f"(unreadable: {error})"]
+        return "\n".join(["", f"  at {self.page.url}, in the window:", *(f"    {line}" for line in seen)])
+
+    def _on_request(self, request: Request) -> None:
+        self._note(request.url)
+
+    def _on_websocket(self, websocket: WebSocket) -> None:
+        self._note(websocket.url)
+
+    def _note(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme in {"http", "https", "ws", "wss"} and parts.hostname != "127.0.0.1":
+            self.foreign.append(url)
+
+    def _on_failure(self, request: Request) -> None:
+        if request.failure == "csp" and request.url in self.foreign:
+            self.foreign.remove(request.url)
+            self.blocked.append(request.url)
+
+    def _on_response(self, response: Response) -> None:
+        if response.status >= 400:
+            self.failed.append(f"{response.status} {response.url}")
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if (
+            message.type == "error" and "Content Security Policy" not in message.text
+        ):  # these are in `blocked`
+            self.errors.append(message.text)
+
+
+def says(identifier: str, expected: str) -> str:
+    """The condition, for `Window.time_tap`, that a node reads so."""
+    return f"testing.says({json.dumps(identifier)}, {json.dumps(expected)})"
+
+
+def appears(identifier: str) -> str:
+    """The condition, for `Window.time_tap`, that a node is there."""
+    return f"testing.find({json.dumps(identifier)}) !== null"

@@ -1,0 +1,109 @@
+// Runs in every page before anything else: switches the accessibility nodes on, finds them and reads them.
+(() => {
+  const attribute = "flt-semantics-identifier";
+
+  const switchOn = setInterval(() => {
+    const button = document.querySelector("flt-semantics-placeholder");
+    if (document.querySelector("flt-semantics")) { clearInterval(switchOn); return; }
+    if (!button) return;
+    // On a phone only a tap in the very middle of the screen counts.
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const middle = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true };
+    button.dispatchEvent(new MouseEvent("click", middle));
+  }, 50);
+
+  // "label=Back" finds what has no identifier, such as Flutter's own buttons, by what a screen reader says.
+  const all = (name) => name.startsWith("label=")
+    ? [...document.querySelectorAll("flt-semantics[role]")].filter((node) => text(node) === name.slice(6))
+    : [...document.querySelectorAll(`[${attribute}]`)].filter((node) => node.getAttribute(attribute) === name);
+
+  const middle = (node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2, width, height };
+  };
+
+  // What a tap in the middle of the node would hit instead of it, if anything.
+  const above = (node) => {
+    const { x, y } = middle(node);
+    const hit = document.elementFromPoint(x, y);
+    if (!hit || node.contains(hit) || hit.contains(node)) return null;
+    return hit.closest("flt-semantics") ? hit : null;
+  };
+
+  // While a view slides away, its nodes are still there beside those of the view below.
+  const find = (name) => {
+    const nodes = all(name);
+    return nodes.find((node) => middle(node).width > 0 && !above(node)) ?? nodes.at(-1) ?? null;
+  };
+
+  const words = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return [node.textContent];
+    if (node.nodeType !== Node.ELEMENT_NODE) return [];
+    const label = node.getAttribute("aria-label") ?? "";
+    const value = node.matches("input, textarea") ? node.value : node.getAttribute("aria-valuetext") ?? "";
+    return [label, value, ...[...node.childNodes].flatMap(words)];
+  };
+  const text = (node) => words(node).join(" ").replace(/\s+/g, " ").trim();
+
+  const described = (node) => {
+    const name = node.closest(`[${attribute}]`)?.getAttribute(attribute);
+    const kind = node.getAttribute("role") ?? node.tagName.toLowerCase();
+    return `${kind} ${name ? `'${name}' ` : ""}"${text(node).slice(0, 60)}"`;
+  };
+
+  const state = (node) => {
+    const inner = node.hasAttribute("role") ? node : node.querySelector("[role], input, textarea") ?? node;
+    const role = inner.getAttribute("role") ?? inner.tagName.toLowerCase();
+    const found = { role, tabindex: inner.getAttribute("tabindex") };
+    for (const { name, value } of inner.attributes) if (name.startsWith("aria-")) found[name.slice(5)] = value;
+    return found;
+  };
+
+  // True as soon as a condition holds, looked at again after every change; false when patience ends.
+  const wait = (holds, patience) => new Promise((resolve) => {
+    const finish = (result) => { observer.disconnect(); clearInterval(tick); clearTimeout(timer); resolve(result); };
+    const look = () => { if (holds()) finish(true); };
+    const observer = new MutationObserver(look);
+    const tick = setInterval(look, 50);
+    const timer = setTimeout(() => finish(false), patience);
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    look();
+  });
+
+  // Milliseconds from the next pointer event to the change that makes a condition true; null when patience ends.
+  const timed = (holds, patience) => new Promise((resolve) => {
+    let start = null;
+    const finish = (result) => { observer.disconnect(); clearTimeout(timer); resolve(result); };
+    const look = () => { if (start !== null && holds()) finish(performance.now() - start); };
+    const observer = new MutationObserver(look);
+    const timer = setTimeout(() => finish(null), patience);
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    addEventListener("pointerdown", () => { start = performance.now(); }, { capture: true, once: true });
+  });
+
+  const typing = (name) => {
+    const active = document.activeElement;
+    return active !== null && active.matches("input, textarea") && find(name)?.contains(active) === true;
+  };
+
+  window.testing = {
+    find, text, state, wait, timed, typing,
+    names: () => [...document.querySelectorAll(`[${attribute}]`)].map((node) => node.getAttribute(attribute)),
+    says: (name, expected) => { const node = find(name); return node !== null && text(node) === expected; },
+    // The middle of a node, once it has stood still for two frames.
+    still: async (name) => {
+      const frame = () => new Promise(requestAnimationFrame);
+      for (let last = "", calm = 0; ; await frame()) {
+        const node = find(name);
+        if (!node) return null;
+        const place = middle(node), key = JSON.stringify(place);
+        calm = key === last ? calm + 1 : 0;
+        last = key;
+        if (calm < 2) continue;
+        const cover = above(node);
+        const outside = place.x < 0 || place.y < 0 || place.x > innerWidth || place.y > innerHeight;
+        return { ...place, outside, cover: cover && described(cover) };
+      }
+    },
+  };
+})();

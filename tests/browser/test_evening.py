@@ -1,0 +1,373 @@
+"""Evenings in a real browser, by taps and keys alone, on a server process of its own."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.resources import files
+
+SHOTS = 1
+import pytest
+from PIL import Image
+
+from .conftest import OpenWindow
+from .driver import DESKTOP, PHONE, Server, Window
+
+# --- What people do ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Played:
+    """A hand as it is tapped: who took (the seat) and what, bouts, card points, what else happened.
+
+    `partner` is a seat or "alone"; `first` are tiles to tap before the bouts, `extras` after the points.
+    """
+
+    taker: int
+    bid: str
+    bouts: int
+    points: str
+    partner: str = ""
+    first: tuple[str, ...] = ()
+    extras: tuple[str, ...] = ()
+
+    @property
+    def tiles(self) -> list[str]:
+        """What is tapped, from the open entry to the saved hand."""
+        called = [f"partner-{self.partner}"] if self.partner else []
+        keys = ["half" if sign == "½" else f"digit-{sign}" for sign in self.points]
+        tiles = [f"bid-{self.taker}-{self.bid}", *called, *self.first, f"bouts-{self.bouts}", *keys]
+        return [*tiles, *self.extras, "save"]
+
+
+def sit_down(window: Window, *names: str) -> None:
+    """A new table, from the home screen to the empty sheet; who is named first deals first."""
+    window.tap("new-session")
+    for number, name in enumerate(names, 1):
+        window.type("name", name)
+        tap(window, "add")
+        window.wait_for(f"seat-{number}")
+    window.tap("start")
+    window.wait_for("total-0")
+
+
+def play(window: Window, hand: Played) -> int:
+    """Enter a hand, from the sheet to the sheet; how many taps that took in the entry itself."""
+    if window.exists("next-hand"):
+        window.tap("next-hand")
+    before = window.taps
+    for tile in hand.tiles:
+        tap(window, tile)
+    window.wait_gone("save")
+    window.wait_for("total-0")
+    return window.taps - before
+
+
+def tap(window: Window, identifier: str) -> None:
+    """Tap a tile as people do, once it is no longer grey."""
+    window.wait_for(identifier)
+    usable = """name => testing.wait(() => {
+        const node = testing.find(name);
+        return node !== null && testing.state(node).disabled !== "true";
+    }, 10_000)"""
+    assert window.page.evaluate(usable, identifier), f"{identifier!r} cannot be tapped"
+    window.tap(identifier)
+
+
+def wait_totals(window: Window, *totals: str) -> None:
+    for seat, total in enumerate(totals):
+        window.wait_text(f"total-{seat}", total)
+
+
+def totals_after(window: Window, row: int) -> list[str]:
+    """Where everybody stood after a hand, as its row says."""
+    return re.findall(r"[+−]?\d+ (−?\d+)", window.text(f"row-{row}"))
+
+
+# --- Evenings ---------------------------------------------------------------------------------------------
+
+
+def test_four_players_on_a_phone(server: Server, phone: Window) -> None:
+    sit_down(phone, "Alix", "Basile", "Colette", "Dario")
+    hands = (
+        Played(1, "garde", 2, "56"),
+        Played(2, "garde", 3, "49", extras=("petit-taker",)),
+        Played(3, "garde", 2, "40", extras=("petit-defence",)),
+        Played(3, "garde", 2, "41", extras=("petit-defence",)),
+        Played(4, "garde", 3, "40", extras=("open-poignees", "poignee-1-single")),
+    )
+    for number, hand in enumerate(hands, 1):
+        taken = play(phone, hand)
+        print(f"four players, hand {number}: {taken} taps, {len(hand.extras)} of them for what else happened")
+        assert taken == 5 + len(hand.extras)
+    wait_totals(phone, "108", "172", "−380", "100")
+
+    before = [totals_after(phone, row) for row in range(1, 6)]
+    phone.tap("row-3")
+    phone.tap("edit")
+    for tile in ("digit-4", "digit-5", "save"):  # a third digit begins anew
+        tap(phone, tile)
+    wait_totals(phone, "−2", "62", "−50", "−10")
+    after = [totals_after(phone, row) for row in range(1, 6)]
+    assert after[:2] == before[:2]
+    for old, new in zip(before[2:], after[2:], strict=True):
+        assert all(a != b for a, b in zip(old, new, strict=True))
+
+    play(phone, Played(1, "petite", 1, "51"))
+    wait_totals(phone, "73", "37", "−75", "−35")
+    server.kill()
+    server.restart()
+    phone.reload()
+    wait_totals(phone, "73", "37", "−75", "−35")
+
+    phone.tap("next-hand")
+    for tile in ("bid-2-garde_sans", "bouts-1", "digit-5"):
+        tap(phone, tile)
+    phone.wait_text("points", "5")
+    server.kill()
+    server.restart()
+    phone.reload()
+    phone.wait_text("points", "5")
+    assert phone.text("change-taker").startswith("Basile")
+    phone.tap("back")
+    phone.wait_text("next-hand", "Hand 7 · go on")
+
+
+def test_the_examples_of_the_rulebook(desktop: Window) -> None:
+    """FFT R-RO 2012-06, "La marque en donnes libres"."""
+    sit_down(desktop, "N", "S", "E", "W")
+    single = "poignee-{}-single".format
+    for hand in (
+        Played(3, "garde", 2, "49", extras=("petit-taker", "open-poignees", single(3))),
+        Played(4, "garde_sans", 2, "45", extras=("petit-defence",)),
+        Played(2, "petite", 2, "34", extras=("petit-taker", "open-poignees", single(2))),
+        Played(1, "garde", 2, "52", extras=("open-poignees", single(4))),
+        Played(
+            2,
+            "garde",
+            2,
+            "87",
+            first=("open-chelem", "chelem-1"),
+            extras=("petit-taker", "open-poignees", single(2)),
+        ),
+    ):
+        play(desktop, hand)
+    wait_totals(desktop, "−446", "1 346", "−390", "−510")
+
+
+def test_five_players_on_a_phone(phone: Window) -> None:
+    sit_down(phone, "Alix", "Basile", "Colette", "Dario", "Elsa")
+    taken = play(phone, Played(1, "garde", 2, "49", partner="3"))
+    print(f"five players: {taken} taps")
+    assert taken == 6
+    wait_totals(phone, "132", "−66", "66", "−66", "−66")
+    play(phone, Played(2, "petite", 2, "40½", partner="alone"))  # counts as 40: down 1
+    wait_totals(phone, "158", "−170", "92", "−40", "−40")
+    poignees = ("open-poignees", "poignee-4-single", "open-poignees", "poignee-5-double")
+    play(phone, Played(4, "garde", 1, "60", partner="5", extras=poignees))
+    wait_totals(phone, "40", "−288", "−26", "196", "78")
+    phone.assert_clean()
+
+
+def test_a_computer_with_a_keyboard_and_a_second_window(open_window: OpenWindow) -> None:
+    desktop = open_window(DESKTOP)
+    sit_down(desktop, "Alix", "Basile", "Colette", "Dario")
+    assert desktop.exists("total-0")
+    assert desktop.exists("bid-1-garde")  # the sheet and the entry, side by side
+    phone = open_window(PHONE, route=desktop.route)
+    wait_totals(phone, "0", "0", "0", "0")
+
+    keys = "1 g 2 4 9 Enter".split()
+    print(f"on a keyboard: {len(keys)} keys")
+    assert len(keys) <= 7
+    desktop.press(*keys)
+    for window in (desktop, phone):
+        wait_totals(window, "198", "−66", "−66", "−66")
+    phone.wait_text("next-hand", "Hand 2 · Basile deals")
+
+    desktop.press("Control+z")
+    for window in (desktop, phone):
+        wait_totals(window, "0", "0", "0", "0")
+    desktop.wait_text("points", "49")  # the hand is back in the entry, whole
+    desktop.press("Backspace", "5", "Enter")
+    for window in (desktop, phone):
+        wait_totals(window, "174", "−58", "−58", "−58")
+
+    phone.tap("row-1")
+    phone.tap("void")
+    wait_totals(desktop, "0", "0", "0", "0")
+
+    assert paper(desktop) > 200
+    desktop.set_scheme("dark")
+    desktop.page.wait_for_timeout(500)
+    assert paper(desktop) < 60
+    desktop.tap("back")
+    desktop.tap("settings")
+    desktop.tap("language-fr")
+    desktop.wait_text("theme-light", "Clair")
+    desktop.tap("theme-light")
+    desktop.page.wait_for_timeout(500)
+    assert paper(desktop) > 200
+    desktop.tap("back")
+    desktop.wait_text("new-session", "Nouvelle partie")
+    for window in (desktop, phone):
+        window.assert_clean()
+
+
+def paper(window: Window) -> float:
+    """How light the corner of the window is: 0 black, 255 white."""
+    shot = Image.open(io.BytesIO(window.page.screenshot())).convert("L")
+    level = shot.getpixel((3, shot.height - 3))
+    assert isinstance(level, int)
+    return level
+
+
+# --- Every screen -----------------------------------------------------------------------------------------
+
+NAMES = ("Alix", "Basile", "Colette", "Dario", "Maximilienne-Apolline Léonore")
+"""The last is about as long as a name may be."""
+
+
+def visit(window: Window, seen: Callable[[str], None]) -> None:
+    """Go through every screen by taps, telling each as it is reached."""
+
+    def go(tile: str, there: str, name: str) -> None:
+        tap(window, tile)
+        window.wait_for(there)
+        seen(name)
+
+    window.wait_for("new-session")
+    seen("home, empty")
+    go("settings", "language-fr", "settings")
+    window.tap("back")
+    sit_down(window, *NAMES)
+    seen("sheet, empty")
+    go("next-hand", "thrown-all_passed", "who took")
+    go("dealer", "dealer-1", "who deals")
+    window.tap("dealer-1")
+    go("bid-5-garde_contre", "partner-alone", "who was called")
+    go("partner-alone", "bouts-2", "bouts")
+    for tile in ("bouts-2", "digit-4", "digit-0", "half"):
+        tap(window, tile)
+    window.wait_text("points", "40½")
+    seen("points")
+    go("open-poignees", "poignee-5-triple", "poignées")
+    tap(window, "poignee-2-double")
+    go("open-chelem", "chelem-7", "chelem")
+    window.tap("close-panel")
+    go("save", "notice", "sheet, just saved")
+    window.tap("next-hand")
+    tap(window, "thrown-all_passed")
+    window.wait_for("row-2")
+    seen("sheet")
+    go("row-1", "edit", "the hand")
+    window.tap("void")
+    window.wait_for("restore")
+    seen("the hand, struck out")
+    window.tap("restore")
+    window.wait_for("edit")
+    window.tap("back")
+    go("end", "finish", "standings so far")
+    go("finish", "reopen", "final standings")
+    window.tap("back")
+    window.wait_for("new-session")
+    seen("home")
+    go("new-session", "same-table", "new session")
+    tap(window, "same-table")
+    window.wait_for("seat-5")
+    seen("new session, the same table")
+
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+TOLERATED = {"meta-viewport", "region"}
+"""Flutter's page forbids to zoom, and marks no regions; text follows the system's size instead."""
+
+SETTLED = """() => {
+    let last = "", since = performance.now();
+    const places = () => JSON.stringify([...document.querySelectorAll("flt-semantics")].map((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return [x, y, width, height];
+    }));
+    return testing.wait(() => {
+        const now = places();
+        if (now !== last) { last = now; since = performance.now(); }
+        return performance.now() - since > 200;
+    }, 5_000);
+}"""
+
+LOOK = """() => {
+    const name = (node) => {
+        const named = node.closest("[flt-semantics-identifier]");
+        return (named ? named.getAttribute("flt-semantics-identifier") : testing.text(node)).slice(0, 40);
+    };
+    const nodes = [...document.querySelectorAll("flt-semantics")];
+    const tapped = nodes.filter((node) => node.matches("[role=button], [role=tab], [flt-tappable]"));
+    const cut = (node) => {  // at the edge of what scrolls, only a part of it is there yet
+        const { top, bottom } = node.getBoundingClientRect();
+        for (let around = node.parentElement; around; around = around.parentElement) {
+            if (!/auto|scroll|hidden/.test(getComputedStyle(around).overflowY)) continue;
+            const edge = around.getBoundingClientRect();
+            if (top <= edge.top + 1 || bottom >= edge.bottom - 1) return true;
+        }
+        return false;
+    };
+    const faults = [];
+    for (const node of tapped) {
+        const { width, height } = node.getBoundingClientRect();
+        if (width < 47.9 || (height < 47.9 && !cut(node))) faults.push(`${name(node)} is ${width} × ${height}`);
+    }
+    for (const node of nodes) {
+        const { left, right, width } = node.getBoundingClientRect();
+        if (left < -1 || right > innerWidth + 1) faults.push(`${name(node)} reaches from ${left} to ${right}`);
+    }
+    return { seen: tapped.length, faults };
+}"""
+
+EXAMINE = """async (tolerated) => {
+    const { violations, passes } = await axe.run(document, { resultTypes: ["violations", "passes"] });
+    const seen = passes.flatMap((rule) => rule.nodes).filter((node) => node.html.startsWith("<flt-semantics"));
+    const faults = violations.filter((rule) => !tolerated.includes(rule.id)).flatMap((rule) =>
+        rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 160)}`));
+    return { seen: seen.length, faults };
+}"""
+
+
+@pytest.mark.parametrize("agent", ["mobile", "desktop"])
+def test_every_screen_can_be_read_and_tapped_by_all(agent: str, open_window: OpenWindow) -> None:
+    device = PHONE if agent == "mobile" else {"viewport": PHONE["viewport"]}
+    window = open_window(device)
+    window.page.evaluate(AXE)
+    faults: list[str] = []
+
+    def seen(name: str) -> None:
+        window.page.evaluate(SETTLED)
+        looked = window.page.evaluate(LOOK)
+        examined = window.page.evaluate(EXAMINE, sorted(TOLERATED))
+        print(f"{agent}, {name}: {looked['seen']} targets, {examined['seen']} nodes passed")
+        assert looked["seen"] > 0
+        assert examined["seen"] > 0
+        faults.extend(f"{name}: {fault}" for fault in [*looked["faults"], *examined["faults"]])
+        if SHOTS:
+            window.page.screenshot(path=f"/tmp/ev/{agent}-{name.replace(' ', '_')}.png")
+
+    visit(window, seen)
+    assert faults == []
+    window.assert_clean()
+
+
+def test_letters_of_twice_the_size(open_window: OpenWindow) -> None:
+    """The walk taps what it needs, so that each of it can be reached; nothing else may lie outside either."""
+    window = open_window(PHONE)
+    window.scale_text(2)
+    faults: list[str] = []
+
+    def seen(name: str) -> None:
+        window.page.evaluate(SETTLED)
+        faults.extend(f"{name}: {fault}" for fault in window.page.evaluate(LOOK)["faults"])
+        if SHOTS:
+            window.page.screenshot(path=f"/tmp/ev/large-{name.replace(' ', '_')}.png")
+
+    visit(window, seen)
+    assert faults == []

@@ -1,0 +1,85 @@
+"""What several tests need: scorepad as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+START_SECONDS = 20
+
+
+@dataclass(frozen=True)
+class Running:
+    """A scorepad that serves `url`; what it wrote on standard error is in `errors`."""
+
+    url: str
+    said: str
+    errors: Path
+    process: subprocess.Popen[str]
+
+    def end(self, number: int | None = None) -> int:
+        """Send it a signal (SIGTERM unless told otherwise) and give its exit code."""
+        if number is None:
+            self.process.terminate()
+        else:
+            self.process.send_signal(number)
+        return self.process.wait(timeout=START_SECONDS)
+
+
+Serve = Callable[..., Running]
+
+
+def environment(**variables: str) -> dict[str, str]:
+    """This environment without a screen, and with nothing that sets scorepad or Flet up."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("DISPLAY", "WAYLAND_DISPLAY") and not name.startswith(("FLET_", "SCOREPAD_"))
+    }
+    return {**kept, "BROWSER": "true", **variables}
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Starts scorepad, on a free port if no options are given: `serve(*options, folder=…, **environment)`."""
+    started: list[Running] = []
+
+    def start(
+        *options: str,
+        folder: Path = tmp_path / "data",
+        command: tuple[str, ...] = (sys.executable, "-m", "scorepad"),
+        cwd: Path | None = None,
+        **variables: str,
+    ) -> Running:
+        errors = tmp_path / f"errors-{len(started)}"
+        with errors.open("w") as stream:
+            process = subprocess.Popen(
+                [*command, "--data", str(folder), "--lang", "en", *(options or ("--web", "--port", "0"))],
+                stdout=subprocess.PIPE,
+                stderr=stream,
+                text=True,
+                env=environment(**variables),
+                cwd=cwd,
+            )
+        assert process.stdout is not None
+        said = ""
+        for line in process.stdout:
+            said += line
+            if url := re.search(r"http://\S+", line):
+                started.append(Running(url[0], said, errors, process))
+                return started[-1]
+        process.wait()
+        pytest.fail(f"scorepad did not start ({process.returncode}): {said}{errors.read_text()}")
+
+    yield start
+    for running in started:
+        if running.process.poll() is None:
+            running.process.kill()
+        running.process.communicate()

@@ -1,0 +1,100 @@
+"""The evening as a text for a chat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scorepad.exports.text import hand_of_the_evening, standings_text
+from scorepad.i18n import Translator
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import Deal, Person, Session, Stamp
+
+PLAYERS = ("a", "b", "c", "d", "e")
+PEOPLE = tuple(map(Person, PLAYERS, ("Anne", "Bruno", "Chloé", "Denis", "Élise")))
+
+
+def evening(*outcomes: Hand | ThrownIn, of: int = 4, name: str = "", scheme: str = "fft") -> Session:
+    session = Session(
+        id="evening",
+        created="2024-02-29T12:00:00.000Z",
+        name=name,
+        people=PEOPLE[:of],
+        seats=of,
+        first_dealer="a",
+        scheme=shipped_scheme(scheme),
+    )
+    for number, outcome in enumerate(outcomes, 1):
+        session = session.record(Deal(session.dealer, outcome), Stamp(f"e{number}", session.created))
+    return session
+
+
+def garde(
+    taker: str, points: int = 41, *, of: int = 4, bid: Bid = Bid.GARDE, partner: str | None = None
+) -> Hand:
+    return Hand(players=PLAYERS[:of], taker=taker, bid=bid, bouts=2, half_points=2 * points, partner=partner)
+
+
+def test_ranks_follow_the_totals() -> None:
+    session = evening(garde("a"), garde("b", 40))
+    ranked = standings_text(Translator("en"), session).splitlines()[1:5]
+    assert ranked == ["1. Anne +202", "2. Chloé +2", "2. Denis +2", "4. Bruno −206"]
+
+
+def test_the_whole_text_in_each_language() -> None:
+    session = evening(garde("a"), ThrownIn.ALL_PASSED, garde("b", 49, bid=Bid.GARDE_SANS))
+    assert standings_text(Translator("fr"), session) == (
+        "Tarot, jeudi 29 février 2024\n"
+        "1. Bruno +346\n"
+        "2. Anne +18\n"
+        "3. Chloé −182\n"
+        "3. Denis −182\n"
+        "3 donnes\n"
+        "La donne de la soirée\u00a0: Bruno, garde sans, fait de 8 (+396)"
+    )
+    assert standings_text(Translator("en"), session).splitlines()[::5] == [
+        "Tarot, Thursday, February 29, 2024",
+        "3 hands",
+    ]
+    assert standings_text(Translator("en"), session).endswith(
+        "Hand of the evening: Bruno, garde sans, made by 8 (+396)"
+    )
+    assert standings_text(Translator("de"), session).startswith("Tarot, Donnerstag, 29. Februar 2024\n")
+    assert "3 Spiele\nDas Spiel des Abends: Bruno, " in standings_text(Translator("de"), session)
+
+
+def test_an_evening_with_a_name_bears_it() -> None:
+    assert standings_text(Translator("fr"), evening(name="Chez Anne")) == (
+        "Chez Anne\n1. Anne 0\n1. Bruno 0\n1. Chloé 0\n1. Denis 0\n0 donne"
+    )
+
+
+def test_large_and_half_amounts_are_written_as_on_the_sheet() -> None:
+    hand = garde("a", of=5, bid=Bid.PETITE, partner="b")
+    session = evening(hand, *[garde("a", 91, of=5, bid=Bid.GARDE_CONTRE)] * 2, of=5, scheme="equal_split")
+    lines = standings_text(Translator("fr"), session).splitlines()
+    assert lines[1:4] == ["1. Anne +3\u202f637½", "2. Bruno −862½", "3. Chloé −925"]
+
+
+def test_names_stay_as_they_were_typed() -> None:
+    people = tuple(map(Person, PLAYERS, ("=1+1", "李雷", "😀", "مريم")))
+    text = standings_text(Translator("fr"), replace(evening(), people=people[:4]))
+    assert [line.split(" ")[1] for line in text.splitlines()[1:5]] == [person.name for person in people]
+
+
+def test_the_hand_of_the_evening_moved_most_points() -> None:
+    small, large = garde("a"), garde("b", 56)
+    session = evening(small, large, garde("c", 26), ThrownIn.MISDEAL)
+    best = hand_of_the_evening(session)
+    assert best is not None
+    assert best.number == 2, "the first of two that moved as much"
+    struck = session.void(best.id, Stamp("undo", session.created))
+    best = hand_of_the_evening(struck)
+    assert best is not None
+    assert best.deal.outcome == garde("c", 26)
+
+
+def test_an_evening_without_a_hand_has_none() -> None:
+    assert hand_of_the_evening(evening()) is None
+    assert hand_of_the_evening(evening(ThrownIn.PETIT_SEC)) is None
+    assert standings_text(Translator("en"), evening(ThrownIn.PETIT_SEC)).endswith("\n1 hand")

@@ -1,0 +1,96 @@
+"""Sessions and hands to save."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from scorepad.tarot.hand import (
+    Bid,
+    Hand,
+    Poignee,
+    PoigneeSize,
+    Side,
+    ThrownIn,
+)
+from scorepad.tarot.scheme import shipped_schemes
+from scorepad.tarot.session import Deal, Person, Session, Stamp
+
+NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise")
+AT = "2026-11-21T20:15:00.000Z"
+SCHEMES = shipped_schemes()
+FFT = SCHEMES["fft"]
+
+
+def stamps(prefix: str = "event", device: str = "test") -> Callable[[], Stamp]:
+    """Stamps that number themselves."""
+    number = 0
+
+    def stamp() -> Stamp:
+        nonlocal number
+        number += 1
+        return Stamp(f"{prefix}-{number}", f"2026-11-21T{20 + number // 3600 % 4:02d}:00:00.000Z", device)
+
+    return stamp
+
+
+def new_session(session_id: str = "session-1", seats: int = 4, **facts: Any) -> Session:
+    """A table where nobody has played yet."""
+    people = tuple(Person(f"player-{mark}", NAMES[mark], mark) for mark in range(seats))
+    values: dict[str, Any] = {
+        "id": session_id,
+        "created": AT,
+        "name": "Chez Anne",
+        "people": people,
+        "seats": seats,
+        "first_dealer": people[0].id,
+        "scheme": FFT,
+    }
+    return Session(**values | facts)
+
+
+def some_hand(session: Session, rng: random.Random) -> Hand:
+    """A hand that this table could have played."""
+    players = session.players(session.dealer)
+    taker = rng.choice(players)
+    others = [player for player in players if player != taker]
+    return Hand(
+        players=players,
+        taker=taker,
+        partner=rng.choice(others) if len(players) == 5 else None,
+        bid=rng.choice([Bid.PETITE, Bid.GARDE, Bid.GARDE_SANS]),
+        bouts=rng.randrange(4),
+        half_points=2 * rng.randrange(30, 60),
+        petit_au_bout=rng.choice([None, None, Side.TAKER]),
+        poignees=(Poignee(taker, PoigneeSize.SINGLE),) if rng.random() < 0.2 else (),
+    )
+
+
+def played(session: Session, hands: int, stamp: Callable[[], Stamp], seed: int = 1) -> Session:
+    """The session after so many hands more."""
+    rng = random.Random(seed)
+    for _ in range(hands):
+        session = session.record(Deal(session.dealer, some_hand(session, rng)), stamp())
+    return session
+
+
+def eventful(session_id: str = "session-1") -> Session:
+    """A session in which everything that can happen has happened."""
+    stamp = stamps()
+    session = played(new_session(session_id, seats=5), 4, stamp)
+    first, second, third, fourth = (entry.id for entry in session.entries)
+    session = session.correct(first, session.entry(second).deal, stamp(), "mauvais preneur")
+    session = session.void(third, stamp(), "comptée deux fois")
+    session = session.restore(third, stamp())
+    session = session.restore(first, stamp(), version=first)
+    session = session.void(fourth, stamp())
+    session = session.undo(stamp())
+    session = session.record(Deal(session.dealer, ThrownIn.ALL_PASSED), stamp())
+    session = session.finish(stamp())
+    session = session.change_scheme(SCHEMES["pousse"], stamp(), "on joue la pousse")
+    session = session.reopen(stamp())
+    pousse = replace(some_hand(session, random.Random(5)), bid=Bid.POUSSE)
+    session = session.record(Deal(session.dealer, pousse), stamp())
+    return session.finish(stamp())

@@ -1,0 +1,62 @@
+"""Records hands into a folder until it is killed, and tells of each once it is saved."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from pathlib import Path
+
+from history_samples import new_session, some_hand
+
+from scorepad.history import History
+from scorepad.tarot.session import Deal, Session
+
+
+def say(*words: object) -> None:
+    """One line, in one write: nothing of it is lost when the process is."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+
+
+def main() -> None:
+    """Everything that a table may do, for ever."""
+    folder, seed = sys.argv[1:]  # as test_kill.py gives them
+    rng = random.Random(seed)
+    with History(Path(folder)) as history:
+        ids = [summary.id for summary in history.summaries()]
+        number = int((history.draft("anything") or {"number": 0})["number"])
+        say("ready")
+        session: Session | None = None
+        while True:
+            if session is None or rng.random() < 0.05:
+                session = new_session(history.new_id())
+                history.create(session)
+                say("session", session.id)
+                ids.append(session.id)
+            if rng.random() < 0.1:
+                session = history.load(rng.choice(ids))
+            live = session.standing_entries
+            stamp = history.stamp()
+            what = rng.random()
+            if what < 0.6 or not live:
+                session = session.record(Deal(session.dealer, some_hand(session, rng)), stamp)
+            elif what < 0.75:
+                entry = rng.choice(live)
+                deal = Deal(entry.deal.dealer, some_hand(session, rng))
+                session = session.correct(entry.id, deal, stamp)
+            elif what < 0.85:
+                session = session.void(rng.choice(live).id, stamp)
+            else:
+                session = session.undo(stamp)
+            session = history.append(session.id, session.events[-1])
+            say("event", session.id, session.events[-1].id)
+            if rng.random() < 0.3:
+                number += 1
+                history.save_draft("anything", {"number": number})
+                say("draft", number)
+            if rng.random() < 0.05:
+                history.summaries()
+
+
+if __name__ == "__main__":
+    main()

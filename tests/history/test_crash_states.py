@@ -1,0 +1,254 @@
+"""A crash at every call to the system, in writing and in recovering: what was saved is there, and no more."""
+
+from __future__ import annotations
+
+import errno
+import itertools
+from typing import Any
+
+import pytest
+from simulated_disk import Contents, Crash, Names, SimulatedDisk
+
+from scorepad.history.disk import Disk
+from scorepad.history.errors import DiskFull, Stale, StorageError, WriteFailed
+from scorepad.history.storage import AtomicStorage, Recovery, Source, Tables, encode
+
+PATH = "folder/file.json"
+WRITES = 4
+
+
+def tables(count: int) -> Tables:
+    return {"events": {str(number + 1): {"id": f"event {number}"} for number in range(count)}}
+
+
+def count(storage: AtomicStorage) -> int:
+    found = storage.read()
+    assert found is None or found == tables(len(found["events"]))
+    return 0 if found is None else len(found["events"])
+
+
+class Run:
+    """What one way of storing promised and did, over all the crashes tried."""
+
+    def __init__(self, storage: type[AtomicStorage] = AtomicStorage, *forgets: str) -> None:
+        self.storage = storage
+        self.forgets = frozenset(forgets)
+        self.violations: list[str] = []
+        self.states = 0
+        self.nested = 0
+
+    def all(self, *, nested: bool) -> Run:
+        finished = False
+        fuses = itertools.count()
+        while not finished:
+            disk = SimulatedDisk(fuse=next(fuses), forgets=self.forgets)
+            acknowledged = attempted = 0
+            try:
+                storage = self.storage(PATH, disk=disk)
+                for attempted in range(1, WRITES + 1):
+                    storage.read()
+                    storage.write(tables(attempted))
+                    acknowledged = attempted
+                finished = True
+            except Crash:
+                pass
+            allowed = {acknowledged, attempted}
+            for names, contents in disk.after_power_cut():
+                self.states += 1
+                self._open(names, contents, allowed)
+                if nested:
+                    self._crash_while_opening(names, contents, allowed)
+            self._stays_served(disk.killed())
+        return self
+
+    def _open(self, names: Names, contents: Contents, allowed: set[int]) -> None:
+        """Opens what the crash left; then one more write must succeed and be found again."""
+        disk = SimulatedDisk(names, contents)
+        try:
+            storage = self.storage(PATH, disk=disk)
+            served = count(storage)
+            if served not in allowed:
+                self.violations.append(f"{served} served, {allowed} allowed")
+                return
+            storage.write(tables(served + 1))
+            if count(AtomicStorage(PATH, disk=disk)) != served + 1:
+                self.violations.append("a write after the recovery was lost")
+        except (StorageError, AssertionError, KeyError) as error:
+            self.violations.append(repr(error))
+
+    def _crash_while_opening(self, names: Names, contents: Contents, allowed: set[int]) -> None:
+        for fuse in itertools.count():
+            disk = SimulatedDisk(names, contents, fuse=fuse)
+            try:
+                self.storage(PATH, disk=disk)
+                return
+            except Crash:
+                for left in disk.after_power_cut():
+                    self.nested += 1
+                    self._open(*left, allowed)
+
+    def _stays_served(self, disk: SimulatedDisk) -> None:
+        """What an opening served after a kill, a later power cut does not take back.
+
+        The folder is synced first, as History does once when it opens.
+        """
+        try:
+            disk.sync_folder("folder")
+            served = count(self.storage(PATH, disk=disk))
+        except (StorageError, AssertionError, KeyError) as error:
+            self.violations.append(repr(error))
+            return
+        for names, contents in disk.after_power_cut():
+            self._open(names, contents, {served})
+
+
+def test_no_crash_loses_what_was_saved() -> None:
+    run = Run().all(nested=True)
+    assert run.violations == []
+    assert run.states > 100
+    assert run.nested > 100
+
+
+class InPlace(AtomicStorage):
+    """Writes over the file, as the stock storage does."""
+
+    def _commit(self, raw: bytes) -> None:
+        self._write_file(self._path, raw)
+        self._sync_folder()
+
+
+class NoGeneration(AtomicStorage):
+    """Takes the first sound file that the folder lists, as if nothing said which is newer."""
+
+    def _inspect(self) -> Any:
+        sound, flaws = super()._inspect()
+        order = sorted(sound, key=lambda suffix: (suffix == "", suffix))[:1]
+        return {suffix: sound[suffix] for suffix in order}, flaws
+
+
+@pytest.mark.parametrize(
+    ("storage", "forgets"),
+    [
+        (AtomicStorage, "sync"),
+        (AtomicStorage, "sync_folder"),
+        (InPlace, ""),
+        (NoGeneration, ""),
+    ],
+)
+def test_the_simulator_catches_planted_mistakes(storage: type[AtomicStorage], forgets: str) -> None:
+    assert Run(storage, forgets).all(nested=False).violations
+
+
+class IgnoresUnfinished(AtomicStorage):
+    """Never looks at .tmp."""
+
+    def _inspect(self) -> Any:
+        sound, flaws = super()._inspect()
+        return {suffix: found for suffix, found in sound.items() if suffix != ".tmp"}, flaws
+
+
+def served_between_the_renames(storage: type[AtomicStorage]) -> tuple[int, list[Recovery]]:
+    """Events served when the process died with the old file put by and the new one not in its place."""
+    left = {PATH + ".bak": 1, PATH + ".tmp": 2}
+    contents = {
+        1: encode(tables(1), schema=1, generation=1),
+        2: encode(tables(2), schema=1, generation=2),
+    }
+    reports: list[Recovery] = []
+    return count(storage(PATH, disk=SimulatedDisk(left, contents), report=reports.append)), reports
+
+
+def test_a_write_whose_bytes_were_safe_is_completed() -> None:
+    served, [report] = served_between_the_renames(AtomicStorage)
+    assert (served, report.source, report.may_have_lost) == (2, Source.UNFINISHED, False)
+    assert served_between_the_renames(IgnoresUnfinished)[0] == 1, "the test must see the mistake"
+
+
+def calls_of_one_write() -> int:
+    disk = SimulatedDisk()
+    storage = AtomicStorage(PATH, disk=disk)
+    storage.write(tables(1))
+    before = disk.calls
+    storage.write(tables(2))
+    return disk.calls - before
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
+@pytest.mark.parametrize("saved", [0, 1, 2])
+def test_a_failing_call_changes_nothing(code: int, saved: int) -> None:
+    for failing in range(1, calls_of_one_write() + 1):
+        disk = SimulatedDisk()
+        storage = AtomicStorage(PATH, disk=disk)
+        for number in range(saved):
+            storage.write(tables(number + 1))
+        disk.errors[disk.calls + failing] = OSError(code, "planted")
+        if failing == calls_of_one_write() and saved == 0:
+            continue  # the first write has one call less
+        with pytest.raises(DiskFull if code == errno.ENOSPC else WriteFailed) as caught:
+            storage.write(tables(saved + 1))
+        assert caught.value.code == code
+        assert count(storage) == saved
+        for names, contents in disk.after_power_cut():
+            assert count(AtomicStorage(PATH, disk=SimulatedDisk(names, contents))) == saved
+        storage.write(tables(saved + 1))
+        assert count(AtomicStorage(PATH, disk=disk)) == saved + 1
+
+
+def test_a_disk_that_fails_for_good_leaves_the_last_saved_or_the_one_in_flight() -> None:
+    for failing in range(calls_of_one_write()):
+        disk = SimulatedDisk()
+        storage = AtomicStorage(PATH, disk=disk)
+        storage.write(tables(1))
+        storage.write(tables(2))
+        let_through = disk.calls + failing
+
+        disk.errors = dict.fromkeys(range(let_through + 1, let_through + 50), OSError(errno.EIO, "planted"))
+        with pytest.raises(WriteFailed):
+            storage.write(tables(3))
+        disk.errors = {}
+        for names, contents in disk.after_power_cut():
+            assert count(AtomicStorage(PATH, disk=SimulatedDisk(names, contents))) in {2, 3}
+        try:
+            storage.write(tables(3))
+        except Stale:
+            assert count(storage) in {2, 3}
+            storage.write(tables(3))
+        assert count(AtomicStorage(PATH, disk=disk)) == 3
+
+
+def test_a_refused_rename_is_tried_again_for_a_while() -> None:
+    class Scanner(SimulatedDisk):
+        patience = (0.1, 0.2)
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.refusals = 0
+            self.waited: list[float] = []
+
+        def replace(self, source: str, target: str) -> None:
+            if self.refusals:
+                self.refusals -= 1
+                raise PermissionError(errno.EACCES, "a scanner holds the file")
+            super().replace(source, target)
+
+        def pause(self, seconds: float) -> None:
+            self.waited.append(seconds)
+
+    disk = Scanner()
+    storage = AtomicStorage(PATH, disk=disk)
+    storage.write(tables(1))
+    disk.refusals = 2
+    storage.write(tables(2))
+    assert disk.waited == [0.1, 0.2]
+    disk.refusals = 3
+    with pytest.raises(WriteFailed):
+        storage.write(tables(3))
+    assert count(storage) == 2
+
+
+def test_the_real_disk_is_the_whole_contact_surface() -> None:
+    def calls(kind: type[Disk]) -> set[str]:
+        return {name for name in vars(kind) if not name.startswith("_")}
+
+    surface = calls(Disk) - {"pause", "patience"}
+    assert surface <= calls(SimulatedDisk)

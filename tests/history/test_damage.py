@@ -1,0 +1,185 @@
+"""Damaged bytes: never served as the truth, never taken for an empty history, always kept and reported."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from history_samples import eventful, new_session, played, stamps
+from tinydb import TinyDB
+
+from scorepad.history import Damaged, Flaw, History, ReportKind, storage
+from scorepad.history.disk import Disk
+from scorepad.history.records import decode_session
+from scorepad.history.sessions import SessionFiles
+from scorepad.history.storage import AtomicStorage, Envelope, Recovery, Source, Unsound
+from scorepad.tarot.session import Session
+
+ID = "session-1"
+
+
+def damages(raw: bytes, seed: int, count: int) -> Iterator[bytes]:
+    """What bad memory, bad disks and bad software do to files; never the same bytes again."""
+    rng = random.Random(seed)
+    while count:
+        damaged = bytearray(raw)
+        at = rng.randrange(len(raw))
+        length = rng.randrange(1, 4096)
+        match rng.choice(("flip", "cut", "zeros", "foreign", "empty", "grown", "moved")):
+            case "flip":
+                damaged[at] ^= 1 << rng.randrange(8)
+            case "cut":
+                del damaged[at:]
+            case "zeros":
+                damaged[at : at + length] = bytes(len(damaged[at : at + length]))
+            case "foreign":
+                damaged[at : at + length] = rng.randbytes(len(damaged[at : at + length]))
+            case "empty":
+                damaged.clear()
+            case "grown":
+                damaged += raw[-length:]
+            case "moved":
+                del damaged[at : at + length]
+        if damaged != raw:
+            yield bytes(damaged)
+            count -= 1
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> tuple[Path, Session]:
+    """A session of two generations: the file, and what it holds."""
+    session = played(new_session(ID), 8, stamps())
+    files = SessionFiles(tmp_path, disk=Disk(), report=print)
+    files.create(played(new_session(ID), 7, stamps()))
+    files.append(ID, session.events[-1])
+    return files.path(ID), session
+
+
+def open_damaged(path: Path, damaged: bytes, before: bytes) -> tuple[Session, list[Recovery]]:
+    for left in path.parent.iterdir():
+        left.unlink()
+    path.write_bytes(damaged)
+    Path(f"{path}.bak").write_bytes(before)
+    reports: list[Recovery] = []
+    return SessionFiles(path.parent, disk=Disk(), report=reports.append).load(ID), reports
+
+
+def test_two_thousand_damages(saved: tuple[Path, Session]) -> None:
+    path, session = saved
+    before = Path(f"{path}.bak").read_bytes()
+    for damaged in damages(path.read_bytes(), seed=11, count=2_000):
+        found, [report] = open_damaged(path, damaged, before)
+        assert found.events == session.events[:-1]
+        assert report.may_have_lost
+        assert report.source is Source.PREVIOUS
+        assert [kept.read_bytes() for kept in report.set_aside] == [damaged]
+
+
+def test_the_test_sees_a_missing_checksum(
+    saved: tuple[Path, Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def believe(raw: bytes) -> Envelope:
+        envelope = storage.read_head(raw)
+        if not raw.endswith(b"}}}"):
+            raise Unsound(Flaw.SIZE)
+        return envelope
+
+    monkeypatch.setattr(storage, "check", believe)
+    path, session = saved
+    before = Path(f"{path}.bak").read_bytes()
+    caught = 0
+    for damaged in damages(path.read_bytes(), seed=11, count=300):
+        try:
+            found, _ = open_damaged(path, damaged, before)
+            caught += found.events != session.events[:-1]
+        except Exception:
+            caught += 1
+    assert caught
+
+
+def test_the_stock_storage_serves_damage(tmp_path: Path) -> None:
+    """Why there is a storage of our own."""
+    path = tmp_path / "stock.json"
+    with TinyDB(path) as db:
+        db.table("events").insert_multiple({"number": number} for number in range(50))
+    raw = path.read_bytes()
+    served = 0
+    for damaged in damages(raw, seed=11, count=300):
+        path.write_bytes(damaged)
+        with suppress(ValueError), TinyDB(path) as db:
+            served += len(db.table("events")) <= 50
+    assert served
+
+
+def test_both_generations_damaged(saved: tuple[Path, Session]) -> None:
+    path, _ = saved
+    bak = Path(f"{path}.bak")
+    pairs = zip(
+        damages(path.read_bytes(), seed=1, count=100),
+        damages(bak.read_bytes(), seed=2, count=100),
+        strict=True,
+    )
+    for one, other in pairs:
+        path.write_bytes(one)
+        bak.write_bytes(other)
+        with pytest.raises(Damaged):
+            SessionFiles(path.parent, disk=Disk(), report=print).load(ID)
+        assert (path.read_bytes(), bak.read_bytes()) == (one, other)
+
+
+def test_any_file_of_a_folder_damaged(tmp_path: Path) -> None:
+    """Whatever one file becomes, the folder opens, every session is listed, and the whole ones are whole."""
+    session, other = eventful("session-1"), eventful("session-2")
+    with History(tmp_path) as history:
+        for each in (session, other):
+            history.create(each)
+        again = session.reopen(history.stamp())
+        history.append(session.id, again.events[-1])
+        history.save_draft(session.id, {"bouts": 2})
+        history.set_setting("language", "fr")
+        history.summaries()
+        people = {player.id for player in history.players()}
+    good = {path: path.read_bytes() for path in tmp_path.rglob("*.json*")}
+    assert len(good) > 6
+    for path, raw in good.items():
+        for damaged in damages(raw, seed=3, count=6):
+            for left in tmp_path.rglob("*.json*"):
+                left.unlink()
+            for name, content in good.items():
+                name.write_bytes(content)
+            path.write_bytes(damaged)
+            with History(tmp_path) as history:
+                listed = {summary.id: summary for summary in history.summaries()}
+                assert listed.keys() == {session.id, other.id}
+                if path.name == "session-2.json":  # its only generation
+                    with pytest.raises(Damaged):
+                        history.load(other.id)
+                    listed = {summary.id: summary for summary in history.summaries()}
+                    assert isinstance(listed[other.id].problem, Damaged)
+                else:
+                    assert history.load(other.id) == other
+                    assert listed[other.id].totals == other.totals
+                assert history.load(session.id) in (again, session)
+                assert {player.id for player in history.players()} == people
+                index = path.name.startswith("index.json")
+                assert index or path.name == "session-2.json" or history.reports()
+                if path.name == "session-1.json":
+                    assert [report.kind for report in history.reports()] == [ReportKind.PREVIOUS]
+                    assert history.reports()[0].session_id == session.id
+
+
+def test_damage_while_it_is_open_is_written_over_by_the_truth(saved: tuple[Path, Session]) -> None:
+    path, session = saved
+    files = SessionFiles(path.parent, disk=Disk(), report=print)
+    assert files.load(ID) == session
+    raw = bytearray(path.read_bytes())
+    raw[-30] ^= 1
+    path.write_bytes(raw)
+    more = session.finish(stamps("more")())
+    files.append(ID, more.events[-1])
+    tables = AtomicStorage(path).read()
+    assert tables is not None
+    assert decode_session(tables) == more

@@ -1,0 +1,129 @@
+"""The data folder: found, made, locked, refused."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import platformdirs
+import pytest
+from filelock import FileLock
+from history_samples import eventful, new_session
+
+from scorepad.history import DiskFull, FolderInUse, FolderUnusable, History, default_folder
+from scorepad.history.disk import Disk
+
+ROOT = Path(__file__).parents[2]
+
+OPEN = """
+import sys
+from pathlib import Path
+from scorepad.history import FolderInUse, History
+try:
+    with History(Path(sys.argv[1])) as history:
+        print(len(history.summaries()))
+except FolderInUse as error:
+    print("in use", error.folder)
+"""
+
+
+def open_elsewhere(folder: Path) -> str:
+    """What another process finds."""
+    run = subprocess.run(
+        [sys.executable, "-c", OPEN, str(folder)],
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    return run.stdout.strip()
+
+
+def test_one_process_at_a_time(tmp_path: Path) -> None:
+    with History(tmp_path) as history:
+        history.create(eventful())
+        assert open_elsewhere(tmp_path) == f"in use {tmp_path}"
+        with pytest.raises(FolderInUse) as caught:
+            History(tmp_path).__enter__()
+        assert caught.value.folder == tmp_path
+        assert history.load("session-1") == eventful()
+    assert open_elsewhere(tmp_path) == "1"
+
+
+@pytest.mark.parametrize("platform", ["android", "ios", "emscripten"])
+def test_where_an_app_runs_once_nothing_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str
+) -> None:
+    monkeypatch.setattr("scorepad.history.folder.sys", SimpleNamespace(platform=platform))
+    with History(tmp_path) as history:
+        history.create(new_session())
+        assert not (tmp_path / ".lock").exists()
+
+
+def test_folders_are_made(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    with History(folder) as history:
+        history.create(new_session())
+    assert (folder / "sessions" / "session-1.json").is_file()
+    assert sorted(path.name for path in folder.iterdir()) == [".lock", "library.json", "sessions"]
+
+
+def test_a_file_in_the_folders_place(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("mine")
+    with pytest.raises(FolderUnusable) as caught:
+        History(tmp_path / "data").__enter__()
+    assert caught.value.code in {errno.EEXIST, errno.ENOTDIR}
+
+
+def test_a_lock_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / ".lock").mkdir()
+    with pytest.raises(FolderUnusable):
+        History(tmp_path).__enter__()
+
+
+class NoWriting(Disk):
+    def __init__(self, code: int) -> None:
+        super().__init__()
+        self.code = code
+
+    def create(self, path: str) -> int:
+        raise OSError(self.code, "planted")
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(FolderUnusable) as caught:
+        History(tmp_path, disk=NoWriting(errno.EROFS)).__enter__()
+    assert caught.value.code == errno.EROFS
+    with History(tmp_path):
+        pass
+
+
+def test_a_full_disk_can_still_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with History(tmp_path) as history:
+        history.create(eventful())
+    with History(tmp_path, disk=NoWriting(errno.ENOSPC)) as history:
+        assert history.load("session-1") == eventful()
+        assert len(history.summaries()) == 1
+        with pytest.raises(DiskFull):
+            history.create(new_session("session-2"))
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "planted")
+
+    monkeypatch.setattr(FileLock, "acquire", refuse)
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    with History(tmp_path, disk=NoWriting(errno.ENOSPC)) as history:
+        assert len(history.summaries()) == 1
+    with pytest.raises(FolderUnusable):
+        History(tmp_path / "new", disk=NoWriting(errno.ENOSPC)).__enter__()
+
+
+def test_the_default_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("FLET_APP_STORAGE_DATA", raising=False)
+    assert default_folder() == Path(platformdirs.user_data_dir("scorepad", appauthor=False))
+    monkeypatch.setenv("FLET_APP_STORAGE_DATA", str(tmp_path))
+    assert default_folder() == tmp_path

@@ -1,0 +1,150 @@
+"""No room left in the middle of an evening: what was saved stays, what was not raises, then it goes on."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from history_samples import new_session, played
+
+from scorepad.history import DiskFull, History
+from scorepad.history.disk import Disk
+
+HERE = Path(__file__).parent
+
+RECORD = """
+import sys
+from pathlib import Path
+from history_samples import new_session, played
+from scorepad.history import DiskFull, History
+
+folder, limit = Path(sys.argv[1]), int(sys.argv[2])
+if limit:
+    import resource
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+with History(folder) as history:
+    session = new_session()
+    history.create(session)
+    try:
+        while len(session.events) < 400:
+            more = played(session, 1, history.stamp, seed=len(session.events))
+            session = history.append(session.id, more.events[-1])
+        sys.exit("the disk was never full")
+    except DiskFull:
+        assert history.load(session.id) == session
+        print(*[event.id for event in session.events])
+"""
+
+
+def record_elsewhere(folder: Path, limit: int = 0) -> list[str]:
+    """The events that another process saved before there was no room."""
+    path = os.pathsep.join([str(HERE.parents[1]), str(HERE)])
+    run = subprocess.run(
+        [sys.executable, "-c", RECORD, str(folder), str(limit)],
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    return run.stdout.split()
+
+
+class SmallDisk(Disk):
+    """Has room for so many bytes, and writes what still fits before it fails, as disks do."""
+
+    def __init__(self, room: int) -> None:
+        super().__init__()
+        self.room = room
+
+    def write(self, fd: int, data: memoryview) -> int:
+        used = self.used
+        if used >= self.room:
+            raise OSError(28, "planted")
+        return super().write(fd, data[: self.room - used])
+
+    @property
+    def used(self) -> int:
+        return sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
+
+    folder = Path()
+
+
+def record_on(disk: SmallDisk, folder: Path) -> list[str]:
+    disk.folder = folder
+    with History(folder, disk=disk) as history:
+        session = new_session()
+        history.create(session)
+        with suppress(DiskFull):
+            while True:
+                more = played(session, 1, history.stamp, seed=len(session.events))
+                session = history.append(session.id, more.events[-1])
+        assert history.load(session.id) == session
+        return [event.id for event in session.events]
+
+
+def goes_on(folder: Path, saved: list[str]) -> None:
+    """What was saved is there, and nothing else; with room again, the evening goes on."""
+    assert len(saved) > 3
+    with History(folder) as history:
+        session = history.load("session-1")
+        assert [event.id for event in session.events] == saved
+        assert not any(report.set_aside for report in history.reports())
+        more = played(session, 1, history.stamp)
+        history.append(session.id, more.events[-1])
+    with History(folder) as history:
+        assert history.load("session-1") == more
+
+
+@contextmanager
+def tmpfs(folder: Path, size: int) -> Iterator[bool]:
+    """A small disk of the system's own, where that may be mounted."""
+    mount = shutil.which("mount")
+    folder.mkdir()
+    options = ["-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)]
+    mounted = (
+        mount is not None
+        and sys.platform == "linux"
+        and os.geteuid() == 0
+        and subprocess.run([mount, *options], capture_output=True, check=False).returncode == 0
+    )
+    try:
+        yield mounted
+    finally:
+        if mounted:
+            subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_small_disk(tmp_path: Path, seed: int) -> None:
+    disk = SmallDisk(random.Random(seed).randrange(12_000, 25_000))
+    goes_on(tmp_path, record_on(disk, tmp_path))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_file_that_may_not_grow(tmp_path: Path, seed: int) -> None:
+    limit = random.Random(seed).randrange(8_000, 20_000)
+    if importlib.util.find_spec("resource") is None:
+        goes_on(tmp_path, record_on(SmallDisk(2 * limit), tmp_path))
+    else:
+        goes_on(tmp_path, record_elsewhere(tmp_path, limit))
+
+
+def test_a_disk_of_the_system(tmp_path: Path) -> None:
+    folder = tmp_path / "disk"
+    with tmpfs(folder, 160 * 1024) as mounted:
+        if mounted:
+            filler = folder / "filler"
+            filler.write_bytes(bytes(64 * 1024))
+            saved = record_elsewhere(folder)
+            filler.unlink()
+        else:
+            saved = record_on(SmallDisk(30_000), folder)
+        goes_on(folder, saved)

@@ -1,0 +1,689 @@
+"""The façade: what is saved is there, for every window, thread and process, and nothing else is."""
+
+from __future__ import annotations
+
+import errno
+import json
+import logging
+import threading
+import uuid
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from history_samples import AT, eventful, new_session, played, stamps
+from tinydb import TinyDB
+
+from scorepad.history import (
+    BadRecord,
+    Closed,
+    Damaged,
+    DiskFull,
+    History,
+    Outdated,
+    Reason,
+    ReportKind,
+    SessionExists,
+    StorageError,
+    TooLarge,
+    TooNew,
+    UnknownSession,
+    Unreadable,
+)
+from scorepad.history import index as index_module
+from scorepad.history.disk import Disk
+from scorepad.history.sessions import KEPT_OPEN, valid_id
+from scorepad.history.storage import encode
+from scorepad.tarot.session import Event, EventKind, Session
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    with History(tmp_path, device="test") as history:
+        yield history
+
+
+def file_of(history: History, session_id: str = "session-1") -> Path:
+    return history.folder / "sessions" / f"{session_id}.json"
+
+
+def reopened(history: History, disk: Disk | None = None) -> History:
+    history.close()
+    return History(history.folder, device="test", disk=disk)
+
+
+# -- sessions --------------------------------------------------------------------------------------
+
+
+def test_a_new_history_is_empty(history: History) -> None:
+    assert history.summaries() == []
+    assert history.players() == []
+    assert history.settings() == {}
+    assert history.schemes() == []
+    assert history.reports() == []
+    assert history.draft("session-1") is None
+
+
+def test_a_session_is_there_for_ever(history: History) -> None:
+    session = eventful()
+    history.create(session)
+    assert history.load(session.id) == session
+    with reopened(history) as again:
+        assert again.load(session.id) == session
+        assert again.load(session.id).totals == session.totals
+
+
+def test_an_event_is_on_disk_when_append_returns(history: History) -> None:
+    session = new_session()
+    history.create(session)
+    for _ in range(3):
+        session = played(session, 1, history.stamp)
+        returned = history.append(session.id, session.events[-1])
+        assert returned == session
+        assert history.load(session.id) is returned, "what is computed from it is shared"
+        with TinyDB(file_of(history), access_mode="r", encoding="utf-8") as stock:
+            assert [found["id"] for found in stock.table("events")] == [e.id for e in session.events]
+
+
+def test_the_same_event_is_saved_once(history: History) -> None:
+    session = played(new_session(), 2, stamps())
+    history.create(session)
+    raw = file_of(history).read_bytes()
+    assert history.append(session.id, session.events[0]) == session
+    assert file_of(history).read_bytes() == raw
+
+
+def refuse(history: History, event: Event, error: type[Exception], session_id: str = "session-1") -> None:
+    """Appending raises, and changes nothing on disk or in memory."""
+    before = file_of(history).read_bytes()
+    session = history.load("session-1")
+    with pytest.raises(error):
+        history.append(session_id, event)
+    assert file_of(history).read_bytes() == before
+    assert history.load("session-1") == session
+
+
+def test_an_event_that_does_not_follow_is_refused(history: History) -> None:
+    session = played(new_session(), 1, stamps())
+    history.create(session)
+    mine = played(session, 1, stamps("mine"), seed=2)
+    theirs = played(session, 1, stamps("theirs"), seed=3)
+    history.append(session.id, mine.events[-1])
+    refuse(history, theirs.events[-1], Outdated)
+    refuse(history, replace(theirs.events[-1], seq=9), Outdated)
+    refuse(history, replace(mine.events[-1], reason="changed"), BadRecord)
+    refuse(history, mine.events[-1], UnknownSession, "session-2")
+
+
+def test_an_event_that_could_not_be_read_back_is_refused(history: History) -> None:
+    session = played(new_session(), 1, stamps())
+    history.create(session)
+    event = played(session, 1, stamps("next")).events[-1]
+    assert event.deal is not None
+    refuse(history, replace(event, at="yesterday"), BadRecord)
+    refuse(history, replace(event, reason="\ud83d"), BadRecord)
+    refuse(history, replace(event, supersedes="nothing"), BadRecord)
+    refuse(history, replace(event, deal=replace(event.deal, dealer="nobody")), BadRecord)
+    refuse(history, replace(event, seq=2.0), BadRecord)  # type: ignore[arg-type]
+    history.append(session.id, event)
+
+
+def test_a_session_is_never_written_over(history: History) -> None:
+    history.create(eventful())
+    before = file_of(history).read_bytes()
+    with pytest.raises(SessionExists):
+        history.create(new_session())
+    with reopened(history) as again, pytest.raises(SessionExists):
+        again.create(new_session())
+    assert file_of(history).read_bytes() == before
+
+
+def test_a_session_that_could_not_be_read_back_is_refused(history: History) -> None:
+    for session in (
+        new_session(name="\ud83d"),
+        new_session(created="today"),
+        new_session(name="x" * 501),
+        new_session("../session"),
+    ):
+        with pytest.raises(BadRecord):
+            history.create(session)
+    assert list((history.folder / "sessions").iterdir()) == []
+    assert history.summaries() == []
+
+
+@pytest.mark.parametrize(
+    "session_id",
+    [
+        "",
+        "..",
+        "../library",
+        "a/b",
+        "a\\b",
+        "a.b",
+        "A",
+        "-a",
+        "con",
+        "com1",
+        "x" * 65,
+        "é",
+        "a\0",
+        "a\n",
+        "library.json",
+    ],
+)
+def test_an_id_leads_nowhere_else(history: History, session_id: str) -> None:
+    assert not valid_id(session_id)
+    with pytest.raises(UnknownSession):
+        history.load(session_id)
+    with pytest.raises(BadRecord):
+        history.create(new_session(session_id))
+
+
+def test_ids_are_fresh_and_name_sessions(history: History) -> None:
+    ids = {history.new_id() for _ in range(100)}
+    assert len(ids) == 100
+    assert all(valid_id(id_) and str(uuid.UUID(id_)) == id_ for id_ in ids)
+
+
+def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
+    class Filling(Disk):
+        full = False
+
+        def write(self, fd: int, data: memoryview) -> int:
+            if self.full:
+                raise OSError(errno.ENOSPC, "planted")
+            return super().write(fd, data)
+
+    disk = Filling()
+    session = played(new_session(), 2, stamps())
+    with History(tmp_path, disk=disk) as history:
+        history.create(session)
+        more = played(session, 1, history.stamp)
+        disk.full = True
+        refuse(history, more.events[-1], DiskFull)
+        with pytest.raises(DiskFull):
+            history.create(new_session("session-2"))
+        with pytest.raises(DiskFull):
+            history.set_setting("language", "fr")
+        with pytest.raises(DiskFull):
+            history.save_draft("session-1", {})
+        assert history.settings() == {}
+        assert history.draft("session-1") is None
+        assert [summary.id for summary in history.summaries()] == ["session-1"]
+        disk.full = False
+        history.append(session.id, more.events[-1])
+        assert history.load(session.id) == more
+
+
+def test_players_that_cannot_be_saved_do_not_cost_the_session(tmp_path: Path) -> None:
+    class OnlySessions(Disk):
+        def create(self, path: str) -> int:
+            if "library" in path:
+                raise OSError(errno.EIO, "planted")
+            return super().create(path)
+
+    with History(tmp_path, disk=OnlySessions()) as history:
+        history.create(new_session())
+        assert history.stamp().device == history.stamp().device != ""
+    with History(tmp_path) as history:
+        assert history.load("session-1") == new_session()
+
+
+def test_merging_is_a_union(history: History) -> None:
+    common = played(new_session(), 2, stamps())
+    mine = played(common, 2, stamps("mine", "phone"), seed=2)
+    theirs = played(common, 3, stamps("theirs", "tablet"), seed=3)
+    history.create(mine)
+    assert history.merge(mine.id, theirs.events) == 3
+    merged = history.load(mine.id)
+    assert set(merged.events) == set(mine.events) | set(theirs.events)
+    assert history.merge(mine.id, theirs.events) == history.merge(mine.id, mine.events) == 0
+    assert merged.totals == replace(common, events=(*theirs.events, *mine.events[2:])).totals
+    before = file_of(history).read_bytes()
+    with pytest.raises(BadRecord):
+        history.merge(mine.id, [replace(theirs.events[-1], reason="changed")])
+    assert file_of(history).read_bytes() == before
+    with reopened(history) as again:
+        assert again.load(mine.id) == merged
+
+
+def test_more_sessions_than_are_kept_open(history: History) -> None:
+    ids = [f"session-{number}" for number in range(KEPT_OPEN + 5)]
+    for id_ in ids:
+        history.create(new_session(id_))
+    for id_ in ids:
+        session = played(history.load(id_), 1, history.stamp)
+        history.append(id_, session.events[-1])
+    assert all(len(history.load(id_).events) == 1 for id_ in ids)
+
+
+def test_a_file_changed_by_somebody_else_is_read_again(history: History) -> None:
+    session = played(new_session(), 3, stamps())
+    history.create(session)
+    old = file_of(history).read_bytes()
+    more = played(session, 1, stamps("more"))
+    history.append(session.id, more.events[-1])
+    for neighbour in history.folder.glob("sessions/*.bak"):
+        neighbour.unlink()
+    file_of(history).write_bytes(old)
+    refuse(history, played(more, 1, stamps("late")).events[-1], Outdated)
+    assert history.load(session.id) == session
+    assert history.summaries()[0].hands == 3
+
+
+def test_a_session_that_vanished_is_missed(history: History) -> None:
+    history.create(eventful())
+    history.summaries()
+    file_of(history).unlink()
+    with pytest.raises(StorageError):
+        history.load("session-1")
+    [summary] = history.summaries()
+    assert summary.problem is not None
+    with reopened(history) as again:
+        assert again.summaries() == []
+        with pytest.raises(UnknownSession):
+            again.load("session-1")
+
+
+# -- the list --------------------------------------------------------------------------------------
+
+
+def test_a_summary_says_what_a_list_shows(history: History) -> None:
+    session = eventful()
+    history.create(session)
+    [summary] = history.summaries()
+    assert (summary.id, summary.name, summary.created) == ("session-1", "Chez Anne", AT)
+    assert (summary.people, summary.totals, summary.unit) == (session.people, session.totals, session.unit)
+    assert (summary.hands, summary.finished, summary.last_at) == (
+        len(session.standing_entries),
+        True,
+        session.last_at,
+    )
+    assert summary.problem is None
+    with reopened(history) as again:
+        assert again.summaries() == [summary]
+
+
+def test_sessions_under_way_come_first_then_the_latest(history: History) -> None:
+    for id_, day, finished in (("a", 3, True), ("b", 1, False), ("c", 2, False), ("d", 4, True)):
+        stamp = replace(history.stamp(), at=f"2026-11-{day:02d}T20:00:00Z")
+        session = new_session(id_, created=stamp.at)
+        history.create(session.finish(stamp) if finished else session)
+    assert [summary.id for summary in history.summaries()] == ["c", "b", "d", "a"]
+    again = history.load("a")
+    history.append("a", again.reopen(history.stamp()).events[-1])
+    assert [summary.id for summary in history.summaries()] == ["a", "c", "b", "d"]
+
+
+def test_the_list_is_the_callers_own(history: History) -> None:
+    history.create(new_session())
+    history.summaries().clear()
+    assert len(history.summaries()) == 1
+
+
+def test_what_cannot_be_read_hides_nothing(history: History) -> None:
+    for number in range(1, 5):
+        history.create(played(new_session(f"session-{number}"), 1, stamps()))
+    history.close()
+    file_of(history, "session-1").write_bytes(b"not ours")
+    file_of(history, "session-2").write_bytes(encode({}, schema=7, generation=1))
+    file_of(history, "session-3").write_bytes(encode({"session": {}}, schema=1, generation=1))
+    copied = file_of(history, "session-4 (1)")
+    copied.write_bytes(file_of(history, "session-4").read_bytes())
+    file_of(history, "session-5").write_bytes(file_of(history, "session-4").read_bytes())
+    file_of(history, "session-6").mkdir()
+    (history.folder / "sessions" / "._session-7.json").write_bytes(b"an Apple double")
+    (history.folder / "sessions" / "notes.txt").write_bytes(b"mine")
+    with History(history.folder) as again:
+        problems = {summary.id: summary.problem for summary in again.summaries()}
+        assert problems["session-4"] is None
+        kinds = {id_: type(problem) for id_, problem in problems.items() if problem}
+        assert kinds == {
+            "session-1": Damaged,
+            "session-2": TooNew,
+            "session-3": BadRecord,
+            "session-4 (1).json": BadRecord,
+            "session-5": BadRecord,
+            "session-6": Unreadable,
+        }
+        problem = problems["session-5"]
+        assert isinstance(problem, BadRecord)
+        assert problem.reason is Reason.ANOTHER_SESSION
+        assert all(summary.last_at for summary in again.summaries())
+        for id_ in ("session-1", "session-2", "session-3", "session-5"):
+            raw = file_of(history, id_).read_bytes()
+            with pytest.raises((StorageError, BadRecord)):
+                again.load(id_)
+            with pytest.raises((StorageError, BadRecord, SessionExists)):
+                again.create(new_session(id_))
+            assert file_of(history, id_).read_bytes() == raw
+        assert len(again.load("session-4").events) == 1
+
+
+def test_a_session_that_cannot_be_computed_hides_nothing(
+    history: History, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(session: Session) -> None:
+        raise ZeroDivisionError("a mistake in the game")
+
+    history.create(new_session())
+    monkeypatch.setattr(index_module.Summary, "of", fail)
+    [summary] = history.summaries()
+    assert isinstance(summary.problem, BadRecord)
+    assert "a mistake" in summary.problem.value  # type: ignore[operator]
+    assert "a mistake" in caplog.text
+
+
+def test_a_session_killed_between_two_renames_is_listed(history: History) -> None:
+    session = played(new_session(), 2, stamps())
+    history.create(session)
+    more = played(session, 1, stamps("more"))
+    history.append(session.id, more.events[-1])
+    history.close()
+    file_of(history).rename(f"{file_of(history)}.tmp")
+    torn = history.folder / "sessions" / "session-2.json.tmp"
+    torn.write_bytes(b'{"_file"')
+    with History(history.folder) as again:
+        [summary] = again.summaries()
+        assert summary.hands == 3
+        [report] = again.reports()
+        assert (report.kind, report.session_id) == (ReportKind.COMPLETED, session.id)
+        assert again.load(session.id) == more
+    assert not torn.exists()
+    file_of(history).unlink()
+    with History(history.folder) as again:
+        assert again.summaries()[0].hands == 2
+        [report] = again.reports()
+        assert (report.kind, report.session_id) == (ReportKind.PREVIOUS, session.id)
+        again.dismiss_reports()
+        assert again.reports() == []
+
+
+# -- the index -------------------------------------------------------------------------------------
+
+
+class CountingDisk(Disk):
+    """Counts the session files that are read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read_sessions: list[str] = []
+
+    def read(self, path: str) -> bytes | None:
+        if "session-" in path and path.endswith(".json"):
+            self.read_sessions.append(Path(path).stem)
+        return super().read(path)
+
+
+@pytest.fixture
+def indexed(history: History) -> History:
+    """A closed history of four sessions, and its index."""
+    for number in range(1, 5):
+        history.create(played(new_session(f"session-{number}"), number, stamps()))
+    history.summaries()
+    history.close()
+    return history
+
+
+def hands_listed(history: History, disk: Disk | None = None) -> dict[str, int]:
+    with History(history.folder, disk=disk) as again:
+        return {summary.id: summary.hands for summary in again.summaries()}
+
+
+ALL = {f"session-{number}": number for number in range(1, 5)}
+
+
+def test_what_is_indexed_is_not_read(indexed: History) -> None:
+    disk = CountingDisk()
+    assert hands_listed(indexed, disk) == ALL
+    assert disk.read_sessions == []
+
+
+def test_a_copied_folder_is_not_read(indexed: History) -> None:
+    for path in (indexed.folder / "sessions").iterdir():
+        path.write_bytes(path.read_bytes())
+    disk = CountingDisk()
+    assert hands_listed(indexed, disk) == ALL
+    assert disk.read_sessions == []
+
+
+@pytest.mark.parametrize("content", [None, b"", b"[]", b"{}", b'{"made_by":{},"sessions":{}}'])
+def test_a_lost_index_is_made_again(indexed: History, content: bytes | None) -> None:
+    index = indexed.folder / "index.json"
+    for path in indexed.folder.glob("index.json*"):
+        path.unlink()
+    if content is not None:
+        index.write_bytes(content)
+    disk = CountingDisk()
+    assert hands_listed(indexed, disk) == ALL
+    assert sorted(disk.read_sessions) == sorted(ALL)
+    disk = CountingDisk()
+    assert hands_listed(indexed, disk) == ALL
+    assert disk.read_sessions == []
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        {"made_by": {"1": {"version": "another"}}, "sessions": {}},
+        {"made_by": {"1": {"version": index_module._MADE_BY}}, "sessions": {"1": {"id": "session-1"}}},
+        {
+            "made_by": {"1": {"version": index_module._MADE_BY}},
+            "sessions": {"1": {"id": "session-1", "trace": 3}},
+        },
+        {"sessions": {}},
+    ],
+)
+def test_an_index_of_another_kind_is_made_again(
+    indexed: History, tables: dict[str, dict[str, object]]
+) -> None:
+    for path in indexed.folder.glob("index.json*"):
+        path.unlink()
+    (indexed.folder / "index.json").write_bytes(encode(tables, schema=1, generation=1))
+    assert hands_listed(indexed) == ALL
+
+
+def test_an_index_of_a_newer_schema_is_made_again(indexed: History) -> None:
+    (indexed.folder / "index.json").write_bytes(encode({}, schema=9, generation=99))
+    assert hands_listed(indexed) == ALL
+    disk = CountingDisk()
+    assert hands_listed(indexed, disk) == ALL
+    assert disk.read_sessions == []
+
+
+def test_the_index_follows_the_files(indexed: History) -> None:
+    newer = played(new_session("session-1"), 9, stamps())
+    (indexed.folder / "sessions" / "session-1.json").unlink()
+    with History(indexed.folder) as again:
+        again.create(newer)
+    (indexed.folder / "sessions" / "session-2.json").unlink()
+    disk = CountingDisk()
+    assert hands_listed(indexed, disk) == {"session-1": 9, "session-3": 3, "session-4": 4}
+    assert set(disk.read_sessions) == {"session-1"}
+
+
+def test_an_app_that_is_never_closed_keeps_its_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index_module, "WORTH_KEEPING", 2)
+    with History(tmp_path) as history:
+        for number in range(3):
+            history.create(new_session(f"session-{number}"))
+        assert len(history.summaries()) == 3
+        assert (tmp_path / "index.json").exists()
+
+
+def test_an_index_that_cannot_be_kept_is_done_without(indexed: History) -> None:
+    class NoIndex(Disk):
+        def create(self, path: str) -> int:
+            if "index" in path:
+                raise OSError(errno.ENOSPC, "planted")
+            return super().create(path)
+
+    for path in indexed.folder.glob("index.json*"):
+        path.unlink()
+    assert hands_listed(indexed, NoIndex()) == ALL
+    assert not (indexed.folder / "index.json").exists()
+
+
+# -- stamps ----------------------------------------------------------------------------------------
+
+
+def test_a_stamp_is_fresh_and_in_utc(tmp_path: Path) -> None:
+    paris = timezone(timedelta(hours=1))
+    moment = datetime(2026, 11, 21, 21, 15, 30, 123456, tzinfo=paris)
+    with History(tmp_path, device="phone", clock=lambda: moment) as history:
+        one, other = history.stamp(), history.stamp()
+        assert one.id != other.id
+        assert (one.at, one.device) == ("2026-11-21T20:15:30.123Z", "phone")
+    with History(tmp_path) as history:
+        assert abs(datetime.fromisoformat(history.stamp().at) - datetime.now(UTC)) < timedelta(minutes=1)
+
+
+def test_a_folder_names_its_device_once(tmp_path: Path) -> None:
+    names = set()
+    for _ in range(2):
+        with History(tmp_path) as history:
+            names |= {history.stamp().device, history.device}
+            assert history.settings() == {}
+    assert len(names) == 1
+    assert len(names.pop()) == 8
+
+
+# -- windows, threads ------------------------------------------------------------------------------
+
+
+def test_windows_hear_of_every_change(history: History) -> None:
+    heard: list[str | None] = []
+    stop = history.subscribe(heard.append)
+    session = played(new_session(), 1, stamps())
+    history.create(session)
+    more = played(session, 1, stamps("more"))
+    history.append(session.id, more.events[-1])
+    history.merge(session.id, more.events)
+    history.set_setting("language", "fr")
+    history.set_setting("language", "fr")
+    with suppress(Outdated):
+        history.append(session.id, replace(more.events[-1], id="other"))
+    assert heard == ["session-1", "session-1", None]
+    history.merge(session.id, played(more, 1, stamps("others")).events)
+    stop()
+    stop()
+    history.set_setting("language", "de")
+    assert heard == ["session-1", "session-1", None, "session-1"]
+
+
+def test_a_window_that_fails_stops_nobody(history: History, caplog: pytest.LogCaptureFixture) -> None:
+    heard: list[str | None] = []
+
+    def fail(session_id: str | None) -> None:
+        raise RuntimeError("a closed window")
+
+    history.subscribe(fail)
+    history.subscribe(heard.append)
+    with caplog.at_level(logging.ERROR):
+        history.create(new_session())
+    assert heard == ["session-1"]
+    assert "a closed window" in caplog.text
+
+
+def test_a_window_may_look_again_at_once_from_another_thread(history: History) -> None:
+    found: list[int] = []
+
+    def look(session_id: str | None) -> None:
+        thread = threading.Thread(target=lambda: found.append(len(history.summaries())))
+        thread.start()
+        thread.join(timeout=5)
+
+    history.subscribe(look)
+    history.create(new_session())
+    assert found == [1]
+
+
+def in_threads(count: int, work: object) -> None:
+    failures: list[BaseException] = []
+
+    def run(number: int) -> None:
+        try:
+            work(number)  # type: ignore[operator]
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+def test_eight_threads_on_one_session(history: History) -> None:
+    history.create(new_session())
+
+    def record(number: int) -> None:
+        saved = 0
+        while saved < 10:
+            session = played(history.load("session-1"), 1, history.stamp, seed=number)
+            with suppress(Outdated):
+                history.append(session.id, session.events[-1])
+                saved += 1
+
+    in_threads(8, record)
+    session = history.load("session-1")
+    assert len(session.events) == 80
+    assert [event.seq for event in session.events] == list(range(1, 81))
+    with reopened(history) as again:
+        assert again.load("session-1") == session
+
+
+def test_eight_threads_on_everything(history: History) -> None:
+    def record(number: int) -> None:
+        session = new_session(f"session-{number}")
+        history.create(session)
+        for hand in range(5):
+            session = history.append(session.id, played(session, 1, history.stamp).events[-1])
+            history.save_draft(session.id, {"hand": hand})
+            history.set_setting(f"thread-{number}", hand)
+            history.summaries()
+
+    in_threads(8, record)
+    with reopened(history) as again:
+        assert {summary.id: summary.hands for summary in again.summaries()} == {
+            f"session-{number}": 5 for number in range(8)
+        }
+        assert again.settings() == {f"thread-{number}": 4 for number in range(8)}
+        assert all(again.draft(f"session-{number}") == {"hand": 4} for number in range(8))
+
+
+# -- open and closed -------------------------------------------------------------------------------
+
+
+def test_outside_everything_is_closed(tmp_path: Path) -> None:
+    history = History(tmp_path)
+    for _ in range(2):
+        for look in (history.summaries, history.players, history.stamp, history.reports):
+            with pytest.raises(Closed):
+                look()
+        with pytest.raises(Closed):
+            history.append("session-1", Event(id="1", seq=1, at=AT, device="", kind=EventKind.FINISHED))
+        with history:
+            history.__enter__()
+            assert history.summaries() == []
+        history.close()
+
+
+def test_a_folder_that_fails_while_it_opens_is_given_back(tmp_path: Path) -> None:
+    (tmp_path / "drafts.json").mkdir()
+    with pytest.raises(Unreadable):
+        History(tmp_path).__enter__()
+    (tmp_path / "drafts.json").rmdir()
+    with History(tmp_path):
+        pass
+
+
+def test_no_text_is_in_the_errors() -> None:
+    """Sentences are looked up where they are shown: errors and reports carry values alone."""
+    error = TooLarge(Path("file"), 3, 2)
+    assert error.args == (Path("file"), 3, 2)
+    assert json.dumps([reason.value for reason in Reason]).islower()

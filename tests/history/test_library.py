@@ -1,0 +1,275 @@
+"""Players, settings, house schemes and drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from history_samples import AT, FFT, NAMES, eventful, new_session
+
+from scorepad.history import (
+    BadRecord,
+    Damaged,
+    History,
+    Player,
+    Reason,
+    ReportKind,
+    Setting,
+    TooNew,
+    Unreadable,
+)
+from scorepad.history.disk import Disk
+from scorepad.history.storage import encode
+
+ANNE, BRUNO = Player("a", "Anne", 3, AT), Player("b", "Bruno", 1)
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    with History(tmp_path) as history:
+        yield history
+
+
+def again(history: History) -> History:
+    history.close()
+    return History(history.folder)
+
+
+def test_players_come_back_the_latest_first(history: History) -> None:
+    history.save_players([BRUNO, replace(BRUNO, id="c", name="bea"), ANNE])
+    assert [player.name for player in history.players()] == ["Anne", "bea", "Bruno"]
+    history.save_player(replace(BRUNO, name="Brünhilde"))
+    history.save_players([ANNE, ANNE])
+    with again(history) as reopened:
+        assert [player.name for player in reopened.players()] == ["Anne", "bea", "Brünhilde"]
+        reopened.remove_player("a")
+        reopened.remove_player("a")
+    with again(reopened) as reopened:
+        assert [player.id for player in reopened.players()] == ["c", "b"]
+        assert reopened.players()[0].person.name == "bea"
+
+
+def test_who_sits_down_is_remembered(history: History) -> None:
+    history.save_player(Player("player-0", "Annette", 7))
+    history.create(new_session())
+    assert {player.name: (player.mark, player.last_used) for player in history.players()} == {
+        "Annette": (7, AT),
+        **{NAMES[mark]: (mark, AT) for mark in (1, 2, 3)},
+    }
+    history.create(new_session("session-2", created="2020-01-01T00:00:00Z"))
+    assert all(player.last_used == AT for player in history.players())
+
+
+def test_nothing_changed_is_nothing_written(history: History) -> None:
+    history.save_players([ANNE, BRUNO])
+    raw = (history.folder / "library.json").read_bytes()
+    history.save_players([BRUNO, ANNE])
+    history.remove_player("x")
+    history.set_setting("language", None)
+    assert (history.folder / "library.json").read_bytes() == raw
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        Player("", "Anne"),
+        Player("a" * 65, "Anne"),
+        Player("a", "A" * 31),
+        Player("a", "\ud83d"),
+        Player("a", "Anne", -1),
+        Player("a", "Anne", 0, "yesterday"),
+        Player("a", 3),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_player(history: History, player: Player) -> None:
+    with pytest.raises(BadRecord):
+        history.save_players([BRUNO, player])
+    assert history.players() == []
+
+
+def test_settings_come_back(history: History) -> None:
+    values: dict[str, Setting] = {"language": "fr", "theme": "dark", "sheet.compact": True, "text-size": 3}
+    for key, value in values.items():
+        history.set_setting(key, value)
+    history.set_setting("theme", "light")
+    history.set_setting("language", None)
+    with again(history) as reopened:
+        assert reopened.settings() == {"theme": "light", "sheet.compact": True, "text-size": 3}
+        assert reopened.settings()["sheet.compact"] is True
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("", 1),
+        ("Language", "fr"),
+        ("a b", 1),
+        ("x" * 41, 1),
+        ("theme", 1.5),
+        ("theme", ["dark"]),
+        ("theme", "x" * 501),
+        ("theme", 2**60),
+        ("theme", "\ud83d"),
+    ],
+)
+def test_what_is_no_setting(history: History, key: str, value: Any) -> None:
+    with pytest.raises(BadRecord):
+        history.set_setting(key, value)
+    assert history.settings() == {}
+
+
+def test_house_schemes_come_back(history: History) -> None:
+    ours = replace(FFT, id="ours", name="Chez nous")
+    theirs = replace(FFT, id="theirs", name="Autrement")
+    history.save_scheme(ours)
+    history.save_scheme(theirs)
+    history.save_scheme(replace(ours, petit_au_bout=replace(ours.petit_au_bout, points=20)))
+    with again(history) as reopened:
+        assert [scheme.id for scheme in reopened.schemes()] == ["theirs", "ours"]
+        assert reopened.schemes()[1].petit_au_bout.points == 20
+        reopened.remove_scheme("ours")
+        assert reopened.schemes() == [theirs]
+
+
+# -- drafts ----------------------------------------------------------------------------------------
+
+DRAFT = {"taker": "a", "bid": None, "digits": "4", "half": True, "poignees": [["a", "single"]], "bouts": 2}
+
+
+def test_a_draft_survives_what_is_not_closed(history: History) -> None:
+    history.save_draft("session-1", {"taker": "b"})
+    history.save_draft("session-1", DRAFT)
+    history.save_draft("session-2", {})
+    found = history.draft("session-1")
+    assert found == DRAFT
+    found["poignees"].clear()
+    assert history.draft("session-1") == DRAFT
+    on_disk = (history.folder / "drafts.json").read_bytes()
+    history.close()
+    (history.folder / "drafts.json").write_bytes(on_disk)
+    with again(history) as reopened:
+        assert reopened.draft("session-1") == DRAFT
+        assert reopened.draft("session-2") == {}
+        reopened.clear_draft("session-1")
+        reopened.clear_draft("session-1")
+        assert reopened.draft("session-1") is None
+    with again(reopened) as reopened:
+        assert reopened.draft("session-1") is None
+
+
+@pytest.mark.parametrize(
+    ("draft", "reason"),
+    [
+        ({"x": float("nan")}, Reason.NOT_JSON),
+        ({"x": {1}}, Reason.NOT_JSON),
+        ({"x": "\ud83d"}, Reason.NOT_JSON),
+        ({"x": "x" * 20_000}, Reason.TOO_LONG),
+    ],
+)
+def test_what_is_no_draft(history: History, draft: dict[str, Any], reason: Reason) -> None:
+    with pytest.raises(BadRecord) as caught:
+        history.save_draft("session-1", draft)
+    assert caught.value.reason is reason
+    assert history.draft("session-1") is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"broken",
+        encode({"drafts": {"1": {"session": "s", "draft": 3}}}, schema=1, generation=3),
+        encode({}, schema=2, generation=3),
+    ],
+)
+def test_a_broken_draft_touches_nothing_else(history: History, content: bytes) -> None:
+    history.create(eventful())
+    history.close()
+    (history.folder / "drafts.json").write_bytes(content)
+    with History(history.folder) as reopened:
+        assert reopened.draft("s") is None
+        reopened.save_draft("s", DRAFT)
+        assert reopened.load("session-1") == eventful()
+        [report] = reopened.reports()
+        assert report.kind is ReportKind.RESTARTED
+        assert [kept.read_bytes() for kept in report.set_aside] == [content]
+
+
+# -- a library that cannot be read -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"broken",
+        encode({"players": {"1": {"id": "a"}}}, schema=1, generation=99),
+        encode({"settings": {"1": {"key": "Theme", "value": 1}}}, schema=1, generation=99),
+        encode({"schemes": {"1": {"id": "x", "scheme": {}}}}, schema=1, generation=99),
+    ],
+)
+def test_a_broken_library_begins_anew_with_everybody(history: History, content: bytes) -> None:
+    history.create(eventful())
+    history.set_setting("language", "fr")
+    history.close()
+    for path in history.folder.glob("library.json*"):
+        path.write_bytes(content)
+    with History(history.folder) as reopened:
+        assert {player.name for player in reopened.players()} == set(NAMES)
+        assert reopened.settings() == {}
+        [report] = reopened.reports()
+        assert report.kind is ReportKind.RESTARTED
+        assert isinstance(report.problem, (Damaged, BadRecord))
+        assert {kept.read_bytes() for kept in report.set_aside} == {content}
+        reopened.set_setting("language", "de")
+        assert reopened.load("session-1") == eventful()
+    with History(history.folder) as reopened:
+        assert reopened.reports() == []
+        assert reopened.settings() == {"language": "de"}
+
+
+def test_a_newer_library_is_left_alone(history: History) -> None:
+    history.create(eventful())
+    history.close()
+    library = history.folder / "library.json"
+    library.write_bytes(encode({}, schema=2, generation=99))
+    raw = library.read_bytes()
+    with History(history.folder) as reopened:
+        assert reopened.players() == []
+        assert reopened.schemes() == []
+        assert reopened.settings() == {}
+        assert reopened.stamp().device == reopened.stamp().device
+        [report] = reopened.reports()
+        assert report.kind is ReportKind.REFUSED
+        assert isinstance(report.problem, TooNew)
+        changes: tuple[Callable[[], None], ...] = (
+            lambda: reopened.save_player(ANNE),
+            lambda: reopened.remove_player("a"),
+            lambda: reopened.set_setting("language", "fr"),
+            lambda: reopened.save_scheme(FFT),
+            lambda: reopened.remove_scheme("x"),
+        )
+        for change in changes:
+            with pytest.raises(TooNew):
+                change()
+        reopened.create(new_session("session-2"))
+        assert len(reopened.summaries()) == 2
+    assert library.read_bytes() == raw
+
+
+def test_an_unreadable_library_is_left_alone(history: History) -> None:
+    class NoLibrary(Disk):
+        def read(self, path: str) -> bytes | None:
+            if "library" in path:
+                raise PermissionError(13, "planted")
+            return super().read(path)
+
+    history.save_player(ANNE)
+    history.close()
+    with History(history.folder, disk=NoLibrary()) as reopened:
+        assert reopened.players() == []
+        with pytest.raises(Unreadable):
+            reopened.save_player(BRUNO)
+    with History(history.folder) as reopened:
+        assert reopened.players() == [ANNE]

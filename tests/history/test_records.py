@@ -1,0 +1,437 @@
+"""Documents: everything comes back as it was, and nothing else is let in."""
+
+from __future__ import annotations
+
+import json
+import re
+from copy import deepcopy
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from history_samples import AT, FFT, eventful, new_session, played, stamps
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tinydb import TinyDB
+
+from scorepad.history.errors import BadRecord, Reason
+from scorepad.history.records import (
+    SCHEMA,
+    Fields,
+    check_events,
+    choice,
+    decode_event,
+    decode_hand,
+    decode_scheme,
+    decode_session,
+    encode_event,
+    encode_hand,
+    encode_scheme,
+    encode_session,
+    integer,
+    text,
+    time,
+)
+from scorepad.history.storage import AtomicStorage
+from scorepad.tarot.hand import NO_CHELEM, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from scorepad.tarot.scheme import shipped_schemes
+from scorepad.tarot.session import DEAL_KINDS, ENTRY_KINDS, Agreed, Deal, Event, EventKind, Person, Session
+
+GOLDEN = Path(__file__).with_name("golden")
+
+HAND = Hand(
+    players=("A", "B", "C", "D"),
+    taker="A",
+    bid=Bid.GARDE,
+    bouts=2,
+    half_points=98,
+    petit_au_bout=Side.TAKER,
+    poignees=(Poignee("A", PoigneeSize.SINGLE),),
+    chelem=Chelem(announced=Side.TAKER),
+    miseres=(Misere("B", MisereKind.NO_TRUMPS),),
+)
+DOCUMENT = (
+    '{"players":["A","B","C","D"],"taker":"A","partner":null,"bid":"garde","bouts":2,"card_points":49,'
+    '"petit_au_bout":"taker","poignees":[{"player":"A","size":"single"}],'
+    '"chelem":{"announced":"taker","made":null},"petit_chelem":null,'
+    '"miseres":[{"player":"B","kind":"no_trumps"}]}'
+)
+
+
+def refusal(document: object) -> tuple[str, str]:
+    with pytest.raises(BadRecord) as caught:
+        decode_hand(document)
+    return caught.value.where, caught.value.reason
+
+
+ids = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)
+sides = st.none() | st.sampled_from(Side)
+chelems = st.just(NO_CHELEM) | st.builds(Chelem, sides, sides)
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> Hand:
+    """Any facts that a document can hold, possible or not."""
+    players = tuple(draw(st.lists(ids, min_size=2, max_size=5, unique=True)))
+    player = st.sampled_from(players)
+    return Hand(
+        players=players,
+        taker=draw(player),
+        partner=draw(st.none() | player),
+        bid=draw(st.sampled_from(Bid)),
+        bouts=draw(st.integers(0, 3)),
+        half_points=draw(st.integers(0, 182)),
+        petit_au_bout=draw(sides),
+        poignees=tuple(draw(st.lists(st.builds(Poignee, player, st.sampled_from(PoigneeSize)), max_size=3))),
+        chelem=draw(chelems),
+        petit_chelem=draw(chelems),
+        miseres=tuple(draw(st.lists(st.builds(Misere, player, st.sampled_from(MisereKind)), max_size=3))),
+    )
+
+
+EASY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""For machines that have other things to do."""
+
+
+# -- hands -----------------------------------------------------------------------------------------
+
+
+def test_the_document_of_a_hand_is_pinned() -> None:
+    assert json.dumps(encode_hand(HAND), separators=(",", ":")) == DOCUMENT
+    assert decode_hand(json.loads(DOCUMENT)) == HAND
+
+
+@EASY
+@given(hands())
+def test_a_hand_comes_back(hand: Hand) -> None:
+    assert decode_hand(json.loads(json.dumps(encode_hand(hand)))) == hand
+
+
+@EASY
+@given(st.integers(0, 182))
+def test_half_points_stay_exact(half_points: int) -> None:
+    document = encode_hand(replace(HAND, half_points=half_points))
+    assert document["card_points"] * 2 == half_points
+    assert isinstance(document["card_points"], float) == bool(half_points % 2)
+    assert decode_hand(document).half_points == half_points
+    del document["card_points"]
+    assert decode_hand(document | {"half_points": half_points}).half_points == half_points
+
+
+@pytest.mark.parametrize(
+    ("points", "reason"),
+    [
+        (49.25, Reason.NOT_A_HALF),
+        (49.500001, Reason.NOT_A_HALF),
+        (float("nan"), Reason.NOT_A_HALF),
+        (float("inf"), Reason.NOT_A_HALF),
+        (91.5, Reason.OUT_OF_RANGE),
+        (-0.5, Reason.OUT_OF_RANGE),
+        (1e300, Reason.OUT_OF_RANGE),
+        (92, Reason.OUT_OF_RANGE),
+        (-1, Reason.OUT_OF_RANGE),
+        ("49", Reason.NOT_A_NUMBER),
+        (True, Reason.NOT_A_NUMBER),
+        (None, Reason.MISSING),
+    ],
+)
+def test_card_points_that_are_none(points: object, reason: Reason) -> None:
+    assert refusal(encode_hand(HAND) | {"card_points": points}) == ("card_points", reason)
+
+
+def test_what_may_stay_unsaid() -> None:
+    least = {"players": ["A", "B", "C"], "taker": "A", "bid": "petite", "bouts": 0, "half_points": 111}
+    assert decode_hand(least) == Hand(
+        players=("A", "B", "C"), taker="A", bid=Bid.PETITE, bouts=0, half_points=111
+    )
+    for field in ("players", "taker", "bid", "bouts"):
+        assert refusal({key: least[key] for key in least if key != field}) == (field, Reason.MISSING)
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "reason"),
+    [
+        ({"players": "ABCD"}, "players", Reason.NOT_A_LIST),
+        ({"players": ["A", 2]}, "players/1", Reason.NOT_A_TEXT),
+        ({"players": ["A", ""]}, "players/1", Reason.EMPTY),
+        ({"players": list("ABCDEF")}, "players", Reason.TOO_LONG),
+        ({"taker": "A" * 65}, "taker", Reason.TOO_LONG),
+        ({"taker": "\udc80"}, "taker", Reason.NOT_A_TEXT),
+        ({"bid": "garde_avec"}, "bid", Reason.UNKNOWN_VALUE),
+        ({"bid": ["garde"]}, "bid", Reason.NOT_A_TEXT),
+        ({"bouts": 4}, "bouts", Reason.OUT_OF_RANGE),
+        ({"bouts": 2.0}, "bouts", Reason.NOT_A_NUMBER),
+        ({"half_points": 98}, "half_points", Reason.UNEXPECTED),
+        ({"poignees": {}}, "poignees", Reason.NOT_A_LIST),
+        ({"poignees": [{"player": "A"}]}, "poignees/0/size", Reason.MISSING),
+        ({"poignees": [{"player": "A", "size": "huge"}]}, "poignees/0/size", Reason.UNKNOWN_VALUE),
+        ({"poignees": [{"player": "A", "size": "single", "x": 1}]}, "poignees/0/x", Reason.UNKNOWN_FIELD),
+        ({"chelem": True}, "chelem", Reason.NOT_AN_OBJECT),
+        ({"chelem": {"announced": "me"}}, "chelem/announced", Reason.UNKNOWN_VALUE),
+        ({"miseres": [{"player": "B", "kind": 1}]}, "miseres/0/kind", Reason.NOT_A_TEXT),
+        ({"contract": "garde"}, "contract", Reason.UNKNOWN_FIELD),
+    ],
+)
+def test_what_is_no_hand(change: dict[str, Any], where: str, reason: Reason) -> None:
+    assert refusal(encode_hand(HAND) | change) == (where, reason)
+
+
+@pytest.mark.parametrize("document", [None, [], "hand", 3])
+def test_what_is_no_document(document: object) -> None:
+    assert refusal(document) == ("", Reason.NOT_AN_OBJECT)
+
+
+# -- single values ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moment", [AT, "2026-11-21T20:15:00Z", "2026-02-28T00:00:00.5+00:00"])
+def test_times(moment: str) -> None:
+    assert time(moment) == moment
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "",
+        "2026-11-21",
+        "2026-11-21T20:15:00",
+        "2026-02-30T20:15:00Z",
+        "2026-11-21T25:00:00Z",
+        "yesterday",
+        5,
+        None,
+    ],
+)
+def test_what_is_no_time(moment: object) -> None:
+    with pytest.raises(BadRecord) as caught:
+        time(moment)
+    assert caught.value.reason is Reason.NOT_A_TIME
+
+
+def test_where_leads_to_the_value() -> None:
+    error = BadRecord("", Reason.EMPTY, "").within("name").within("people/2")
+    assert (error.where, error.reason, error.value) == ("people/2/name", Reason.EMPTY, "")
+    assert text(3)("né🂡") == "né🂡"
+    assert integer(1, 3)(3) == 3
+    assert choice(Bid)("petite") is Bid.PETITE
+    with pytest.raises(BadRecord, match="unknown_field"):
+        Fields({"x": 1}).end()
+
+
+# -- schemes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", shipped_schemes().values(), ids=str)
+def test_a_scheme_is_written_out_whole(scheme: Any) -> None:
+    document = encode_scheme(scheme)
+    assert decode_scheme(json.loads(json.dumps(document))) == scheme
+    assert document["rounding"]["step"] == scheme.rounding.step, "defaults are written too"
+    assert document["table"]["split"] == scheme.table.split.value
+
+
+def test_what_is_no_scheme() -> None:
+    document = encode_scheme(FFT)
+    for broken in (document | {"margin": {"step": "1"}}, document | {"margin": {"stop": 1}}):
+        with pytest.raises(BadRecord) as caught:
+            decode_scheme(broken)
+        assert caught.value.where in {"margin/step", "margin/stop"}
+        assert caught.value.reason is Reason.SCHEME
+    with pytest.raises(BadRecord):
+        decode_scheme([])
+
+
+# -- sessions --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("hands", [0, 1, 30])
+def test_a_session_comes_back(seats: int, hands: int) -> None:
+    session = played(new_session(seats=seats), hands, stamps())
+    tables = json.loads(json.dumps(encode_session(session)))
+    assert decode_session(tables) == session
+    assert decode_session(tables).totals == session.totals
+
+
+def test_everything_that_can_happen_comes_back() -> None:
+    session = eventful()
+    tables = json.loads(json.dumps(encode_session(session)))
+    assert decode_session(tables) == session
+    assert {event.kind for event in session.events} == set(EventKind)
+    assert not re.search(r"[^\w:.-]\d+\.\d", json.dumps(tables["events"])), "no file holds a float"
+
+
+def change(tables: Any, way: str, value: object) -> Any:
+    *parents, last = way.split("/")
+    changed = place = deepcopy(tables)
+    for name in parents:
+        place = place[int(name) if isinstance(place, list) else name]
+    if value is ...:
+        del place[last]
+    else:
+        place[int(last) if isinstance(place, list) else last] = value
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("way", "value", "where", "reason"),
+    [
+        ("players", {}, "players", Reason.UNKNOWN_FIELD),
+        ("session", {}, "session", Reason.MISSING),
+        ("session/2", {}, "session", Reason.TWICE),
+        ("session/1", [], "session", Reason.NOT_AN_OBJECT),
+        ("session/1/id", ..., "session/id", Reason.MISSING),
+        ("session/1/created", "now", "session/created", Reason.NOT_A_TIME),
+        ("session/1/name", 7, "session/name", Reason.NOT_A_TEXT),
+        ("session/1/colour", 7, "session/colour", Reason.UNKNOWN_FIELD),
+        ("session/1/seats", 6, "session/seats", Reason.OUT_OF_RANGE),
+        ("session/1/people", [], "session", Reason.CONTRADICTION),
+        ("session/1/people/1/id", "player-0", "session", Reason.CONTRADICTION),
+        ("session/1/people/1/name", "x" * 31, "session/people/1/name", Reason.TOO_LONG),
+        ("session/1/people/1/mark", -1, "session/people/1/mark", Reason.OUT_OF_RANGE),
+        ("session/1/first_dealer", "nobody", "session", Reason.CONTRADICTION),
+        ("session/1/scheme/bids", [], "session/scheme/bids", Reason.SCHEME),
+        ("events/1/seq", 0, "events/1/seq", Reason.OUT_OF_RANGE),
+        ("events/1/seq", "1", "events/1/seq", Reason.NOT_A_NUMBER),
+        ("events/1/kind", "deleted", "events/1/kind", Reason.UNKNOWN_VALUE),
+        ("events/1/note", "", "events/1/note", Reason.UNKNOWN_FIELD),
+        ("events/1/deal/thrown_in", "misdeal", "events/1/deal/thrown_in", Reason.UNEXPECTED),
+        ("events/1/deal/hand", ..., "events/1/deal/hand", Reason.MISSING),
+        ("events/1/agreed/payments", [], "events/1/agreed/payments", Reason.NOT_AN_OBJECT),
+        ("events/1/agreed/payments/player-0", 1.5, "events/1/agreed/payments/player-0", Reason.NOT_A_NUMBER),
+        ("events/1/agreed/payments/player-9", 0, "events/1/agreed/payments", Reason.TOO_LONG),
+        ("events/2/id", "event-1", "event event-1/id", Reason.TWICE),
+        ("events/1/entry", ..., "events/1", Reason.CONTRADICTION),
+        ("events/1/deal", ..., "events/1", Reason.CONTRADICTION),
+        ("events/6/entry", "event-99", "event event-6/supersedes", Reason.UNKNOWN_EVENT),
+        ("events/1/deal/dealer", "nobody", "event event-1/deal/dealer", Reason.STRANGER),
+        ("events/1/deal/hand/taker", "nobody", "event event-1/deal/hand", Reason.STRANGER),
+        ("events/1/deal/hand/players/0", "nobody", "event event-1/deal/hand/players", Reason.STRANGER),
+        ("events/1/deal/hand/players/0", "player-1", "event event-1/deal/hand/players", Reason.TWICE),
+        ("events/1/deal/hand/players", ["player-0"], "event event-1/deal/hand/players", Reason.TWICE),
+        ("events/5/settles", ["event-2"], "event event-5/supersedes", Reason.UNKNOWN_EVENT),
+        ("events/5/settles", "event-1", "events/5/settles", Reason.NOT_A_LIST),
+        ("events/5/supersedes", "event-9", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
+        ("events/5/supersedes", "event-5", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
+        ("events/5/supersedes", "event-2", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
+        ("events/10/undoes", "event-99", "event event-10/undoes", Reason.UNKNOWN_EVENT),
+        ("events/13/entry", "event-1", "events/13", Reason.CONTRADICTION),
+        ("events/13/scheme/margin/step", 0, "events/13/scheme/margin/step", Reason.SCHEME),
+    ],
+)
+def test_what_is_no_session(way: str, value: object, where: str, reason: Reason) -> None:
+    tables = encode_session(eventful())
+    with pytest.raises(BadRecord) as caught:
+        decode_session(change(tables, way, value))
+    assert (caught.value.where, caught.value.reason) == (where, reason)
+
+
+def test_a_taker_who_calls_himself_is_refused() -> None:
+    tables = encode_session(eventful())
+    taker = tables["events"]["1"]["deal"]["hand"]["taker"]
+    with pytest.raises(BadRecord) as caught:
+        decode_session(change(tables, "events/1/deal/hand/partner", taker))
+    assert (caught.value.where, caught.value.reason) == ("event event-1/deal/hand/partner", Reason.TWICE)
+
+
+def test_what_is_let_in_can_be_folded() -> None:
+    """Whatever one field is changed to: refused with a reason, or a session whose sheet adds up."""
+    tables = encode_session(eventful())
+    values: list[object] = [..., None, "", "player-1", "event-2", "voided", 0, 1, 2, -1, 1.5, True, [], {}]
+    for way in ways(tables):
+        for value in values:
+            try:
+                session = decode_session(change(tables, way, value))
+            except BadRecord:
+                continue
+            assert sum(session.totals) == 0
+            assert session.standings
+            assert session.dealer
+
+
+def ways(place: Any, before: str = "") -> list[str]:
+    """The way to every value of some tables, the scheme's apart."""
+    if before.endswith("/scheme"):
+        return [before]
+    items = enumerate(place) if isinstance(place, list) else place.items() if isinstance(place, dict) else ()
+    below = [way for name, item in items for way in ways(item, f"{before}/{name}" if before else str(name))]
+    return [before, *below] if before.count("/") > 1 and not before.endswith(tuple("0123456789")) else below
+
+
+DEAL = Deal("A", HAND)
+
+
+@EASY
+@given(
+    st.builds(
+        dict,
+        id=ids,
+        seq=st.integers(1, 2**53),
+        at=st.datetimes().map(lambda moment: moment.isoformat(timespec="milliseconds") + "Z"),
+        device=st.text(st.characters(codec="utf-8"), max_size=9),
+        supersedes=st.none() | ids,
+        settles=st.lists(ids, max_size=3).map(tuple),
+        undoes=st.none() | ids,
+        reason=st.text(st.characters(codec="utf-8"), max_size=9),
+        agreed=st.none() | st.just(Agreed((("B", -5), ("A", 5)), 2)),
+    ),
+    ids,
+)
+def test_an_event_comes_back(facts: dict[str, Any], entry: str) -> None:
+    for kind in EventKind:
+        more: dict[str, Any] = {
+            "entry": entry if kind in ENTRY_KINDS else None,
+            "deal": DEAL if kind in DEAL_KINDS else None,
+            "scheme": FFT if kind is EventKind.SCHEME_CHANGED else None,
+        }
+        event = Event(kind=kind, **facts, **more)
+        assert decode_event(json.loads(json.dumps(encode_event(event)))) == event
+
+
+def test_a_voiding_of_nothing_is_refused() -> None:
+    session = new_session()
+    event = Event(id="1", seq=1, at=AT, device="", kind=EventKind.VOIDED, entry="none")
+    with pytest.raises(BadRecord) as caught:
+        check_events(session, [event])
+    assert (caught.value.where, caught.value.reason) == ("event 1/entry", Reason.NO_DEAL)
+
+
+@pytest.mark.parametrize(
+    ("kind", "written"),
+    [
+        (Session, "created events first_dealer id name people scheme seats"),
+        (Person, "id mark name"),
+        (Event, "agreed at deal device entry id kind reason scheme seq settles supersedes undoes"),
+        (Deal, "dealer outcome"),
+        (Agreed, "payments unit"),
+        (
+            Hand,
+            "bid bouts chelem half_points miseres partner petit_au_bout petit_chelem players poignees taker",
+        ),
+        (Chelem, "announced made"),
+        (Poignee, "player size"),
+        (Misere, "kind player"),
+    ],
+)
+def test_every_field_is_written(kind: Any, written: str) -> None:
+    """A field added to a value is to be added to its document, with a schema number and a migration."""
+    assert sorted(field.name for field in fields(kind)) == written.split()
+
+
+# -- for ever --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("schema", range(1, SCHEMA + 1))
+def test_a_file_of_every_schema_opens_for_ever(schema: int, tmp_path: Path) -> None:
+    """The golden files are never written again: one is added with each schema."""
+    path = tmp_path / "session.json"
+    path.write_bytes((GOLDEN / f"session-{schema}.json").read_bytes())
+    tables = AtomicStorage(path, schema=SCHEMA).read()
+    assert tables is not None
+    assert decode_session(tables) == eventful()
+
+
+def test_the_newest_golden_file_is_what_is_written_today(tmp_path: Path) -> None:
+    path = tmp_path / "session.json"
+    TinyDB(path, storage=AtomicStorage, schema=SCHEMA).storage.write(encode_session(eventful()))
+    assert path.read_bytes() == (GOLDEN / f"session-{SCHEMA}.json").read_bytes()

@@ -1,0 +1,572 @@
+"""The file format, and what opening, reading and writing one file promise."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import os
+import sys
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tinydb import TinyDB, where
+
+from scorepad.history.disk import Disk
+from scorepad.history.errors import (
+    BadRecord,
+    Damaged,
+    DiskFull,
+    Flaw,
+    Reason,
+    Stale,
+    TooLarge,
+    TooNew,
+    Unreadable,
+    WriteFailed,
+    write_failed,
+)
+from scorepad.history.storage import (
+    AtomicStorage,
+    Recovery,
+    Source,
+    Tables,
+    Unsound,
+    check,
+    encode,
+    parse,
+    set_all_aside,
+    strict_json,
+)
+
+EVENTS: Tables = {"events": {"1": {"id": "a", "name": "Émile ½"}}}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "file.json"
+
+
+def names(path: Path) -> list[str]:
+    return sorted(entry.name for entry in path.parent.iterdir())
+
+
+EASY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""For machines that have other things to do."""
+
+
+# -- the format ------------------------------------------------------------------------------------
+
+
+def test_the_first_line_is_pinned(path: Path) -> None:
+    AtomicStorage(path).write(EVENTS)
+    assert path.read_text("utf-8") == (
+        '{"_file":{"1":{"format":1,"schema":1,"generation":1,"size":46,'
+        '"sha256":"19562ced6ccb89d3127b97b07b8d76fd37006103dac4b03e4638cf6b0f0e85b9"}}\n'
+        ',"events":{"1":{"id":"a","name":"Émile ½"}}}'
+    )
+
+
+texts = st.text(st.characters(codec="utf-8"), max_size=6)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
+    max_leaves=8,
+)
+documents = st.dictionaries(st.integers(1, 99).map(str), json_values, max_size=3)
+table_names = texts.filter(lambda name: name != "_file")
+
+
+@EASY
+@given(
+    st.dictionaries(table_names, documents, max_size=3),
+    st.integers(1, 10**9 - 1),
+    st.integers(1, 10**18 - 1),
+)
+def test_encoding_and_parsing_are_inverses(tables: Tables, schema: int, generation: int) -> None:
+    raw = encode(tables, schema=schema, generation=generation)
+    envelope = check(raw)
+    assert (envelope.schema, envelope.generation) == (schema, generation)
+    assert parse(raw, envelope) == tables
+    assert json.loads(raw).keys() == {"_file", *tables}
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), "\ud800", b"bytes", {1, 2}])
+def test_what_is_not_json_is_not_written(path: Path, value: object) -> None:
+    storage = AtomicStorage(path)
+    storage.write(EVENTS)
+    before = path.read_bytes()
+    with pytest.raises((ValueError, TypeError)):
+        storage.write({"events": {"1": {"value": value}}})
+    assert path.read_bytes() == before
+    assert storage.read() == EVENTS
+
+
+def test_the_storages_own_table_is_refused(path: Path) -> None:
+    with pytest.raises(ValueError, match="_file"):
+        AtomicStorage(path).write({"_file": {}})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"a":1,"a":2}', '{"a":{"b":1,"b":1}}', "NaN", "[Infinity]", "-Infinity", "{", "1 2", "[" * 100_000],
+)
+def test_lenient_json_is_refused(text: str) -> None:
+    with pytest.raises((ValueError, RecursionError)):
+        strict_json(text)
+
+
+def sign(body: bytes, *, generation: int = 5) -> bytes:
+    """A file of ours, as a hostile hand would make it: the checksum is right, whatever the body."""
+    raw = encode({}, schema=1, generation=generation)
+    envelope = check(raw)
+    start = envelope.line.partition(b',"sha256"')[0].rpartition(b":")[0] + f":{len(body)}".encode()
+    return b'%s,"sha256":"%s"}}\n%s' % (start, _sha256(start + b"\n" + body), body)
+
+
+def _sha256(raw: bytes) -> bytes:
+    return hashlib.sha256(raw).hexdigest().encode()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"}}", b',"a":{"1":{},"1":{}}}', b',"a":[]}', b',"a":{"1":NaN}}', b',"a":' + b"[" * 99_999],
+)
+def test_sound_bytes_that_are_not_strict_json_are_refused(path: Path, body: bytes) -> None:
+    path.write_bytes(sign(body))
+    with pytest.raises(Damaged) as caught:
+        AtomicStorage(path)
+    assert caught.value.flaws == {"file.json": Flaw.NOT_JSON}
+
+
+def test_a_generation_that_does_not_parse_gives_way_to_the_next(path: Path) -> None:
+    AtomicStorage(path).write(EVENTS)
+    path.rename(path.with_name("file.json.bak"))
+    path.write_bytes(sign(b"}}"))
+    reports: list[Recovery] = []
+    assert AtomicStorage(path, report=reports.append).read() == EVENTS
+    [report] = reports
+    assert report.flaws == {"file.json": Flaw.NOT_JSON}
+
+
+# -- TinyDB ----------------------------------------------------------------------------------------
+
+
+def test_tinydb_works_on_it(path: Path) -> None:
+    with TinyDB(path, storage=AtomicStorage) as db:
+        events = db.table("events")
+        events.insert_multiple({"number": number} for number in range(5))
+        events.update({"even": True}, where("number").one_of([0, 2, 4]))
+        events.remove(where("number") == 1)
+    with TinyDB(path, storage=AtomicStorage) as db:
+        assert [dict(found) for found in db.table("events")] == [
+            {"number": 0, "even": True},
+            {"number": 2, "even": True},
+            {"number": 3},
+            {"number": 4, "even": True},
+        ]
+        assert db.tables() == {"events"}
+
+
+def test_a_stock_tinydb_opens_it(path: Path) -> None:
+    with TinyDB(path, storage=AtomicStorage) as db:
+        db.table("events").insert({"id": "a"})
+        db.table("session").insert({"name": "Émile"})
+    with TinyDB(path, encoding="utf-8", access_mode="r") as stock:
+        assert stock.tables() == {"_file", "events", "session"}
+        assert stock.table("events").all() == [{"id": "a"}]
+        assert stock.table("_file").all()[0]["generation"] == 2
+
+
+def test_a_failed_update_leaves_no_trace(path: Path) -> None:
+    class Full(Disk):
+        full = False
+
+        def create(self, path: str) -> int:
+            if self.full:
+                raise OSError(errno.ENOSPC, "planted")
+            return super().create(path)
+
+    disk = Full()
+    db = TinyDB(path, storage=AtomicStorage, disk=disk)
+    table = db.table("players")
+    table.insert({"name": "Anne"})
+    disk.full = True
+    with pytest.raises(DiskFull):
+        table.update({"name": "Bruno"})
+    with pytest.raises(DiskFull):
+        table.insert({"name": "Chloé"})
+    disk.full = False
+    assert table.all() == [{"name": "Anne"}]
+    table.insert({"name": "Denis"})
+    reopened = TinyDB(path, storage=AtomicStorage).table("players")
+    assert [found["name"] for found in reopened] == ["Anne", "Denis"]
+
+
+# -- one file --------------------------------------------------------------------------------------
+
+
+def test_nothing_is_made_by_opening(path: Path) -> None:
+    storage = AtomicStorage(path)
+    assert storage.read() is None
+    assert (storage.generation, storage.checksum) == (0, "")
+    assert names(path) == []
+
+
+def test_the_generation_before_is_kept(path: Path) -> None:
+    storage = AtomicStorage(path)
+    storage.write({"events": {}})
+    storage.write(EVENTS)
+    assert names(path) == ["file.json", "file.json.bak"]
+    assert storage.generation == 2
+    assert storage.checksum in path.read_text("utf-8")
+    assert (path.stat().st_mode & 0o077 == 0) or sys.platform == "win32"
+
+
+def test_what_is_read_is_a_copy(path: Path) -> None:
+    storage = AtomicStorage(path)
+    storage.write(EVENTS)
+    found = storage.read()
+    assert found is not None
+    found["events"]["2"] = {}
+    found["more"] = {}
+    assert storage.read() == EVENTS
+
+
+def test_somebody_elses_write_is_noticed(path: Path) -> None:
+    one, other = AtomicStorage(path), AtomicStorage(path)
+    one.write({"events": {}})
+    assert not other.is_current()
+    with pytest.raises(Stale):
+        other.write(EVENTS)
+    assert other.read() == {"events": {}}
+    other.write(EVENTS)
+    with pytest.raises(Stale):
+        one.write({})
+    assert one.read() == EVENTS
+
+
+def test_a_file_that_vanished_is_never_an_empty_one(path: Path) -> None:
+    storage = AtomicStorage(path)
+    storage.write(EVENTS)
+    path.unlink()
+    for _ in range(2):
+        with pytest.raises(Stale):
+            storage.read()
+        with pytest.raises(Stale):
+            storage.write(EVENTS)
+    assert names(path) == []
+
+
+@pytest.mark.parametrize("suffix", ["", ".tmp", ".bak"])
+def test_too_large_a_file_is_not_read(path: Path, suffix: str) -> None:
+    storage = AtomicStorage(path, limit=400)
+    storage.write(EVENTS)
+    storage.write(EVENTS)
+    Path(f"{path}{suffix}").write_bytes(b"x" * 401)
+
+    class NoLargeRead(Disk):
+        def read(self, path: str) -> bytes | None:
+            assert os.path.getsize(path) <= 400
+            return super().read(path)
+
+    assert AtomicStorage(path, limit=400, disk=NoLargeRead()).read() == EVENTS
+
+
+def test_too_large_a_file_is_not_written(path: Path) -> None:
+    storage = AtomicStorage(path, limit=400)
+    storage.write(EVENTS)
+    with pytest.raises(TooLarge) as caught:
+        storage.write({"events": {"1": {"text": "x" * 400}}})
+    assert (caught.value.limit, caught.value.size > 400) == (400, True)
+    assert storage.read() == EVENTS
+    path.write_bytes(b"x" * 401)
+    with pytest.raises(Damaged) as damaged:
+        AtomicStorage(path, limit=400)
+    assert damaged.value.flaws == {"file.json": Flaw.TOO_LARGE}
+
+
+def test_a_failed_read_concludes_nothing(path: Path) -> None:
+    AtomicStorage(path).write(EVENTS)
+
+    class Refusing(Disk):
+        refusing = True
+
+        def read(self, path: str) -> bytes | None:
+            if self.refusing:
+                raise PermissionError(errno.EACCES, "planted")
+            return super().read(path)
+
+        def head(self, path: str, limit: int) -> bytes | None:
+            raise OSError(errno.EIO, "planted")
+
+    disk = Refusing()
+    with pytest.raises(Unreadable) as caught:
+        AtomicStorage(path, disk=disk)
+    assert caught.value.code == errno.EACCES
+    assert names(path) == ["file.json"]
+    disk.refusing = False
+    storage = AtomicStorage(path, disk=disk)
+    with pytest.raises(Unreadable):
+        storage.write({})
+
+
+def test_a_folder_in_the_files_place_is_unreadable(path: Path) -> None:
+    path.mkdir()
+    with pytest.raises(Unreadable):
+        AtomicStorage(path)
+
+
+def test_a_restored_older_file_gives_way_and_is_kept(path: Path) -> None:
+    storage = AtomicStorage(path)
+    storage.write({"events": {}})
+    older = path.read_bytes()
+    storage.write(EVENTS)
+    storage.write(EVENTS)
+    path.write_bytes(older)
+    reports: list[Recovery] = []
+    opened = AtomicStorage(path, report=reports.append)
+    assert (opened.generation, opened.read()) == (2, EVENTS)
+    [report] = reports
+    assert report.flaws == {"file.json": Flaw.OLDER}
+    assert report.set_aside[0].read_bytes() == older
+
+
+def test_bytes_set_aside_never_overwrite_others(path: Path) -> None:
+    AtomicStorage(path).write(EVENTS)
+    for number in range(3):
+        Path(f"{path}.bak").write_bytes(b"damage %d" % number)
+        reports: list[Recovery] = []
+        assert AtomicStorage(path, report=reports.append).read() == EVENTS
+        assert reports == [
+            Recovery(
+                path,
+                Source.CURRENT,
+                1,
+                {"file.json.bak": Flaw.NO_ENVELOPE},
+                (path.with_name(f"file.json.damaged-{number}"),),
+            )
+        ]
+    assert [path.with_name(f"file.json.damaged-{n}").read_bytes() for n in range(3)] == [
+        b"damage 0",
+        b"damage 1",
+        b"damage 2",
+    ]
+
+
+def test_damage_without_a_sound_neighbour_is_left_where_it_is(path: Path) -> None:
+    path.write_bytes(b"")
+    Path(f"{path}.bak").write_bytes(encode(EVENTS, schema=1, generation=1)[:-1])
+    for _ in range(2):
+        with pytest.raises(Damaged) as caught:
+            AtomicStorage(path)
+        assert caught.value.flaws == {"file.json": Flaw.EMPTY, "file.json.bak": Flaw.SIZE}
+        assert names(path) == ["file.json", "file.json.bak"]
+    moved = set_all_aside(path)
+    assert names(path) == ["file.json.damaged-0", "file.json.damaged-1"]
+    assert sorted(found.name for found in moved) == names(path)
+    assert AtomicStorage(path).read() is None
+
+
+def test_a_torn_first_write_was_never_acknowledged(path: Path) -> None:
+    Path(f"{path}.tmp").write_bytes(b'{"_file"')
+    assert AtomicStorage(path).read() is None
+    assert names(path) == []
+
+
+def test_a_cache_is_not_synced(path: Path) -> None:
+    class NoSync(Disk):
+        def sync(self, fd: int) -> None:
+            raise AssertionError
+
+        def sync_folder(self, folder: str) -> None:
+            raise AssertionError
+
+    storage = AtomicStorage(path, durable=False, disk=NoSync())
+    storage.write(EVENTS)
+    storage.write(EVENTS)
+    path.rename(f"{path}.tmp")
+    assert AtomicStorage(path, durable=False, disk=NoSync()).read() == EVENTS
+
+
+def test_threads_lose_nothing_under_one_lock(path: Path) -> None:
+    storage, lock = AtomicStorage(path), threading.Lock()
+
+    def write(name: str) -> None:
+        for number in range(10):
+            with lock:
+                tables = storage.read() or {"events": {}}
+                tables["events"][f"{name}{number}"] = {}
+                storage.write(tables)
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in "abcdefgh"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = AtomicStorage(path).read()
+    assert found is not None
+    assert len(found["events"]) == 80
+
+
+# -- schemas ---------------------------------------------------------------------------------------
+
+
+def rename_points(tables: Tables) -> Tables:
+    return {"events": {key: {"half_points": 2 * event["points"]} for key, event in tables["events"].items()}}
+
+
+def add_reason(tables: Tables) -> Tables:
+    return {"events": {key: {**event, "reason": ""} for key, event in tables["events"].items()}}
+
+
+MIGRATIONS = {1: rename_points, 2: add_reason}
+OLD: Tables = {"events": {"1": {"points": 45}}}
+
+
+def test_an_older_schema_is_migrated_and_its_last_file_kept(path: Path) -> None:
+    AtomicStorage(path).write(OLD)
+    old = path.read_bytes()
+    storage = AtomicStorage(path, schema=3, migrations=MIGRATIONS)
+    assert storage.read() == {"events": {"1": {"half_points": 90, "reason": ""}}}
+    assert path.read_bytes() == old, "reading migrates nothing on disk"
+    storage.write({"events": {}})
+    storage.write({"events": {}})
+    assert names(path) == ["file.json", "file.json.bak", "file.json.schema-1"]
+    assert path.with_name("file.json.schema-1").read_bytes() == old
+    assert check(path.read_bytes()).schema == 3
+
+
+def test_a_migration_that_stumbles_names_its_schema(path: Path) -> None:
+    AtomicStorage(path).write({"events": {"1": {}}})
+    with pytest.raises(BadRecord) as caught:
+        AtomicStorage(path, schema=3, migrations=MIGRATIONS)
+    assert (caught.value.where, caught.value.reason) == ("schema 1", Reason.MIGRATION)
+
+
+@pytest.mark.parametrize("suffix", ["", ".tmp"])
+def test_a_newer_schema_is_left_alone(path: Path, suffix: str) -> None:
+    AtomicStorage(path).write(EVENTS)
+    newer = encode(EVENTS, schema=4, generation=9)
+    Path(f"{path}{suffix}").write_bytes(newer)
+    Path(f"{path}.bak").write_bytes(b"damage")
+    before = names(path)
+    with pytest.raises(TooNew) as caught:
+        AtomicStorage(path, schema=3, migrations=MIGRATIONS)
+    assert (caught.value.found, caught.value.known) == (4, 3)
+    assert names(path) == before
+    assert Path(f"{path}{suffix}").read_bytes() == newer
+
+
+def test_a_newer_format_is_left_alone(path: Path) -> None:
+    body = b"}"
+    start = b'{"_file":{"1":{"format":2,"schema":1,"generation":1,"size":1'
+    path.write_bytes(b'%s,"sha256":"%s"}}\n%s' % (start, _sha256(start + b"\n" + body), body))
+    with pytest.raises(TooNew) as caught:
+        AtomicStorage(path)
+    assert (caught.value.found, caught.value.known) == (2, 1)
+
+
+def test_a_schema_that_changes_under_a_reader_is_noticed(path: Path) -> None:
+    storage = AtomicStorage(path)
+    storage.write(EVENTS)
+    path.write_bytes(encode(EVENTS, schema=2, generation=2))
+    with pytest.raises(TooNew):
+        storage.read()
+    with pytest.raises(Stale):
+        storage.write(EVENTS)
+
+
+# -- the disk --------------------------------------------------------------------------------------
+
+
+def test_apple_drives_are_told_to_empty_their_cache(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    called: list[int] = []
+    AtomicStorage(path, disk=Disk(full_sync=called.append)).write(EVENTS)
+    assert len(called) == 1
+
+    class Fcntl:
+        F_FULLFSYNC = 51
+
+        @staticmethod
+        def fcntl(fd: int, command: int) -> None:
+            called.append(command)
+
+    monkeypatch.setattr("scorepad.history.disk.sys", SimpleNamespace(platform="darwin"))
+    monkeypatch.setattr("scorepad.history.disk.importlib.import_module", lambda name: {"fcntl": Fcntl}[name])
+    sync = Disk().full_sync
+    assert sync is not None
+    sync(3)
+    assert called[-1] == 51
+
+
+def test_only_an_unsupported_full_sync_falls_back(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    code = errno.ENOTSUP
+
+    def refuse(fd: int) -> None:
+        raise OSError(code, "planted")
+
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    disk = Disk(full_sync=refuse)
+    disk.sync(7)
+    assert synced == [7]
+    code = errno.EIO
+    with pytest.raises(OSError, match="planted"):
+        disk.sync(7)
+    assert synced == [7]
+
+
+@pytest.mark.parametrize(("code", "passes"), [(errno.EINVAL, True), (errno.EIO, False)])
+def test_a_folder_that_cannot_be_synced(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: int, passes: bool
+) -> None:
+    def refuse(fd: int) -> None:
+        raise OSError(code, "planted")
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    if passes:
+        Disk().sync_folder(str(tmp_path))
+    else:
+        with pytest.raises(OSError, match="planted"):
+            Disk().sync_folder(str(tmp_path))
+    with pytest.raises(FileNotFoundError):
+        Disk().sync_folder(str(tmp_path / "missing"))
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_no_room_is_told_apart(path: Path, code: int) -> None:
+    assert type(write_failed(path, OSError(code, ""))) is DiskFull
+    assert type(write_failed(path, OSError(errno.EIO, ""))) is WriteFailed
+
+
+def test_flaws_are_told_apart() -> None:
+    raw = encode(EVENTS, schema=1, generation=1)
+
+    def flaw(damaged: bytes) -> Flaw:
+        with pytest.raises(Unsound) as caught:
+            check(damaged)
+        return caught.value.flaw
+
+    found = {
+        "empty": flaw(b""),
+        "cut": flaw(raw[:-1]),
+        "padded": flaw(raw + b"\0"),
+        "altered": flaw(raw.replace(b'"a"', b'"b"')),
+        "generation": flaw(raw.replace(b'"generation":1', b'"generation":7')),
+        "foreign": flaw(b"<html>"),
+        "zeros": flaw(bytes(len(raw))),
+    }
+    assert found == {
+        "empty": Flaw.EMPTY,
+        "cut": Flaw.SIZE,
+        "padded": Flaw.SIZE,
+        "altered": Flaw.CHECKSUM,
+        "generation": Flaw.CHECKSUM,
+        "foreign": Flaw.NO_ENVELOPE,
+        "zeros": Flaw.NO_ENVELOPE,
+    }

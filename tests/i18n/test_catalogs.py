@@ -1,0 +1,167 @@
+"""The catalogs say everything that the code says, in each language, as that language writes it."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+from scorepad.i18n import LANGUAGES, Translator
+
+ROOT = Path(__file__).resolve().parents[2]
+I18N = ROOT / "scorepad" / "i18n"
+NO_BREAK_SPACES = "\u202f\u00a0"
+
+
+def po_file(language: str) -> Path:
+    return I18N / language / "LC_MESSAGES" / "scorepad.po"
+
+
+@cache
+def catalog(language: str) -> Catalog:
+    with po_file(language).open("rb") as file:
+        return read_po(file, locale=language)
+
+
+@cache
+def template() -> Catalog:
+    """Every message of the code, as the tool finds them."""
+    spec = importlib.util.spec_from_file_location("catalogs", ROOT / ".tools" / "catalogs.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    found: Catalog = tool.template()
+    return found
+
+
+def messages(found: Catalog) -> list[Message]:
+    """All but the header."""
+    return [message for message in found if message.id]
+
+
+def forms(value: object) -> tuple[str, ...]:
+    """A text, or its singular and plural."""
+    return tuple(value) if isinstance(value, list | tuple) else (str(value),)
+
+
+def translations() -> Iterator[tuple[str, str]]:
+    """Every text of every language, with its language."""
+    for language in LANGUAGES:
+        for message in messages(catalog(language)):
+            for text in forms(message.string):
+                yield language, text
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_of_the_code_stands_in_the_catalog_and_no_other(language: str) -> None:
+    in_code = {forms(message.id) for message in messages(template())}
+    in_catalog = {forms(message.id) for message in messages(catalog(language))}
+    assert in_catalog - in_code == set(), "obsolete: run .tools/catalogs.py"
+    assert in_code - in_catalog == set(), "new: run .tools/catalogs.py"
+    assert not catalog(language).obsolete
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_is_translated(language: str) -> None:
+    found = catalog(language)
+    assert [message.id for message in messages(found) if not all(forms(message.string))] == []
+    assert [message.id for message in messages(found) if message.fuzzy] == []
+    plurals = [message for message in messages(found) if message.pluralizable]
+    assert plurals
+    assert {len(forms(message.string)) for message in plurals} == {found.num_plurals}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_translation_fills_in_the_same_values(language: str) -> None:
+    wrong = {
+        message.id: message.string
+        for message in messages(catalog(language))
+        for text in forms(message.string)
+        if placeholders(text) != set().union(*map(placeholders, forms(message.id)))
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_catalog_is_that_of_the_texts(language: str) -> None:
+    with po_file(language).with_suffix(".mo").open("rb") as file:
+        compiled = read_mo(file)
+    assert {forms(m.id): forms(m.string) for m in messages(compiled)} == {
+        forms(m.id): forms(m.string) for m in messages(catalog(language))
+    }, "run .tools/catalogs.py"
+
+
+def test_english_says_what_the_code_says() -> None:
+    assert [m.id for m in messages(catalog("en")) if forms(m.id) != forms(m.string)] == []
+
+
+def test_only_texts_that_the_catalogs_can_hold_are_looked_up() -> None:
+    """`t(variable)` would never be found by the tool, and never be translated."""
+    calls = []
+    for path in sorted((ROOT / "scorepad").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "t":
+                calls.append((path.name, node.lineno, node.args and isinstance(node.args[0], ast.Constant)))
+    assert len(calls) > 100
+    assert [call for call in calls if not call[2]] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_can_be_said(language: str) -> None:
+    t = Translator(language)
+    for message in messages(template()):
+        ids = forms(message.id)
+        values: dict[str, Any] = dict.fromkeys(set().union(*map(placeholders, ids)) - {"count"}, "x")
+        said = t.plural(*ids, 2, **values) if len(ids) == 2 else t(ids[0], **values, count=2)
+        assert said
+        assert "{" not in said
+
+
+# --- As it is printed -------------------------------------------------------------------------------------
+
+
+def test_french_has_a_no_break_space_where_it_belongs() -> None:
+    """Before ; : ! ? and inside « », so that no sign begins a line."""
+    wrong = [
+        text
+        for language, text in translations()
+        if language == "fr"
+        and (
+            re.search(rf"(^|[^{NO_BREAK_SPACES}])[;:!?»]", text)
+            or re.search(rf"«(?![{NO_BREAK_SPACES}])", text)
+        )
+    ]
+    assert wrong == []
+
+
+def test_german_and_english_have_no_space_there() -> None:
+    wrong = [text for language, text in translations() if language != "fr" and re.search(r"\s[;:!?]", text)]
+    assert wrong == []
+
+
+def test_quotation_marks_apostrophes_and_dots_are_the_printed_ones() -> None:
+    assert [text for _, text in translations() if re.search(r"['\"`]|\.\.\.", text)] == []
+
+
+def test_a_minus_is_no_hyphen() -> None:
+    """A hyphen joins words or begins an option of the command line; a minus is −, a dash – or —."""
+    assert [text for _, text in translations() if re.search(r"(?<![\w-])-(?!-?[a-z])|-\d|\d-", text)] == []
+
+
+def test_nothing_begins_or_ends_with_a_space() -> None:
+    assert [text for _, text in translations() if text != text.strip() or "  " in text] == []

@@ -1,0 +1,160 @@
+"""Numbers, dates and names as each language writes them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorepad.i18n import (
+    LANGUAGE_NAMES,
+    LANGUAGES,
+    MINUS,
+    THIN_SPACE,
+    Translator,
+    preferred_language,
+)
+from scorepad.ui.glyphs import COVERED
+
+FR, EN, DE = map(Translator, LANGUAGES)
+SIGNS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "written"),
+    [
+        (0, 1, "0"),
+        (7, 1, "7"),
+        (-66, 1, "−66"),
+        (999, 1, "999"),
+        (1346, 1, "1\u202f346"),
+        (-1234567, 1, "−1\u202f234\u202f567"),
+        (0, 2, "0"),
+        (1, 2, "½"),
+        (-1, 2, "−½"),
+        (99, 2, "49½"),
+        (-2001, 2, "−1\u202f000½"),
+        (98, 2, "49"),
+        (1, 4, "¼"),
+        (2, 4, "½"),
+        (-3, 4, "−¾"),
+        (101, 4, "25¼"),
+        (4004, 4, "1\u202f001"),
+    ],
+)
+def test_numbers_are_those_of_the_table_in_every_language(value: int, unit: int, written: str) -> None:
+    assert {t.number(value, unit) for t in (FR, EN, DE)} == {written}
+
+
+def test_what_is_gained_bears_a_plus() -> None:
+    assert [FR.signed(value) for value in (1234, 0, -5)] == ["+1\u202f234", "0", "−5"]
+    assert [FR.signed(value, 2) for value in (1, -1)] == ["+½", "−½"]
+
+
+def test_card_points_are_counted_in_halves() -> None:
+    assert [FR.half_points(value) for value in (0, 1, 81, 182)] == ["0", "½", "40½", "91"]
+
+
+@given(st.integers(-(10**9), 10**9), st.sampled_from([1, 2, 4]))
+def test_a_number_can_be_read_back(value: int, unit: int) -> None:
+    written = FR.signed(value, unit)
+    assert all(ord(sign) in COVERED for sign in written)
+    digits = written.lstrip(f"+{MINUS}").replace(THIN_SPACE, "")
+    fraction = SIGNS.get(digits[-1], Fraction(0))
+    amount = int(digits.rstrip("½¼¾") or 0) + fraction
+    assert (-amount if written.startswith(MINUS) else amount) == Fraction(value, unit)
+    assert written.startswith("+") == (value > 0)
+
+
+def test_names_stand_in_a_sentence() -> None:
+    names = ["Anne", "Bruno", "Chloé"]
+    assert [t.names(names) for t in (FR, EN, DE)] == [
+        "Anne, Bruno et Chloé",
+        "Anne, Bruno, and Chloé",
+        "Anne, Bruno und Chloé",
+    ]
+    assert FR.names(["Anne"]) == "Anne"
+    assert FR.names([]) == ""
+
+
+def at(year: int, month: int = 2, day: int = 29, hour: int = 20, minute: int = 5) -> str:
+    """A moment where the reader is, as it is stored."""
+    return datetime(year, month, day, hour, minute).astimezone().isoformat()
+
+
+def test_dates_and_times_are_those_of_the_language() -> None:
+    moment = at(2024)
+    assert [t.date(moment) for t in (FR, EN, DE)] == [
+        "jeudi 29 février 2024",
+        "Thursday, February 29, 2024",
+        "Donnerstag, 29. Februar 2024",
+    ]
+    assert [t.short_date(moment) for t in (FR, EN, DE)] == ["29 févr. 2024", "Feb 29, 2024", "29.02.2024"]
+    assert [t.time(moment) for t in (FR, EN, DE)] == ["20:05", "8:05\u202fPM", "20:05"]
+
+
+def test_the_short_date_of_this_year_needs_no_year() -> None:
+    moment = at(datetime.now().year, 2, 14)
+    assert [t.short_date(moment) for t in (FR, EN, DE)] == ["14 févr.", "Feb 14", "14. Feb."]
+
+
+def test_a_moment_is_shown_where_the_reader_is() -> None:
+    here = datetime(2024, 6, 2, 0, 30).astimezone()
+    stored = here.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    assert FR.time(stored) == "00:30"
+    assert FR.date(stored) == "dimanche 2 juin 2024"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_date_and_time_can_be_drawn(language: str) -> None:
+    t = Translator(language)
+    for month in range(1, 13):
+        moment = at(2023, month, 1 + month, 2 * month % 24)
+        for text in (t.date(moment), t.short_date(moment), t.time(moment)):
+            assert [sign for sign in text if ord(sign) not in COVERED] == []
+
+
+def test_plurals_follow_the_language() -> None:
+    def bouts(t: Translator) -> list[str]:
+        return [t.plural("{count} bout", "{count} bouts", count) for count in (0, 1, 2)]
+
+    assert bouts(FR) == ["0 bout", "1 bout", "2 bouts"]
+    assert bouts(EN) == ["0 bouts", "1 bout", "2 bouts"]
+    assert bouts(DE) == ["0 Bouts", "1 Bout", "2 Bouts"]
+
+
+def test_a_name_with_braces_is_a_name() -> None:
+    assert EN("{name} deals", name="{x} {}") == "{x} {} deals"
+
+
+def test_only_languages_that_the_app_speaks() -> None:
+    assert LANGUAGE_NAMES.keys() == set(LANGUAGES)
+    with pytest.raises(KeyError):
+        Translator("it")
+
+
+@pytest.mark.parametrize(
+    ("explicit", "environment", "language"),
+    [
+        ("de", {"LANG": "fr_FR.UTF-8"}, "de"),
+        ("en-GB", {}, "en"),
+        (None, {"LANG": "de_CH.UTF-8"}, "de"),
+        (None, {"LC_ALL": "en_US.UTF-8", "LANG": "de_CH.UTF-8"}, "en"),
+        (None, {"LC_MESSAGES": "EN", "LANG": "de"}, "en"),
+        (None, {"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, "de"),
+        (None, {"LANG": "it_IT.UTF-8"}, "fr"),
+        ("it", {"LANG": "en"}, "en"),
+        (None, {}, "fr"),
+    ],
+)
+def test_the_language_is_the_one_asked_for_or_the_systems(
+    explicit: str | None, environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert preferred_language(explicit) == language

@@ -1,0 +1,73 @@
+"""Every hand of cases/*.toml: printed examples, and hands worked out on paper for every scheme."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hands import amounts, changed, from_facts
+
+from scorepad.tarot.check import impossible
+from scorepad.tarot.payments import settle
+from scorepad.tarot.scheme import shipped_scheme, shipped_schemes
+from scorepad.tarot.scoring import score
+
+FILES = sorted((Path(__file__).parent / "cases").glob("*.toml"))
+
+
+def cases_of(file: Path) -> list[dict[str, Any]]:
+    """The cases of a file, each with what the file says of all of them; numbers are exact."""
+    data = tomllib.loads(file.read_text(encoding="utf-8"), parse_float=Decimal)
+    shared = {name: value for name, value in data.items() if name != "case"}
+    return [shared | case for case in data["case"]]
+
+
+CASES = [pytest.param(case, id=f"{file.stem}: {case['name']}") for file in FILES for case in cases_of(file)]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_lines_total_and_payments(case: dict[str, Any]) -> None:
+    scheme = changed(shipped_scheme(case["scheme"]), case.get("change", {}))
+    hand = from_facts(case)
+    assert impossible(hand, scheme) == ()
+    scored = score(hand, scheme)
+    payments = settle(scored, hand, scheme)
+    lines = [
+        [line.rule, *amounts([line.points], scored.unit), line.factor, *filter(None, [line.stake])]
+        for line in scored.lines
+    ]
+    assert lines == case["lines"]
+    assert amounts([scored.total], scored.unit) == [case["total"]]
+    assert amounts(payments.totals, payments.unit) == case["payments"]
+    assert sum(payments.totals) == 0
+
+
+@pytest.mark.parametrize("name", ["printed_fft", "printed_s1"])
+def test_running_totals(name: str) -> None:
+    cases = cases_of(Path(__file__).parent / "cases" / f"{name}.toml")
+    assert "running" in cases[-1]
+    running: Counter[int] = Counter()
+    for case in cases:
+        hand = from_facts(case)
+        scheme = shipped_scheme(case["scheme"])
+        payments = settle(score(hand, scheme), hand, scheme)
+        running.update(dict(enumerate(payments.totals)))
+        if "running" in case:
+            assert list(running.values()) == case["running"]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_case_names_its_source_and_shows_its_arithmetic(file: Path) -> None:
+    assert all(case["source"] for case in cases_of(file))
+    for block in file.read_text(encoding="utf-8").split("[[case]]")[1:]:
+        assert re.search(r"^# .*\d.*\nlines = ", block, re.MULTILINE), block
+
+
+def test_every_scheme_has_three_hands_at_least() -> None:
+    hands = Counter(case["scheme"] for file in FILES for case in cases_of(file) if "change" not in case)
+    assert {id_: hands[id_] >= 3 for id_ in shipped_schemes()} == dict.fromkeys(shipped_schemes(), True)

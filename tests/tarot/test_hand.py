@@ -1,0 +1,67 @@
+"""The facts of a hand, and what follows from them alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hands import DEFENCE, TAKER, declared, hand, hands, shown
+from hypothesis import given
+
+from scorepad.tarot.hand import NO_CHELEM, Chelem, Draft, Hand
+from scorepad.tarot.scheme import shipped_scheme
+
+
+@pytest.mark.parametrize(("bouts", "needed"), [(0, 56), (1, 51), (2, 41), (3, 36)])
+def test_the_contract_turns_at_what_is_needed(bouts: int, needed: int) -> None:
+    made, missed = hand("ABC", bouts=bouts, points=needed), hand("ABC", bouts=bouts, points=needed - 0.5)
+    assert (made.needed, made.margin, made.winner) == (needed, 0, TAKER)
+    assert (missed.needed, missed.margin, missed.winner) == (needed, -1, DEFENCE)
+
+
+def test_sides() -> None:
+    five = hand("ABCDE", taker="B", partner="D")
+    assert [five.side_of(player) for player in "ABCDE"] == [DEFENCE, TAKER, DEFENCE, TAKER, DEFENCE]
+    assert (TAKER.other, DEFENCE.other) == (DEFENCE, TAKER)
+
+
+def test_a_chelem_is_true_when_something_happened() -> None:
+    assert not NO_CHELEM
+    assert Chelem(announced=TAKER)
+    assert Chelem(made=DEFENCE)
+
+
+@given(hands(shipped_scheme("wikipedia")))
+def test_a_hand_and_its_draft_hold_the_same_facts(any_hand: Hand) -> None:
+    assert any_hand.to_draft().to_hand() == any_hand
+
+
+def test_a_draft_holds_every_fact() -> None:
+    whole = hand(
+        "ABCDE",
+        partner="E",
+        petit_au_bout=TAKER,
+        poignees=shown("A1"),
+        chelem=Chelem(TAKER, None),
+        petit_chelem=Chelem(None, TAKER),
+        miseres=declared("Bc"),
+    )
+    draft = whole.to_draft()
+    assert not draft.alone
+    assert draft.to_hand() == whole
+    assert replace(draft, alone=True).to_hand() == whole  # beside a partner it means nothing
+
+
+@pytest.mark.parametrize(("seats", "alone"), [("ABC", False), ("ABCD", False), ("ABCDE", True)])
+def test_only_at_five_is_a_taker_alone(seats: str, alone: bool) -> None:
+    assert hand(seats).to_draft().alone is alone
+
+
+@pytest.mark.parametrize("fact", ["taker", "bid", "bouts", "half_points"])
+def test_a_draft_that_lacks_a_fact_is_no_hand(fact: str) -> None:
+    lacking: dict[str, Any] = {fact: None}
+    with pytest.raises(ValueError, match="not complete"):
+        replace(hand().to_draft(), **lacking).to_hand()
+    with pytest.raises(ValueError, match="not complete"):
+        Draft(players=tuple("ABCD")).to_hand()

@@ -1,0 +1,85 @@
+"""Every parameter of every scheme can be read, changed, kept, and seen at work."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepad.tarot.check import impossible
+from scorepad.tarot.parameters import Kind, Parameter, Value, changed, example, parameters, value
+from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_data, scheme_to_data, shipped_schemes
+from scorepad.tarot.scoring import score
+
+SCHEMES = list(shipped_schemes().values())
+NO_EFFECT_ON_A_SCORE = ("poignee.thresholds", "table.direction", "table.hands", "petit_chelem.all_but")
+
+
+def another(parameter: Parameter, now: Value) -> Value:
+    """A value of a parameter that it has not now."""
+    if parameter.kind is Kind.TOGGLE:
+        return not now
+    if parameter.kind is Kind.CHOICE:
+        return next(option for option in parameter.options if option != str(now))
+    assert isinstance(now, int)
+    return now + parameter.step if now + parameter.step <= parameter.high else now - parameter.step
+
+
+@pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.id)
+def test_every_parameter_changes_and_is_kept(scheme: Scheme) -> None:
+    refused = []
+    for parameter in parameters(scheme):
+        new = another(parameter, value(scheme, parameter.path))
+        try:
+            other = changed(scheme, parameter.path, new)
+        except SchemeError:
+            refused.append(parameter.path)
+            continue
+        assert str(value(other, parameter.path)) == str(new)
+        assert scheme_from_data(scheme_to_data(other)) == other
+        assert value(scheme, parameter.path) != value(other, parameter.path)
+    assert all(
+        path.startswith(("poignee.thresholds", "margin.half_points", "margin.step")) for path in refused
+    )
+
+
+@pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.id)
+def test_the_example_of_a_parameter_can_be_played(scheme: Scheme) -> None:
+    for parameter in parameters(scheme):
+        assert impossible(example(scheme, parameter.path), scheme) == (), parameter.path
+
+
+def test_the_example_shows_what_the_parameter_does() -> None:
+    wikipedia = shipped_schemes()["wikipedia"]
+    for parameter in parameters(wikipedia):
+        path = parameter.path
+        if path.startswith((*NO_EFFECT_ON_A_SCORE, "misere", "table.", "bids.petite.played", "bids.pousse")):
+            continue
+        hand = example(wikipedia, path)
+        other = changed(wikipedia, path, another(parameter, value(wikipedia, path)))
+        if other.allows(hand.bid) and not path.endswith("petit_chelem.played"):
+            before, after = score(hand, wikipedia), score(hand, other)
+            assert (before.total * after.unit) != (after.total * before.unit), path
+
+
+def test_a_contradiction_is_refused() -> None:
+    fft = shipped_schemes()["fft"]
+    with pytest.raises(SchemeError, match="thresholds"):
+        changed(fft, "poignee.thresholds.four.single", 13)
+
+
+def test_an_unknown_parameter_is_refused() -> None:
+    with pytest.raises(SchemeError, match="no parameter"):
+        value(shipped_schemes()["fft"], "margin.colour")
+
+
+def test_a_changed_table_no_longer_cites_its_source() -> None:
+    fft = shipped_schemes()["fft"]
+    assert changed(fft, "petit_au_bout.points", 20).petit_au_bout.source == ""
+    assert changed(fft, "petit_au_bout.points", 20).poignee.source == fft.poignee.source
+
+
+def test_no_bid_at_all_is_refused() -> None:
+    scheme = shipped_schemes()["fft"]
+    with pytest.raises(SchemeError, match="at least one bid"):
+        for parameter in list(parameters(scheme)):
+            if parameter.path.endswith("played") and parameter.path.startswith("bids."):
+                scheme = changed(scheme, parameter.path, False)

@@ -1,0 +1,704 @@
+"""Schemes as data: the shipped ones, what is refused and where, and one that nobody has heard of."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, replace
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from hands import changed, hand, shown
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorepad.tarot import scheme as module
+from scorepad.tarot.check import Code, impossible
+from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize
+from scorepad.tarot.payments import settle
+from scorepad.tarot.scheme import (
+    MAX_POINTS,
+    MAX_SCHEME_TEXT,
+    SOURCES,
+    FivePlayers,
+    PoigneeSizes,
+    Scheme,
+    SchemeError,
+    scheme_from_data,
+    scheme_from_toml,
+    scheme_to_data,
+    shipped_scheme,
+    shipped_schemes,
+)
+from scorepad.tarot.scoring import score
+
+FFT = shipped_scheme()
+WIKIPEDIA = shipped_scheme("wikipedia")
+FILES = sorted((files(module.__package__) / "schemes").iterdir(), key=lambda file: file.name)
+FFT_TEXT = next(file for file in FILES if file.name == "fft.toml").read_text(encoding="utf-8")
+IDS = [
+    "fft",
+    "contre_5",
+    "equal_split",
+    "five_alone",
+    "flat_80",
+    "no_petite",
+    "poignee_multiplied",
+    "poignees_10_20_40",
+    "pousse",
+    "rounded_10",
+    "rounded_5",
+    "stepped_base",
+    "wikipedia",
+]
+
+
+# -- the shipped schemes ---
+
+
+def test_the_shipped_schemes_fft_first() -> None:
+    assert list(shipped_schemes()) == IDS
+    assert [scheme.id for scheme in shipped_schemes().values()] == IDS
+    assert shipped_scheme() is shipped_scheme("fft")
+    with pytest.raises(KeyError):
+        shipped_scheme("mouches")
+
+
+def test_nobody_can_change_the_shipped_schemes() -> None:
+    shipped_schemes().clear()
+    assert list(shipped_schemes()) == IDS
+
+
+def differences(scheme: Scheme) -> dict[str, Any]:
+    """The parameters in which a scheme differs from the FFT, sources apart."""
+
+    def flat(data: Any, path: str = "") -> dict[str, Any]:
+        if not isinstance(data, Mapping):
+            return {path: data}
+        return {
+            p: v for name, value in data.items() for p, v in flat(value, f"{path}.{name}".strip(".")).items()
+        }
+
+    def parameters(scheme: Scheme) -> dict[str, Any]:
+        data = scheme_to_data(scheme)
+        bids = {bid["bid"]: (bid["base"], bid["factor"]) for bid in data.pop("bids")}
+        found = flat(data) | {"bids": bids}
+        return {path: value for path, value in found.items() if not path.endswith("source")}
+
+    theirs, ours = parameters(scheme), parameters(FFT)
+    return {path: value for path, value in theirs.items() if path != "id" and value != ours.get(path)}
+
+
+def petit_chelem(all_but: int, made: int, missed: int, unannounced: int) -> dict[str, Any]:
+    return {
+        "petit_chelem.all_but": all_but,
+        "petit_chelem.announced_made": made,
+        "petit_chelem.announced_missed": missed,
+        "petit_chelem.unannounced": unannounced,
+        "petit_chelem.multiplied": False,
+    }
+
+
+@pytest.mark.parametrize(
+    ("id_", "expected"),
+    [
+        ("fft", {}),
+        (
+            "contre_5",
+            {
+                "bids": {
+                    "petite": (25, 1),
+                    "garde": (25, 2),
+                    "garde_sans": (25, 4),
+                    "garde_contre": (25, 5),
+                },
+                **petit_chelem(1, 300, -150, 0),
+            },
+        ),
+        (
+            "pousse",
+            {
+                "bids": {
+                    "petite": (25, 1),
+                    "pousse": (25, 2),
+                    "garde": (25, 4),
+                    "garde_sans": (25, 8),
+                    "garde_contre": (25, 12),
+                }
+            },
+        ),
+        ("no_petite", {"bids": {"garde": (25, 2), "garde_sans": (25, 4), "garde_contre": (25, 6)}}),
+        (
+            "flat_80",
+            {
+                "bids": {"garde": (80, 1), "garde_sans": (160, 1), "garde_contre": (320, 1)},
+                "margin.step": 10,
+                "chelem.announced_made": 1000,
+                "chelem.announced_missed": -1000,
+                "chelem.unannounced": 1000,
+                **petit_chelem(1, 500, -500, 500),
+            },
+        ),
+        (
+            "stepped_base",
+            {
+                "bids": {
+                    "petite": (10, 1),
+                    "pousse": (20, 1),
+                    "garde": (40, 1),
+                    "garde_sans": (80, 1),
+                    "garde_contre": (160, 1),
+                }
+            },
+        ),
+        (
+            "wikipedia",
+            {
+                "poignee.points.double": 40,
+                "poignee.points.triple": 60,
+                **petit_chelem(3, 300, -150, 150),
+                "misere.points": 10,
+                "misere.kinds": ["no_trumps", "no_court_cards"],
+            },
+        ),
+        ("poignees_10_20_40", {"poignee.points.single": 10, "poignee.points.double": 20}),
+        (
+            "poignee_multiplied",
+            {"poignee.points.single": 10, "poignee.points.double": 20, "poignee.multiplied": True},
+        ),
+        ("rounded_5", {"rounding.step": 5}),
+        ("rounded_10", {"rounding.step": 10}),
+        ("equal_split", {"table.split": "equal"}),
+        ("five_alone", {"table.five_players": "alone"}),
+    ],
+)
+def test_what_each_scheme_changes(id_: str, expected: dict[str, Any]) -> None:
+    assert differences(shipped_scheme(id_)) == expected
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_every_file_is_complete_explained_and_sourced(file: Any) -> None:
+    text = file.read_text(encoding="utf-8")
+    scheme = scheme_from_toml(text)
+    assert file.name == f"{scheme.id}.toml"
+    tables = re.split(r"\n(?=\[)", text)
+    for table in tables:
+        sources = re.findall(r'^source = "(.+)"$', table, re.MULTILINE)
+        assert len(sources) == 1, table
+        for part in sources[0].split("; "):
+            assert part.split(",")[0] in SOURCES, part
+    for line in text.splitlines():
+        if " = " in line and not line.startswith(("#", "id", "source")):
+            assert re.search(r"  # .+", line), f"{file.name}: {line} says not what it means"
+    assert tomllib.loads(text) | {"name": ""} == scheme_to_data(scheme), "a parameter is left to its default"
+
+
+def test_the_default_is_free_of_variants() -> None:
+    assert FFT.petit_chelem is None
+    assert FFT.misere is None
+    assert (FFT.rounding.step, FFT.margin.step, FFT.table.hands) == (1, 1, 0)
+
+
+# -- what a scheme says ---
+
+
+def test_bids() -> None:
+    assert FFT.bid_value(Bid.GARDE_SANS).factor == 4
+    assert [FFT.allows(bid) for bid in Bid] == [True, False, True, True, True]
+    with pytest.raises(KeyError):
+        FFT.bid_value(Bid.POUSSE)
+
+
+def test_thresholds() -> None:
+    found = [FFT.thresholds(players) for players in (2, 3, 4, 5, 6)]
+    assert found[:4] == [
+        PoigneeSizes(single=15, double=18, triple=21),
+        PoigneeSizes(single=13, double=15, triple=18),
+        PoigneeSizes(single=10, double=13, triple=15),
+        PoigneeSizes(single=8, double=10, triple=13),
+    ]
+    assert found[4] == found[2]
+    assert [found[0].of(size) for size in PoigneeSize] == [15, 18, 21]
+
+
+def test_the_dog_and_the_call() -> None:
+    alone = shipped_scheme("five_alone")
+    assert [FFT.dog(players) for players in (2, 3, 4, 5)] == [6, 6, 6, 3]
+    assert [alone.dog(players) for players in (2, 3, 4, 5)] == [6, 6, 6, 8]
+    assert [FFT.calls_partner(players) for players in (3, 4, 5)] == [False, False, True]
+    assert not alone.calls_partner(5)
+
+
+def test_the_unit_is_the_smallest_amount() -> None:
+    kept = {"margin": {"half_points": "kept"}}
+    equal = shipped_scheme("equal_split")
+    assert [s.unit for s in (FFT, changed(FFT, kept), equal, changed(equal, kept))] == [1, 2, 2, 4]
+
+
+# -- data and back ---
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_a_scheme_comes_back_from_its_data(id_: str) -> None:
+    scheme = shipped_scheme(id_)
+    data = scheme_to_data(scheme)
+    assert scheme_from_data(data) == scheme
+    assert scheme_from_data(json.loads(json.dumps(data))) == scheme
+
+
+def test_data_are_plain_and_whole() -> None:
+    data = scheme_to_data(WIKIPEDIA)
+    assert data["misere"] == {"points": 10, "kinds": ["no_trumps", "no_court_cards"], "source": "S2, Bonuses"}
+    assert set(data) == {f.name for f in fields(WIKIPEDIA)}
+    assert set(data) - set(scheme_to_data(FFT)) == {"petit_chelem", "misere"}
+    assert set(data["table"]) == {f.name for f in fields(WIKIPEDIA.table)}
+
+    def leaves(value: Any) -> set[type]:
+        if isinstance(value, dict):
+            return set[type]().union(*map(leaves, value.values()))
+        return set[type]().union(*map(leaves, value)) if isinstance(value, list) else {type(value)}
+
+    assert leaves(data) == {str, int, bool}
+
+
+def test_absent_parameters_have_their_defaults() -> None:
+    data = scheme_to_data(FFT)
+    for table, parameter in (("margin", "step"), ("petit_au_bout", "multiplied"), ("table", "hands")):
+        del data[table][parameter]
+    assert scheme_from_data(data) == FFT
+    del data["rounding"], data["poignee"]["thresholds"]["two"]
+    assert scheme_from_data(data) == replace(FFT, rounding=type(FFT.rounding)())
+    with_defaults = [
+        f for f in fields(Scheme) if f.default is not MISSING or f.default_factory is not MISSING
+    ]
+    assert {f.name for f in fields(Scheme)} - {f.name for f in with_defaults} == {
+        "id",
+        "bids",
+        "petit_au_bout",
+        "poignee",
+        "chelem",
+    }
+
+
+numbers = st.integers(0, MAX_POINTS)
+house_changes = st.fixed_dictionaries(
+    {},
+    optional={
+        "name": st.text(max_size=30),
+        "petit_au_bout": st.fixed_dictionaries({"points": numbers, "multiplied": st.booleans()}),
+        "chelem": st.fixed_dictionaries(
+            {"unannounced": numbers, "announced_missed": numbers.map(lambda n: -n)}
+        ),
+        "petit_chelem": st.fixed_dictionaries(
+            {
+                "all_but": st.integers(1, 12),
+                "announced_made": numbers,
+                "announced_missed": st.integers(-MAX_POINTS, 0),
+                "unannounced": numbers,
+            }
+        ),
+        "misere": st.fixed_dictionaries(
+            {
+                "points": numbers,
+                "kinds": st.lists(
+                    st.sampled_from([kind.value for kind in MisereKind]), min_size=1, unique=True
+                ),
+            }
+        ),
+        "rounding": st.fixed_dictionaries({"step": st.integers(1, MAX_POINTS)}),
+        "table": st.fixed_dictionaries({"five_players": st.sampled_from([f.value for f in FivePlayers])}),
+    },
+)
+
+
+@given(house_changes)
+def test_house_rules_come_back_from_their_data(change: dict[str, Any]) -> None:
+    house = changed(FFT, change)
+    assert scheme_from_data(json.loads(json.dumps(scheme_to_data(house)))) == house
+
+
+# -- a scheme that nobody has heard of ---
+
+
+MADE_UP = """
+id = "village"
+name = "Le village"
+source = "the village"
+bids = [{ bid = "garde", base = 7, factor = 3 }]
+petit_au_bout = { points = 4 }
+chelem = { announced_made = 70, announced_missed = -35, unannounced = 50, multiplied = true }
+misere = { points = 2, kinds = ["no_court_cards"] }
+margin = { step = 2 }
+rounding = { step = 3 }
+
+[poignee]
+points = { single = 1, double = 2, triple = 3 }
+multiplied = true
+
+[poignee.thresholds]
+three = { single = 12, double = 14, triple = 16 }
+four = { single = 9, double = 11, triple = 14 }
+five = { single = 7, double = 9, triple = 11 }
+"""
+
+
+def test_a_new_scheme_needs_no_code() -> None:
+    village = scheme_from_toml(MADE_UP)
+    # 46 − 41 = +5, to the nearest 2, a tie: 6; (7 + 6 + 4 + 1) × 3 = 54, a multiple of 3
+    facts = hand(points=46, petit_au_bout=hand().winner, poignees=shown("B1"))
+    assert impossible(facts, village) == ()
+    scored = score(facts, village)
+    assert [(line.rule.value, line.points, line.factor) for line in scored.lines] == [
+        ("contract", 7, 3),
+        ("margin", 6, 3),
+        ("petit_au_bout", 4, 3),
+        ("poignee", 1, 3),
+        ("rounding", 0, 1),
+    ]
+    assert settle(scored, facts, village).totals == (162, -54, -54, -54)
+    refused = impossible(hand(bid=Bid.PETITE, poignees=shown("A3", "B1")), village)
+    assert [problem.code for problem in refused] == [Code.BID_NOT_IN_SCHEME, Code.TOO_MANY_TRUMPS]
+
+
+# -- what is refused, and where ---
+
+
+def line_of(text: str, needle: str) -> int:
+    (number,) = [i for i, line in enumerate(text.split("\n"), 1) if needle in line]
+    return number
+
+
+# What is put in place of what, in which file; the path and the reason; what stands on the line that is named.
+REFUSED: list[tuple[str, str, str, str, str, str]] = [
+    # malformed
+    ("fft", 'id = "fft"', "", "id", "is missing", ""),
+    ("fft", 'id = "fft"', 'id = ""', "id", "must not be empty", 'id = ""'),
+    ("fft", 'id = "fft"', "id = 1", "id", "must be a text", "id = 1"),
+    (
+        "fft",
+        'id = "fft"',
+        f'id = "{201 * "x"}"',
+        "id",
+        "must be at most 200 characters",
+        'id = "xxx',
+    ),
+    ("fft", "points = 10 ", 'points = "ten"', "petit_au_bout.points", "must be a whole number", '"ten"'),
+    ("fft", "points = 10 ", "points = 10.5 ", "petit_au_bout.points", "must be a whole number", "10.5"),
+    (
+        "fft",
+        "points = 10 ",
+        "points = true ",
+        "petit_au_bout.points",
+        "must be a whole number",
+        "points = true",
+    ),
+    (
+        "fft",
+        "points = 10 ",
+        "points = nan ",
+        "petit_au_bout.points",
+        "must be a whole number",
+        "points = nan",
+    ),
+    ("fft", "points = 10 ", "points = 1979-05-27 ", "petit_au_bout.points", "must be a whole number", "1979"),
+    (
+        "fft",
+        "points = 10 ",
+        "point = 10 ",
+        "petit_au_bout.point",
+        "is no parameter of a scheme",
+        "point = 10",
+    ),
+    ("fft", "points = 10 ", "#", "petit_au_bout.points", "is missing", "[petit_au_bout]"),
+    (
+        "fft",
+        "points = 10 ",
+        "points = 100001 ",
+        "petit_au_bout.points",
+        "must be within ±100000",
+        "points = 100001",
+    ),
+    (
+        "fft",
+        "lost_with_contract = false",
+        "lost_with_contract = 0",
+        "petit_au_bout.lost_with_contract",
+        "must be true or false",
+        "lost_with_contract = 0",
+    ),
+    ("fft", 'to = "winner"', 'to = "nobody"', "poignee.to", "must be one of winner, shower", 'to = "nobody"'),
+    ("fft", 'to = "winner"', 'to = ["winner"]', "poignee.to", "must be one of winner, shower", "to = ["),
+    (
+        "fft",
+        "points = { single = 20, double = 30, triple = 40 }",
+        "points = [20, 30, 40]",
+        "poignee.points",
+        "must be a table",
+        "points = [20, 30, 40]",
+    ),
+    (
+        "fft",
+        "points = { single = 20, double = 30, triple = 40 }",
+        "points = { single = 20, double = 30 }",
+        "poignee.points.triple",
+        "is missing",
+        "points = { single = 20, double = 30 }",
+    ),
+    (
+        "wikipedia",
+        'kinds = ["no_trumps", "no_court_cards"]',
+        'kinds = "no_trumps"',
+        "misere.kinds",
+        "must be a list",
+        'kinds = "no_trumps"',
+    ),
+    (
+        "wikipedia",
+        'kinds = ["no_trumps", "no_court_cards"]',
+        'kinds = ["no_trumps", "no_luck"]',
+        "misere.kinds.2",
+        "must be one of no_trumps, no_court_cards",
+        '"no_luck"',
+    ),
+    (
+        "wikipedia",
+        'kinds = ["no_trumps", "no_court_cards"]',
+        "kinds = [" + 17 * '"no_trumps",' + "]",
+        "misere.kinds",
+        "has more than 16 items",
+        "kinds = [",
+    ),
+    ("fft", "[rounding]", "[surprise]", "surprise", "is no parameter of a scheme", "[surprise]"),
+    (
+        "fft",
+        "[chelem]",
+        "[ chelem ] # spaced\nmore = 1",
+        "chelem.more",
+        "is no parameter of a scheme",
+        "more =",
+    ),
+    (
+        "fft",
+        'bid = "garde_sans"',
+        'bid = "solo"',
+        "bids.3.bid",
+        "must be one of petite, pousse, garde, garde_sans, garde_contre",
+        'bid = "solo"',
+    ),
+    # contradictory
+    ("fft", "factor = 4 ", "factor = 0 ", "bids.3.factor", "must be at least 1", "factor = 0"),
+    ("flat_80", "base = 160 ", "base = -1 ", "bids.2.base", "must not be negative", "base = -1"),
+    (
+        "fft",
+        'bid = "garde_sans"',
+        'bid = "petite"  # again',
+        "bids.3.bid",
+        "bids must be listed once each, lowest first",
+        'bid = "petite"  # again',
+    ),
+    (
+        "fft",
+        'bid = "garde_sans"',
+        'bid = "garde"  # again',
+        "bids.3.bid",
+        "bids must be listed once each, lowest first",
+        'bid = "garde"  # again',
+    ),
+    ("flat_80", "step = 10 ", "step = 0 ", "margin.step", "must be at least 1", "step = 0"),
+    ("rounded_5", "step = 5 ", "step = 0 ", "rounding.step", "must be at least 1", "step = 0"),
+    ("fft", "points = 10 ", "points = -1 ", "petit_au_bout.points", "must not be negative", "points = -1"),
+    ("fft", "triple = 40", "triple = -1", "poignee.points.triple", "must not be negative", "triple = -1"),
+    ("fft", "made = 400", "made = -1", "chelem.announced_made", "must not be negative", "made = -1"),
+    ("fft", "unannounced = 200", "unannounced = -1", "chelem.unannounced", "must not be negative", "= -1"),
+    ("fft", "missed = -200", "missed = 1", "chelem.announced_missed", "must not be a gain", "missed = 1"),
+    (
+        "contre_5",
+        "made = 300",
+        "made = -1",
+        "petit_chelem.announced_made",
+        "must not be negative",
+        "made = -1",
+    ),
+    (
+        "contre_5",
+        "unannounced = 0",
+        "unannounced = -1",
+        "petit_chelem.unannounced",
+        "must not be negative",
+        "unannounced = -1",
+    ),
+    (
+        "contre_5",
+        "missed = -150",
+        "missed = 1",
+        "petit_chelem.announced_missed",
+        "must not be a gain",
+        "missed = 1",
+    ),
+    (
+        "contre_5",
+        "all_but = 1",
+        "all_but = 0",
+        "petit_chelem.all_but",
+        "must be from 1 to 12 tricks",
+        "all_but",
+    ),
+    (
+        "contre_5",
+        "all_but = 1",
+        "all_but = 13",
+        "petit_chelem.all_but",
+        "must be from 1 to 12 tricks",
+        "all_but",
+    ),
+    (
+        "wikipedia",
+        'kinds = ["no_trumps", "no_court_cards"]',
+        "kinds = []",
+        "misere.kinds",
+        "a misère needs at least one kind",
+        "kinds = []",
+    ),
+    (
+        "wikipedia",
+        '"no_trumps", "no_court_cards"]',
+        '"no_trumps", "no_trumps"]',
+        "misere.kinds",
+        "must be listed once each",
+        "kinds =",
+    ),
+    (
+        "wikipedia",
+        "points = 10                              #",
+        "points = -1 #",
+        "misere.points",
+        "must not be negative",
+        "points = -1",
+    ),
+    ("fft", "hands = 0", "hands = -1", "table.hands", "must not be negative", "hands = -1"),
+    *(
+        (
+            "fft",
+            old,
+            new,
+            f"poignee.thresholds.{name}",
+            "must rise, and lie from 1 to 22 trumps",
+            new,
+        )
+        for name, old, new in (
+            ("two", "single = 15, double = 18, triple = 21", "single = 15, double = 18, triple = 23"),
+            ("three", "single = 13, double = 15, triple = 18", "single = 0, double = 15, triple = 18"),
+            ("four", "single = 10, double = 13, triple = 15", "single = 13, double = 13, triple = 15"),
+            ("five", "single = 8, double = 10, triple = 13", "single = 8, double = 13, triple = 13"),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("id_", "old", "new", "path", "reason", "stands_there"),
+    [pytest.param(*row, id=f"{row[3]} {row[4]} {i}") for i, row in enumerate(REFUSED)],
+)
+def test_a_wrong_scheme_is_refused_with_line_and_reason(
+    id_: str, old: str, new: str, path: str, reason: str, stands_there: str
+) -> None:
+    (text,) = [file.read_text(encoding="utf-8") for file in FILES if file.name == f"{id_}.toml"]
+    assert old in text
+    text = text.replace(old, new, 1)
+    with pytest.raises(SchemeError) as refusal:
+        scheme_from_toml(text)
+    error = refusal.value
+    line = line_of(text, stands_there) if stands_there else None
+    assert (error.path, error.reason, error.line) == (path, reason, line)
+    assert str(error) == (f"line {line}: " if line else "") + f"{path}: {reason}"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"poignee": {"thresholds": {"four": {"single": 1, "double": 2, "triple": 22}}}},
+        {"petit_au_bout": {"points": MAX_POINTS}},
+        {"petit_au_bout": {"points": 0}},
+        {"chelem": {"announced_missed": 0}},
+        {"chelem": {"announced_missed": -MAX_POINTS}},
+        {"petit_chelem": {"all_but": 1}},
+        {"petit_chelem": {"all_but": 12}},
+        {"name": 200 * "x"},
+        {"bids": [{"bid": "garde", "base": 0, "factor": 1}]},
+        {"rounding": {"step": 1}},
+    ],
+)
+def test_the_extremes_pass(change: dict[str, Any]) -> None:
+    scheme = changed(WIKIPEDIA, change)
+    assert scheme_from_data(scheme_to_data(scheme)) == scheme
+
+
+def test_a_scheme_without_bids() -> None:
+    data = scheme_to_data(FFT) | {"bids": []}
+    with pytest.raises(SchemeError, match=r"^bids: a scheme needs at least one bid$"):
+        scheme_from_data(data)
+    with pytest.raises(SchemeError, match=r"^line 5: bids: a scheme needs at least one bid$"):
+        scheme_from_toml(MADE_UP.replace("[{ bid", "[] #"))
+
+
+def test_a_table_that_is_missing_has_no_line() -> None:
+    text = re.sub(r"\n\[chelem\].*?(?=\n\n)", "", FFT_TEXT, flags=re.DOTALL)
+    with pytest.raises(SchemeError, match=r"^chelem: is missing$") as refusal:
+        scheme_from_toml(text)
+    assert refusal.value.line is None
+
+
+@pytest.mark.parametrize("data", [None, 1, "fft", [], ["id"], 1.5])
+def test_data_that_are_no_mapping(data: object) -> None:
+    with pytest.raises(SchemeError, match=r"^must be a table$"):
+        scheme_from_data(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("id = ", r"^line 1: Invalid value$"),
+        ('id = "a"\n\nid = "b"\n\n', r"^line 3: Cannot overwrite a value$"),
+        ("id = \n\nx = 1", r"^line 1: Invalid value$"),
+        ('id = "a\n', r"^line 1: "),
+        ("x = " + 5000 * "9", r"^Exceeds the limit .* 5000 digits"),
+        ("x = " + 30_000 * "[", "^nested too deep$"),
+        ("x" * (MAX_SCHEME_TEXT + 1), f"^longer than {MAX_SCHEME_TEXT} characters$"),
+        (3000 * "x" + " = 1", "^line 1: x{100}: is no parameter of a scheme$"),
+        ("", "^id: is missing$"),
+    ],
+    ids=["value", "twice", "no value", "string", "digits", "depth", "size", "name", "empty"],
+)
+def test_a_text_that_is_no_scheme(text: str, message: str) -> None:
+    with pytest.raises(SchemeError, match=message):
+        scheme_from_toml(text)
+
+
+def test_the_longest_text_is_read() -> None:
+    padding = "#" * (MAX_SCHEME_TEXT - len(FFT_TEXT))
+    assert scheme_from_toml(FFT_TEXT + padding) == FFT
+    with pytest.raises(SchemeError, match="longer than"):
+        scheme_from_toml(FFT_TEXT + padding + "#")
+
+
+plain_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(st.sampled_from(sorted(scheme_to_data(WIKIPEDIA))), plain_values)
+def test_whatever_the_data_a_scheme_or_a_refusal(parameter: str, value: object) -> None:
+    refusal: SchemeError | None = None
+    try:
+        found = scheme_from_data(scheme_to_data(WIKIPEDIA) | {parameter: value})
+    except SchemeError as error:
+        refusal = error
+    if refusal is None:
+        assert scheme_from_data(scheme_to_data(found)) == found
+    else:
+        assert refusal.path.split(".")[0] == parameter

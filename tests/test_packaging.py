@@ -1,0 +1,282 @@
+"""What is installed, packaged for a phone or started by Flet's tools is whole, and starts."""
+
+from __future__ import annotations
+
+import compileall
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import flet_cli
+import httpx
+import pytest
+from conftest import Serve, environment
+from flet_platform_assets import (
+    DEFAULT_SPECS,
+    IconOptions,
+    SplashOptions,
+    linux_targets,
+    load_source,
+    render_icons,
+    render_splash,
+)
+from packaging.requirements import Requirement
+
+import scorepad
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "scorepad"
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PLATFORMS = ("android", "ios", "linux", "macos", "splash", "web", "windows")
+LIBRARIES = sysconfig.get_paths()["purelib"]
+
+
+def test_one_version() -> None:
+    assert PROJECT["project"]["version"] == scorepad.__version__
+
+
+# --- The wheel -------------------------------------------------------------------------------------
+
+
+def build(project: Path, kind: str, folder: Path) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)]
+    subprocess.run(command, cwd=project, check=True, capture_output=True)
+    return next(folder.glob("*.whl" if kind == "wheel" else "*.tar.gz"))
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(ROOT, "wheel", tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of a fresh environment with the wheel in it; its libraries are this one's."""
+    folder = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    programs = folder / ("Scripts" if os.name == "nt" else "bin")
+    pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "--disable-pip-version-check"]
+    subprocess.run([*pip, "install", "-q", "--no-index", "--no-deps", str(wheel)], check=True)
+    site = subprocess.run(
+        [str(programs / "python"), "-c", "import sysconfig; print(sysconfig.get_paths()['purelib'])"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.strip()
+    # A folder named in a .pth file is searched; its own .pth files, which may lead to the checkout, are not.
+    Path(site, "libraries.pth").write_text(LIBRARIES)
+    return programs
+
+
+def shipped(folder: Path, pattern: str) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.glob(pattern)}
+
+
+def test_the_wheel_holds_everything(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    needed = {f"scorepad/{name}" for name in shipped(PACKAGE, "[!a]*/**/*.py") | shipped(PACKAGE, "*.py")}
+    needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "tarot/schemes/*.toml")}
+    needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "i18n/*/LC_MESSAGES/*.mo")}
+    needed |= {f"scorepad/{name}" for name in shipped(ROOT, "assets/**/*.*") if "screenshots" not in name}
+    for kind in ("fonts/*.ttf", "icons/*.png", "schemes/*.toml", "*.mo"):
+        assert any(Path(name).match(kind) for name in needed), kind
+    assert needed <= names
+
+
+def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
+    others = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert {name.split("/")[0] for name in others} == {"scorepad"}
+    assert {name for name in others if re.search(r"screenshots|\.po$|_cache|\.pyc$|/\.", name)} == set()
+
+
+LOOK = """
+import json, scorepad
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.tarot.scheme import shipped_schemes
+print(json.dumps({
+    "package": scorepad.__file__,
+    "assets": str(scorepad.assets_folder()),
+    "schemes": sorted(shipped_schemes()),
+    "words": [Translator(language)("Undo") for language in LANGUAGES],
+}))
+"""
+
+
+def test_installed_it_is_whole(installed: Path, tmp_path: Path) -> None:
+    command = [str(installed / "python"), "-c", LOOK]
+    found = json.loads(subprocess.check_output(command, cwd=tmp_path, env=environment(), text=True))
+    assert not Path(found["package"]).is_relative_to(ROOT)
+    assert shipped(Path(found["assets"]), "fonts/*.ttf") == shipped(ROOT / "assets", "fonts/*.ttf")
+    assert found["schemes"] == sorted(path.stem for path in PACKAGE.glob("tarot/schemes/*.toml"))
+    assert len(set(found["words"])) == 3
+
+
+def test_installed_it_starts(installed: Path, serve: Serve, tmp_path: Path) -> None:
+    running = serve(command=(str(installed / "scorepad"),), cwd=tmp_path)
+    page = httpx.get(running.url)
+    assert "<title>scorepad</title>" in page.text
+    font = httpx.get(running.url + "fonts/ScorepadSans-Regular.ttf", follow_redirects=True)
+    assert font.content == (ROOT / "assets" / "fonts" / "ScorepadSans-Regular.ttf").read_bytes()
+    assert running.end() == 0
+    assert running.errors.read_text() == ""
+
+
+def test_the_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    shutil.unpack_archive(build(ROOT, "sdist", tmp_path), tmp_path, filter="data")
+    again = build(next(path for path in tmp_path.iterdir() if path.is_dir()), "wheel", tmp_path)
+    assert set(zipfile.ZipFile(again).namelist()) == set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_what_a_phone_takes() -> None:
+    """None of what serves browsers and opens windows, which has no wheels for phones."""
+    phone = [{"platform_system": name, "sys_platform": "linux"} for name in ("Android", "iOS", "Emscripten")]
+    computer = [{"platform_system": name} for name in ("Linux", "Darwin", "Windows")]
+    names: dict[str, set[str]] = {"phone": set(), "computer": set()}
+    for kind, systems in (("phone", phone), ("computer", computer)):
+        for system in systems:
+            for requirement in map(Requirement, PROJECT["project"]["dependencies"]):
+                if requirement.marker is None or requirement.marker.evaluate(system):
+                    names[kind].add(requirement.name)
+    assert names["phone"] >= {"flet", "tinydb"}
+    assert names["computer"] - names["phone"] == {"flet-desktop", "flet-web", "starlette", "uvicorn"}
+
+
+# --- A packaged app, and Flet's tools --------------------------------------------------------------
+
+DEVICE = """
+import flet, os, runpy, sys
+
+def run(main, **settings):
+    import scorepad
+    from scorepad.tarot.scheme import shipped_schemes
+    print(scorepad.__file__, scorepad.__version__, settings["assets_dir"], len(shipped_schemes()))
+
+flet.run = run
+sys.path.insert(0, sys.argv[1])
+runpy.run_module("main", run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize("compiled", [False, True], ids=["source", "compiled"])
+def test_on_a_device(compiled: bool, tmp_path: Path) -> None:
+    """There the folder's contents are the top of `sys.path`, mostly compiled, and asserts are left out."""
+    app = tmp_path / "app"
+    left_out = shutil.ignore_patterns(*PROJECT["tool"]["flet"]["app"]["exclude"], "__pycache__", ".*")
+    shutil.copytree(PACKAGE, app, ignore=left_out)
+    if compiled:
+        assert compileall.compile_dir(app, quiet=1, legacy=True)
+        for source in app.rglob("*.py"):
+            source.unlink()
+    answer = subprocess.run(
+        [sys.executable, "-S", "-OO", "-c", DEVICE, str(app)],  # -S: no link to the checkout
+        cwd=tmp_path,
+        env=environment(
+            PYTHONPATH=LIBRARIES, FLET_PLATFORM="android", FLET_APP_STORAGE_DATA=str(tmp_path / "data")
+        ),
+        capture_output=True,
+        text=True,
+    )
+    assert answer.stderr == ""
+    ending = "pyc" if compiled else "py"
+    schemes = len(shipped(PACKAGE, "tarot/schemes/*.toml"))
+    said = f"{app / '__init__'}.{ending} {scorepad.__version__} {app / 'assets'} {schemes}\n"
+    assert answer.stdout == said
+
+
+def test_as_a_module_it_is_the_command() -> None:
+    command = [sys.executable, "-m", "scorepad.main", "--version"]
+    answer = subprocess.check_output(command, cwd=ROOT, env=environment(), text=True)
+    assert answer == f"scorepad {scorepad.__version__}\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="ends a group of processes")
+@pytest.mark.parametrize("where", [".", "scorepad", "scorepad/main.py"])
+def test_flet_run(where: str, tmp_path: Path) -> None:
+    for name in ("scorepad", "assets"):
+        shutil.copytree(ROOT / name, tmp_path / name, symlinks=True)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    flet = subprocess.Popen(
+        [sys.executable, "-m", "flet.cli", "run", "--web", where],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    assert flet.stdout is not None
+    try:
+        said = next((line for line in flet.stdout if line.startswith("http")), "")
+        assert httpx.get(said.strip()).status_code == 200
+        assert list(tmp_path.glob("**/.flet/storage/data/sessions"))
+    finally:
+        os.killpg(flet.pid, signal.SIGTERM)
+        flet.communicate()
+
+
+def test_flet_knows_every_setting() -> None:
+    """A misspelt key would be ignored without a word."""
+    sources = [path.read_text("utf-8") for path in Path(flet_cli.__path__[0]).rglob("*.py")]
+    quoted = set(re.findall(r"""["']([\w.{}]+)["']""", "\n".join(sources)))
+
+    for key in keys(PROJECT["tool"]["flet"]):
+        table, _, rest = key.partition(".")
+        # Those that a platform may set for itself are read without what stands before.
+        assert f"tool.flet.{key}" in quoted or key in quoted or (table in PLATFORMS and rest in quoted), key
+
+
+def keys(table: dict[str, Any], prefix: str = "") -> Iterator[str]:
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from keys(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name
+
+
+@pytest.mark.parametrize("platform", ["android", "ios", "linux", "macos", "web", "windows"])
+def test_icons(platform: str) -> None:
+    """Flet's tools find the picture by its name, and make every size of it without a complaint."""
+    assets = ROOT / "assets"
+    name = next(path for path in (assets / f"icon_{platform}.png", assets / "icon.png") if path.exists())
+    source, rendered = load_source(name)
+    targets = linux_targets("org.scorepad") if platform == "linux" else DEFAULT_SPECS[platform]
+    derived = name.name == "icon.png"
+    assert not render_icons(
+        source, IconOptions(), targets, platform=platform, pre_rendered=rendered, derived=derived
+    ).warnings
+
+
+@pytest.mark.parametrize("platform", ["android", "ios", "web"])
+def test_splash_screens(platform: str) -> None:
+    light, dark = (load_source(ROOT / "assets" / name)[0] for name in ("splash.png", "splash_dark.png"))
+    colours = PROJECT["tool"]["flet"]["splash"]
+    options = SplashOptions(color=colours["color"], dark_color=colours["dark_color"])
+    assert not render_splash(light, dark, options, platform=platform, derived=False).warnings
+
+
+# --- What the README says --------------------------------------------------------------------------
+
+
+def test_the_commands_of_the_readme() -> None:
+    """Two for each kind of system; the checks run the one for the tests as it stands there."""
+    blocks = re.findall(r"```(?:sh|bat)\n(.+)\n```", (ROOT / "README.md").read_text("utf-8"))
+    assert [block.rpartition(" && ")[2] for block in blocks] == [
+        ".venv/bin/scorepad",
+        r".venv\Scripts\scorepad",
+        ".venv/bin/python -m pytest",
+        r".venv\Scripts\python -m pytest",
+    ]
+    pattern = re.search(r'grep -x "(.+)" README\.md', (ROOT / ".ci" / "run").read_text("utf-8"))
+    assert pattern
+    assert [block for block in blocks if re.fullmatch(pattern[1], block)] == [blocks[2]]
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)

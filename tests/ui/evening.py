@@ -1,0 +1,222 @@
+"""An evening at the table: a data folder, scorepad on it, its windows, and hands as fingers enter them."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from driver import Driver, OutOfSync
+
+from scorepad.history import History
+from scorepad.history.disk import Disk
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.session import Deal, Person, Session, Stamp
+from scorepad.ui.app import build
+from scorepad.ui.glyphs import COVERED
+
+NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "Farid", "Gaël", "Hugo")
+
+
+class FillingDisk(Disk):
+    """A disk on which, while it is `full`, nothing more can be written."""
+
+    full = False
+
+    def write(self, fd: int, data: memoryview) -> int:
+        if self.full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return super().write(fd, data)
+
+
+class Evening:
+    """A folder that scorepad keeps its data in, and the windows on it, phones unless told otherwise.
+
+    `language` is the one asked for on the command line; None leaves it to settings and environment.
+    """
+
+    def __init__(self, folder: Path, *, language: str | None = "en", disk: Disk | None = None) -> None:
+        self.folder = folder
+        self.language = language
+        self.disk = disk
+        self.windows: list[Driver] = []
+        self.history = History(folder, disk=disk)
+
+    def __enter__(self) -> Self:
+        self.history.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.history.close()
+
+    async def window(self, route: str = "/", *, width: float = 360, height: float = 640) -> Driver:
+        """One window more on the same data, at an address."""
+        hub = self.windows[0].hub if self.windows else None
+        app = build(self.history, language=self.language)
+        self.windows.append(await Driver.start(app, width=width, height=height, route=route, hub=hub))
+        return self.windows[-1]
+
+    async def wide(self, route: str = "/") -> Driver:
+        """A window with room for two panes."""
+        return await self.window(route, width=1280, height=800)
+
+    async def restart(self) -> None:
+        """Closes every window and the history, and opens the same folder as a new process would."""
+        while self.windows:
+            await self.windows.pop().close()
+        self.history.close()
+        self.history = History(self.folder, disk=self.disk)
+        self.history.__enter__()
+
+    def table(self, people: int = 4, seats: int | None = None, scheme: Scheme | None = None) -> Session:
+        """A session at which nobody has played yet; its people have seats 1, 2, … and the first deals."""
+        session = self.empty(people, seats, scheme)
+        self.history.create(session)
+        return session
+
+    def empty(self, people: int = 4, seats: int | None = None, scheme: Scheme | None = None) -> Session:
+        """The same, not saved."""
+        persons = tuple(Person(f"p{mark}", NAMES[mark], mark) for mark in range(people))
+        return Session(
+            id=self.history.new_id(),
+            created=self.history.stamp().at,
+            people=persons,
+            seats=seats or min(5, people),
+            first_dealer=persons[0].id,
+            scheme=scheme or shipped_scheme(),
+        )
+
+    def played(self, hands: int, people: int = 4) -> Session:
+        """A session of so many gardes, each just made by its dealer, alone, with 41 points and 2 bouts."""
+        session = self.empty(people)
+        players = tuple(person.id for person in session.people)
+        for number in range(hands):
+            dealer = players[number % people]
+            hand = Hand(players=players, taker=dealer, bid=Bid.GARDE, bouts=2, half_points=82)
+            session = session.record(Deal(dealer, hand), self.history.stamp())
+        self.history.create(session)
+        return session
+
+    def record(self, session: Session, outcome: Hand | ThrownIn) -> Session:
+        """One deal more, saved at once, as another window would."""
+        changed = self.history.load(session.id)
+        changed = changed.record(Deal(changed.dealer, outcome), self.history.stamp())
+        return self.history.append(session.id, changed.events[-1])
+
+    def happened(self, session: Session) -> Session:
+        """The session as it is saved now."""
+        return self.history.load(session.id)
+
+
+def stamps() -> Iterable[Stamp]:
+    """Stamps that number themselves, for sessions that are not saved."""
+    number = 0
+    while True:
+        number += 1
+        yield Stamp(f"event-{number}", f"2026-11-21T20:{number // 60:02d}:{number % 60:02d}.000Z", "test")
+
+
+async def seat(app: Driver, names: str) -> None:
+    """Names the people of a new table, one after the other."""
+    for name in names.split():
+        await app.type("name", name, submit=True)
+
+
+async def points(app: Driver, typed: str) -> None:
+    """Card points on the keypad: "49", "40½"."""
+    for sign in typed:
+        await app.tap("half" if sign == "½" else f"digit-{sign}")
+
+
+async def enter(
+    app: Driver,
+    bid: str,
+    bouts: int,
+    typed: str,
+    *,
+    partner: str = "",
+    petit: str = "",
+    poignees: str = "",
+    chelem: int = 0,
+) -> None:
+    """Taps a hand into the open entry, without saving it.
+
+    `bid` is "1 garde", the seat and the bid; `partner` a seat or "alone"; `petit` a side; `poignees` are
+    "2 single, 3 double"; `chelem` is the number of its line.
+    """
+    await app.tap("bid-" + bid.replace(" ", "-"))
+    if partner:
+        await app.tap(f"partner-{partner}")
+    await app.tap(f"bouts-{bouts}")
+    if chelem:
+        await app.tap("open-chelem")
+        await app.tap(f"chelem-{chelem}")
+    await points(app, typed)
+    if petit:
+        await app.tap(f"petit-{petit}")
+    for poignee in filter(None, poignees.split(", ")):
+        await app.tap("open-poignees")
+        await app.tap("poignee-" + poignee.replace(" ", "-"))
+
+
+async def play(
+    app: Driver,
+    bid: str,
+    bouts: int,
+    typed: str,
+    *,
+    partner: str = "",
+    petit: str = "",
+    poignees: str = "",
+    chelem: int = 0,
+) -> None:
+    """Enters a hand from the sheet, and saves it."""
+    await app.tap("next-hand")
+    await enter(app, bid, bouts, typed, partner=partner, petit=petit, poignees=poignees, chelem=chelem)
+    await app.tap("save")
+
+
+def totals(app: Driver) -> list[str]:
+    """The totals at the foot of the sheet."""
+    return [app.text(name) for name in app.identifiers() if name.startswith("total-")]
+
+
+def rows(app: Driver) -> list[str]:
+    """The rows of the sheet, by identifier."""
+    return [name for name in app.identifiers() if name.startswith(("row-", "struck-"))]
+
+
+def on(app: Driver, prefix: str) -> list[str]:
+    """Those of the tiles of this prefix that are toggled on or chosen."""
+    found = [name for name in app.identifiers() if name.startswith(prefix)]
+    return [name for name in found if app.node(name).get("toggled") or app.node(name).get("selected")]
+
+
+def _out_of_step(app: Driver) -> list[str]:
+    """Where the client shows something else; what the app leaves out because it is the default is the same."""
+    try:
+        app.assert_in_sync()
+    except OutOfSync as error:
+        default = "width: the app has None, the client 1.0"  # of a border that was wider before
+        return [line for line in str(error).splitlines()[1:] if not line.endswith(default)]
+    return []
+
+
+def flaws(app: Driver) -> list[str]:
+    """What no screen may have: nameless or small things to tap, signs without a glyph, twins."""
+    names = app.identifiers()
+    tips = [str(each.node.get("tooltip") or "") for each in app._screen()]
+    drawn = {sign for text in (*app.texts(), *tips) for sign in text if ord(sign) not in COVERED}
+    return [
+        *_out_of_step(app),
+        *app.unnamed_controls(),
+        *app.small_targets(),
+        *(f"no glyph for {sign!r}" for sign in sorted(drawn)),
+        *(f"{name!r} is there twice" for name in sorted({name for name in names if names.count(name) > 1})),
+    ]

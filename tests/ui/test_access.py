@@ -1,0 +1,238 @@
+"""Every screen and every panel, on the smallest phone and in a wide window, in each language.
+
+Whatever can be tapped has a name and is large enough for a finger; every sign on the screen has a glyph; no two
+things bear the same identifier; the client holds what the app believes it shows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+from driver import Driver
+from evening import Evening, FillingDisk, enter, flaws
+
+from scorepad.i18n import LANGUAGES
+from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, ThrownIn
+from scorepad.tarot.scheme import shipped_scheme
+
+PHONE, WIDE = (360, 640), (1280, 800)
+VIEWS = [*((language, PHONE) for language in LANGUAGES), ("en", WIDE)]
+
+
+@pytest.fixture
+def disk() -> FillingDisk:
+    return FillingDisk()
+
+
+@pytest.fixture(params=VIEWS, ids=["fr", "en", "de", "wide"])
+def view(request: pytest.FixtureRequest) -> tuple[str, tuple[int, int]]:
+    """A language, and the size of a window."""
+    found: tuple[str, tuple[int, int]] = request.param
+    return found
+
+
+@pytest.fixture
+def evening(tmp_path: Path, view: tuple[str, tuple[int, int]], disk: FillingDisk) -> Iterator[Evening]:
+    with Evening(tmp_path, language=view[0], disk=disk) as evening:
+        yield evening
+
+
+Look = Callable[[str], Awaitable[Driver]]
+
+
+@pytest.fixture
+def look(evening: Evening, view: tuple[str, tuple[int, int]]) -> Look:
+    """Opens a window at an address."""
+    width, height = view[1]
+
+    async def opened(route: str) -> Driver:
+        return await evening.window(route, width=width, height=height)
+
+    return opened
+
+
+async def test_home_new_session_and_settings(evening: Evening, look: Look) -> None:
+    app = await look("/")
+    assert flaws(app) == []
+    evening.played(3)
+    over = evening.played(1, people=5)
+    evening.history.append(over.id, over.finish(evening.history.stamp()).events[-1])
+    await app.settle()
+    assert flaws(app) == []
+    await app.tap("settings")
+    assert flaws(app) == []
+    await app.tap("back")
+    await app.tap("new-session")
+    assert flaws(app) == []
+    await app.tap("same-table")
+    assert flaws(app) == []
+    await app.type("name", "Anne", submit=True)
+    assert flaws(app) == []
+
+
+async def test_home_with_a_file_that_cannot_be_read(evening: Evening, look: Look) -> None:
+    bad = evening.played(1)
+    await evening.restart()
+    for path in (evening.folder / "sessions").glob(f"{bad.id}.json*"):
+        path.write_bytes(b"\0")
+    app = await look("/")
+    assert not app.enabled(f"session-{bad.id}")
+    assert flaws(app) == []
+
+
+@pytest.mark.parametrize(("people", "seats"), [(4, 4), (8, 5)])
+async def test_the_sheet_and_the_entry(evening: Evening, look: Look, people: int, seats: int) -> None:
+    app = await look(f"/session/{evening.table(people, seats).id}")
+    assert flaws(app) == []
+    await app.visit(f"{app.route}/hand")
+    assert flaws(app) == []
+    await app.tap("dealer")
+    assert flaws(app) == []
+    await app.tap("dealer")
+    await app.tap("bid-2-garde")
+    assert flaws(app) == []
+    if seats == 5:
+        await app.tap("partner-1")
+        assert flaws(app) == []
+    for identifier in ("bouts-2", "digit-4", "digit-9", "petit-taker", "open-poignees"):
+        await app.tap(identifier)
+        assert flaws(app) == []
+    await app.tap("poignee-1-single")
+    assert flaws(app) == []
+    await app.tap("open-chelem")
+    assert flaws(app) == []
+    await app.tap("chelem-2")
+    assert flaws(app) == []
+    await app.tap("save")
+    assert flaws(app) == []
+    await app.tap("row-1")
+    assert flaws(app) == []
+    await app.tap("edit")
+    assert flaws(app) == []
+    await app.tap("leave" if app.exists("leave") else "back")
+    assert app.exists("row-1")
+
+
+async def test_what_only_some_tables_play(evening: Evening, look: Look) -> None:
+    for scheme in ("wikipedia", "stepped_base", "flat_80"):
+        app = await look(f"/session/{evening.table(5, scheme=shipped_scheme(scheme)).id}/hand")
+        assert flaws(app) == []
+        await enter(app, "1 garde", 2, "49", partner="alone")
+        for panel in ("petit_chelem", "miseres"):
+            if app.exists(f"open-{panel}"):
+                await app.tap(f"open-{panel}")
+                assert flaws(app) == []
+                await app.tap("close-panel")
+
+
+async def test_a_hand_with_everything_its_versions_and_the_end(evening: Evening, look: Look) -> None:
+    session = evening.table(5, scheme=shipped_scheme("wikipedia"))
+    evening.record(session, ThrownIn.ALL_PASSED)
+    players = tuple(person.id for person in session.people)
+    evening.record(
+        session,
+        Hand(
+            players=players,
+            taker="p0",
+            partner="p1",
+            bid=Bid.GARDE_SANS,
+            bouts=2,
+            half_points=81,
+            miseres=(Misere("p2", MisereKind.NO_TRUMPS),),
+        ),
+    )
+    app = await look(f"/session/{session.id}")
+    await app.tap("row-1")
+    assert flaws(app) == []
+    await app.tap("back")
+    await app.tap("row-2")
+    assert flaws(app) == []
+    await app.tap("void")
+    assert flaws(app) == []
+    await app.tap("restore")
+    assert flaws(app) == []
+    await app.tap("void")
+    await app.tap("back")
+    assert flaws(app) == []
+    await app.tap("undo")
+    assert flaws(app) == []
+    await app.tap("end")
+    assert flaws(app) == []
+    await app.tap("finish")
+    assert flaws(app) == []
+    await app.tap("sheet")
+    assert flaws(app) == []
+
+
+async def test_a_long_sheet(evening: Evening, look: Look) -> None:
+    app = await look(f"/session/{evening.played(101).id}")
+    assert app.exists("older")
+    assert flaws(app) == []
+
+
+async def test_nothing_here(look: Look) -> None:
+    assert flaws(await look("/nowhere")) == []
+    assert flaws(await look("/session/unknown/end")) == []
+
+
+async def test_when_something_goes_wrong(
+    evening: Evening, look: Look, disk: FillingDisk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = evening.played(1)
+    app = await look(f"/session/{session.id}")
+    disk.full = True
+    await app.tap("row-1")
+    await app.tap("void")
+    assert app.exists("notice")
+    assert flaws(app) == []
+    await app.tap("back")
+
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    for part in ("components.entry._takers", "screens.session._sheet"):
+        monkeypatch.setattr(f"scorepad.ui.{part}", fail)
+        await app.visit("/")
+        await app.visit(f"/session/{session.id}/hand")
+        assert app.exists("home")
+        assert flaws(app) == []
+
+
+ADDRESSES = (
+    "/",
+    "/new",
+    "/settings",
+    "/help",
+    "/calculator",
+    "/rules",
+    "/rules/fft",
+    "/session/{session}",
+    "/session/{session}/hand",
+    "/session/{session}/end",
+    "/session/{session}/compare",
+    "/session/{session}/deal/{entry}",
+    "/session/{session}/deal/{entry}/compare",
+)
+
+
+@pytest.mark.parametrize("view", [("en", PHONE)], ids=[""], indirect=True)
+@pytest.mark.parametrize("address", ADDRESSES)
+async def test_whatever_is_tapped_leads_to_something_sound(
+    evening: Evening, look: Look, address: str
+) -> None:
+    """One tap on one of each kind of thing on each screen."""
+    session = evening.played(2)
+    route = address.format(session=session.id, entry=session.entries[0].id)
+    app = await look(route)
+    assert flaws(app) == []
+    assert not app.exists("home"), "there is something here"
+    kinds = {re.sub(r"\d+", "#", name.replace(session.id, "…")): name for name in app.identifiers()}
+    for name in kinds.values():
+        await app.visit("/settings" if address == "/" else "/")
+        await app.visit(route)
+        if app.exists(name) and app._tappable(app.find(name)) and app.enabled(name):
+            await app.tap(name)
+            assert flaws(app) == [], name

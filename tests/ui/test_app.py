@@ -1,0 +1,532 @@
+"""Whole evenings, in a window as a client holds it: from the names of the players to the final standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from evening import Evening, FillingDisk, enter, on, play, points, rows, seat, totals
+
+from scorepad.history import Summary
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path) as evening:
+        yield evening
+
+
+# --- Evenings ---------------------------------------------------------------------------------------------
+
+
+async def test_a_first_evening_from_the_names_to_the_standings(evening: Evening) -> None:
+    app = await evening.window()
+    assert "Welcome to the table" in app.texts()
+    await app.tap("new-session")
+    await seat(app, "Anne Bruno Chloé Denis")
+    await app.tap("start")
+    assert "No hand yet" in app.texts()
+    assert totals(app) == ["0"] * 4
+    await play(app, "1 garde", 2, "49")
+    assert app.text("notice") == "Hand 1 saved: Made by 8"
+    assert totals(app) == ["198", "−66", "−66", "−66"]
+    await app.tap("end")
+    assert "Standings so far" in app.texts()
+    await app.tap("finish")
+    assert "Final standings" in app.texts()
+    assert "+198" in app.text("place-0")
+    await app.tap("back")
+    assert app.route == "/"
+    [summary] = evening.history.summaries()
+    assert summary.finished
+    assert "Anne, Bruno, Chloé, and Denis · 1 hand" in app.text(f"session-{summary.id}")
+
+
+async def test_the_five_hands_of_s1(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}")
+    running = []
+    await play(app, "1 garde", 2, "56")
+    running.append(totals(app))
+    await play(app, "2 garde", 3, "49", petit="taker")
+    running.append(totals(app))
+    await play(app, "3 garde", 2, "40", petit="defence")
+    running.append(totals(app))
+    await play(app, "3 garde", 2, "41", petit="defence")
+    running.append(totals(app))
+    await play(app, "4 garde", 3, "40", poignees="1 single")
+    running.append(totals(app))
+    assert running == [
+        ["240", "−80", "−80", "−80"],
+        ["144", "208", "−176", "−176"],
+        ["216", "280", "−392", "−104"],
+        ["186", "250", "−302", "−134"],
+        ["108", "172", "−380", "100"],
+    ]
+
+
+async def test_the_five_examples_of_the_fft(evening: Evening) -> None:
+    """Seats 1 to 4 are N, S, E and W."""
+    app = await evening.window(f"/session/{evening.table().id}")
+    running = []
+    await play(app, "3 garde", 2, "49", petit="taker", poignees="3 single")
+    running.append(totals(app))
+    await play(app, "4 garde_sans", 2, "45", petit="defence")
+    running.append(totals(app))
+    await play(app, "2 petite", 2, "34", petit="taker", poignees="2 single")
+    running.append(totals(app))
+    await play(app, "1 garde", 2, "52", poignees="4 single")
+    running.append(totals(app))
+    await play(app, "2 garde", 2, "87", petit="taker", poignees="2 single", chelem=1)
+    running.append(totals(app))
+    assert running == [
+        ["−106", "−106", "318", "−106"],
+        ["−182", "−182", "242", "122"],
+        ["−140", "−308", "284", "164"],
+        ["136", "−400", "192", "72"],
+        ["−446", "1\u202f346", "−390", "−510"],
+    ]
+
+
+async def test_an_evening_of_five(evening: Evening) -> None:
+    """With a partner; alone; a half point, which goes to the defence; two poignées and another half point."""
+    app = await evening.window(f"/session/{evening.table(5).id}")
+    running = []
+    await play(app, "1 garde", 2, "49", partner="2")
+    running.append(totals(app))
+    await play(app, "3 garde", 1, "51", partner="alone")
+    running.append(totals(app))
+    await play(app, "4 petite", 2, "40½", partner="5")
+    assert app.text("notice") == "Hand 3 saved: Down 1"
+    running.append(totals(app))
+    await play(app, "2 garde", 3, "45½", partner="4", poignees="2 single, 3 double")
+    assert app.text("notice") == "Hand 4 saved: Made by 10"
+    running.append(totals(app))
+    assert running == [
+        ["132", "66", "−66", "−66", "−66"],
+        ["82", "16", "134", "−116", "−116"],
+        ["108", "42", "160", "−168", "−142"],
+        ["−12", "282", "40", "−48", "−262"],
+    ]
+
+
+async def test_an_evening_of_three(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table(3).id}")
+    await play(app, "2 garde_contre", 1, "51½", poignees="1 single")
+    assert totals(app) == ["−176", "352", "−176"]  # (25 + 1) × 6 + 20
+
+
+# --- What was entered is there --------------------------------------------------------------------------
+
+
+async def test_a_hand_that_was_shown_is_there_after_a_restart(evening: Evening) -> None:
+    app = await evening.window()
+    await app.tap("new-session")
+    await seat(app, "Anne Bruno Chloé Denis Élise")
+    await app.tap("start")
+    route = app.route
+    await play(app, "1 garde", 2, "49", partner="2")
+    before = totals(app), [app.text(row) for row in rows(app)]
+    await evening.restart()
+    app = await evening.window(route)
+    assert (totals(app), [app.text(row) for row in rows(app)]) == before
+
+
+async def test_a_window_that_is_loaded_again_shows_the_same(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.played(3).id}")
+    await play(app, "1 garde", 2, "49")
+    texts = app.texts()
+    await app.reload()
+    assert app.texts() == texts
+    await play(app, "1 garde", 2, "49")
+    assert len(rows(app)) == 5
+
+
+async def test_a_hand_begun_survives_leaving_the_screen(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}")
+    await app.tap("next-hand")
+    await enter(app, "2 garde", 2, "4", petit="taker")
+    await app.tap("back")
+    assert app.text("next-hand") == "Hand 1 · go on"
+    await app.tap("back")
+    await app.visit(app.history[0])
+    await app.tap("next-hand")
+    assert app.text("change-taker").startswith("B Bruno takes a garde")
+    assert app.text("points") == "4"
+    await app.tap("digit-9")
+    await app.tap("save")
+    assert totals(app) == ["−86", "258", "−86", "−86"]
+
+
+async def test_a_hand_begun_survives_a_restart(evening: Evening) -> None:
+    session = evening.table(5)
+    app = await evening.window(f"/session/{session.id}/hand")
+    await app.tap("bid-2-garde")
+    await app.tap("partner-4")
+    await app.tap("bouts-3")
+    await app.tap("counted-by")
+    await app.tap("open-poignees")
+    await app.tap("poignee-1-single")
+    for digit in "455":
+        await app.tap(f"digit-{digit}")
+    await evening.restart()
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("next-hand")
+    assert app.text("change-taker") == "B D Bruno takes a garde with Denis change"
+    assert app.text("points") == "5"
+    assert app.text("counted-by") == "counted by the defence"
+    assert app.node("bouts-3")["selected"]
+    assert app.node("open-poignees")["toggled"]
+
+
+async def test_an_evening_that_ended_goes_on_after_all(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window(f"/session/{session.id}/end")
+    await app.tap("finish")
+    assert evening.happened(session).finished
+    await app.tap("sheet")
+    assert not app.exists("next-hand")
+    await app.tap("row-1")
+    assert not app.exists("edit")
+    assert not app.exists("void")
+    await app.tap("back")
+    await app.tap("standings")
+    await app.tap("reopen")
+    assert app.route == f"/session/{session.id}"
+    await play(app, "1 garde", 2, "49")
+    assert len(rows(app)) == 3
+
+
+async def test_the_end_of_the_evening_can_be_undone_from_the_sheet(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window(f"/session/{session.id}/end")
+    await app.tap("finish")
+    await app.tap("sheet")
+    await app.tap("undo")
+    assert not evening.happened(session).finished
+    assert app.exists("next-hand")
+
+
+# --- Several windows --------------------------------------------------------------------------------------
+
+
+async def test_two_windows_see_each_others_hands_at_once(evening: Evening) -> None:
+    session = evening.table()
+    phone = await evening.window(f"/session/{session.id}")
+    laptop = await evening.wide(f"/session/{session.id}")
+    await play(phone, "1 garde", 2, "49")
+    assert totals(laptop) == ["198", "−66", "−66", "−66"]
+    assert rows(laptop) == ["row-1"]
+    await laptop.tap("row-1")
+    await laptop.tap("void")
+    assert totals(phone) == ["0"] * 4
+    assert not phone.exists("notice-undo")
+    phone.assert_in_sync()
+    laptop.assert_in_sync()
+
+
+async def test_a_window_that_was_closed_is_no_longer_told(evening: Evening) -> None:
+    session = evening.table()
+    one = await evening.window(f"/session/{session.id}")
+    other = await evening.window(f"/session/{session.id}")
+    await other.close()
+    evening.windows.remove(other)
+    await play(one, "1 garde", 2, "49")
+    assert totals(one) == ["198", "−66", "−66", "−66"]
+
+
+async def test_home_shows_what_another_window_begins(evening: Evening) -> None:
+    one, other = await evening.window(), await evening.window()
+    await one.tap("new-session")
+    await seat(one, "Anne Bruno Chloé")
+    await one.tap("start")
+    [summary] = evening.history.summaries()
+    assert "Anne, Bruno, and Chloé · 0 hands" in other.text(f"session-{summary.id}")
+    await play(one, "3 garde", 2, "49")
+    assert "Anne, Bruno, and Chloé · 1 hand" in other.text(f"session-{summary.id}")
+    assert "+132 Chloé" in other.text(f"session-{summary.id}")
+
+
+async def test_the_undo_of_a_notice_takes_back_what_the_notice_says(evening: Evening) -> None:
+    session = evening.table()
+    one = await evening.window(f"/session/{session.id}")
+    other = await evening.window(f"/session/{session.id}")
+    await play(one, "1 garde", 2, "49")
+    await play(other, "2 garde", 2, "49")
+    assert not one.exists("notice-undo"), "it would take back the other window's hand"
+    await other.tap("notice-undo")
+    assert rows(one)[0] == "row-1"
+    assert totals(one) == ["198", "−66", "−66", "−66"]
+
+
+# --- Addresses --------------------------------------------------------------------------------------------
+
+
+async def test_every_address_can_be_opened_at_once(evening: Evening) -> None:
+    session = evening.played(2)
+    entry = session.entries[0].id
+    for route, seen in {
+        "/": "new-session",
+        "/new": "name",
+        "/settings": "language-fr",
+        f"/session/{session.id}": "row-1",
+        f"/session/{session.id}/hand": "bid-1-garde",
+        f"/session/{session.id}/deal/{entry}": "result",
+        f"/session/{session.id}/end": "place-0",
+    }.items():
+        app = await evening.window(route)
+        assert app.exists(seen), route
+        while len(app.views) > 1:
+            await app.back()
+        assert app.route == "/"
+
+
+async def test_an_address_of_nothing_is_a_friendly_screen(evening: Evening) -> None:
+    session = evening.played(1)
+    for route in (
+        "/nowhere",
+        "/session/unknown",
+        "/session/unknown/hand",
+        "/session/unknown/end",
+        "/session/unknown/deal/unknown",
+        f"/session/{session.id}/deal/unknown",
+        f"/session/{session.id}/nowhere",
+        "/session/../library",
+        "/session/%2e%2e%2flibrary",
+        "/session",
+    ):
+        app = await evening.window(route)
+        assert "There is nothing here that can be opened." in app.texts(), route
+        await app.tap("home")
+        assert app.route == "/"
+
+
+async def test_back_and_forth_in_a_browser(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window()
+    await app.tap(f"session-{session.id}")
+    await app.tap("row-2")
+    await app.browser_back()
+    assert app.route == f"/session/{session.id}"
+    assert rows(app) == ["row-1", "row-2"]
+    await app.browser_back()
+    assert app.exists("new-session")
+
+
+async def test_two_sessions_one_after_the_other_do_not_mix(evening: Evening) -> None:
+    first, second = evening.played(120), evening.played(3, people=3)
+    app = await evening.window(f"/session/{first.id}")
+    await app.tap("older")
+    await app.tap("next-hand")
+    await app.tap("bid-4-garde")
+    await app.visit(f"/session/{second.id}/hand")
+    assert app.exists("bid-3-garde")
+    assert not app.exists("bid-4-garde")
+    await app.visit(f"/session/{first.id}")
+    assert app.text("next-hand") == "Hand 121 · go on"
+
+
+async def test_a_file_that_cannot_be_read_hides_nothing_else(evening: Evening) -> None:
+    good, bad = evening.played(1), evening.played(2)
+    await evening.restart()
+    for path in (evening.folder / "sessions").glob(f"{bad.id}.json*"):
+        path.write_bytes(b"\0" * 100)
+    app = await evening.window()
+    summaries: dict[str, Summary] = {summary.id: summary for summary in evening.history.summaries()}
+    assert summaries[bad.id].problem is not None
+    assert not app.enabled(f"session-{bad.id}")
+    assert "cannot be read" in app.text(f"session-{bad.id}")
+    await app.visit(f"/session/{bad.id}")
+    assert "There is nothing here that can be opened." in app.texts()
+    await app.tap("home")
+    await app.tap(f"session-{good.id}")
+    assert rows(app) == ["row-1"]
+
+
+# --- When something goes wrong ------------------------------------------------------------------------------
+
+
+def raising(*_: object, **__: object) -> None:
+    raise RuntimeError("a fault of the program")
+
+
+async def test_a_screen_that_fails_shows_so_with_a_way_back(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = evening.played(1)
+    app = await evening.window()
+    monkeypatch.setattr("scorepad.ui.screens.session._sheet", raising)
+    await app.tap(f"session-{session.id}")
+    assert "Something went wrong. What was saved is safe; try again." in app.texts()
+    assert not app.unnamed_controls()
+    await app.tap("home")
+    assert app.exists("new-session")
+    monkeypatch.undo()
+    await app.tap(f"session-{session.id}")
+    assert rows(app) == ["row-1"]
+
+
+async def test_a_screen_that_fails_only_later_goes_on_when_it_can(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}")
+    monkeypatch.setattr("scorepad.ui.screens.session._sheet", raising)
+    evening.record(session, session.entries[0].deal.outcome)
+    await app.settle()
+    assert "Something went wrong. What was saved is safe; try again." in app.texts()
+    monkeypatch.undo()
+    evening.record(session, session.entries[0].deal.outcome)
+    await app.settle()
+    assert rows(app) == ["row-1", "row-2", "row-3"]
+
+
+async def test_an_entry_that_fails_shows_so_with_a_way_back(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}")
+    monkeypatch.setattr("scorepad.ui.components.entry._takers", raising)
+    await app.tap("next-hand")
+    assert "Something went wrong. What was saved is safe; try again." in app.texts()
+    assert not app.unnamed_controls()
+    await app.tap("home")
+    assert app.exists("new-session")
+
+
+async def test_a_tap_that_fails_says_so_and_the_app_lives(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}/hand")
+    monkeypatch.setattr("scorepad.ui.state.AppState.thrown_in", raising)
+    await app.tap("thrown-misdeal")
+    assert app.text("notice") == "Something went wrong. What was saved is safe; try again."
+    assert "a fault of the program" in caplog.text
+    monkeypatch.undo()
+    await app.tap("thrown-misdeal")
+    assert rows(app) == ["row-1"]
+
+
+# --- A disk that refuses ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def disk() -> FillingDisk:
+    return FillingDisk()
+
+
+@pytest.fixture
+def filling(tmp_path: Path, disk: FillingDisk) -> Iterator[Evening]:
+    with Evening(tmp_path, disk=disk) as evening:
+        yield evening
+        disk.full = False
+
+
+FULL = "The disk is full: nothing was lost, but this is not saved. Make room and try again."
+
+
+async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_room(
+    filling: Evening, disk: FillingDisk
+) -> None:
+    session = filling.table()
+    app = await filling.window(f"/session/{session.id}")
+    await play(app, "1 garde", 2, "49")
+    await app.tap("next-hand")
+    await enter(app, "2 garde", 2, "41")
+    disk.full = True
+    await app.tap("save")
+    assert app.text("notice") == FULL
+    assert not app.exists("notice-undo")
+    assert app.text("points") == "41", "the entry is as it was"
+    assert len(filling.happened(session).entries) == 1
+    await app.tap("petit-taker")
+    assert app.text("notice") == FULL, "nor is what was tapped since kept for a restart"
+    assert on(app, "petit-") == ["petit-taker"]
+    await app.tap("save")
+    disk.full = False
+    await app.tap("save")
+    assert app.text("notice") == "Hand 2 saved: Just made"
+    assert totals(app) == ["128", "144", "−136", "−136"]
+    await filling.restart()
+    app = await filling.window(f"/session/{session.id}")
+    assert totals(app) == ["128", "144", "−136", "−136"]
+
+
+async def test_a_full_disk_begins_no_session_and_keeps_the_table(filling: Evening, disk: FillingDisk) -> None:
+    app = await filling.window("/new")
+    await seat(app, "Anne Bruno Chloé")
+    disk.full = True
+    await app.tap("start")
+    assert app.text("notice") == FULL
+    assert app.route == "/new"
+    disk.full = False
+    await app.tap("start")
+    assert app.text("next-hand") == "Hand 1 · Anne deals"
+    assert len(filling.history.summaries()) == 1
+
+
+async def test_a_full_disk_corrects_strikes_out_undoes_and_ends_nothing(
+    filling: Evening, disk: FillingDisk
+) -> None:
+    session = filling.played(2)
+    app = await filling.window(f"/session/{session.id}")
+    await app.tap("row-1")
+    disk.full = True
+    await app.tap("void")
+    assert app.text("notice") == FULL
+    assert app.exists("void"), "it stands"
+    await app.tap("edit")
+    await points(app, "49")
+    await app.tap("save")
+    assert app.text("notice") == FULL
+    assert "Correct hand 1" in app.texts()
+    await app.tap("back")
+    await app.tap("undo")
+    assert app.text("notice") == FULL
+    assert rows(app) == ["row-1", "row-2"]
+    await app.tap("end")
+    await app.tap("finish")
+    assert app.text("notice") == FULL
+    assert app.exists("finish")
+    disk.full = False
+    await app.tap("finish")
+    assert app.exists("reopen")
+    disk.full = True
+    await app.tap("reopen")
+    assert app.text("notice") == FULL
+    assert len(filling.happened(session).events) == 3
+
+
+async def test_a_full_disk_keeps_no_setting_but_shows_it(filling: Evening, disk: FillingDisk) -> None:
+    app = await filling.window("/settings")
+    disk.full = True
+    await app.tap("language-fr")
+    assert "Réglages" in app.texts()
+    assert app.text("notice").startswith("Le disque est plein")
+    await app.tap("theme-dark")
+    assert app.client.tree["theme_mode"] == "dark"
+
+
+# --- Notices ----------------------------------------------------------------------------------------------
+
+
+async def test_a_notice_leaves_by_itself(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorepad.ui.theme.NOTICE_SECONDS", 0.02)
+    app = await evening.window(f"/session/{evening.table().id}")
+    await play(app, "1 garde", 2, "49")
+    assert app.exists("notice")
+    await app.wait_until(lambda: not app.exists("notice"))
+    assert rows(app) == ["row-1"]
+
+
+async def test_a_later_notice_has_its_own_time(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    monkeypatch.setattr("scorepad.ui.theme.NOTICE_SECONDS", 0.05)
+    await app.tap("thrown-misdeal")
+    monkeypatch.setattr("scorepad.ui.theme.NOTICE_SECONDS", 10)
+    await app.tap("next-hand")
+    await app.tap("thrown-misdeal")
+    with pytest.raises(AssertionError):
+        await app.wait_until(lambda: not app.exists("notice"), seconds=0.15)
+    assert app.text("notice") == "Hand 2 saved: Misdeal"

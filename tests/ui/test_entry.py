@@ -1,0 +1,615 @@
+"""The entry of a hand: few taps, one question at a time, nothing that cannot be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from driver import Driver, Unreachable
+from evening import Evening, enter, on, play, points, rows, totals
+
+from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Side, ThrownIn
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import Session
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path) as evening:
+        yield evening
+
+
+def why(app: Driver, identifier: str) -> str:
+    """What a resting mouse is told about a tile."""
+    return " ".join(str(each.node.get("tooltip") or "") for each in app._inside(app.find(identifier))).strip()
+
+
+def saved(evening: Evening, session: Session) -> Hand:
+    """The last hand of a session, as it is kept."""
+    outcome = evening.happened(session).entries[-1].deal.outcome
+    assert isinstance(outcome, Hand)
+    return outcome
+
+
+# --- Taps ---------------------------------------------------------------------------------------------------
+
+
+async def test_a_hand_of_four_takes_five_taps(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    for identifier in ("bid-1-garde", "bouts-2", "digit-4", "digit-9", "save"):
+        await app.tap(identifier)
+    assert app.taps == 5
+    assert totals(app) == ["198", "−66", "−66", "−66"]
+
+
+async def test_a_hand_of_five_takes_six_taps(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table(5).id}/hand")
+    for identifier in ("bid-1-garde", "partner-3", "bouts-2", "digit-4", "digit-9", "save"):
+        await app.tap(identifier)
+    assert app.taps == 6
+    assert totals(app) == ["132", "−66", "66", "−66", "−66"]
+
+
+@pytest.mark.parametrize(
+    ("more", "extra", "taker"),
+    [
+        (["petit-taker"], 1, "258"),
+        (["petit-defence"], 1, "138"),
+        (["open-poignees", "poignee-4-double"], 2, "288"),
+        (["counted-by", "erase", "erase", "digit-4", "digit-2"], 5, "198"),
+    ],
+)
+async def test_what_else_happened_takes_little_more(
+    evening: Evening, more: list[str], extra: int, taker: str
+) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await enter(app, "1 garde", 2, "49")
+    for identifier in more:
+        await app.tap(identifier)
+    await app.tap("save")
+    assert app.taps == 5 + extra
+    assert app.text("total-0") == taker
+
+
+@pytest.mark.parametrize("reason", list(ThrownIn))
+async def test_a_deal_that_was_not_played_takes_one_tap(evening: Evening, reason: ThrownIn) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}/hand")
+    assert app.text("dealer") == "Anne deals · Bruno leads"
+    await app.tap(f"thrown-{reason}")
+    assert app.taps == 1
+    assert totals(app) == ["0"] * 4
+    assert app.text("next-hand") == "Hand 2 · Bruno deals"
+    [entry] = evening.happened(session).entries
+    assert entry.deal.outcome is reason
+
+
+async def test_fingers_may_be_faster_than_the_screen(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde")
+    await app.tap("bouts-2")
+    await asyncio.gather(app.tap("digit-4"), app.tap("digit-9"))
+    assert app.text("points") == "49"
+    await asyncio.gather(app.tap("save"), app.tap("save"))
+    assert rows(app) == ["row-1"]
+
+
+async def test_a_double_tap_passes_once(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}/hand")
+    await asyncio.gather(app.tap("thrown-all_passed"), app.tap("thrown-all_passed"))
+    assert rows(app) == ["row-1"]
+    assert evening.happened(session).dealer == "p1"
+
+
+# --- Questions ------------------------------------------------------------------------------------------------
+
+
+async def test_nothing_is_filled_in_but_who_deals(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table(5).id}/hand")
+    assert on(app, "bid-") == []
+    await app.tap("bid-2-petite")
+    assert on(app, "partner-") == []
+    await app.tap("partner-alone")
+    assert on(app, "bouts-") + on(app, "petit-") + on(app, "open-") + on(app, "half") == []
+    assert app.text("points") == "–"
+    assert app.text("sentence") == ""
+    assert not app.enabled("save")
+    assert why(app, "save") == "How many bouts?"
+    await app.tap("bouts-1")
+    assert why(app, "save") == "How many points?"
+    await points(app, "5")
+    assert app.enabled("save"), "five points are points"
+
+
+async def test_every_answer_can_be_changed(evening: Evening) -> None:
+    session = evening.table(5)
+    app = await evening.window(f"/session/{session.id}/hand")
+    await enter(app, "1 garde", 2, "49", partner="2", petit="taker", poignees="3 single")
+    await app.tap("change-taker")
+    assert "Who took?" in app.texts()
+    await app.tap("bid-4-garde_sans")
+    await app.tap("partner-alone")
+    assert app.text("change-taker") == "D Denis takes a garde sans, alone change"
+    assert app.text("points") == "49", "what else was tapped stays"
+    await app.tap("bouts-3")
+    await points(app, "51")
+    await app.tap("petit-taker")
+    await app.tap("open-poignees")
+    await app.tap("poignee-3-single")
+    await app.tap("open-poignees")
+    await app.tap("poignee-2-triple")
+    await app.tap("save")
+    hand = saved(evening, session)
+    assert (hand.taker, hand.partner, hand.bid, hand.bouts) == ("p3", None, Bid.GARDE_SANS, 3)
+    assert hand.half_points == 102
+    assert hand.petit_au_bout is None
+    assert [(poignee.player, poignee.size) for poignee in hand.poignees] == [("p1", "triple")]
+
+
+async def test_the_sentence_and_the_payments_appear_while_tapping(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde")
+    await app.tap("bouts-2")
+    await points(app, "4")
+    assert app.text("sentence") == "", "four points with two bouts cannot be, but a digit is still to come"
+    await points(app, "9")
+    assert app.text("sentence") == "Made by 8 49 − 41 = +8 → (25 + 8) × 2 = 66"
+    assert app.text("save") == "Save Anne +198 the others −66"
+    await app.tap("petit-defence")
+    assert app.text("sentence") == "Made by 8 49 − 41 = +8 → (25 + 8 − 10) × 2 = 46"
+    assert app.text("save") == "Save Anne +138 the others −46"
+    await app.tap("petit-defence")
+    await app.tap("bouts-1")
+    assert app.text("save") == "Save Anne −162 the others +54"
+
+
+async def test_nobody_is_asked_for_a_partner_at_four(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde")
+    assert not app.exists("partner-alone")
+    assert app.text("change-taker") == "A Anne takes a garde change"
+
+
+async def test_the_taker_cannot_be_called(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table(5).id}/hand")
+    await app.tap("bid-3-garde")
+    asked = [name for name in app.identifiers() if name.startswith("partner-")]
+    assert asked == ["partner-1", "partner-2", "partner-4", "partner-5", "partner-alone"]
+
+
+# --- Card points ----------------------------------------------------------------------------------------------
+
+
+async def test_the_side_that_counts_sticks(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("next-hand")
+    await app.tap("bid-1-garde")
+    await app.tap("counted-by")
+    await app.tap("bouts-2")
+    await points(app, "42")
+    assert app.text("sentence").startswith("Made by 8 49 − 41 = +8")
+    await app.tap("save")
+    assert saved(evening, session).half_points == 98
+    await app.tap("next-hand")
+    await app.tap("bid-1-garde")
+    assert app.text("counted-by") == "counted by the defence"
+    other = await evening.window(f"/session/{evening.table().id}/hand")
+    await other.tap("bid-1-garde")
+    assert other.text("counted-by") == "counted by the defence"
+
+
+async def test_half_points_only_where_they_can_be(evening: Evening) -> None:
+    four = await evening.window(f"/session/{evening.table().id}/hand")
+    await enter(four, "1 garde", 2, "49")
+    assert not four.enabled("half")
+    three = await evening.window(f"/session/{evening.table(3).id}/hand")
+    await three.tap("bid-1-garde")
+    assert not three.enabled("half"), "of what?"
+    await three.tap("bouts-2")
+    await points(three, "40½")
+    assert three.text("points") == "40½"
+    assert three.text("sentence").startswith("Down 1 40½ − 41 = −½")
+    await three.tap("erase")
+    assert three.text("points") == "40"
+    await three.tap("bouts-3")
+    await points(three, "91")
+    assert not three.enabled("half"), "there are 91"
+
+
+async def test_a_third_digit_begins_anew_and_erase_takes_back(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde")
+    await app.tap("bouts-2")
+    await points(app, "497")
+    assert app.text("points") == "7"
+    await app.tap("erase")
+    assert app.text("points") == "–"
+    assert not app.enabled("erase")
+
+
+# --- What cannot be -------------------------------------------------------------------------------------------
+
+
+async def test_impossible_points_cannot_be_tapped(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde")
+    await app.tap("bouts-3")
+    assert not app.enabled("digit-0"), "three bouts are 13½"
+    await points(app, "1")
+    assert [digit for digit in range(10) if app.enabled(f"digit-{digit}")] == [4, 5, 6, 7, 8, 9]
+    with pytest.raises(Unreachable):
+        await points(app, "3")
+
+
+async def test_an_impossible_hand_cannot_be_saved_and_says_why(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde")
+    await app.tap("bouts-0")
+    await points(app, "11")
+    assert app.enabled("save")
+    await app.tap("bouts-3")
+    assert not app.enabled("save")
+    assert app.text("sentence") == "With so many bouts it is at least 13½."
+    assert why(app, "save") == "This hand cannot be"
+    await app.tap("bouts-2")
+    await app.tap("petit-taker")
+    await app.tap("bouts-0")
+    assert app.text("sentence") == "With 0 bouts the taker has no petit."
+    assert not app.enabled("save")
+    await app.tap("petit-taker")
+    assert app.enabled("save")
+
+
+async def test_a_petit_that_a_side_cannot_have_says_why(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde")
+    assert app.enabled("petit-taker")
+    assert app.enabled("petit-defence")
+    await app.tap("bouts-0")
+    assert not app.enabled("petit-taker")
+    assert why(app, "petit-taker") == "With 0 bouts the taker has no petit."
+    await app.tap("bouts-3")
+    assert not app.enabled("petit-defence")
+    assert why(app, "petit-defence") == "With 3 bouts at the taker the defence has no petit."
+
+
+async def test_poignees_of_more_than_all_trumps_say_why(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await enter(app, "1 garde", 2, "49", poignees="1 single")
+    await app.tap("open-poignees")
+    assert app.enabled("poignee-2-single")
+    assert not app.enabled("poignee-2-double")
+    assert why(app, "poignee-2-double") == "These poignées show 23 trumps; there are 22."
+    assert app.enabled("poignee-1-double"), "in place of the single one"
+    await app.tap("poignee-2-single")
+    assert app.text("open-poignees") == "Poignée · 2"
+    await app.tap("open-poignees")
+    assert on(app, "poignee-") == ["poignee-1-single", "poignee-2-single"]
+    assert not app.enabled("poignee-3-single")
+    await app.tap("close-panel")
+    assert app.exists("save")
+
+
+async def test_two_poignees_never_fit_a_table_of_three(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table(3).id}/hand")
+    await enter(app, "1 garde", 2, "49", poignees="1 single")
+    await app.tap("open-poignees")
+    assert not app.enabled("poignee-2-single")
+
+
+async def test_a_chelem_against_the_points_says_why(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}/hand")
+    await enter(app, "1 garde", 2, "49")
+    await app.tap("open-chelem")
+    assert not app.enabled("chelem-1")
+    assert why(app, "chelem-1").startswith("With a chelem these points and bouts cannot be")
+    assert app.enabled("chelem-2"), "announced and missed"
+    await app.tap("chelem-2")
+    assert app.node("open-chelem")["toggled"]
+    assert app.text("save") == "Save Anne −402 the others +134"
+    await app.tap("open-chelem")
+    assert on(app, "chelem-") == ["chelem-2"]
+    await app.tap("chelem-2")
+    assert not app.node("open-chelem").get("toggled")
+
+
+async def test_what_is_next_to_impossible_is_asked_and_may_be(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await enter(app, "1 garde", 3, "91")
+    assert app.text("sentence") == "So many points: was it a chelem?"
+    assert app.enabled("save")
+
+
+# --- Who deals ------------------------------------------------------------------------------------------------
+
+
+async def test_somebody_else_deals(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}/hand")
+    await app.tap("bid-1-garde")
+    await app.tap("dealer")
+    assert on(app, "dealer-") == ["dealer-1"]
+    await app.tap("dealer-3")
+    assert app.text("dealer") == "Chloé deals · Denis leads"
+    assert app.text("change-taker") == "A Anne takes a garde change"
+    await app.tap("bouts-2")
+    await points(app, "41")
+    await app.tap("save")
+    assert app.text("next-hand") == "Hand 2 · Denis deals"
+
+
+async def test_the_question_who_deals_can_be_left_unanswered(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("dealer")
+    await app.tap("dealer")
+    assert app.exists("bid-1-garde")
+    assert app.text("dealer") == "Anne deals · Bruno leads"
+
+
+async def test_six_at_five_seats_the_dealer_sits_out(evening: Evening) -> None:
+    session = evening.table(6)
+    app = await evening.window(f"/session/{session.id}/hand")
+    assert app.text("dealer") == "Anne deals · Bruno leads"
+    assert not app.exists("bid-6-garde")
+    assert app.name("bid-1-garde") == "Bruno, Garde"
+    await enter(app, "1 garde", 2, "49", partner="5")
+    await app.tap("save")
+    assert totals(app) == ["0", "132", "−66", "−66", "−66", "66"]
+    assert "·" in app.text("row-1")
+    assert app.text("next-hand") == "Hand 2 · Bruno deals"
+    await app.tap("next-hand")
+    await app.tap("dealer")
+    await app.tap("dealer-6")
+    assert app.name("bid-1-garde") == "Anne, Garde"
+    assert app.name("bid-5-garde") == "Élise, Garde"
+
+
+async def test_where_the_dealer_sits_out_and_all_pass_the_same_deals_again(evening: Evening) -> None:
+    session = evening.table(5, seats=4)
+    app = await evening.window(f"/session/{session.id}/hand")
+    assert not app.exists("bid-5-garde")
+    await app.tap("thrown-all_passed")
+    assert app.text("next-hand") == "Hand 2 · Anne deals"
+    await app.tap("next-hand")
+    await app.tap("thrown-petit_sec")
+    assert app.text("next-hand") == "Hand 3 · Bruno deals"
+    await play(app, "2 garde", 2, "49")
+    assert totals(app) == ["−66", "0", "198", "−66", "−66"]
+
+
+# --- Old hands ------------------------------------------------------------------------------------------------
+
+
+async def test_a_corrected_hand_stays_that_hand_whoever_deals(evening: Evening) -> None:
+    session = evening.table(6)
+    app = await evening.window(f"/session/{session.id}")
+    await play(app, "1 garde", 2, "49", partner="alone")
+    await app.tap("row-1")
+    await app.tap("edit")
+    assert "Correct hand 1" in app.texts()
+    await app.tap("dealer")
+    await app.tap("dealer-6")
+    assert "Correct hand 1" in app.texts()
+    await enter(app, "1 garde", 2, "41", partner="alone")
+    await app.tap("save")
+    assert rows(app) == ["row-1"]
+    assert totals(app) == ["200", "−50", "−50", "−50", "−50", "0"]
+
+
+async def test_a_correction_that_is_given_up_changes_nothing(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("row-1")
+    await app.tap("edit")
+    await points(app, "50")
+    await app.tap("back")
+    assert evening.happened(session) == session
+    assert app.text("next-hand") == "Hand 3 · Chloé deals"
+    await app.tap("row-1")
+    await app.tap("edit")
+    await app.back()
+    assert app.text("next-hand") == "Hand 3 · Chloé deals"
+
+
+async def test_a_correction_left_by_the_browser_is_not_taken_for_a_new_hand(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("row-1")
+    await app.tap("edit")
+    await app.visit(f"/session/{session.id}")
+    assert app.text("next-hand") == "Correct hand 1"
+    await app.tap("next-hand")
+    assert "Correct hand 1" in app.texts()
+
+
+async def test_a_deal_that_was_not_played_can_become_a_hand(evening: Evening) -> None:
+    session = evening.table()
+    evening.record(session, ThrownIn.MISDEAL)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("row-1")
+    await app.tap("edit")
+    await enter(app, "1 garde", 2, "49")
+    await app.tap("save")
+    assert totals(app) == ["198", "−66", "−66", "−66"]
+    await app.tap("row-1")
+    await app.tap("edit")
+    await app.tap("change-taker")
+    await app.tap("thrown-petit_sec")
+    assert totals(app) == ["0"] * 4
+    assert app.text("row-1") == "Petit sec"
+
+
+# --- Other rules ----------------------------------------------------------------------------------------------
+
+
+async def test_miseres_and_petit_chelem_where_the_table_plays_them(evening: Evening) -> None:
+    session = evening.table(scheme=shipped_scheme("wikipedia"))
+    app = await evening.window(f"/session/{session.id}/hand")
+    await enter(app, "1 garde", 2, "49")
+    await app.tap("open-miseres")
+    await app.tap("misere-2-no_trumps")
+    await app.tap("open-petit_chelem")
+    await app.tap("petit-chelem-3")
+    assert app.node("open-miseres")["toggled"]
+    assert app.node("open-petit_chelem")["toggled"]
+    assert app.text("save") == "Save Anne +638 Bruno −186 Chloé −226 Denis −226"
+    await app.tap("open-poignees")
+    assert why(app, "poignee-2-single") == "Bruno cannot show a poignée without trumps."
+    await app.tap("close-panel")
+    await app.tap("save")
+    hand = saved(evening, session)
+    assert hand.miseres == (Misere("p1", MisereKind.NO_TRUMPS),)
+    assert hand.petit_chelem.made is Side.TAKER
+
+
+async def test_five_bids_and_bases_without_factors(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table(scheme=shipped_scheme('stepped_base')).id}/hand")
+    worths = [app.text(f"bid-1-{bid}") for bid in Bid]
+    assert worths == ["10", "20", "40", "80", "160"]
+    await enter(app, "1 pousse", 2, "49")
+    assert app.text("save") == "Save Anne +84 the others −28"
+
+
+async def test_five_always_alone_are_not_asked_for_a_partner(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table(5, scheme=shipped_scheme('five_alone')).id}/hand")
+    await enter(app, "1 garde", 2, "49")
+    assert app.text("save") == "Save Anne +264 the others −66"
+
+
+# --- Keyboard -------------------------------------------------------------------------------------------------
+
+
+async def press(app: Driver, keys: str) -> None:
+    for key in keys.split():
+        await app.key(key)
+
+
+async def test_seven_keys_at_most_with_enter(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await press(app, "1 G 2 4 9 Enter")
+    assert totals(app) == ["198", "−66", "−66", "−66"]
+    five = await evening.wide(f"/session/{evening.table(5).id}")
+    await press(five, "1 g 3 2 4 9 Enter")
+    assert totals(five) == ["132", "−66", "66", "−66", "−66"]
+    await press(five, "2 G 0 2 4 0 H B B Enter")
+    assert five.text("notice") == "Hand 2 saved: Down 1"
+
+
+async def test_the_numeric_pad_counts_too(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await app.key("Numpad 1")
+    await app.key("G")
+    for key in ("Numpad 2", "Numpad 4", "Numpad 9", "Numpad Enter"):
+        await app.key(key)
+    assert totals(app) == ["198", "−66", "−66", "−66"]
+
+
+async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_back(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await press(app, "1 G 2 4 9 Enter")
+    await app.key("z", ctrl=True)
+    assert totals(app) == ["0"] * 4
+    assert app.text("points") == "49"
+    await press(app, "Backspace 1 Enter")
+    assert totals(app) == ["150", "−50", "−50", "−50"]
+    await app.key("Z", meta=True)
+    assert totals(app) == ["0"] * 4
+
+
+async def test_enter_after_a_mouse_does_not_save_twice(evening: Evening) -> None:
+    """A tile in focus answers to Enter itself; the page must not answer as well."""
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await press(app, "1 G 2 4 9")
+    await app.tap("petit-taker")
+    await app.key("Enter")
+    assert rows(app) == [], "Enter presses what the mouse pressed last"
+    await app.tap("save")
+    await press(app, "Enter Enter")
+    assert rows(app) == ["row-1"]
+    await press(app, "2 G 2 4 1 Enter Enter Enter")
+    assert rows(app) == ["row-1", "row-2"]
+
+
+async def test_keys_of_an_incomplete_or_impossible_hand_save_nothing(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await press(app, "1 G 2 Enter")
+    await press(app, "1 1 3 Enter")
+    assert rows(app) == []
+
+
+async def test_keys_with_ctrl_or_alt_belong_to_the_browser(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await app.key("1", ctrl=True)
+    await app.key("1", alt=True)
+    await app.key("c", meta=True)
+    assert app.exists("bid-1-garde")
+    assert on(app, "bid-") == []
+    await app.key("z", ctrl=True)
+    assert rows(app) == []
+
+
+async def test_keys_reach_a_narrow_window_only_in_its_entry(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}/hand")
+    await press(app, "1 G")
+    assert app.exists("bouts-2")
+    await app.key("Escape")
+    assert app.route == f"/session/{session.id}"
+    await press(app, "2 Enter")
+    await app.key("z", ctrl=True)
+    assert rows(app) == ["row-1"]
+    assert evening.happened(session) == session
+
+
+async def test_keys_on_another_screen_enter_nothing(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.wide(f"/session/{session.id}")
+    await app.tap("row-1")
+    await press(app, "1 G 2 4 9 Enter")
+    await app.key("z", ctrl=True)
+    await app.tap("back")
+    await app.tap("back")
+    await press(app, "1 G 2 4 9 Enter")
+    assert evening.happened(session) == session
+
+
+async def test_keys_do_nothing_once_the_evening_is_over(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.wide(f"/session/{session.id}")
+    await app.tap("end")
+    await app.tap("finish")
+    await app.tap("sheet")
+    await press(app, "1 G 2 4 9 Enter")
+    await app.key("z", ctrl=True)
+    assert evening.happened(session).finished
+    assert rows(app) == ["row-1"]
+
+
+# --- Two panes --------------------------------------------------------------------------------------------------
+
+
+async def test_a_wide_window_shows_the_sheet_and_the_entry(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.wide(f"/session/{session.id}")
+    assert {"row-1", "total-0", "bid-1-garde"} <= set(app.identifiers())
+    assert not app.exists("next-hand")
+    await enter(app, "2 garde", 2, "41")
+    await app.tap("save")
+    assert rows(app) == ["row-1", "row-2"]
+    assert app.exists("bid-1-garde"), "ready for the next hand"
+    await app.tap("row-2")
+    await app.tap("edit")
+    assert rows(app) == ["row-1", "row-2"]
+    assert "Correct hand 2" in app.texts()
+    await app.resize(360, 640)
+    assert rows(app) == []
+    assert app.text("points") == "41"
+    await app.resize(1280, 800)
+    assert rows(app) == ["row-1", "row-2"]
+    await app.tap("save")
+    assert evening.happened(session).entries[1].current.kind == "corrected"

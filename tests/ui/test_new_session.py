@@ -1,0 +1,242 @@
+"""A new table: names, marks, order, who deals first, how many play."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from driver import Driver
+from evening import Evening, enter, flaws, on, play, seat, totals
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorepad.history.records import name as read_name
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE
+from scorepad.ui.table import check_name, clean_name
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path) as evening:
+        yield evening
+
+
+def seats(app: Driver) -> list[str]:
+    return [app.text(name).split(" ", 1)[1] for name in app.identifiers() if name.startswith("seat-")]
+
+
+@pytest.mark.parametrize("people", [3, 4, 5])
+async def test_a_table_of_three_four_or_five(evening: Evening, people: int) -> None:
+    app = await evening.window("/new")
+    for number in range(1, people + 1):
+        assert app.enabled("start") == (number > 3)
+        await app.type("name", f"P{number}")
+        await app.tap("add")
+        assert app.value("name") == ""
+    await app.tap("start")
+    [summary] = evening.history.summaries()
+    session = evening.history.load(summary.id)
+    assert [person.name for person in session.people] == [f"P{number}" for number in range(1, people + 1)]
+    assert session.seats == people
+    assert session.first_dealer == session.people[0].id
+    assert len({person.mark for person in session.people}) == people
+    assert app.route == f"/session/{summary.id}"
+    assert app.text("next-hand") == "Hand 1 · P1 deals"
+
+
+async def test_two_are_not_enough_and_eight_are_all(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "A B")
+    assert not app.enabled("start")
+    await seat(app, "C D E F G H")
+    assert len(seats(app)) == MAX_PEOPLE
+    assert not app.exists("name")
+    await app.tap("remove-8")
+    assert app.exists("name")
+
+
+async def test_the_order_and_who_deals_first(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé Denis")
+    assert seats(app) == ["Anne deals first", "Bruno", "Chloé", "Denis"]
+    assert not app.enabled("up-1")
+    await app.tap("up-3")
+    await app.tap("up-2")
+    await app.tap("seat-3")
+    await app.tap("remove-4")
+    await seat(app, "Élise")
+    assert seats(app) == ["Chloé", "Anne", "Bruno deals first", "Élise"]
+    await app.tap("start")
+    assert app.text("next-hand") == "Hand 1 · Bruno deals"
+    await app.tap("next-hand")
+    assert app.text("dealer") == "Bruno deals · Élise leads"
+
+
+async def test_five_people_may_play_with_four_seats(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé Denis Élise")
+    assert on(app, "seats-") == ["seats-5"]
+    assert "The dealer sits out." not in app.texts()
+    await app.tap("seats-4")
+    assert "The dealer sits out." in app.texts()
+    await app.tap("start")
+    await app.tap("next-hand")
+    assert app.name("bid-1-garde") == "Bruno, Garde"
+    assert not app.exists("bid-5-garde")
+
+
+async def test_six_people_sit_at_five_seats(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé Denis Élise Farid")
+    assert on(app, "seats-") == ["seats-5"]
+    assert "The dealer sits out." in app.texts()
+    await app.tap("start")
+    await play(app, "1 garde", 2, "49", partner="alone")
+    assert totals(app) == ["0", "264", "−66", "−66", "−66", "−66"]
+
+
+async def test_known_players_come_back_with_their_marks(evening: Evening) -> None:
+    evening.table(5)
+    app = await evening.window("/new")
+    known = [app.text(f"known-{number}").split(" ", 1)[1] for number in range(1, 6)]
+    assert sorted(known) == ["Anne", "Bruno", "Chloé", "Denis", "Élise"]
+    await app.tap(f"known-{known.index('Denis') + 1}")
+    assert seats(app) == ["Denis deals first"]
+    assert "Denis" not in [app.text(f"known-{number}").split(" ", 1)[1] for number in range(1, 5)]
+    await app.type("name", "  chloé ", submit=True)
+    await seat(app, "Zoé")
+    await app.tap("start")
+    session = evening.history.load(app.route.removeprefix("/session/"))
+    assert [person.name for person in session.people] == ["Denis", "Chloé", "Zoé"]
+    assert [person.id for person in session.people[:2]] == ["p3", "p2"]
+    assert [person.mark for person in session.people[:2]] == [3, 2]
+    assert len(evening.history.players()) == 6
+
+
+async def test_the_same_table_as_last_time_is_one_tap(evening: Evening) -> None:
+    last = evening.played(2)
+    app = await evening.window("/new")
+    assert "Anne, Bruno, Chloé, and Denis" in app.text("same-table")
+    await app.tap("same-table")
+    assert seats(app) == ["Anne", "Bruno", "Chloé deals first", "Denis"]
+    await app.tap("start")
+    assert app.taps == 2
+    assert evening.history.load(app.route.removeprefix("/session/")).people == last.people
+
+
+async def test_a_first_evening_has_no_last_table(evening: Evening) -> None:
+    app = await evening.window("/new")
+    assert not app.exists("same-table")
+    assert not app.exists("known-1")
+
+
+async def test_playing_is_begun_once_however_fast_the_finger(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé")
+    await asyncio.gather(app.tap("start"), app.tap("start"))
+    assert len(evening.history.summaries()) == 1
+    await app.tap("back")
+    await app.tap("new-session")
+    await app.tap("same-table")
+    await app.tap("start")
+    assert len(evening.history.summaries()) == 2, "another evening of the same table is another one"
+
+
+# --- Names ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("Anne", "This name is already at the table"),
+        ("  ANNE  ", "This name is already at the table"),
+        ("Ａｎｎｅ", "This name is already at the table"),
+        ("\u200b\u202eAnne", "This name is already at the table"),
+        ("x" * 31, "At most 30 characters"),
+        ("\u200b \u202e", "Write a name first"),
+    ],
+)
+async def test_a_name_that_cannot_be_taken_says_why(evening: Evening, typed: str, told: str) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne")
+    await app.type("name", typed, submit=True)
+    assert told in app.texts()
+    assert len(seats(app)) == 1
+    await app.type("name", "Bruno")
+    assert told not in app.texts(), "said once"
+    await app.tap("add")
+    assert seats(app) == ["Anne deals first", "Bruno"]
+
+
+async def test_an_empty_name_is_not_added(evening: Evening) -> None:
+    app = await evening.window("/new")
+    assert not app.enabled("add")
+    await app.type("name", "   ")
+    assert not app.enabled("add")
+
+
+NAMES = ["W" * 30, "😀👩‍👩‍👧‍👦", "李雷", "مريم", "=1+1", "Zo\u0065\u0301", "Ⅷ·№", "<b>{x}</b>"]
+
+
+async def test_any_name_sits_down_and_plays(evening: Evening) -> None:
+    """On every screen nothing is drawn that no font has, and what is kept is what was typed."""
+    app = await evening.window("/new")
+    for name in NAMES:
+        await app.type("name", name, submit=True)
+        assert flaws(app) == []
+    await app.tap("start")
+    session = evening.history.load(app.route.removeprefix("/session/"))
+    assert [person.name for person in session.people] == [clean_name(name) for name in NAMES]
+    assert flaws(app) == []
+    await app.tap("next-hand")
+    assert flaws(app) == []
+    await app.tap("dealer")
+    assert flaws(app) == []
+    await app.tap("dealer-8")
+    for identifier in ("bid-1-garde", "partner-2", "bouts-2", "digit-4", "digit-9", "open-poignees"):
+        await app.tap(identifier)
+        assert flaws(app) == []
+    await app.tap("poignee-3-single")
+    await app.tap("save")
+    assert flaws(app) == []
+    await app.tap("row-1")
+    assert flaws(app) == []
+    await app.tap("back")
+    await app.tap("end")
+    assert flaws(app) == []
+    await app.tap("copy")
+    assert app.clipboard is not None
+    assert all(clean_name(name) in app.clipboard for name in NAMES)
+    await app.visit("/new")
+    assert flaws(app) == []
+    await app.tap("same-table")
+    assert flaws(app) == []
+
+
+async def test_a_reason_that_names_somebody_can_be_drawn(evening: Evening) -> None:
+    session = evening.empty(3, scheme=shipped_scheme("wikipedia"))
+    people = tuple(
+        replace(person, name=name) for person, name in zip(session.people, NAMES[1:], strict=False)
+    )
+    session = replace(session, people=people)
+    evening.history.create(session)
+    app = await evening.window(f"/session/{session.id}/hand")
+    await enter(app, "1 garde", 2, "49")
+    await app.tap("open-miseres")
+    await app.tap("misere-1-no_trumps")
+    await app.tap("open-poignees")
+    assert not app.enabled("poignee-1-single")
+    assert flaws(app) == []
+
+
+@given(st.text(max_size=40))
+def test_every_name_that_the_table_takes_can_be_kept(typed: str) -> None:
+    if check_name(typed, []) is None:
+        name = clean_name(typed)
+        assert len(name) <= MAX_NAME
+        assert read_name(name) == name
+        assert clean_name(name) == name
