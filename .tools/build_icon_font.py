@@ -18,14 +18,14 @@ Only the web client asks for the font at this address. Windows, Linux, macOS and
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-import flet as ft
 from flet_web import get_package_web_dir
 from fontTools import subset
 
@@ -36,8 +36,10 @@ FONT: Final = ROOT / "assets" / "assets" / "fonts" / "MaterialIcons-Regular.otf"
 ORIGINAL: Final = Path(get_package_web_dir()) / "assets" / "fonts" / "MaterialIcons-Regular.otf"
 PROGRAM: Final = Path(get_package_web_dir()) / "main.dart.js"
 
-MATERIAL: Final = 1
-"""The number of the Material icons among Flet's sets; it is the upper half of an icon's value."""
+NUMBERS: Final[dict[str, int]] = json.loads(
+    resources.files("flet.controls.material").joinpath("icons.json").read_text("utf-8")
+)
+"""What Flet sends for each icon: the number of the set in the upper half, the place in its list in the lower."""
 
 CONSTANT: Final = re.compile(r'(B\.[\w$]+)=new A\.[\w$]+\((\d+(?:e\d+)?),"MaterialIcons",')
 """The program's name for an icon, and its code point, as Dart's compiler writes them: 58000 is 58e3."""
@@ -45,21 +47,17 @@ LIST: Final = re.compile(r"\[(B\.[\w$]+(?:,B\.[\w$]+){999,})\]")
 NAME: Final = re.compile(r"B\.[\w$]+")
 
 
-@dataclass(frozen=True)
-class Client:
+class Client(NamedTuple):
     """The icons of the web client, by code point."""
 
     listed: tuple[int, ...]
-    """In the order in which Flet numbers them."""
+    """All that Flet can ask for, in the order in which it numbers them."""
     own: frozenset[int]
     """Those it draws without being told to."""
 
     def code(self, name: str) -> int:
-        """The code point of `ft.Icons.<name>`. Raises AttributeError if Flet has no such icon."""
-        family, place = divmod(int(getattr(ft.Icons, name)), 2**16)
-        if family != MATERIAL:
-            raise SystemExit(f"ft.Icons.{name} is of another font")
-        return self.listed[place]
+        """The code point of `ft.Icons.<name>`. Raises KeyError if Flet has no such icon."""
+        return self.listed[NUMBERS[name] & 0xFFFF]
 
 
 @cache
@@ -70,7 +68,7 @@ def client() -> Client:
     uses = CONSTANT.sub("", program)
     for match in LIST.finditer(uses):
         names = match[1].split(",")
-        if codes.keys() >= set(names) and len(names) == len(ft.Icons):
+        if codes.keys() >= set(names) and len(names) == len(NUMBERS):
             others = uses[: match.start()] + uses[match.end() :]
             own = {codes[name] for name in NAME.findall(others) if name in codes}
             return Client(tuple(codes[name] for name in names), frozenset(own))
@@ -102,7 +100,9 @@ def _named(path: Path) -> Iterator[tuple[str, int]]:
                 | ast.Name(id="Icons" | "CupertinoIcons", lineno=line)
                 | ast.alias(name="Icons" | "CupertinoIcons", lineno=line)
             ):
-                raise SystemExit(f"{path.relative_to(ROOT)}:{line}: only ft.Icons.NAME can be found and drawn")
+                raise SystemExit(
+                    f"{path.relative_to(ROOT)}:{line}: only ft.Icons.NAME can be found and drawn"
+                )
 
 
 def needed() -> frozenset[int]:
@@ -115,7 +115,6 @@ def built() -> Any:
     options = subset.Options()
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6]
     options.notdef_outline = True
-    options.desubroutinize = False
     options.recalc_timestamp = False
     font = subset.load_font(str(ORIGINAL), options)
     subsetter = subset.Subsetter(options)
@@ -135,7 +134,9 @@ def main() -> None:
     font = built()
     FONT.parent.mkdir(parents=True, exist_ok=True)
     font.save(str(FONT), reorderTables=True)
-    print(f"{FONT.name}: {len(needed())} icons, {len(used())} of them ours, {FONT.stat().st_size / 1024:.0f} KB")
+    print(
+        f"{FONT.name}: {len(needed())} icons, {len(used())} of them ours, {FONT.stat().st_size / 1024:.0f} KB"
+    )
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from scorepad import __version__
+from scorepad.commands import score
 from scorepad.history import FolderInUse, FolderUnusable, History, default_folder
 from scorepad.i18n import LANGUAGES, Translator, system_language
 
@@ -78,6 +79,7 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
     )
     parser.add_argument("--lang", choices=LANGUAGES, help=t("language (otherwise that of the system)"))
     parser.add_argument("--version", action="version", version=f"scorepad {__version__}")
+    score.add_parser(parser.add_subparsers(title=t("commands"), metavar="[COMMAND]"), t)
     return parser
 
 

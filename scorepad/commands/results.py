@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from io import BufferedReader
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
 
@@ -52,7 +53,7 @@ def _parsed(line: bytes) -> object:
     if len(line) > MAX_LINE:
         raise BadRecord("", Reason.TOO_LONG, len(line))
     try:
-        text = line.strip(b" \t\r\n").decode()
+        text = line.strip(b" \t\r").decode()
         document, end = _DECODER.raw_decode(text)
     except json.JSONDecodeError as error:
         raise BadRecord(f"column {error.colno}", Reason.NOT_JSON) from None
@@ -132,9 +133,10 @@ def _near_card_points(value: object) -> int:
 
 
 def judge(hand: Hand | Draft, scheme: Scheme, *, anyway: bool = False) -> Verdict:
-    """The hand under a scheme, with every problem and warning; `anyway` scores what cannot be, if it can be computed."""
+    """The hand under a scheme, with every problem and warning; `anyway` scores what cannot be, if it adds up."""
     problems = check(hand, scheme)
-    if not all(problem.warning for problem in problems) and not (anyway and _computable(hand, problems)):
+    impossible = problems and not all(problem.warning for problem in problems)
+    if impossible and not (anyway and _computable(hand, problems)):
         return Verdict(scheme, None, None, problems)
     facts = hand.to_hand() if isinstance(hand, Draft) else hand
     scored = score(facts, scheme)
@@ -250,3 +252,47 @@ def _value(name: str, value: int | str) -> str:
 
 _HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
 """Values of a problem that are card points in half points, and what they are called in whole ones."""
+
+
+# -- line by line ----------------------------------------------------------------------------------------
+
+
+def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
+    """The lines of a stream as they arrive, those of one read at a time, without their ends.
+
+    Of a line that is too long only so much is kept that it is still too long.
+    """
+    rest = b""
+    while chunk := stream.read1(MAX_LINE):
+        *complete, rest = (rest + chunk).split(b"\n")
+        rest = rest[: MAX_LINE + 1]
+        yield complete
+    if rest:
+        yield [rest]
+
+
+@dataclass(slots=True)
+class Batch:
+    """Hands scored one by one: how many so far, how many of them not, and the line of the first of these."""
+
+    scheme: Scheme
+    anyway: bool = False
+    count: int = 0
+    failed: int = 0
+    first_failed: int = 0
+
+    def answer(self, line: bytes) -> str:
+        """The result of the next line, on one line; it holds an "error" where the line is no hand."""
+        self.count += 1
+        try:
+            verdict = judge(read_hand(line), self.scheme, anyway=self.anyway)
+        except BadRecord as error:
+            self._fail()
+            return refusal(error, self.count)
+        if verdict.score is None:
+            self._fail()
+        return result(verdict)
+
+    def _fail(self) -> None:
+        self.failed += 1
+        self.first_failed = self.first_failed or self.count

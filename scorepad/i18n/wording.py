@@ -349,7 +349,7 @@ def history_error_text(t: Translator, error: HistoryError) -> str:
     if isinstance(error, DiskFull):
         return t("The disk is full: nothing was lost, but this is not saved. Make room and try again.")
     if isinstance(error, TooNew):
-        return t("This session was written by a newer Scorepad: it can be read here, not changed.")
+        return t("This was written by a newer Scorepad. Update this one to open it; nothing was changed.")
     if isinstance(error, Damaged):
         return t("This session’s file is damaged. It was kept as it is; nothing else is touched.")
     if isinstance(error, Outdated):

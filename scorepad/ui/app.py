@@ -50,11 +50,8 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
         page.dark_theme = theme.theme(dark=True)
         page.theme_mode = MODES[state.theme]
 
-        def resized(width: float) -> None:
-            state.resized(wide=width >= theme.TWO_PANES, roomy=width >= theme.ROOMY)
-
-        resized(page.width or 0)
-        page.on_resize = lambda event: resized(event.width)
+        state.resized(page.width or 0)
+        page.on_resize = lambda event: state.resized(event.width)
         _listen(page, state, history)
         page.render_views(App, page)
 

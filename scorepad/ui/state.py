@@ -20,6 +20,7 @@ from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Session, Stamp
 from scorepad.ui.draft import HandDraft
+from scorepad.ui.theme import Room
 from scorepad.ui.table import NewTable, clean_name, same_name
 
 CALCULATOR = "calculator"
@@ -66,8 +67,8 @@ class AppState(ft.Observable):
         self.calculator = _calculator(4, self.default_scheme())
         self.notice: Notice | None = None
         self.revision = 0
-        self.wide = False
-        self.roomy = False
+        self.room = Room()
+        self._width = 0.0
         self.saving = False
         """Whether what the history announces just now is this window's own doing."""
         self._drafts: dict[str, HandDraft] = {}
@@ -334,10 +335,14 @@ class AppState(ft.Observable):
         self.lighten(theme)
         self._set("theme", theme)
 
-    def resized(self, *, wide: bool, roomy: bool) -> None:
-        """There is room for two panes, or for long words beside numbers, or no longer."""
-        self.wide = wide
-        self.roomy = roomy
+    def resized(self, width: float) -> None:
+        """The window has another width."""
+        self._width = width
+        self.room = Room.of(width, self.room.growth)
+
+    def text_grown(self, growth: float) -> None:
+        """The system shows text so much larger than plain, or no longer."""
+        self.room = Room.of(self._width, max(1.0, min(2.5, round(growth, 1))))
 
     # -- the calculator ---
 

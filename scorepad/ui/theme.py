@@ -31,6 +31,10 @@ ENTRY_PANE = 380
 """The width of the entry beside the sheet."""
 READING_WIDTH = 640
 """Text and lists grow no wider than this."""
+LARGE_TEXT = 1.15
+"""From this size of the system's text on, screens scroll rather than fill the window."""
+TITLE_HEIGHT = 31.0
+"""What a title is high at the system's plain size of text, in dp."""
 NOTICE_SECONDS = 10
 
 
@@ -134,6 +138,25 @@ def theme(*, dark: bool) -> ft.Theme:
         ),
         visual_density=ft.VisualDensity.STANDARD,
     )
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a window has room for: two panes; long words beside numbers. `growth` is how much larger text is."""
+
+    wide: bool = False
+    roomy: bool = False
+    growth: float = 1.0
+
+    @classmethod
+    def of(cls, width: float, growth: float) -> Room:
+        """The room of a window so many dp wide, whose text is so much larger than plain."""
+        return cls(width >= TWO_PANES * growth, width >= ROOMY * growth, growth)
+
+    @property
+    def large_text(self) -> bool:
+        """Whether text is so large that what fills a window must scroll."""
+        return self.growth >= LARGE_TEXT
 
 
 class Shape(StrEnum):

@@ -143,9 +143,9 @@ def text(
     )
 
 
-def heading(value: str, size: Size = Size.TITLE, level: int = 1, lines: int | None = None) -> ft.Control:
+def heading(value: str, size: Size = Size.TITLE, level: int = 1) -> ft.Control:
     """A heading, known as one to a screen reader."""
-    return ft.Semantics(header=True, heading_level=level, content=text(value, size, bold=True, lines=lines))
+    return ft.Semantics(header=True, heading_level=level, content=text(value, size, bold=True))
 
 
 def tile(
@@ -190,7 +190,7 @@ def tile(
                 bgcolor=Ink.ACCENT if deep else Ink.CHOSEN if chosen or toggled else fill,
                 border=ft.Border.all(1, Ink.EDGE) if edge else None,
                 border_radius=radius,
-                height=height,
+                height=height and height * app_state().room.growth,
                 width=width,
                 padding=padding,
                 alignment=alignment,
@@ -261,6 +261,13 @@ def icon_tile(identifier: str, icon: ft.IconData, words: str, on_tap: Handler | 
     )
 
 
+def _measure(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+    """A title on one line tells how large the system's text is; nothing else does."""
+    state = event.page.data
+    if abs(event.height / theme.TITLE_HEIGHT - state.room.growth) > 0.05:
+        state.text_grown(event.height / theme.TITLE_HEIGHT)
+
+
 def top_bar(
     t: Translator,
     title: str,
@@ -274,8 +281,14 @@ def top_bar(
     row: list[ft.Control] = []
     if back is not None:
         row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, t("Back"), back))
+    words = text(title, Size.TITLE, bold=True, lines=1)
+    words.on_size_change = _measure
     row.append(
-        ft.Container(heading(title, lines=1), expand=True, padding=ft.Padding.only(left=0 if back else 8))
+        ft.Container(
+            ft.Semantics(header=True, heading_level=1, content=words),
+            expand=True,
+            padding=ft.Padding.only(left=0 if back else 8),
+        )
     )
     if aside:
         row.append(text(aside, Size.SMALL, Ink.QUIET, lines=1))
@@ -349,7 +362,7 @@ def notice_bar(undo: bool = False) -> ft.Control:
             ft.Semantics(
                 identifier="notice",
                 live_region=True,
-                content=text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=4),
+                content=text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=2 if state.room.large_text else 4),
             ),
             expand=True,
         ),

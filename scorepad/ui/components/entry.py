@@ -154,26 +154,21 @@ def entry_pane(session: Session, alone: bool, choices: ft.Control | None = None)
         ]
     dealer = session.person(draft.dealer).name
     leader = session.person(session.leader(draft.dealer)).name
+    dealing = tile(
+        "dealer",
+        text(
+            t("{dealer} deals · {leader} leads", dealer=dealer, leader=leader), Size.SMALL, Ink.QUIET, lines=1
+        ),
+        lambda: set_panel(None if panel is Panel.DEALER else Panel.DEALER),
+        fill=None,
+    )
+    beside = not (calculating or state.room.large_text)
     head = top_bar(
-        state.t,
+        t,
         title,
         back=(lambda: state.entry_left(session)) if alone or draft.editing else None,
         back_id="back" if alone else "leave",  # the sheet beside it has the other
-        tools=[]
-        if calculating
-        else [
-            tile(
-                "dealer",
-                text(
-                    t("{dealer} deals · {leader} leads", dealer=dealer, leader=leader),
-                    Size.SMALL,
-                    Ink.QUIET,
-                    lines=1,
-                ),
-                lambda: set_panel(None if panel is Panel.DEALER else Panel.DEALER),
-                fill=None,
-            )
-        ],
+        tools=[dealing] if beside else [],
     )
     asking_first = asks in (Field.TAKER, Field.BID)
     strip: list[ft.Control] = []
@@ -181,13 +176,25 @@ def entry_pane(session: Session, alone: bool, choices: ft.Control | None = None)
         strip = [choices]
     elif asking_first and alone:
         strip = [_totals(state, session)]
+    if not (beside or calculating):
+        strip.append(dealing)
+    foot: list[ft.Control] = []
+    if state.room.large_text:  # no longer one screenful: it scrolls, and the way to save stays in sight
+        body = [control for control in body if control.key != SPRING]
+        if asks in (None, Field.BOUTS, Field.CARD_POINTS) and panel is None:
+            foot = [body.pop()]
     inside = ft.Container(
-        ft.Column(body, spacing=theme.GAP + 2, expand=True),
+        ft.Column(
+            body,
+            spacing=theme.GAP + 2,
+            expand=True,
+            scroll=ft.ScrollMode.AUTO if state.room.large_text else None,
+        ),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE),
         expand=True,
     )
     return ft.Column(
-        [head, *strip, inside, *([notice_bar(undo=True)] if alone else [])], spacing=0, expand=True
+        [head, *strip, inside, *([notice_bar(undo=True)] if alone else []), *foot], spacing=0, expand=True
     )
 
 
@@ -196,8 +203,12 @@ def _routes(state: AppState, session: Session, alone: bool) -> tuple[str, ...]:
     return (entry,) if alone else (entry, f"/session/{session.id}")
 
 
+SPRING = "spring"
+
+
 def _spring() -> ft.Control:
-    return ft.Container(expand=True)
+    """Pushes what is tapped into the lower half."""
+    return ft.Container(expand=True, key=SPRING)
 
 
 def _seats(session: Session, draft: HandDraft) -> list[Person]:
@@ -476,7 +487,6 @@ def _counting(
                     "counted-by",
                     t("counted by the attack") if by_taker else t("counted by the defence"),
                     _later(tapped, _tap(HandDraft.counter_tapped)),
-                    icon=ft.Icons.SWAP_HORIZ,
                 ),
                 icon_tile("count", ft.Icons.CALCULATE_OUTLINED, t("Count a pile"), open_counting),
             ],
@@ -525,7 +535,7 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
             live_region=True,
             content=ft.Row(row, spacing=6, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         ),
-        height=40,
+        height=None if state.room.large_text else 40,
     )
 
 

@@ -8,7 +8,7 @@ import flet as ft
 import flet.canvas as cv
 
 from scorepad.tarot.session import Person
-from scorepad.ui.components.basics import text
+from scorepad.ui.components.basics import app_state, text
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.theme import BOLD, Ink, Shape, Size, mark
 
@@ -29,7 +29,12 @@ def badge(person: Person, size: float = 28) -> ft.Control:
             [
                 cv.Canvas([_outline(drawn.shape, size, paint)], width=size, height=size),
                 ft.Container(
-                    ft.Text(initial(person.name), size=size * 0.46, color=drawn.ink, font_family=BOLD),
+                    ft.Text(
+                        initial(person.name),
+                        size=size * 0.46 / app_state().room.growth,
+                        color=drawn.ink,
+                        font_family=BOLD,
+                    ),
                     width=size,
                     height=size,
                     alignment=ft.Alignment(0, low * 2),

@@ -11,7 +11,7 @@ from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import theme
 from scorepad.ui.components.basics import memo_component, text, tile
 from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Room, Size
 
 LABEL, ROOMY_LABEL = 88, 168
 """The width of the first column, on a phone and in a roomy window."""
@@ -23,19 +23,19 @@ PAGE = 100
 """Rows drawn at once; older ones come on demand, since every row drawn costs time at every change."""
 
 
-def _fitting(texts: list[str], sizes: tuple[Size, ...], roomy: bool, beside: float = 0) -> Size:
+def _fitting(texts: list[str], sizes: tuple[Size, ...], room: Room, beside: float = 0) -> Size:
     """The largest of the sizes at which every number fits its column on the narrowest phone."""
-    if roomy:
+    if room.roomy:
         return sizes[0]
-    room = (360 - 2 * theme.SPACE - LABEL) / len(texts) - 2 - beside
+    width = (360 - 2 * theme.SPACE - LABEL) / len(texts) - 2 - beside
     ems = max(theme.FIGURE * (len(text) - 0.67 * text.count(THIN_SPACE)) for text in texts)
-    return next((size for size in sizes if ems * theme.SIZES[size] <= room), sizes[-1])
+    return next((size for size in sizes if ems * theme.SIZES[size] * room.growth <= width), sizes[-1])
 
 
-def _columns(label: ft.Control, cells: list[ft.Control], roomy: bool) -> ft.Control:
+def _columns(label: ft.Control, cells: list[ft.Control], room: Room) -> ft.Control:
     return ft.Row(
         [
-            ft.Container(label, width=ROOMY_LABEL if roomy else LABEL),
+            ft.Container(label, width=ROOMY_LABEL if room.roomy else LABEL),
             *(ft.Container(cell, expand=1) for cell in cells),
         ],
         spacing=2,
@@ -44,7 +44,7 @@ def _columns(label: ft.Control, cells: list[ft.Control], roomy: bool) -> ft.Cont
 
 
 @memo_component
-def sheet_head(t: Translator, session: Session, roomy: bool) -> ft.Control:
+def sheet_head(t: Translator, session: Session, room: Room) -> ft.Control:
     """Who sits where, who deals next, who leads."""
     dealer = session.dealer
     best = max(session.totals)
@@ -86,20 +86,20 @@ def sheet_head(t: Translator, session: Session, roomy: bool) -> ft.Control:
             )
         )
     return ft.Container(
-        _columns(ft.Container(), cells, roomy),
+        _columns(ft.Container(), cells, room),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=4, bottom=8),
         border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
     )
 
 
-def sheet_row(t: Translator, session: Session, entry: Entry, roomy: bool) -> ft.Control:
+def sheet_row(t: Translator, session: Session, entry: Entry, room: Room) -> ft.Control:
     """One hand: what was bid, how it ended, what it paid, and where everybody stood after it."""
-    return _sheet_row(t, session.people, session.id, session.unit, entry, roomy, key=entry.id)
+    return _sheet_row(t, session.people, session.id, session.unit, entry, room, key=entry.id)
 
 
 @memo_component
 def _sheet_row(
-    t: Translator, people: tuple[Person, ...], session_id: str, unit: int, entry: Entry, roomy: bool
+    t: Translator, people: tuple[Person, ...], session_id: str, unit: int, entry: Entry, room: Room
 ) -> ft.Control:
     page = ft.context.page
     outcome = entry.deal.outcome
@@ -123,7 +123,7 @@ def _sheet_row(
         alignment=ft.MainAxisAlignment.CENTER,
     )
     amounts = [t.signed(amount, unit) for amount in entry.amounts]
-    size = _fitting(amounts, (Size.SMALL, Size.TINY), roomy, beside=STAR)
+    size = _fitting(amounts, (Size.SMALL, Size.TINY), room, beside=STAR)
     cells = [
         _cell(t, person, entry, amount, total, unit, size)
         for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True)
@@ -133,10 +133,10 @@ def _sheet_row(
         content=ft.Semantics(
             identifier=f"row-{number}" if number else f"struck-{entry.id}",
             content=ft.Container(
-                _columns(label, cells, roomy),
+                _columns(label, cells, room),
                 ink=True,
                 on_click=lambda _: page.navigate(f"/session/{session_id}/deal/{entry.id}"),
-                height=ROW,
+                height=ROW * room.growth,
                 padding=ft.Padding.symmetric(horizontal=theme.SPACE),
                 border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
                 opacity=0.55 if struck else 1,
@@ -193,11 +193,11 @@ def _cell(
 
 
 @memo_component
-def sheet_rows(t: Translator, session: Session, roomy: bool) -> ft.Control:
+def sheet_rows(t: Translator, session: Session, room: Room) -> ft.Control:
     """The hands, the newest at the foot, where it is written."""
     shown, set_shown = ft.use_state(PAGE)
     entries = session.entries
-    rows = [sheet_row(t, session, entry, roomy) for entry in entries[-shown:]]
+    rows = [sheet_row(t, session, entry, room) for entry in entries[-shown:]]
     if not entries:
         return ft.Container(
             ft.Column(
@@ -226,7 +226,7 @@ def sheet_rows(t: Translator, session: Session, roomy: bool) -> ft.Control:
                 "older",
                 text(t("Show older hands"), Size.SMALL),
                 lambda: set_shown(shown + PAGE),
-                height=ROW,
+                height=ROW * room.growth,
                 fill=None,
             )
         ]
@@ -234,18 +234,18 @@ def sheet_rows(t: Translator, session: Session, roomy: bool) -> ft.Control:
         [*older, *rows],
         expand=True,
         spacing=0,
-        item_extent=ROW,
+        item_extent=ROW * room.growth,
         auto_scroll=True,
         padding=0,
     )
 
 
 @memo_component
-def sheet_totals(t: Translator, session: Session, roomy: bool) -> ft.Control:
+def sheet_totals(t: Translator, session: Session, room: Room) -> ft.Control:
     """Where everybody stands."""
     count = len(session.standing_entries)
     totals = [t.number(total, session.unit) for total in session.totals]
-    size = _fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), roomy)
+    size = _fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), room)
     cells: list[ft.Control] = [
         ft.Semantics(
             identifier=f"total-{i}",
@@ -268,7 +268,7 @@ def sheet_totals(t: Translator, session: Session, roomy: bool) -> ft.Control:
     )
     label = text(after, Size.SMALL, Ink.QUIET, lines=2)
     return ft.Container(
-        _columns(label, [ft.Container(cell, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells], roomy),
+        _columns(label, [ft.Container(cell, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells], room),
         bgcolor=Ink.TONE,
         padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=14),
     )

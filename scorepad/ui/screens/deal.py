@@ -280,6 +280,7 @@ def _summary(state: AppState, session: Session, event: Event) -> str:
 
 def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
     t = state.t
+    share = None if state.room.large_text else 1
     tools: list[ft.Control] = []
     if isinstance(entry.deal.outcome, Hand):
         route = f"/session/{session.id}/deal/{entry.id}/compare"
@@ -288,8 +289,7 @@ def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
                 "compare",
                 t("Compare"),
                 lambda: state.navigate(route),
-                icon=ft.Icons.COMPARE_ARROWS,
-                expand=1,
+                expand=share,
             )
         )
     if session.finished:
@@ -301,7 +301,7 @@ def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
                 t("Restore"),
                 lambda: state.restore_pressed(session, entry.id),
                 icon=ft.Icons.RESTORE,
-                expand=1,
+                expand=share,
             )
         ]
     else:
@@ -310,19 +310,20 @@ def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
                 "edit",
                 t("Correct"),
                 lambda: state.edit_pressed(session, entry.id),
-                icon=ft.Icons.EDIT_OUTLINED,
-                expand=1,
+                expand=share,
             ),
             chip(
                 "void",
                 t("Strike out"),
                 lambda: state.void_pressed(session, entry.id),
-                icon=ft.Icons.DELETE_OUTLINE,
-                expand=1,
+                expand=share,
             ),
         ]
     return ft.Container(
-        ft.Container(ft.Row(tools, spacing=8), width=theme.READING_WIDTH),
+        ft.Container(
+            ft.Column(tools, spacing=8) if state.room.large_text else ft.Row(tools, spacing=8),
+            width=theme.READING_WIDTH,
+        ),
         padding=theme.SPACE,
         alignment=ft.Alignment.CENTER,
     )

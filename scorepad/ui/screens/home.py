@@ -97,7 +97,13 @@ def _empty(state: AppState) -> ft.Control:
     return ft.Container(
         ft.Column(
             [
-                ft.Image(src="icon.png", width=96, height=96, border_radius=24, exclude_from_semantics=True),
+                ft.Image(
+                    src="icons/icon-192.png",
+                    width=96,
+                    height=96,
+                    border_radius=24,
+                    exclude_from_semantics=True,
+                ),
                 text(t("Welcome to the table"), Size.TITLE, bold=True, align=ft.TextAlign.CENTER),
                 text(
                     t(

@@ -37,7 +37,7 @@ def session_screen() -> ft.View:
     if session is None:
         return missing(state, route)
     entering = state.at(location) == f"{route}/hand" and not session.finished
-    wide = state.wide and not session.finished
+    wide = state.room.wide and not session.finished
 
     def leave(_: Any) -> None:
         state.entry_left(session)
@@ -81,9 +81,9 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
                 back=lambda: state.navigate("/"),
                 tools=tools,
             ),
-            sheet_head(t, session, state.roomy),
-            sheet_rows(t, session, state.roomy),
-            sheet_totals(t, session, state.roomy),
+            sheet_head(t, session, state.room),
+            sheet_rows(t, session, state.room),
+            sheet_totals(t, session, state.room),
             notice_bar(undo=True),
             *([] if wide else [_foot(state, session)]),
         ],

@@ -1,0 +1,531 @@
+"""`scorepad score`: what a hand pays and why, under any scheme; or many hands, a line of JSON each."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from string import ascii_uppercase
+from typing import Any, NoReturn, TypeVar, cast
+
+from scorepad.commands import results
+from scorepad.commands.terminal import columns, complain, printable, spell_out
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.wording import (
+    bid_name,
+    counted,
+    formula,
+    line_sum,
+    line_title,
+    margin_sum,
+    problem_text,
+    result,
+    scheme_title,
+)
+from scorepad.tarot.compare import Verdict, first_difference
+from scorepad.tarot.hand import (
+    HALF_POINTS_IN_DECK,
+    Bid,
+    Chelem,
+    Draft,
+    Hand,
+    Misere,
+    MisereKind,
+    PlayerId,
+    Poignee,
+    PoigneeSize,
+    Side,
+)
+from scorepad.tarot.scheme import (
+    DEFAULT_SCHEME,
+    MAX_SCHEME_TEXT,
+    Scheme,
+    SchemeError,
+    scheme_from_file,
+    shipped_scheme,
+    shipped_schemes,
+)
+from scorepad.tarot.scoring import Line, Rule, source_of
+
+T = TypeVar("T")
+
+USAGE = """scorepad score [options] --bid BID --bouts N --points P
+       scorepad score [options] --batch FILE
+       scorepad score --schemes"""
+EXAMPLES = """
+  scorepad score --players Ann,Ben,Cleo,Dan --taker Ben --bid garde --bouts 2 --points 49 --petit taker
+  scorepad score --players 5 --partner B --bid sans --bouts 1 --points 52½ --poignee C:double
+  scorepad score --bid petite --bouts 2 --points 50 --counted-by defence --compare pousse
+  scorepad score --batch hands.jsonl > results.jsonl
+"""
+BIDS = {
+    "petite": Bid.PETITE,
+    "pousse": Bid.POUSSE,
+    "garde": Bid.GARDE,
+    "sans": Bid.GARDE_SANS,
+    "contre": Bid.GARDE_CONTRE,
+}
+"""The bids by their names on the command line; those of the JSON will do too."""
+CHELEMS = {"announced+made": (True, True), "made": (False, True), "missed": (True, False)}
+"""What a side did about a chelem: whether it announced it, and whether it made it."""
+ALONE = "alone"
+
+
+# -- the line --------------------------------------------------------------------------------------------
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
+    """Adds `score` to the commands of scorepad."""
+    parser = commands.add_parser(
+        "score",
+        help=t("score a hand, and say why"),
+        description=t("What a hand pays and why, under any scheme; or many hands, a line of JSON each."),
+        usage=USAGE,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.set_defaults(command=partial(run, parser))
+    _add_hand(parser.add_argument_group(t("the hand")), t)
+    rules = parser.add_argument_group(t("the rules"))
+    scheme = _scheme_reader(t)
+    rules.add_argument(
+        "--scheme",
+        type=scheme,
+        metavar="NAME|FILE",
+        help=t("the scheme: a name of those that --schemes lists, or a TOML or JSON file (otherwise fft)"),
+    )
+    rules.add_argument(
+        "--compare",
+        type=scheme,
+        action="append",
+        metavar="NAME|FILE",
+        help=t("another scheme beside it, the first line that differs marked; may be repeated"),
+    )
+    rules.add_argument("--schemes", action="store_true", help=t("list the schemes that come with scorepad"))
+    rules.add_argument(
+        "--no-check",
+        action="store_true",
+        help=t("score a hand that cannot be all the same, where that can be computed"),
+    )
+    output = parser.add_argument_group(t("what is read and written"))
+    output.add_argument("--json", action="store_true", help=t("write one JSON object"))
+    output.add_argument(
+        "--batch",
+        metavar="FILE",
+        help=t("read a hand in JSON from each line of a file (-: standard input), write a result for each"),
+    )
+    output.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=argparse.SUPPRESS,
+        help=t("language (otherwise that of the system)"),
+    )
+
+
+def _add_hand(group: argparse._ArgumentGroup, t: Translator) -> None:
+    def add(
+        option: str, metavar: str, help_: str, read: Callable[[str], object], action: str = "store"
+    ) -> None:
+        group.add_argument(option, metavar=metavar, help=help_, type=read, action=action)
+
+    add(
+        "--players",
+        "N|NAME,NAME,…",
+        t("how many play, or their names in the order of the seats (otherwise 4)"),
+        _reader(_players, lambda text: t("{text} is no table: a number, or names between commas", text=text)),
+    )
+    add("--taker", "NAME", t("who takes (otherwise the first player)"), str)
+    add("--partner", f"NAME|{ALONE}", t("who was called, at five"), str)
+    add(
+        "--bid",
+        "BID",
+        t.names(BIDS),
+        _reader(_bid, lambda text: t("{text} is no bid: {bids}", text=text, bids=t.names(BIDS))),
+    )
+    add(
+        "--bouts",
+        "N",
+        t("bouts of the taker’s side"),
+        _reader(_count, lambda text: t("{text} is no number of bouts", text=text)),
+    )
+    add(
+        "--points",
+        "P",
+        t("card points of the taker’s side: 49, 40.5, 40,5 or 40½"),
+        _reader(_half_points, lambda text: t("{text} is no number of card points", text=text)),
+    )
+    group.add_argument(
+        "--counted-by", choices=[*Side], help=t("whose card points --points are (otherwise the taker’s)")
+    )
+    group.add_argument("--petit", choices=[*Side], help=t("the side with the petit au bout"))
+    add(
+        "--poignee",
+        "[NAME:]SIZE",
+        t("a poignée (single, double, triple) and who showed it, otherwise the taker; may be repeated"),
+        _reader(_poignee, lambda text: t("{text} is no poignée: single, double or triple", text=text)),
+        "append",
+    )
+    for option, what in (
+        ("--chelem", t("a chelem (announced+made, made, missed) and the side, otherwise the taker’s")),
+        ("--petit-chelem", t("a petit chelem, likewise")),
+    ):
+        add(
+            option,
+            "[SIDE:]RESULT",
+            what,
+            _reader(
+                _chelem, lambda text: t("{text} is no chelem: announced+made, made or missed", text=text)
+            ),
+            "append",
+        )
+    add(
+        "--misere",
+        "NAME:KIND",
+        t("a misère (no_trumps, no_court_cards) and who declared it; may be repeated"),
+        _reader(
+            _misere, lambda text: t("{text} is no misère: NAME:no_trumps or NAME:no_court_cards", text=text)
+        ),
+        "append",
+    )
+
+
+def _reader(read: Callable[[str], T], complaint: Callable[[str], str]) -> Callable[[str], T]:
+    """What argparse calls with the text of an option: a ValueError becomes a line that the user can read."""
+
+    def argument(text: str) -> T:
+        try:
+            return read(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(complaint(printable(text))) from None
+
+    return argument
+
+
+def _players(text: str) -> tuple[PlayerId, ...]:
+    if text.isascii() and text.isdigit():
+        return tuple(ascii_uppercase[: _count(text)])
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(name and name.isprintable() for name in names):
+        raise ValueError(text)
+    return names
+
+
+def _bid(text: str) -> Bid:
+    name = re.sub("[- ]", "_", text.casefold())
+    return BIDS.get(name) or Bid(name)
+
+
+def _count(text: str) -> int:
+    if re.fullmatch("[0-9]{1,2}", text) is None:
+        raise ValueError(text)
+    return int(text)
+
+
+def _half_points(text: str) -> int:
+    found = re.fullmatch(r"([0-9]{0,3})(?:[.,]([05])0*|(½))?", text)
+    if not found or not text:
+        raise ValueError(text)
+    whole, decimal, fraction = found.groups()
+    return 2 * int(whole or 0) + (decimal == "5" or fraction is not None)
+
+
+def _poignee(text: str) -> tuple[str | None, PoigneeSize]:
+    name, colon, size = text.rpartition(":")
+    return name if colon else None, PoigneeSize(size)
+
+
+def _chelem(text: str) -> tuple[Side, bool, bool]:
+    side, _, what = text.rpartition(":")
+    if what not in CHELEMS:
+        raise ValueError(text)
+    return Side(side or Side.TAKER), *CHELEMS[what]
+
+
+def _misere(text: str) -> tuple[str, MisereKind]:
+    name, _, kind = text.rpartition(":")
+    return name, MisereKind(kind)
+
+
+def _scheme_reader(t: Translator) -> Callable[[str], Scheme]:
+    def scheme(text: str) -> Scheme:
+        shipped = shipped_schemes()
+        if text in shipped:
+            return shipped[text]
+        name = printable(text)
+        try:
+            with open(text, "rb") as file:
+                raw = file.read(MAX_SCHEME_TEXT + 1)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise argparse.ArgumentTypeError(
+                t(
+                    "{name} is neither a scheme that --schemes lists nor a file that can be read ({reason})",
+                    name=name,
+                    reason=reason,
+                )
+            ) from None
+        try:
+            return scheme_from_file(raw)
+        except SchemeError as error:
+            raise argparse.ArgumentTypeError(
+                t("the scheme {name} is refused: {reason}", name=name, reason=printable(str(error)))
+            ) from None
+
+    return scheme
+
+
+# -- the hand --------------------------------------------------------------------------------------------
+
+
+def _hand(
+    options: argparse.Namespace, scheme: Scheme, refuse: Callable[[str], NoReturn], t: Translator
+) -> Draft:
+    """The hand of a command line; `refuse` ends it where an option lacks or contradicts another."""
+    lacking = [name for name in ("--bid", "--bouts", "--points") if _option(options, name) is None]
+    if lacking:
+        refuse(t("{options} must be given", options=t.names(lacking)))
+    players: tuple[PlayerId, ...] = options.players or _players("4")
+
+    def named(name: str) -> PlayerId:
+        """The player of a name, however it is written; a stranger is left to the check."""
+        return next((player for player in players if player.casefold() == name.casefold()), name)
+
+    taker = players[0] if options.taker is None else named(options.taker)
+    if options.partner is None and scheme.calls_partner(len(players)):
+        refuse(t("--partner must be given at five: a name, or alone"))
+    partner = None if options.partner in (None, ALONE) else named(options.partner)
+    by_defence = options.counted_by == Side.DEFENCE
+    return Draft(
+        players=players,
+        taker=taker,
+        partner=partner,
+        alone=partner is None,
+        bid=options.bid,
+        bouts=options.bouts,
+        half_points=HALF_POINTS_IN_DECK - options.points if by_defence else options.points,
+        petit_au_bout=options.petit and Side(options.petit),
+        poignees=tuple(
+            Poignee(taker if name is None else named(name), size) for name, size in options.poignee or ()
+        ),
+        chelem=_both_sides(options.chelem or (), "--chelem", refuse, t),
+        petit_chelem=_both_sides(options.petit_chelem or (), "--petit-chelem", refuse, t),
+        miseres=tuple(Misere(named(name), kind) for name, kind in options.misere or ()),
+    )
+
+
+def _both_sides(
+    said: Sequence[tuple[Side, bool, bool]], option: str, refuse: Callable[[str], NoReturn], t: Translator
+) -> Chelem:
+    announced = [side for side, announces, _ in said if announces]
+    made = [side for side, _, makes in said if makes]
+    sides = {side for side, _, _ in said}
+    if len(announced) > 1 or len(made) > 1 or len(sides) < len(said):
+        refuse(t("{option}: one side announces it at most, and one makes it", option=option))
+    return Chelem(announced[0] if announced else None, made[0] if made else None)
+
+
+HAND_OPTIONS = (
+    *("--players", "--taker", "--partner", "--bid", "--bouts", "--points", "--counted-by", "--petit"),
+    *("--poignee", "--chelem", "--petit-chelem", "--misere"),
+)
+
+
+def _option(options: argparse.Namespace, name: str) -> Any:
+    return getattr(options, name.removeprefix("--").replace("-", "_"))
+
+
+# -- running ---------------------------------------------------------------------------------------------
+
+
+def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
+    """The exit code: 0 if every hand was scored, 1 if one was not. SystemExit 2 for a bad command line."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)  # a script should see that it was interrupted
+    spell_out()
+    try:
+        code = _run(parser, options, t)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # as in `| head`: nobody reads on
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        complain(error.strerror or str(error))
+        return 1
+
+
+def _run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
+    if options.schemes:
+        _list_schemes(t, as_json=options.json)
+        return 0
+    scheme = options.scheme or shipped_scheme(DEFAULT_SCHEME)
+    if options.batch is not None:
+        for name in (*HAND_OPTIONS, "--compare"):
+            if _option(options, name) is not None:
+                parser.error(t("{option} does not go with --batch", option=name))
+        return _batch(parser, options.batch, results.Batch(scheme, options.no_check), t)
+    hand = _hand(options, scheme, parser.error, t)
+    verdicts = [
+        results.judge(hand, each, anyway=options.no_check) for each in (scheme, *(options.compare or ()))
+    ]
+    if options.json:
+        print(results.comparison(verdicts) if options.compare else results.result(verdicts[0]))
+    else:
+        _print_verdicts(t, hand, verdicts)
+    return 0 if verdicts[0].score is not None else 1
+
+
+def _batch(parser: argparse.ArgumentParser, path: str, batch: results.Batch, t: Translator) -> int:
+    if path == "-":
+        _answer(cast("io.BufferedReader", sys.stdin.buffer), batch)
+    else:
+        try:
+            file = open(path, "rb")  # noqa: SIM115
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            parser.error(t("{file} cannot be read ({reason})", file=printable(path), reason=reason))
+        with file:
+            _answer(file, batch)
+    if not batch.failed:
+        return 0
+    complain(
+        t.plural(
+            "{count} hand of {total} was not scored: line {line}",
+            "{count} hands of {total} were not scored, the first on line {line}",
+            batch.failed,
+            total=batch.count,
+            line=batch.first_failed,
+        )
+    )
+    return 1
+
+
+def _answer(stream: io.BufferedReader, batch: results.Batch) -> None:
+    """Answers what has arrived before it waits for more, so that another program can converse with this one."""
+    for lines in results.lines(stream):
+        sys.stdout.writelines([batch.answer(line) + "\n" for line in lines])
+        sys.stdout.flush()
+
+
+def _list_schemes(t: Translator, *, as_json: bool) -> None:
+    schemes = [(scheme, scheme_title(t, scheme)) for scheme in shipped_schemes().values()]
+    if as_json:
+        listed = [{"scheme": scheme.id, "title": title, "source": scheme.source} for scheme, title in schemes]
+        print(json.dumps({"schemes": listed}))
+    else:
+        print(columns([[scheme.id, title, scheme.source] for scheme, title in schemes]))
+
+
+# -- in words --------------------------------------------------------------------------------------------
+
+
+def _print_verdicts(t: Translator, hand: Draft, verdicts: Sequence[Verdict]) -> None:
+    own, *others = verdicts
+    for verdict in verdicts:
+        for problem in verdict.problems:
+            if verdict is own or not problem.warning:
+                text = problem_text(t, problem, str)
+                complain(text if verdict is own else f"{_title(t, verdict.scheme)}: {text}")
+    if own.score is None:
+        return
+    facts = hand.to_hand()
+    texts = [
+        _head(t, facts, own.scheme),
+        _comparison(t, facts, verdicts) if others else _lines(t, facts, own),
+    ]
+    if not others:
+        texts.append(f"{t('Each defender pays')} {formula(t, own.score)}")
+    print("\n\n".join([*texts, _payments(t, verdicts)]))
+
+
+def _head(t: Translator, hand: Hand, scheme: Scheme) -> str:
+    taker = hand.taker
+    if hand.partner is not None:
+        taker = t("{taker} with {partner}", taker=hand.taker, partner=hand.partner)
+    elif scheme.calls_partner(len(hand.players)):
+        taker = t("{taker}, alone", taker=hand.taker)
+    facts = [taker, bid_name(t, hand.bid), counted(t, hand.bouts, hand.half_points), margin_sum(t, hand)]
+    return f"{_title(t, scheme)}\n{' · '.join([*facts, result(t, hand)])}"
+
+
+def _lines(t: Translator, hand: Hand, verdict: Verdict) -> str:
+    """Each line of a score: what it is for, its arithmetic, its source."""
+    assert verdict.score is not None
+    rows = []
+    for line in verdict.score.lines:
+        source = source_of(line.rule, verdict.scheme, hand.bid)
+        rows.append(
+            [line_title(t, line, hand, str), line_sum(t, line, verdict.score.unit), printable(source)]
+        )
+    return columns(rows, right=(1,))
+
+
+Key = tuple[object, ...]
+
+
+def _comparison(t: Translator, hand: Hand, verdicts: Sequence[Verdict]) -> str:
+    """The lines of several scores side by side; ≠ marks the first in which one parts from the first score."""
+    by_scheme = [_keyed(verdict.score.lines if verdict.score else ()) for verdict in verdicts]
+    marked = [_differing(verdicts[0], verdict) for verdict in verdicts]
+    titles = {key: line_title(t, line, hand, str) for found in by_scheme for key, line in found.items()}
+    order = list(Rule)
+    rows = [["", *(_title(t, verdict.scheme) for verdict in verdicts)]]
+    for key in sorted(titles, key=lambda key: order.index(Rule(str(key[0])))):
+        row = [titles[key]]
+        for found, verdict, mark in zip(by_scheme, verdicts, marked, strict=True):
+            text = line_sum(t, found[key], verdict.scheme.unit) if key in found else "–"
+            row.append(f"≠ {text}" if key == mark else text)
+        rows.append(row)
+    totals = [t.number(v.score.total, v.score.unit) if v.score else "–" for v in verdicts]
+    rows.append([t("Each defender pays"), *totals])
+    text = columns(rows, right=range(1, len(verdicts) + 1))
+    if all(v.score for v in verdicts) and not any(marked):
+        text += "\n" + t("No difference for this hand.")
+    return text
+
+
+def _keyed(lines: Sequence[Line]) -> dict[Key, Line]:
+    """Lines by what they are for; two that are for the same (as without a check) are told apart by their number."""
+    found: dict[Key, Line] = {}
+    for line in lines:
+        key: Key = (line.rule, line.cause, line.stake)
+        found[(*key, sum(other[:3] == key for other in found))] = line
+    return found
+
+
+def _differing(own: Verdict, other: Verdict) -> Key | None:
+    """What the first line is for in which a scheme parts from the first one."""
+    number = first_difference(own.score, other.score) if own.score and other.score else None
+    if number is None or not own.score or not other.score:
+        return None
+    lines = own.score.lines if number < len(own.score.lines) else other.score.lines
+    return list(_keyed(lines))[number]
+
+
+def _payments(t: Translator, verdicts: Sequence[Verdict]) -> str:
+    """What each player receives, under each scheme."""
+    players = verdicts[0].payments.players if verdicts[0].payments else ()
+    return columns(
+        [
+            [
+                player,
+                *(
+                    t.signed(v.payments.totals[seat], v.payments.unit) if v.payments else "–"
+                    for v in verdicts
+                ),
+            ]
+            for seat, player in enumerate(players)
+        ],
+        right=range(1, len(verdicts) + 1),
+    )
+
+
+def _title(t: Translator, scheme: Scheme) -> str:
+    return printable(scheme_title(t, scheme))

@@ -1,0 +1,60 @@
+"""Text for a terminal, whatever its width of characters and its encoding."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import sys
+import unicodedata
+from collections.abc import Sequence
+
+
+def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
+    """Rows of cells as text in columns, those numbered in `right` aligned to the right."""
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+
+    def padded(index: int, cell: str) -> str:
+        space = " " * (widths[index] - width(cell))
+        return space + cell if index in right else cell + space
+
+    return "\n".join("  ".join(padded(*cell) for cell in enumerate(row)).rstrip() for row in rows)
+
+
+def width(text: str) -> int:
+    """The cells that a text takes in a terminal."""
+    marks = sum(unicodedata.category(char) in ("Mn", "Me", "Cf") for char in text)
+    wide = sum(unicodedata.east_asian_width(char) in ("W", "F") for char in text)
+    return len(text) - marks + wide
+
+
+def printable(text: str) -> str:
+    """A text of somebody else's without what would steer the terminal."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+def complain(text: str) -> None:
+    """Writes a line on standard error."""
+    print(f"scorepad: {text}", file=sys.stderr)
+
+
+SPELLINGS = {"−": "-", "–": "-", "×": "x", "¼": ".25", "½": ".5", "¾": ".75", "≠": "!=", "·": "|", "’": "'"}
+SPELLINGS |= {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u202f": " ", "\xa0": " ", "ß": "ss"}
+
+
+def spell_out() -> None:
+    """Lets the standard streams, where their encoding is narrow, write what comes nearest rather than fail."""
+    codecs.register_error("scorepad", _spelling)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="scorepad")
+
+
+def _spelling(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = "".join(SPELLINGS.get(char) or _bare(char) for char in error.object[error.start : error.end])
+    return text, error.end
+
+
+def _bare(char: str) -> str:
+    return unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode() or "?"
