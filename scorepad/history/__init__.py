@@ -13,6 +13,8 @@ from .errors import (
     HistoryError,
     Outdated,
     Reason,
+    Refusal,
+    Refused,
     SessionExists,
     Stale,
     StorageError,
@@ -25,7 +27,7 @@ from .errors import (
 from .folder import default_folder
 from .history import History
 from .index import Summary
-from .library import Player, Setting
+from .library import Merged, Player, Setting
 from .reports import Report, ReportKind
 
 __all__ = [
@@ -38,9 +40,12 @@ __all__ = [
     "FolderUnusable",
     "History",
     "HistoryError",
+    "Merged",
     "Outdated",
     "Player",
     "Reason",
+    "Refusal",
+    "Refused",
     "Report",
     "ReportKind",
     "SessionExists",

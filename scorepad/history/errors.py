@@ -8,6 +8,7 @@
     ├── SessionExists          a session of that name is there already
     ├── Outdated               the event was made from an older state of its session
     ├── BadRecord              a value is not one that this version writes
+    ├── Refused                a file from elsewhere (an import, a backup) is not taken
     └── StorageError           one file
         ├── Damaged            no generation of it is sound; its bytes stay where they are
         ├── TooNew             written by a newer scorepad; left untouched
@@ -137,6 +138,43 @@ class BadRecord(HistoryError):
     def within(self, outer: str) -> BadRecord:
         """The same refusal, seen from the document around it."""
         return BadRecord(f"{outer}/{self.where}" if self.where else outer, self.reason, self.value)
+
+
+class Refusal(StrEnum):
+    """Why a file from elsewhere is not taken."""
+
+    TOO_LARGE = "too_large"
+    """More bytes than are looked at; the value is their number."""
+    TOO_MANY = "too_many"
+    """More values, events, sessions or files than anybody has; the value is their number."""
+    TOO_DEEP = "too_deep"
+    NOT_JSON = "not_json"
+    """Text that is not JSON, or ends too early; the place is its line and column."""
+    TWICE = "twice"
+    """A key, an id or a file is given twice; the value names it."""
+    FOREIGN = "foreign"
+    """Something else than scorepad wrote it."""
+    TOO_NEW = "too_new"
+    """A newer scorepad wrote it; the value is its version."""
+    CHECKSUM = "checksum"
+    """Not what was written: damaged on its way, or altered by hand."""
+    RECORD = "record"
+    """A value is not one that scorepad writes; the place leads to it, the value is its `Reason`."""
+    NOT_A_ZIP = "not_a_zip"
+    BAD_NAME = "bad_name"
+    """A file whose name no backup gives; the value is the name."""
+    BOMB = "bomb"
+    """Files that would unpack to more than they can be."""
+
+
+class Refused(HistoryError):
+    """A file from elsewhere is not taken, and nothing was changed; `where` leads to the place in it."""
+
+    def __init__(self, refusal: Refusal, where: str = "", value: object = None) -> None:
+        super().__init__(refusal, where, value)
+        self.refusal = refusal
+        self.where = where
+        self.value = value
 
 
 class StorageError(HistoryError):

@@ -19,7 +19,7 @@ from .disk import Disk
 from .errors import Closed, HistoryError
 from .folder import take_folder
 from .index import Index, Summary
-from .library import Drafts, Library, Player, Setting
+from .library import Drafts, Library, Merged, Player, Setting
 from .reports import Report
 from .sessions import SessionFiles
 from .storage import Recovery
@@ -215,6 +215,27 @@ class History:
     def remove_player(self, player_id: str) -> None:
         """Forgets a player, if known; sessions keep their people. Raises a StorageError."""
         self._change_library(lambda library: library.remove_player(player_id))
+
+    def player_of(self, person_id: str) -> str:
+        """The id of the player that somebody at a table is: another one's, once the two were merged."""
+        with self._open() as data:
+            return data.library.player_of(person_id)
+
+    def merged_players(self) -> list[Merged]:
+        """Everybody who turned out to be another player."""
+        with self._open() as data:
+            return data.library.merged()
+
+    def merge_players(self, pairs: Iterable[tuple[Player, str]]) -> None:
+        """From now on each player of a pair is the other one, whose id comes with it; sessions keep their people.
+
+        Raises BadRecord where the other one is unknown, or a StorageError.
+        """
+        self._change_library(lambda library: library.merge_players(pairs))
+
+    def separate_player(self, player_id: str) -> None:
+        """Takes a merging back, if there was one. Raises a StorageError."""
+        self._change_library(lambda library: library.separate_player(player_id))
 
     def settings(self) -> dict[str, Setting]:
         """Every setting by its key."""

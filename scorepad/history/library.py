@@ -66,6 +66,14 @@ class Player:
         return Person(self.id, self.name, self.mark)
 
 
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A player who turned out to be another one, whose id is `into`."""
+
+    player: Player
+    into: str
+
+
 class _Shelf(Generic[Value]):
     """One TinyDB table, held in memory too: one document a value, found by its key."""
 
@@ -158,10 +166,11 @@ class Library:
             self._open(TinyDB(storage=MemoryStorage))
 
     def _open(self, database: TinyDB) -> None:
-        self._players = _Shelf(database.table("players"), "id", _encode_player, _decode_player)
+        self._players = _Shelf(database.table("players"), "id", encode_player, decode_player)
         self._settings = _Shelf(database.table("settings"), "key", _encode_setting, _decode_setting)
         self._schemes = _Shelf(database.table("schemes"), "id", _encode_house_scheme, _decode_house_scheme)
         self._device = _Shelf(database.table("device"), "key", _encode_setting, _decode_setting)
+        self._merged = _Shelf(database.table("merged"), "id", _encode_merged, _decode_merged)
 
     def players(self) -> list[Player]:
         """Everybody: who sat down last comes first, then by name."""
@@ -175,16 +184,58 @@ class Library:
 
     def seat(self, people: Iterable[Person], at: str) -> bool:
         """Remembers who sat down at a table, known until now or not; whether there was anything to save."""
-        seated = []
+        seated: dict[str, Player] = {}
         for person in people:
-            known = self._players.get(person.id) or Player(person.id, person.name, person.mark)
-            seated.append(replace(known, last_used=max(at, known.last_used)))
-        return self.save_players(seated)
+            player_id = self.player_of(person.id)
+            known = self._players.get(player_id) or Player(player_id, person.name, person.mark)
+            seated[player_id] = replace(known, last_used=max(at, known.last_used))
+        return self.save_players(seated.values())
 
     def remove_player(self, player_id: str) -> bool:
         """Forgets a player; sessions keep their people. Whether there was one."""
         self._guard()
         return self._players.drop(player_id)
+
+    def player_of(self, person_id: str) -> str:
+        """The id of the player that somebody at a table is."""
+        merged = self._merged.get(person_id)
+        return merged.into if merged else person_id
+
+    def merged(self) -> list[Merged]:
+        """Everybody who turned out to be another player."""
+        return self._merged.values()
+
+    def merge_players(self, pairs: Iterable[tuple[Player, str]]) -> bool:
+        """From now on each player of a pair is the other one, whose id comes with it; sessions keep their people.
+
+        Whether there was anything to save. Raises BadRecord where the other one is unknown.
+        """
+        self._guard()
+        changed = False
+        for player, into in pairs:
+            kept = self._players.get(self.player_of(into))
+            if kept is None:
+                raise BadRecord("merged/into", Reason.STRANGER, into)
+            if self.player_of(player.id) == kept.id:
+                continue
+            former = self._merged.get(player.id)
+            player = self._players.get(player.id) or (former.player if former else player)
+            followers = [merged for merged in self._merged.values() if merged.into == player.id]
+            # First who is whom, then the list of players: a crash in between forgets nobody.
+            self._merged.put([Merged(player, kept.id), *(replace(each, into=kept.id) for each in followers)])
+            self._players.put([replace(kept, last_used=max(kept.last_used, player.last_used))])
+            self._players.drop(player.id)
+            changed = True
+        return changed
+
+    def separate_player(self, player_id: str) -> bool:
+        """Takes a merging back: the player is somebody again. Whether there was one."""
+        self._guard()
+        merged = self._merged.get(player_id)
+        if merged is None:
+            return False
+        self._players.put([merged.player])
+        return self._merged.drop(player_id)
 
     def settings(self) -> dict[str, Setting]:
         """Every setting by its key."""
@@ -281,11 +332,13 @@ def _put_by(path: Path, error: HistoryError, disk: Disk, tell: Tell) -> None:
     tell(Report(ReportKind.RESTARTED, path, flaws=flaws, set_aside=set_aside, problem=error))
 
 
-def _encode_player(player: Player) -> Document:
+def encode_player(player: Player) -> Document:
+    """A player as a document."""
     return {"id": player.id, "name": player.name, "mark": player.mark, "last_used": player.last_used or None}
 
 
-def _decode_player(value: object) -> Player:
+def decode_player(value: object) -> Player:
+    """The player of a document; BadRecord where it is none."""
     document = Fields(value)
     player = Player(
         document.required("id", identity),
@@ -295,6 +348,20 @@ def _decode_player(value: object) -> Player:
     )
     document.end()
     return player
+
+
+def _encode_merged(merged: Merged) -> Document:
+    return {"id": merged.player.id, "into": merged.into, "player": encode_player(merged.player)}
+
+
+def _decode_merged(value: object) -> Merged:
+    document = Fields(value)
+    player_id = document.required("id", identity)
+    merged = Merged(document.required("player", decode_player), document.required("into", identity))
+    document.end()
+    if merged.player.id != player_id:
+        raise BadRecord("id", Reason.UNEXPECTED, player_id)
+    return merged
 
 
 def _encode_setting(setting: tuple[str, Setting]) -> Document:

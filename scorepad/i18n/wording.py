@@ -12,6 +12,7 @@ from scorepad.history.errors import (
     StorageError,
     TooNew,
 )
+from scorepad.history.reports import Report, ReportKind
 from scorepad.i18n import MINUS, Translator
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.check import Code, Problem
@@ -30,6 +31,7 @@ from scorepad.tarot.hand import (
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line, Rule, Score
+from scorepad.tarot.session import EventKind
 
 NameOf = Callable[[PlayerId], str]
 
@@ -360,3 +362,31 @@ def history_error_text(t: Translator, error: HistoryError) -> str:
             path=error.path,
         )
     return t("This could not be saved. Nothing saved before is lost.")
+
+
+def event_name(t: Translator, kind: EventKind) -> str:
+    """What happened, in a word or two."""
+    return {
+        EventKind.RECORDED: t("Recorded"),
+        EventKind.CORRECTED: t("Corrected"),
+        EventKind.VOIDED: t("Struck out"),
+        EventKind.RESTORED: t("Restored"),
+        EventKind.FINISHED: t("Evening ended"),
+        EventKind.REOPENED: t("Evening reopened"),
+        EventKind.SCHEME_CHANGED: t("Other rules"),
+    }[kind]
+
+
+def report_text(t: Translator, report: Report) -> str:
+    """What the history had to do on its own, and where the bytes went."""
+    kept = ", ".join(str(path) for path in report.set_aside)
+    said = {
+        ReportKind.COMPLETED: t("A save that was cut short was completed; nothing is missing."),
+        ReportKind.SPARE_DAMAGED: t("A spare copy was damaged; nothing is missing."),
+        ReportKind.RESTARTED: t("Players and settings were damaged and begun anew. No session is concerned."),
+        ReportKind.REFUSED: t("Players and settings cannot be read. No session is concerned."),
+        ReportKind.PREVIOUS: t(
+            "A file was damaged: it is now as it was before its last change. Check its last hand."
+        ),
+    }[report.kind]
+    return f"{said} {t('The damaged file is kept: {path}', path=kept)}" if kept else said

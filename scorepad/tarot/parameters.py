@@ -135,20 +135,21 @@ def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
         kinds = tuple(
             kind for kind in MisereKind if (bool(new) if kind == rest[1] else kind in scheme.misere.kinds)
         )
-        return replace(scheme, misere=replace(scheme.misere, kinds=kinds))
+        return replace(scheme, misere=replace(scheme.misere, kinds=kinds, source=""))
     before = value(scheme, path)
     if isinstance(before, StrEnum):
         new = type(before)(str(new))
     elif not isinstance(before, bool):
         new = int(new)
-    section = _replaced(getattr(scheme, table), rest, new)
-    return replace(scheme, **{table: replace(section, source="")})
+    return replace(scheme, **{table: _replaced(getattr(scheme, table), rest, new)})
 
 
 def _replaced(holder: Any, path: list[str], new: Value) -> Any:
-    """A copy of nested dataclasses with one value changed."""
+    """A copy of nested dataclasses with one value changed, and no source for the table that holds it."""
     name, *rest = path
-    return replace(holder, **{name: _replaced(getattr(holder, name), rest, new) if rest else new})
+    inner = _replaced(getattr(holder, name), rest, new) if rest else new
+    unsourced = {"source": ""} if hasattr(holder, "source") and not hasattr(inner, "source") else {}
+    return replace(holder, **{name: inner}, **unsourced)
 
 
 def _changed_bids(scheme: Scheme, bid: Bid, name: str, new: Value) -> tuple[BidValue, ...]:

@@ -368,7 +368,7 @@ def scheme_from_toml(text: str) -> Scheme:
 
 
 def scheme_from_file(raw: bytes) -> Scheme:
-    """The scheme of a file, TOML or JSON. Raises SchemeError with the line, where there is one, and the reason."""
+    """The scheme of a file, TOML or JSON. Raises SchemeError with the reason and, where known, the line."""
     if len(raw) > MAX_SCHEME_TEXT:
         raise SchemeError("", f"longer than {MAX_SCHEME_TEXT} characters")
     try:
@@ -379,7 +379,11 @@ def scheme_from_file(raw: bytes) -> Scheme:
         return scheme_from_toml(text)
     try:
         data = json.loads(text, object_pairs_hook=_unique)
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise SchemeError("", "nested too deep") from None
+    except json.JSONDecodeError as error:
+        raise SchemeError("", error.msg, error.lineno) from None
+    except ValueError as error:  # a parameter twice, or an integer of thousands of digits
         raise SchemeError("", str(error)) from None
     return scheme_from_data(data)
 

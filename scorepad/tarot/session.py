@@ -145,6 +145,19 @@ class Entry:
         """The version that counts."""
         return self.versions[-1]
 
+    @property
+    def agreed_otherwise(self) -> Agreed | None:
+        """What the table saw this version pay when it was written, where that is not what it pays now."""
+        agreed, payments = self.current.agreed, self.payments
+        if agreed is None or payments is None:
+            return None
+        now = {
+            player: amount * agreed.unit
+            for player, amount in zip(payments.players, payments.totals, strict=True)
+        }
+        then = {player: amount * payments.unit for player, amount in agreed.payments}
+        return agreed if then != now else None
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

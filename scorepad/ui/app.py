@@ -16,6 +16,7 @@ from scorepad.ui.screens.compare import compare_hand_screen, compare_session_scr
 from scorepad.ui.screens.deal import deal_screen
 from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.home import home_screen
+from scorepad.ui.screens.journal import journal_screen
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.screens.new_session import new_session_screen
 from scorepad.ui.screens.rulebook import rulebook_screen
@@ -115,6 +116,7 @@ def App(page: ft.Page) -> ft.Control:
                                 ),
                                 ft.Route(path="end", component=end_screen),
                                 ft.Route(path="compare", component=compare_session_screen),
+                                ft.Route(path="journal", component=journal_screen),
                             ],
                         ),
                     ],

@@ -406,6 +406,11 @@ class AppState(ft.Observable):
         """Something went wrong that should not have: nothing of it was saved."""
         self._say(self.t("Something went wrong. What was saved is safe; try again."), error=True)
 
+    def reports_read(self) -> None:
+        """What the history had to do on its own has been read."""
+        self.history.dismiss_reports()
+        self.changed()
+
     # -- other windows ---
 
     def history_changed(self, session_id: str | None = None) -> None:

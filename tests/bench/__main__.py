@@ -199,16 +199,6 @@ def fill(folder: Path, sessions: int, hands: int) -> str:
     return session.id
 
 
-def sit_down(phone: Window) -> None:
-    phone.tap("new-session")
-    for number, name in enumerate(NAMES, 1):
-        phone.type("name", name)
-        phone.page.wait_for_timeout(300)
-        phone.tap("add")
-        phone.wait_for(f"seat-{number}")
-    phone.tap("start")
-
-
 @contextmanager
 def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """The app in a process of its own, from its first answer on."""

@@ -46,11 +46,19 @@ def sit_down(window: Window, *names: str) -> None:
     """A new table, from the home screen to the empty sheet; who is named first deals first."""
     window.tap("new-session")
     for number, name in enumerate(names, 1):
-        window.type("name", name)
+        write(window, "name", name)
         tap(window, "add")
         window.wait_for(f"seat-{number}")
     window.tap("start")
     window.wait_for("total-0")
+
+
+def write(window: Window, field: str, words: str) -> None:
+    """Once more if need be: on a busy computer Flutter misses the first keys."""
+    try:
+        window.type(field, words)
+    except AssertionError:
+        window.type(field, words)
 
 
 def play(window: Window, hand: Played) -> int:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from scorepad.tarot.hand import (
@@ -20,6 +21,9 @@ from scorepad.tarot.hand import (
     Side,
 )
 from scorepad.tarot.scheme import Scheme, scheme_from_data, scheme_to_data, shipped_schemes
+
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 TAKER, DEFENCE = Side.TAKER, Side.DEFENCE
 SINGLE, DOUBLE, TRIPLE = PoigneeSize

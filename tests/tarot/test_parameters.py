@@ -75,6 +75,15 @@ def test_a_changed_table_no_longer_cites_its_source() -> None:
     fft = shipped_schemes()["fft"]
     assert changed(fft, "petit_au_bout.points", 20).petit_au_bout.source == ""
     assert changed(fft, "petit_au_bout.points", 20).poignee.source == fft.poignee.source
+    assert changed(fft, "poignee.points.single", 10).poignee.source == ""
+    dearer = changed(fft, "bids.garde.base", 30)
+    assert [value.source == "" for value in dearer.bids] == [False, True, False, False]
+    stricter = changed(fft, "poignee.thresholds.four.single", 11).poignee
+    assert (stricter.thresholds.source, stricter.source) == ("", fft.poignee.source)
+    wikipedia = shipped_schemes()["wikipedia"]
+    only_trumps = changed(wikipedia, "misere.kinds.no_court_cards", False).misere
+    assert only_trumps is not None
+    assert only_trumps.source == ""
 
 
 def test_no_bid_at_all_is_refused() -> None:

@@ -27,7 +27,9 @@ from scorepad.tarot.scheme import (
     PoigneeSizes,
     Scheme,
     SchemeError,
+    scheme_file,
     scheme_from_data,
+    scheme_from_file,
     scheme_from_toml,
     scheme_to_data,
     shipped_scheme,
@@ -318,6 +320,41 @@ house_changes = st.fixed_dictionaries(
 def test_house_rules_come_back_from_their_data(change: dict[str, Any]) -> None:
     house = changed(FFT, change)
     assert scheme_from_data(json.loads(json.dumps(scheme_to_data(house)))) == house
+
+
+@pytest.mark.parametrize("id_", IDS)
+def test_a_scheme_comes_back_from_its_file(id_: str) -> None:
+    scheme = shipped_scheme(id_)
+    assert scheme_from_file(scheme_file(scheme)) == scheme
+    assert scheme_from_file(b"\xef\xbb\xbf\n" + scheme_file(scheme)) == scheme
+
+
+def test_a_file_may_be_toml() -> None:
+    assert scheme_from_file(FFT_TEXT.encode()) == FFT
+    assert scheme_from_file(FFT_TEXT.encode("utf-8-sig")) == FFT
+    with pytest.raises(SchemeError, match=r"^line 1: id: must be a text$"):
+        scheme_from_file(b"id = 1")
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        (b"{", r"^line 1: Expecting property name"),
+        (b'{\n"id": }', r"^line 2: Expecting value$"),
+        (b'{"id": "a", "id": "b"}', r"^a parameter stands there twice$"),
+        (b'{"margin": {"step": 1, "step": 2}}', r"^a parameter stands there twice$"),
+        (b'{"id": ' + 5000 * b"9" + b"}", r"^Exceeds the limit .* 5000 digits"),
+        (b'{"id": ' + 60_000 * b"[", r"^nested too deep$"),
+        (b'{"rounding": {"step": NaN}}', r"^rounding.step: must be a whole number$"),
+        (b"{}", r"^id: is missing$"),
+        (b"[]", r"is missing$|Invalid"),
+        (b"\xff\xfe{}", r"^is not a text in UTF-8$"),
+        (b" " * (MAX_SCHEME_TEXT + 1), r"^longer than 65536 characters$"),
+    ],
+)
+def test_a_file_that_is_no_scheme(raw: bytes, message: str) -> None:
+    with pytest.raises(SchemeError, match=message):
+        scheme_from_file(raw)
 
 
 # -- a scheme that nobody has heard of ---

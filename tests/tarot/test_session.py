@@ -73,9 +73,9 @@ def recorded(*deals: Deal, start: Session | None = None) -> tuple[Session, Clock
 
 
 def visible(evening: Session) -> tuple[Any, ...]:
-    """What the table sees of a session: the sheet, the totals, who deals, whether it is over."""
+    """What the table sees of a session: the sheet, the totals, who deals, whether it is over, the rules."""
     rows = [(e.id, e.number, e.deal, e.amounts, e.totals, bool(e.conflicting)) for e in evening.entries]
-    return rows, evening.totals, evening.dealer, evening.finished
+    return rows, evening.totals, evening.dealer, evening.finished, evening.rules.id
 
 
 # S1's five hands
@@ -377,9 +377,11 @@ CHANGES: dict[str, Callable[[Session, Stamp, random.Random], Session]] = {
     "version": lambda s, stamp, r: restored_at_random(s, stamp, r),
     "finish": lambda s, stamp, r: s.finish(stamp),
     "reopen": lambda s, stamp, r: s.reopen(stamp),
+    "rules": lambda s, stamp, r: s.change_scheme(r.choice(OTHER_RULES), stamp),
     "undo": lambda s, stamp, r: s.undo(stamp) if s.undoable else s,
     "redo": lambda s, stamp, r: s.redo(stamp) if s.redoable else s,
 }
+OTHER_RULES = [shipped_scheme(id_) for id_ in ("fft", "flat_80", "rounded_5", "equal_split")]
 NEEDS_AN_ENTRY = {"correct", "void", "restore", "version"}
 
 
@@ -412,10 +414,11 @@ def test_undo_is_the_identity_and_redo_its_inverse(before: list[str], last: str,
         (e.number, e.deal, e.amounts, e.totals) for e in evening.entries
     ]
     assert all(entry.voided for entry in undone.entries if entry.id not in known)
-    assert (undone.totals, undone.dealer, undone.finished) == (
+    assert (undone.totals, undone.dealer, undone.finished, undone.rules) == (
         evening.totals,
         evening.dealer,
         evening.finished,
+        evening.rules,
     )
     assert undone.undoable == evening.undoable
     assert visible(undone.redo(clock())) == visible(changed)
@@ -667,6 +670,19 @@ def test_a_bid_that_came_from_a_device_with_other_rules_pays_nothing_and_hides_n
     assert merged.totals == evening.totals
     petite = merged.entry(there.events[-1].id)
     assert (petite.score, petite.payments, petite.amounts) == (None, None, (0, 0, 0, 0))
+
+
+def test_what_the_table_agreed_on_is_remembered_where_it_is_no_longer_so() -> None:
+    evening, clock = recorded(deal(bid=Bid.GARDE_CONTRE), deal(dealer="B"), Deal("C", PASSED))
+    assert [entry.agreed_otherwise for entry in evening.entries] == [None, None, None]
+    changed = evening.change_scheme(shipped_scheme("contre_5"), clock())
+    assert changed.entries[0].agreed_otherwise == evening.events[0].agreed
+    assert changed.entries[1].agreed_otherwise is None
+    halves = evening.change_scheme(shipped_scheme("equal_split"), clock())
+    assert [entry.agreed_otherwise for entry in halves.entries] == [None, None, None], (
+        "the same in another unit"
+    )
+    assert changed.void("e1", clock()).entries[0].agreed_otherwise is None
 
 
 def test_ending_the_evening_does_not_depend_on_the_rules() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from evening import Evening, FillingDisk, enter, on, play, points, rows, seat, totals
 
 from scorepad.history import Summary
+from scorepad.ui import theme
 
 
 @pytest.fixture
@@ -511,22 +514,38 @@ async def test_a_full_disk_keeps_no_setting_but_shows_it(filling: Evening, disk:
 # --- Notices ----------------------------------------------------------------------------------------------
 
 
-async def test_a_notice_leaves_by_itself(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scorepad.ui.theme.NOTICE_SECONDS", 0.02)
+@pytest.fixture
+def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
+    """The moment of each notice: over when its event is set, and not by the clock."""
+    moments: list[asyncio.Event] = []
+
+    async def sleep(seconds: float) -> None:
+        assert seconds == theme.NOTICE_SECONDS
+        moments.append(asyncio.Event())
+        await moments[-1].wait()
+
+    monkeypatch.setattr("scorepad.ui.components.basics.asyncio", SimpleNamespace(sleep=sleep))
+    return moments
+
+
+async def test_a_notice_leaves_by_itself(evening: Evening, moments: list[asyncio.Event]) -> None:
+    assert theme.NOTICE_SECONDS == 10
     app = await evening.window(f"/session/{evening.table().id}")
     await play(app, "1 garde", 2, "49")
     assert app.exists("notice")
-    await app.wait_until(lambda: not app.exists("notice"))
+    moments[-1].set()
+    await app.settle()
+    assert not app.exists("notice")
     assert rows(app) == ["row-1"]
 
 
-async def test_a_later_notice_has_its_own_time(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_later_notice_has_its_own_time(evening: Evening, moments: list[asyncio.Event]) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
-    monkeypatch.setattr("scorepad.ui.theme.NOTICE_SECONDS", 0.05)
     await app.tap("thrown-misdeal")
-    monkeypatch.setattr("scorepad.ui.theme.NOTICE_SECONDS", 10)
+    earlier = list(moments)
     await app.tap("next-hand")
     await app.tap("thrown-misdeal")
-    with pytest.raises(AssertionError):
-        await app.wait_until(lambda: not app.exists("notice"), seconds=0.15)
+    for moment in earlier:
+        moment.set()
+    await app.settle()
     assert app.text("notice") == "Hand 2 saved: Misdeal"

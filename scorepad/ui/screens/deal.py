@@ -7,6 +7,7 @@ import flet as ft
 from scorepad.i18n.wording import (
     bid_name,
     bouts_text,
+    event_name,
     counted,
     line_detail,
     line_sum,
@@ -19,7 +20,7 @@ from scorepad.i18n.wording import (
 )
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scoring import source_of
-from scorepad.tarot.session import Entry, Event, EventKind, Session
+from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     Handler,
@@ -166,6 +167,19 @@ def why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.
             )
         )
     lines.append(text(scheme_title(t, session.rules), Size.SMALL, Ink.QUIET))
+    agreed = entry.agreed_otherwise
+    if agreed is not None:
+        then = ", ".join(
+            f"{name_of(player)} {t.signed(amount, agreed.unit)}" for player, amount in agreed.payments
+        )
+        lines.append(
+            ft.Semantics(
+                identifier="agreed",
+                content=text(
+                    t("When it was written it paid {payments}.", payments=then), Size.SMALL, Ink.LOSS
+                ),
+            )
+        )
     return lines
 
 
@@ -219,13 +233,7 @@ def _versions(state: AppState, session: Session, entry: Entry) -> list[ft.Contro
     rows: list[ft.Control] = [ft.Divider(color=Ink.LINE), heading(t("History of this hand"), Size.BODY, 2)]
     for number, event in enumerate(entry.versions, 1):
         current = event is entry.current
-        said = {
-            EventKind.RECORDED: t("Recorded"),
-            EventKind.CORRECTED: t("Corrected"),
-            EventKind.VOIDED: t("Struck out"),
-            EventKind.RESTORED: t("Restored"),
-        }[event.kind]
-        when = f"{said} · {t.short_date(event.at)}, {t.time(event.at)}"
+        when = f"{event_name(t, event.kind)} · {t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
         row: list[ft.Control] = [
             ft.Icon(ft.Icons.CHECK if current else ft.Icons.HISTORY, size=18, color=Ink.QUIET),
             ft.Container(

@@ -51,7 +51,12 @@ def end_screen() -> ft.View:
                         *(_place(state, session, standing) for standing in session.standings),
                         text(_played(state, session), Size.SMALL, Ink.QUIET),
                         _share(state, session),
-                        ft.Row([_compare(state, session)]),
+                        ft.Row(
+                            [_compare(state, session), _journal(state, session)],
+                            wrap=True,
+                            spacing=8,
+                            run_spacing=8,
+                        ),
                     ),
                     expand=True,
                     alignment=ft.Alignment.TOP_CENTER,
@@ -148,6 +153,15 @@ def _compare(state: AppState, session: Session) -> ft.Control:
         state.t("Under other rules?"),
         lambda: state.navigate(f"/session/{session.id}/compare"),
         icon=ft.Icons.COMPARE_ARROWS,
+    )
+
+
+def _journal(state: AppState, session: Session) -> ft.Control:
+    return chip(
+        "journal",
+        state.t("Journal"),
+        lambda: state.navigate(f"/session/{session.id}/journal"),
+        icon=ft.Icons.HISTORY,
     )
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import flet as ft
 
-from scorepad.history import Summary
+from scorepad.history import Report, Summary
 from scorepad.i18n import Translator
+from scorepad.i18n.wording import report_text
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     action,
+    chip,
     component,
     icon_tile,
     notice_bar,
@@ -65,6 +67,7 @@ def home_screen() -> ft.View:
                         ),
                     ],
                 ),
+                *(_report(state, report) for report in state.history.reports()),
                 ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
                 notice_bar(),
                 ft.Container(
@@ -89,6 +92,30 @@ def home_screen() -> ft.View:
             spacing=0,
             expand=True,
         ),
+    )
+
+
+def _report(state: AppState, report: Report) -> ft.Control:
+    """Something that the history had to do on its own: said until it was read."""
+    t = state.t
+    return ft.Container(
+        ft.Row(
+            [
+                ft.Icon(ft.Icons.HEALTH_AND_SAFETY_OUTLINED, size=24, color=Ink.TEXT),
+                ft.Container(
+                    ft.Semantics(
+                        identifier=f"report-{report.kind}", content=text(report_text(t, report), Size.SMALL)
+                    ),
+                    expand=True,
+                ),
+                chip("dismiss", t("Read"), state.reports_read),
+            ],
+            spacing=8,
+        ),
+        bgcolor=Ink.TONE,
+        border_radius=theme.RADIUS,
+        padding=12,
+        margin=ft.Margin.symmetric(horizontal=theme.SPACE, vertical=4),
     )
 
 

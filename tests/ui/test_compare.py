@@ -1,0 +1,397 @@
+"""A hand, or an evening, under other rules beside the table's own; and going over to them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from driver import Driver
+from evening import Evening, enter, flaws, on, play, rows, totals
+
+from scorepad.i18n import LANGUAGES
+from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.session import EventKind, Session
+
+FOUR = ("p0", "p1", "p2", "p3")
+GARDE = Hand(players=FOUR, taker="p0", bid=Bid.GARDE, bouts=2, half_points=98)
+PETITE = replace(GARDE, bid=Bid.PETITE)
+OF_FIVE = replace(PETITE, players=(*FOUR, "p4"), partner="p1")
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path) as evening:
+        yield evening
+
+
+async def compared(evening: Evening, hand: Hand, scheme: str | Scheme = "fft") -> Driver:
+    """The hand of a session under other rules than its own."""
+    rules = shipped_scheme(scheme) if isinstance(scheme, str) else scheme
+    session = evening.record(evening.table(len(hand.players), scheme=rules), hand)
+    return await evening.window(f"/session/{session.id}/deal/{session.entries[0].id}/compare")
+
+
+async def beside(app: Driver, *schemes: str) -> None:
+    """Leaves these schemes, and no others, beside the table's own."""
+    for scheme in schemes:
+        if f"scheme-{scheme}" not in on(app, "scheme-"):
+            await app.tap(f"scheme-{scheme}")
+    for name in on(app, "scheme-"):
+        if name.removeprefix("scheme-") not in schemes:
+            await app.tap(name)
+
+
+def row(app: Driver, title: str, columns: int = 2) -> list[str]:
+    """The amounts of a row, under the table's own rules first."""
+    texts = app.texts()
+    at = texts.index(title) + 1
+    return texts[at : at + columns]
+
+
+def marked(app: Driver) -> list[str]:
+    """The titles of the rows that bear the mark of a difference."""
+    texts = app.texts()
+    return [title for sign, title in zip(texts, texts[1:], strict=False) if sign == "≠"]
+
+
+# --- A hand -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "scheme", "first"),
+    [
+        (GARDE, "fft", "flat_80"),
+        (replace(GARDE, bid=Bid.GARDE_CONTRE), "fft", "contre_5"),
+        (PETITE, "fft", "rounded_10"),
+        (replace(PETITE, poignees=(Poignee("p1", PoigneeSize.SINGLE),)), "fft", "poignee_multiplied"),
+        (OF_FIVE, "fft", "equal_split"),
+        (GARDE, "flat_80", "fft"),
+    ],
+)
+async def test_the_first_scheme_that_differs_is_beside_the_tables_own(
+    evening: Evening, hand: Hand, scheme: str, first: str
+) -> None:
+    app = await compared(evening, hand, scheme)
+    assert on(app, "scheme-") == [f"scheme-{first}"]
+    assert not app.exists(f"scheme-{scheme}"), "the table's own is always there"
+    assert len(marked(app)) == 1
+    assert "No difference for this hand." not in app.texts()
+
+
+async def test_a_hand_line_by_line(evening: Evening) -> None:
+    hand = replace(GARDE, petit_au_bout=Side.DEFENCE, poignees=(Poignee("p2", PoigneeSize.DOUBLE),))
+    session = evening.record(evening.table(), hand)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("row-1")
+    await app.tap("compare")
+    assert "FFT rules, and beside it:" in app.texts()
+    assert app.texts().count("Flat 80, 160, 320") == 2, "to choose, and over its column"
+    assert row(app, "Garde, won") == ["+25 × 2 = +50", "+80"]
+    assert row(app, "8 points over") == ["+8 × 2 = +16", "+10"]
+    assert row(app, "Petit au bout, taken by the defence") == ["−10 × 2 = −20", "−10"]
+    assert row(app, "Double poignée, shown by Chloé") == ["+30", "+30"]
+    assert row(app, "Each defender pays") == ["76", "110"]
+    assert row(app, "Anne") == ["+228", "+330"]
+    for name in ("Bruno", "Chloé", "Denis"):
+        assert row(app, name) == ["−76", "−110"]
+    assert marked(app) == ["Garde, won"]
+    await app.tap("back")
+    assert app.text("score") == "Each defender pays 76", "where it came from"
+    assert evening.happened(session) == session, "nothing of it is kept"
+
+
+async def test_the_first_line_that_differs_is_marked_and_only_that(evening: Evening) -> None:
+    hand = replace(GARDE, petit_au_bout=Side.TAKER, poignees=(Poignee("p0", PoigneeSize.TRIPLE),))
+    app = await compared(evening, hand)
+    await beside(app, "wikipedia")
+    assert row(app, "Triple poignée, shown by Anne") == ["+40", "+60"]
+    assert marked(app) == ["Triple poignée, shown by Anne"]
+    [mark] = [each for each in app._screen() if each.node.get("value") == "≠"]
+    assert mark.node["semantics_label"] == "First difference"
+    await beside(app, "rounded_5")
+    assert marked(app) == ["Rounding"], "a line that only one of them has"
+    assert row(app, "Rounding") == ["–", "−1"]
+    await beside(app, "rounded_5", "poignees_10_20_40", "wikipedia")
+    assert marked(app) == ["Triple poignée, shown by Anne"], "the first of all columns"
+
+
+async def test_up_to_four_schemes_stand_side_by_side(evening: Evening) -> None:
+    app = await compared(evening, GARDE)
+    await beside(app, "stepped_base", "rounded_5", "rounded_10")
+    assert on(app, "scheme-") == ["scheme-rounded_10", "scheme-rounded_5", "scheme-stepped_base"]
+    assert row(app, "Each defender pays", 4) == ["66", "70", "65", "48"]
+    assert row(app, "Anne", 4) == ["+198", "+210", "+195", "+144"]
+    assert row(app, "Rounding", 4) == ["–", "+4", "−1", "–"]
+    await app.tap("scheme-flat_80")
+    assert on(app, "scheme-") == ["scheme-flat_80", "scheme-rounded_5", "scheme-stepped_base"]
+    assert row(app, "Each defender pays", 4) == ["66", "90", "65", "48"]
+    for name in on(app, "scheme-"):
+        await app.tap(name)
+    assert on(app, "scheme-") == ["scheme-flat_80"], "with nothing beside it nothing would be compared"
+
+
+async def test_where_nothing_differs_it_says_so(evening: Evening) -> None:
+    app = await compared(evening, GARDE)
+    await beside(app, "contre_5")
+    assert marked(app) == []
+    assert "No difference for this hand." in app.texts()
+
+
+async def test_a_share_that_differs_is_no_agreement(evening: Evening) -> None:
+    """Taker and partner share equally: every line is the same, and yet they receive something else."""
+    app = await compared(evening, OF_FIVE)
+    await beside(app, "equal_split")
+    assert row(app, "Each defender pays") == ["33", "33"]
+    assert row(app, "Anne") == ["+66", "+49½"]
+    assert row(app, "Bruno") == ["+33", "+49½"]
+    assert row(app, "Chloé") == ["−33", "−33"]
+    assert "No difference for this hand." not in app.texts()
+    assert marked(app) == ["Anne"]
+
+
+async def test_a_scheme_that_lacks_the_bid_says_so(evening: Evening) -> None:
+    app = await compared(evening, PETITE)
+    await beside(app, "flat_80", "no_petite")
+    assert "Flat 80, 160, 320: This table does not play Petite." in app.texts()
+    assert "Without petite: This table does not play Petite." in app.texts()
+    assert row(app, "Petite, won", 3) == ["+25", "–", "–"]
+    assert row(app, "Each defender pays", 3) == ["33", "–", "–"]
+    assert row(app, "Anne", 3) == ["+99", "–", "–"]
+    assert "No difference for this hand." not in app.texts()
+
+
+async def test_a_scheme_without_the_partner_or_the_misere_says_so(evening: Evening) -> None:
+    app = await compared(evening, OF_FIVE)
+    await beside(app, "five_alone")
+    assert "Five players, taker always alone: There is no partner at this table." in app.texts()
+    misere = replace(GARDE, miseres=(Misere("p1", MisereKind.NO_TRUMPS),))
+    app = await compared(evening, misere, "wikipedia")
+    await beside(app, "fft")
+    assert "FFT rules: This table does not play this misère." in app.texts()
+    assert row(app, "Misère without trumps, declared by Bruno") == ["+10", "–"]
+
+
+async def test_house_rules_can_be_compared_too(evening: Evening) -> None:
+    evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
+    app = await compared(evening, GARDE)
+    await beside(app, "ours")
+    assert "Chez Anne" in app.texts()
+    assert row(app, "Each defender pays") == ["66", "48"]
+
+
+async def test_a_session_that_keeps_an_older_version_is_compared_by_that(evening: Evening) -> None:
+    first = replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne")
+    evening.history.save_scheme(replace(first, bids=shipped_scheme("pousse").bids))
+    app = await compared(evening, GARDE, first)
+    assert not app.exists("scheme-ours"), "one of that name is enough"
+    assert row(app, "Each defender pays")[0] == "48"
+
+
+async def test_what_is_no_hand_cannot_be_compared(evening: Evening) -> None:
+    session = evening.record(evening.table(), ThrownIn.MISDEAL)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("row-1")
+    assert not app.exists("compare")
+    for route in (f"/session/{session.id}/deal/{session.entries[0].id}", f"/session/{session.id}/deal/x"):
+        await app.visit(f"{route}/compare")
+        assert "There is nothing here that can be opened." in app.texts()
+
+
+# --- An evening -------------------------------------------------------------------------------------------------
+
+
+def played(evening: Evening, *hands: Hand | ThrownIn, scheme: str = "fft") -> Session:
+    session = evening.table(scheme=shipped_scheme(scheme))
+    for hand in hands:
+        session = evening.record(session, hand)
+    return session
+
+
+async def test_an_evening_under_other_rules(evening: Evening) -> None:
+    lost = replace(GARDE, taker="p1", half_points=74, petit_au_bout=Side.DEFENCE)
+    session = played(evening, GARDE, lost, ThrownIn.ALL_PASSED)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("end")
+    await app.tap("compare")
+    assert "The standings, had you played by" in app.texts()
+    assert on(app, "scheme-") == ["scheme-flat_80"]
+    assert row(app, "Anne") == ["+276 (1.)", "+370 (1.)"]
+    assert row(app, "Bruno") == ["−324 (4.)", "−390 (4.)"]
+    assert row(app, "Chloé") == ["+24 (2.)", "+10 (2.)"]
+    assert row(app, "Denis") == ["+24 (2.)", "+10 (2.)"]
+    await beside(app, "stepped_base", "rounded_10")
+    assert row(app, "Bruno", 3) == ["−324 (4.)", "−330 (4.)", "−226 (4.)"]
+    assert evening.happened(session) == session, "nothing of it is kept"
+    await app.tap("back")
+    assert "Standings so far" in app.texts()
+
+
+async def test_the_rules_that_change_the_totals_are_shown_first(evening: Evening) -> None:
+    contre = replace(GARDE, bid=Bid.GARDE_CONTRE)
+    app = await evening.window(f"/session/{played(evening, GARDE, contre).id}/compare")
+    assert on(app, "scheme-") == ["scheme-contre_5"]
+    session = evening.record(evening.table(5), OF_FIVE)
+    app = await evening.window(f"/session/{session.id}/compare")
+    assert on(app, "scheme-") == ["scheme-equal_split"]
+    assert row(app, "Anne") == ["+66 (1.)", "+49½ (1.)"]
+    assert row(app, "Bruno") == ["+33 (2.)", "+49½ (1.)"]
+
+
+async def test_hands_that_other_rules_lack_are_left_out_and_counted(evening: Evening) -> None:
+    app = await evening.window(f"/session/{played(evening, GARDE, PETITE, PETITE).id}/compare")
+    await beside(app, "no_petite")
+    assert row(app, "Anne") == ["+396 (1.)", "+198 (1.)"]
+    [left_out] = [text for text in app.texts() if "left out" in text]
+    assert left_out.startswith("Without petite: 2 hands are left out")
+
+
+async def test_a_session_that_is_none_cannot_be_compared(evening: Evening) -> None:
+    app = await evening.window("/session/unknown/compare")
+    assert "There is nothing here that can be opened." in app.texts()
+
+
+# --- Going over -------------------------------------------------------------------------------------------------
+
+
+async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(evening: Evening) -> None:
+    session = played(evening, GARDE, PETITE)
+    app = await evening.window(f"/session/{session.id}/compare")
+    await beside(app, "stepped_base")
+    assert row(app, "Anne") == ["+297 (1.)", "+198 (1.)"], "what it would do, before it is done"
+    assert evening.happened(session) == session
+    await app.tap("adopt-stepped_base")
+    assert app.route == f"/session/{session.id}"
+    assert totals(app) == ["198", "−66", "−66", "−66"]
+    assert app.text("notice") == "Now by these rules: Stepped base"
+    now = evening.happened(session)
+    assert now.events[-1].kind is EventKind.SCHEME_CHANGED
+    assert now.events[-1].scheme == now.rules == shipped_scheme("stepped_base")
+    assert now.scheme == shipped_scheme(), "what it began with is not forgotten"
+    await app.tap("row-1")
+    assert app.text("line-1").startswith("Garde, won +40 ")
+    assert "Stepped base" in app.texts()
+    await app.tap("back")
+    await app.tap("undo")
+    assert totals(app) == ["297", "−99", "−99", "−99"]
+    assert rows(app) == ["row-1", "row-2"], "the hands are where they were"
+    assert evening.happened(session).rules == shipped_scheme()
+    await app.tap("redo")
+    assert totals(app) == ["198", "−66", "−66", "−66"]
+    await evening.restart()
+    app = await evening.window(f"/session/{session.id}")
+    assert totals(app) == ["198", "−66", "−66", "−66"]
+
+
+async def test_the_next_hand_is_entered_by_the_new_rules(evening: Evening) -> None:
+    app = await evening.window(f"/session/{played(evening, GARDE).id}/compare")
+    await beside(app, "wikipedia")
+    await app.tap("adopt-wikipedia")
+    await app.tap("next-hand")
+    await enter(app, "2 garde", 2, "49", poignees="1 double")
+    assert app.exists("open-miseres")
+    assert app.exists("open-petit_chelem")
+    assert app.text("save") == "Save Bruno +318 the others −106"
+
+
+async def test_rules_that_lack_a_bid_played_are_refused_with_the_reason(evening: Evening) -> None:
+    session = played(evening, GARDE, PETITE)
+    app = await evening.window(f"/session/{session.id}/compare")
+    await beside(app, "flat_80", "no_petite", "rounded_5")
+    assert app.enabled("adopt-rounded_5")
+    for lacking in ("flat_80", "no_petite"):
+        assert not app.enabled(f"adopt-{lacking}")
+        assert app.name(f"adopt-{lacking}").startswith("These rules lack ")
+    other = await evening.window(f"/session/{session.id}")
+    await other.tap("row-2")
+    await other.tap("void")
+    assert app.enabled("adopt-no_petite"), "struck out, it was not played"
+
+
+async def test_a_bid_played_in_another_window_meanwhile_is_not_lost(evening: Evening) -> None:
+    session = played(evening, GARDE)
+    app = await evening.window(f"/session/{session.id}/compare")
+    await beside(app, "no_petite")
+    await asyncio.gather(app.tap("adopt-no_petite"), app.tap("adopt-no_petite"))
+    assert evening.happened(session).rules == shipped_scheme("no_petite")
+    assert totals(app) == ["198", "−66", "−66", "−66"]
+
+
+async def test_a_finished_evening_can_be_compared_but_not_changed(evening: Evening) -> None:
+    session = played(evening, GARDE)
+    evening.history.append(session.id, session.finish(evening.history.stamp()).events[-1])
+    app = await evening.window(f"/session/{session.id}/compare")
+    assert row(app, "Anne") == ["+198 (1.)", "+270 (1.)"]
+    assert not any(name.startswith("adopt-") for name in app.identifiers())
+
+
+async def test_an_entry_under_way_does_not_get_stuck_between_rules(evening: Evening) -> None:
+    """A misère was tapped, the table went over to rules without: the hand can still be brought to an end."""
+    session = played(evening, GARDE, scheme="wikipedia")
+    app = await evening.window(f"/session/{session.id}/hand")
+    await enter(app, "2 garde", 2, "49")
+    await app.tap("open-miseres")
+    await app.tap("misere-1-no_trumps")
+    await app.tap("open-petit_chelem")
+    await app.tap("petit-chelem-2")
+    await app.visit(f"/session/{session.id}/compare")
+    await beside(app, "fft")
+    await app.tap("adopt-fft")
+    await app.tap("next-hand")
+    for kind in ("miseres", "petit_chelem"):
+        if app.exists(f"open-{kind}"):
+            await app.tap(f"open-{kind}")
+            await app.tap("misere-1-no_trumps" if kind == "miseres" else "petit-chelem-2")
+    assert app.text("save") == "Save Bruno +198 the others −66"
+    await app.tap("save")
+    assert totals(app) == ["132", "132", "−132", "−132"]
+
+
+async def test_a_bid_under_way_that_the_new_rules_lack_is_told(evening: Evening) -> None:
+    session = played(evening, GARDE)
+    app = await evening.window(f"/session/{session.id}/hand")
+    await enter(app, "1 petite", 2, "49")
+    await app.visit(f"/session/{session.id}/compare")
+    await beside(app, "no_petite")
+    await app.tap("adopt-no_petite")
+    await app.tap("next-hand")
+    assert app.text("sentence") == "This table does not play Petite."
+    assert not app.enabled("save")
+    await app.tap("change-taker")
+    assert not app.exists("bid-1-petite")
+    await app.tap("bid-1-garde")
+    await app.tap("save")
+    assert totals(app) == ["396", "−132", "−132", "−132"]
+
+
+async def test_the_last_table_comes_back_with_the_rules_it_went_over_to(evening: Evening) -> None:
+    app = await evening.window(f"/session/{played(evening, GARDE).id}/compare")
+    await beside(app, "stepped_base")
+    await app.tap("adopt-stepped_base")
+    await app.visit("/new")
+    await app.tap("same-table")
+    assert on(app, "scheme-") == ["scheme-stepped_base"]
+    await app.tap("start")
+    await play(app, "1 garde", 2, "49")
+    assert totals(app)[0] == "144"
+
+
+# --- To look at -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_nothing_is_nameless_or_too_small(tmp_path: Path, language: str) -> None:
+    with Evening(tmp_path, language=language) as evening:
+        hand = replace(PETITE, poignees=(Poignee("p2", PoigneeSize.DOUBLE),))
+        app = await compared(evening, hand)
+        assert flaws(app) == []
+        await beside(app, "wikipedia", "flat_80", "rounded_5")
+        assert flaws(app) == []
+        session = evening.record(evening.table(5), OF_FIVE)
+        app = await evening.window(f"/session/{session.id}/compare")
+        assert flaws(app) == []
+        await beside(app, "equal_split", "no_petite", "rounded_10")
+        assert flaws(app) == []
