@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -27,6 +28,9 @@ MAX_LINE = 64 * 1024
 """Bytes of a line of JSON; a longer one is refused unread. A hand takes about 300."""
 FARTHEST = 1000
 """A number or a list of players beyond it is no slip in a hand, but no hand."""
+
+MAX_WHERE = 100
+"""Characters of the way to what is refused: a field's name may be as long as its line."""
 
 
 # -- reading ---------------------------------------------------------------------------------------------
@@ -183,7 +187,7 @@ def _compared(own: Verdict, other: Verdict) -> str:
 
 def refusal(error: BadRecord, line: int) -> str:
     """What stands in the place of a result for a line that is no hand."""
-    reason = f'{{"line": {line}, "where": {quoted(error.where)}, "reason": "{error.reason}"}}'
+    reason = f'{{"line": {line}, "where": {quoted(error.where[:MAX_WHERE])}, "reason": "{error.reason}"}}'
     return f'{{"score": null, "payments": null, "lines": [], "problems": [], "error": {reason}}}'
 
 
@@ -284,6 +288,8 @@ class Batch:
     def answer(self, line: bytes) -> str:
         """The result of the next line, on one line; it holds an "error" where the line is no hand."""
         self.count += 1
+        if self.count == 1:
+            line = line.removeprefix(BOM_UTF8)
         try:
             verdict = judge(read_hand(line), self.scheme, anyway=self.anyway)
         except BadRecord as error:

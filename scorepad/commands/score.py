@@ -16,25 +16,13 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from scorepad.commands import results
 from scorepad.commands.terminal import columns, complain, printable, spell_out
+from scorepad.commands.verdicts import in_words, problems, title
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.wording import (
-    bid_name,
-    counted,
-    formula,
-    line_sum,
-    line_title,
-    margin_sum,
-    problem_text,
-    result,
-    scheme_title,
-)
-from scorepad.tarot.compare import Verdict, first_difference
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
     Bid,
     Chelem,
     Draft,
-    Hand,
     Misere,
     MisereKind,
     PlayerId,
@@ -51,25 +39,25 @@ from scorepad.tarot.scheme import (
     shipped_scheme,
     shipped_schemes,
 )
-from scorepad.tarot.scoring import Line, Rule, source_of
 
 T = TypeVar("T")
 
 USAGE = """scorepad score [options] --bid BID --bouts N --points P
        scorepad score [options] --batch FILE
        scorepad score --schemes"""
-EXAMPLES = """
+EXAMPLES = """\
   scorepad score --players Ann,Ben,Cleo,Dan --taker Ben --bid garde --bouts 2 --points 49 --petit taker
   scorepad score --players 5 --partner B --bid sans --bouts 1 --points 52½ --poignee C:double
   scorepad score --bid petite --bouts 2 --points 50 --counted-by defence --compare pousse
-  scorepad score --batch hands.jsonl > results.jsonl
-"""
+  scorepad score --batch hands.jsonl > results.jsonl"""
+JSON_EXAMPLE = """\
+  {"players": ["A","B","C","D"], "taker": "A", "partner": null, "bid": "garde_sans", "bouts": 2,
+   "card_points": 53, "petit_au_bout": null, "poignees": [{"player": "A", "size": "single"}],
+   "chelem": {"announced": "taker", "made": null}, "petit_chelem": null,
+   "miseres": [{"player": "B", "kind": "no_trumps"}]}"""
 BIDS = {
-    "petite": Bid.PETITE,
-    "pousse": Bid.POUSSE,
-    "garde": Bid.GARDE,
-    "sans": Bid.GARDE_SANS,
-    "contre": Bid.GARDE_CONTRE,
+    **{"petite": Bid.PETITE, "prise": Bid.PETITE, "pousse": Bid.POUSSE, "garde": Bid.GARDE},
+    **{"sans": Bid.GARDE_SANS, "contre": Bid.GARDE_CONTRE},
 }
 """The bids by their names on the command line; those of the JSON will do too."""
 CHELEMS = {"announced+made": (True, True), "made": (False, True), "missed": (True, False)}
@@ -87,7 +75,13 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         help=t("score a hand, and say why"),
         description=t("What a hand pays and why, under any scheme; or many hands, a line of JSON each."),
         usage=USAGE,
-        epilog=EXAMPLES,
+        epilog="\n\n".join(
+            [
+                f"{t('Examples:')}\n{EXAMPLES}",
+                f"{t('A hand in JSON, which is one line in a file; what is absent was not:')}\n{JSON_EXAMPLE}",
+                t("The exit code is 0 if every hand was scored, 1 if one was not, 2 for a bad command line."),
+            ]
+        ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -141,8 +135,9 @@ def _add_hand(group: argparse._ArgumentGroup, t: Translator) -> None:
         t("how many play, or their names in the order of the seats (otherwise 4)"),
         _reader(_players, lambda text: t("{text} is no table: a number, or names between commas", text=text)),
     )
-    add("--taker", "NAME", t("who takes (otherwise the first player)"), str)
-    add("--partner", f"NAME|{ALONE}", t("who was called, at five"), str)
+    name = _reader(_name, lambda text: t("{text} is no name", text=text))
+    add("--taker", "NAME", t("who takes (otherwise the first player)"), name)
+    add("--partner", f"NAME|{ALONE}", t("who was called, at five"), name)
     add(
         "--bid",
         "BID",
@@ -208,13 +203,19 @@ def _reader(read: Callable[[str], T], complaint: Callable[[str], str]) -> Callab
     return argument
 
 
-def _players(text: str) -> tuple[PlayerId, ...]:
-    if text.isascii() and text.isdigit():
-        return tuple(ascii_uppercase[: _count(text)])
-    names = tuple(name.strip() for name in text.split(","))
-    if not all(name and name.isprintable() for name in names):
+def _name(text: str) -> PlayerId:
+    name = text.strip()
+    if not name or name != printable(name):
         raise ValueError(text)
-    return names
+    return name
+
+
+def _players(text: str) -> tuple[PlayerId, ...]:
+    if not (text.isascii() and text.isdigit()):
+        return tuple(_name(name) for name in text.split(","))
+    if not _count(text):
+        raise ValueError(text)
+    return tuple(ascii_uppercase[: _count(text)])
 
 
 def _bid(text: str) -> Bid:
@@ -238,7 +239,7 @@ def _half_points(text: str) -> int:
 
 def _poignee(text: str) -> tuple[str | None, PoigneeSize]:
     name, colon, size = text.rpartition(":")
-    return name if colon else None, PoigneeSize(size)
+    return _name(name) if colon else None, PoigneeSize(size)
 
 
 def _chelem(text: str) -> tuple[Side, bool, bool]:
@@ -250,7 +251,7 @@ def _chelem(text: str) -> tuple[Side, bool, bool]:
 
 def _misere(text: str) -> tuple[str, MisereKind]:
     name, _, kind = text.rpartition(":")
-    return name, MisereKind(kind)
+    return _name(name), MisereKind(kind)
 
 
 def _scheme_reader(t: Translator) -> Callable[[str], Scheme]:
@@ -295,7 +296,8 @@ def _hand(
 
     def named(name: str) -> PlayerId:
         """The player of a name, however it is written; a stranger is left to the check."""
-        return next((player for player in players if player.casefold() == name.casefold()), name)
+        alike = [player for player in players if player.casefold() == name.casefold()]
+        return name if name in alike or not alike else alike[0]
 
     taker = players[0] if options.taker is None else named(options.taker)
     if options.partner is None and scheme.calls_partner(len(players)):
@@ -353,11 +355,10 @@ def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transla
         code = _run(parser, options, t)
         sys.stdout.flush()
         return code
-    except BrokenPipeError:  # as in `| head`: nobody reads on
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     except OSError as error:
-        complain(error.strerror or str(error))
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to be flushed
+        if not isinstance(error, BrokenPipeError):  # as in `| head`: nobody reads on
+            complain(error.strerror or str(error))
         return 1
 
 
@@ -378,7 +379,10 @@ def _run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transl
     if options.json:
         print(results.comparison(verdicts) if options.compare else results.result(verdicts[0]))
     else:
-        _print_verdicts(t, hand, verdicts)
+        for problem in problems(t, verdicts):
+            complain(problem)
+        if any(verdict.score for verdict in verdicts):
+            print(in_words(t, hand.to_hand(), verdicts))
     return 0 if verdicts[0].score is not None else 1
 
 
@@ -410,122 +414,13 @@ def _batch(parser: argparse.ArgumentParser, path: str, batch: results.Batch, t: 
 def _answer(stream: io.BufferedReader, batch: results.Batch) -> None:
     """Answers what has arrived before it waits for more, so that another program can converse with this one."""
     for lines in results.lines(stream):
-        sys.stdout.writelines([batch.answer(line) + "\n" for line in lines])
+        sys.stdout.write("".join([batch.answer(line) + "\n" for line in lines]))
         sys.stdout.flush()
 
 
 def _list_schemes(t: Translator, *, as_json: bool) -> None:
-    schemes = [(scheme, scheme_title(t, scheme)) for scheme in shipped_schemes().values()]
-    if as_json:
-        listed = [{"scheme": scheme.id, "title": title, "source": scheme.source} for scheme, title in schemes]
-        print(json.dumps({"schemes": listed}))
-    else:
-        print(columns([[scheme.id, title, scheme.source] for scheme, title in schemes]))
-
-
-# -- in words --------------------------------------------------------------------------------------------
-
-
-def _print_verdicts(t: Translator, hand: Draft, verdicts: Sequence[Verdict]) -> None:
-    own, *others = verdicts
-    for verdict in verdicts:
-        for problem in verdict.problems:
-            if verdict is own or not problem.warning:
-                text = problem_text(t, problem, str)
-                complain(text if verdict is own else f"{_title(t, verdict.scheme)}: {text}")
-    if own.score is None:
-        return
-    facts = hand.to_hand()
-    texts = [
-        _head(t, facts, own.scheme),
-        _comparison(t, facts, verdicts) if others else _lines(t, facts, own),
+    schemes = [
+        {"scheme": scheme.id, "title": title(t, scheme), "source": scheme.source}
+        for scheme in shipped_schemes().values()
     ]
-    if not others:
-        texts.append(f"{t('Each defender pays')} {formula(t, own.score)}")
-    print("\n\n".join([*texts, _payments(t, verdicts)]))
-
-
-def _head(t: Translator, hand: Hand, scheme: Scheme) -> str:
-    taker = hand.taker
-    if hand.partner is not None:
-        taker = t("{taker} with {partner}", taker=hand.taker, partner=hand.partner)
-    elif scheme.calls_partner(len(hand.players)):
-        taker = t("{taker}, alone", taker=hand.taker)
-    facts = [taker, bid_name(t, hand.bid), counted(t, hand.bouts, hand.half_points), margin_sum(t, hand)]
-    return f"{_title(t, scheme)}\n{' · '.join([*facts, result(t, hand)])}"
-
-
-def _lines(t: Translator, hand: Hand, verdict: Verdict) -> str:
-    """Each line of a score: what it is for, its arithmetic, its source."""
-    assert verdict.score is not None
-    rows = []
-    for line in verdict.score.lines:
-        source = source_of(line.rule, verdict.scheme, hand.bid)
-        rows.append(
-            [line_title(t, line, hand, str), line_sum(t, line, verdict.score.unit), printable(source)]
-        )
-    return columns(rows, right=(1,))
-
-
-Key = tuple[object, ...]
-
-
-def _comparison(t: Translator, hand: Hand, verdicts: Sequence[Verdict]) -> str:
-    """The lines of several scores side by side; ≠ marks the first in which one parts from the first score."""
-    by_scheme = [_keyed(verdict.score.lines if verdict.score else ()) for verdict in verdicts]
-    marked = [_differing(verdicts[0], verdict) for verdict in verdicts]
-    titles = {key: line_title(t, line, hand, str) for found in by_scheme for key, line in found.items()}
-    order = list(Rule)
-    rows = [["", *(_title(t, verdict.scheme) for verdict in verdicts)]]
-    for key in sorted(titles, key=lambda key: order.index(Rule(str(key[0])))):
-        row = [titles[key]]
-        for found, verdict, mark in zip(by_scheme, verdicts, marked, strict=True):
-            text = line_sum(t, found[key], verdict.scheme.unit) if key in found else "–"
-            row.append(f"≠ {text}" if key == mark else text)
-        rows.append(row)
-    totals = [t.number(v.score.total, v.score.unit) if v.score else "–" for v in verdicts]
-    rows.append([t("Each defender pays"), *totals])
-    text = columns(rows, right=range(1, len(verdicts) + 1))
-    if all(v.score for v in verdicts) and not any(marked):
-        text += "\n" + t("No difference for this hand.")
-    return text
-
-
-def _keyed(lines: Sequence[Line]) -> dict[Key, Line]:
-    """Lines by what they are for; two that are for the same (as without a check) are told apart by their number."""
-    found: dict[Key, Line] = {}
-    for line in lines:
-        key: Key = (line.rule, line.cause, line.stake)
-        found[(*key, sum(other[:3] == key for other in found))] = line
-    return found
-
-
-def _differing(own: Verdict, other: Verdict) -> Key | None:
-    """What the first line is for in which a scheme parts from the first one."""
-    number = first_difference(own.score, other.score) if own.score and other.score else None
-    if number is None or not own.score or not other.score:
-        return None
-    lines = own.score.lines if number < len(own.score.lines) else other.score.lines
-    return list(_keyed(lines))[number]
-
-
-def _payments(t: Translator, verdicts: Sequence[Verdict]) -> str:
-    """What each player receives, under each scheme."""
-    players = verdicts[0].payments.players if verdicts[0].payments else ()
-    return columns(
-        [
-            [
-                player,
-                *(
-                    t.signed(v.payments.totals[seat], v.payments.unit) if v.payments else "–"
-                    for v in verdicts
-                ),
-            ]
-            for seat, player in enumerate(players)
-        ],
-        right=range(1, len(verdicts) + 1),
-    )
-
-
-def _title(t: Translator, scheme: Scheme) -> str:
-    return printable(scheme_title(t, scheme))
+    print(json.dumps({"schemes": schemes}) if as_json else columns([[*row.values()] for row in schemes]))

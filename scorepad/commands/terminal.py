@@ -29,7 +29,15 @@ def width(text: str) -> int:
 
 def printable(text: str) -> str:
     """A text of somebody else's without what would steer the terminal."""
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+    return "".join("\N{REPLACEMENT CHARACTER}" if _steers(char) else char for char in text)
+
+
+def _steers(char: str) -> bool:
+    """Whether a character breaks the line, turns its direction, or begins a terminal's command."""
+    return unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") or char in BIDIRECTIONAL
+
+
+BIDIRECTIONAL = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def complain(text: str) -> None:

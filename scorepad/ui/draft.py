@@ -138,6 +138,15 @@ class HandDraft:
         others = tuple(m for m in self.facts.miseres if m != tapped)
         return self._with(miseres=others if tapped in self.facts.miseres else (*others, tapped))
 
+    def under(self, scheme: Scheme) -> HandDraft:
+        """The same where the table went over to a scheme: what that does not play cannot be taken back by a tap."""
+        kinds = scheme.misere.kinds if scheme.misere is not None else ()
+        miseres = tuple(misere for misere in self.facts.miseres if misere.kind in kinds)
+        petit = NO_CHELEM if scheme.petit_chelem is None else self.facts.petit_chelem
+        if (miseres, petit) == (self.facts.miseres, self.facts.petit_chelem):
+            return self
+        return self._with(miseres=miseres, petit_chelem=petit)
+
     # -- what follows ---
 
     @property

@@ -101,7 +101,7 @@ class AppState(ft.Observable):
             self._drafts[session.id] = found
         if found.editing is None and not found.started and found.dealer != session.dealer:
             found = self._drafts[session.id] = self._new_draft(session)
-        return found
+        return found.under(session.rules)
 
     def roster(self) -> Sequence[Player]:
         """Everybody who ever played, the most recent first."""

@@ -108,7 +108,7 @@ def batches(scheme: Scheme) -> None:
 
     def whole() -> None:
         batch = results.Batch(scheme)
-        for arrived in results.lines(io.BufferedReader(io.BytesIO(b"\n".join(lines)))):  # type: ignore[arg-type]
+        for arrived in results.lines(io.BufferedReader(io.BytesIO(b"\n".join(lines)))):
             each(batch.answer, arrived)
 
     report("without the start", measured(whole), HANDS)

@@ -24,6 +24,8 @@ from scorepad.history.errors import (
     HistoryError,
     Outdated,
     Reason,
+    Refusal,
+    Refused,
     SessionExists,
     Stale,
     TooLarge,
@@ -32,11 +34,21 @@ from scorepad.history.errors import (
     Unreadable,
     WriteFailed,
 )
+from scorepad.history.reports import Report, ReportKind
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.parameters import (
+    option_name,
+    parameter_meaning,
+    parameter_title,
+    section_title,
+    value_text,
+)
 from scorepad.i18n.wording import (
     bid_name,
     bouts_text,
+    card_kind_name,
     counted,
+    event_name,
     formula,
     history_error_text,
     line_detail,
@@ -49,6 +61,7 @@ from scorepad.i18n.wording import (
     paid,
     poignee_name,
     problem_text,
+    report_text,
     result,
     scheme_title,
     short_bid,
@@ -56,6 +69,7 @@ from scorepad.i18n.wording import (
     takes,
     thrown_in_name,
 )
+from scorepad.tarot.cards import CardKind
 from scorepad.tarot.check import Code, Problem, check
 from scorepad.tarot.hand import (
     Bid,
@@ -69,6 +83,7 @@ from scorepad.tarot.hand import (
     Side,
     ThrownIn,
 )
+from scorepad.tarot.parameters import parameters, value
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import (
     HalfPoints,
@@ -79,6 +94,7 @@ from scorepad.tarot.scheme import (
     shipped_schemes,
 )
 from scorepad.tarot.scoring import Rule, score
+from scorepad.tarot.session import EventKind
 
 FR, EN, DE = map(Translator, LANGUAGES)
 EACH = pytest.mark.parametrize("t", [FR, EN, DE], ids=LANGUAGES)
@@ -86,6 +102,7 @@ FFT = shipped_scheme()
 TAKER, DEFENCE = Side.TAKER, Side.DEFENCE
 FOUR, FIVE = ("a", "b", "c", "d"), ("a", "b", "c", "d", "e")
 NAMES = dict(zip(FIVE, ("Anne", "Bruno", "Chloé", "Denis", "Élise"), strict=True))
+FILE = Path("library.json")
 MADE, MISSED = Chelem(TAKER, TAKER), Chelem(TAKER, None)
 
 
@@ -115,6 +132,8 @@ def sum_of(scheme: Scheme, played: Hand) -> str:
         (thrown_in_name, ThrownIn),
         (poignee_name, PoigneeSize),
         (misere_name, MisereKind),
+        (card_kind_name, CardKind),
+        (event_name, EventKind),
     ],
     ids=lambda each: each.__name__,
 )
@@ -131,6 +150,32 @@ def test_every_shipped_scheme_has_a_title_of_its_own(t: Translator) -> None:
     assert len(set(titles)) == len(titles)
     assert not set(titles) & set(schemes), "an id is no title"
     assert scheme_title(t, replace(FFT, id="house-1", name="Chez Anne")) == "Chez Anne"
+
+
+@EACH
+def test_every_parameter_of_the_rules_has_a_title_and_readable_values(t: Translator) -> None:
+    for scheme in shipped_schemes().values():
+        titles = []
+        for parameter in parameters(scheme):
+            titles.append(
+                (section_title(t, parameter.path.split(".")[0]), parameter_title(t, parameter.path))
+            )
+            assert all(titles[-1])
+            assert re.fullmatch(r"(|.+\.)", parameter_meaning(t, parameter.path))
+            options = [option_name(t, option) for option in parameter.options]
+            assert len(set(options)) == len(options)
+            assert not any("_" in option for option in options), "that is an id"
+            assert "_" not in value_text(t, value(scheme, parameter.path))
+        assert len(set(titles)) == len(titles)
+
+
+@EACH
+@pytest.mark.parametrize("kind", list(ReportKind))
+def test_every_report_says_what_became_of_the_data(t: Translator, kind: ReportKind) -> None:
+    assert report_text(t, Report(kind, FILE)).endswith(".")
+    kept = report_text(t, Report(kind, FILE, set_aside=(Path("kept.json"),)))
+    assert "kept.json" in kept
+    assert "{" not in kept
 
 
 def test_the_words_are_those_of_the_table() -> None:
@@ -566,7 +611,6 @@ def test_every_reason_is_told_in_a_sentence(t: Translator) -> None:
 
 # --- What the disk can do -----------------------------------------------------------------------------------
 
-FILE = Path("library.json")
 ERRORS: list[tuple[HistoryError, str]] = [
     (FolderInUse(FILE), "could not be saved"),
     (FolderUnusable(FILE, 13), "could not be saved"),
@@ -575,6 +619,7 @@ ERRORS: list[tuple[HistoryError, str]] = [
     (SessionExists("x"), "could not be saved"),
     (Outdated("x"), "Another window"),
     (BadRecord("people", Reason.TWICE), "could not be saved"),
+    (Refused(next(iter(Refusal))), ""),
     (Damaged(FILE, {"library.json": Flaw.CHECKSUM}), "damaged"),
     (TooNew(FILE, 2, 1), "newer Scorepad"),
     (TooLarge(FILE, 2, 1), "library.json cannot be written"),

@@ -316,6 +316,32 @@ async def test_back_and_forth_in_a_browser(evening: Evening) -> None:
     assert app.exists("new-session")
 
 
+async def test_the_browsers_buttons_open_and_close_the_entry(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("next-hand")
+    assert rows(app) == []
+    await app.browser_back()
+    assert rows(app) == ["row-1"]
+    await app.visit(f"/session/{session.id}/hand")
+    assert app.exists("bid-1-garde")
+    await enter(app, "1 garde", 2, "49")
+    await app.tap("save")
+    await app.tap("undo")
+    await app.resize(1280, 800)
+    await app.tap("save")
+    await app.tap("undo")
+    await app.tap("redo")
+    await app.resize(360, 640)
+    await app.visit(f"/session/{session.id}")
+    assert rows(app)[-1] == "row-2"
+    await app.tap("next-hand")
+    await app.tap("back")
+    await app.tap("back")
+    await app.visit(f"/session/{session.id}/hand")
+    assert app.exists("bid-1-garde")
+
+
 async def test_two_sessions_one_after_the_other_do_not_mix(evening: Evening) -> None:
     first, second = evening.played(120), evening.played(3, people=3)
     app = await evening.window(f"/session/{first.id}")

@@ -219,12 +219,12 @@ async def test_an_evening_under_other_rules(evening: Evening) -> None:
     await app.tap("compare")
     assert "The standings, had you played by" in app.texts()
     assert on(app, "scheme-") == ["scheme-flat_80"]
-    assert row(app, "Anne") == ["+276 (1.)", "+370 (1.)"]
-    assert row(app, "Bruno") == ["−324 (4.)", "−390 (4.)"]
-    assert row(app, "Chloé") == ["+24 (2.)", "+10 (2.)"]
-    assert row(app, "Denis") == ["+24 (2.)", "+10 (2.)"]
+    assert row(app, "Anne") == ["+276 (1.)", "+360 (1.)"]
+    assert row(app, "Bruno") == ["−300 (4.)", "−360 (4.)"]
+    assert row(app, "Chloé") == ["+12 (2.)", "0 (2.)"]
+    assert row(app, "Denis") == ["+12 (2.)", "0 (2.)"]
     await beside(app, "stepped_base", "rounded_10")
-    assert row(app, "Bruno", 3) == ["−324 (4.)", "−330 (4.)", "−226 (4.)"]
+    assert row(app, "Bruno", 3) == ["−300 (4.)", "−310 (4.)", "−210 (4.)"]
     assert evening.happened(session) == session, "nothing of it is kept"
     await app.tap("back")
     assert "Standings so far" in app.texts()
@@ -311,13 +311,36 @@ async def test_rules_that_lack_a_bid_played_are_refused_with_the_reason(evening:
     assert app.enabled("adopt-no_petite"), "struck out, it was not played"
 
 
-async def test_a_bid_played_in_another_window_meanwhile_is_not_lost(evening: Evening) -> None:
+async def test_rules_without_the_misere_that_was_declared_do_not_speak_of_a_bid(evening: Evening) -> None:
+    misere = replace(GARDE, miseres=(Misere("p1", MisereKind.NO_TRUMPS),))
+    app = await evening.window(f"/session/{played(evening, GARDE, misere, scheme='wikipedia').id}/compare")
+    await beside(app, "fft")
+    [left_out] = [text for text in app.texts() if "left out" in text]
+    assert left_out.startswith("FFT rules: 1 hand is left out")
+    assert "bid" not in left_out
+    assert not app.enabled("adopt-fft")
+    assert "bid" not in app.name("adopt-fft")
+
+
+async def test_going_over_happens_once_however_fast_the_finger(evening: Evening) -> None:
+    session = played(evening, GARDE)
+    app = await evening.window(f"/session/{session.id}/compare")
+    await beside(app, "stepped_base")
+    await asyncio.gather(app.tap("adopt-stepped_base"), app.tap("adopt-stepped_base"))
+    changes = [event for event in evening.happened(session).events if event.scheme is not None]
+    assert [event.scheme for event in changes] == [shipped_scheme("stepped_base")]
+    await app.tap("undo")
+    assert totals(app)[0] == "198"
+
+
+async def test_a_bid_played_in_another_window_meanwhile_keeps_the_old_rules(evening: Evening) -> None:
     session = played(evening, GARDE)
     app = await evening.window(f"/session/{session.id}/compare")
     await beside(app, "no_petite")
-    await asyncio.gather(app.tap("adopt-no_petite"), app.tap("adopt-no_petite"))
-    assert evening.happened(session).rules == shipped_scheme("no_petite")
-    assert totals(app) == ["198", "−66", "−66", "−66"]
+    assert app.enabled("adopt-no_petite")
+    other = await evening.window(f"/session/{session.id}")
+    await play(other, "2 petite", 2, "49")
+    assert not app.enabled("adopt-no_petite")
 
 
 async def test_a_finished_evening_can_be_compared_but_not_changed(evening: Evening) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import cast
 
 import flet as ft
@@ -116,13 +117,29 @@ def _picked(
 
 def picked_for_hand(hand: Hand, schemes: Sequence[Scheme], chosen: tuple[str, ...]) -> list[Scheme]:
     """The schemes to show a hand under."""
-    own = judge(hand, schemes[0]).score
+    own = judge(hand, schemes[0])
 
     def differs(scheme: Scheme) -> bool:
-        other = judge(hand, scheme).score
-        return own is None or (other is not None and first_difference(own, other) is not None)
+        other = judge(hand, scheme)
+        if own.score is None or other.score is None:
+            return own.score is None
+        return first_difference(own.score, other.score) is not None or _paying(own, other) is not None
 
     return _picked(schemes, chosen, differs)
+
+
+def _received(verdicts: Sequence[Verdict], number: int) -> list[tuple[int, int] | None]:
+    """What a player gets under each scheme, and in which unit; None under one that cannot score the hand."""
+    return [(v.payments.totals[number], v.payments.unit) if v.payments else None for v in verdicts]
+
+
+def _paying(*verdicts: Verdict) -> int | None:
+    """The number of the first player who does not get the same under all schemes that score the hand."""
+    players = max((len(verdict.payments.players) for verdict in verdicts if verdict.payments), default=0)
+    for number in range(players):
+        if len({Fraction(*amount) for amount in _received(verdicts, number) if amount is not None}) > 1:
+            return number
+    return None
 
 
 def _same_totals(one: Retelling, other: Retelling) -> bool:
@@ -189,17 +206,9 @@ def hand_comparison(
             strong=True,
         )
     )
+    paying = _paying(*verdicts) if differing is None else None  # the same lines can be shared otherwise
     for number, person in enumerate(people):
-        rows.append(
-            _person_row(
-                person,
-                [
-                    (verdict.payments.totals[number], verdict.payments.unit) if verdict.payments else None
-                    for verdict in verdicts
-                ],
-                t,
-            )
-        )
+        rows.append(_person_row(person, _received(verdicts, number), t, marked=number == paying))
     notes: list[ft.Control] = [
         text(
             t(
@@ -213,7 +222,7 @@ def hand_comparison(
         for verdict in verdicts
         if verdict.problems
     ]
-    if differing is None and not notes and len(schemes) > 1:
+    if differing is None and paying is None and not notes and len(schemes) > 1:
         notes.append(text(t("No difference for this hand."), Size.SMALL, Ink.QUIET))
     return [*rows, *notes]
 
@@ -311,7 +320,7 @@ def _row(
     size = Size.TINY if len(amounts) > 2 else Size.SMALL
     label: list[ft.Control] = [ft.Container(text(title, Size.SMALL, bold=strong or marked), expand=True)]
     if marked:
-        label.insert(0, text("≠", Size.NUMBER, Ink.LOSS, bold=True, label=t("First difference")))
+        label.insert(0, _mark(t))
     return ft.Container(
         ft.Row(
             [
@@ -333,11 +342,17 @@ def _row(
     )
 
 
+def _mark(t: Translator) -> ft.Control:
+    return text("≠", Size.NUMBER, Ink.LOSS, bold=True, label=t("First difference"))
+
+
 def _person_row(
     person: Person,
     amounts: Sequence[tuple[int, int] | None],
     t: Translator,
     ranks: Sequence[int] | None = None,
+    *,
+    marked: bool = False,
 ) -> ft.Control:
     cells: list[ft.Control] = []
     for number, amount in enumerate(amounts):
@@ -362,6 +377,7 @@ def _person_row(
                 ft.Row(
                     [
                         badge(person, 24),
+                        *([_mark(t)] if marked else []),
                         ft.Container(text(person.name, Size.SMALL, bold=True, lines=1), expand=True),
                     ],
                     spacing=6,

@@ -1,0 +1,696 @@
+"""Backups: zips of the whole data folder, kept by age, and the way back.
+
+    <data>/backups/scorepad-20261121T201500Z-hourly.zip
+        manifest.json       what it is, and every file with its size and SHA-256
+        library.json  drafts.json  sessions/<id>.json  …
+
+Files are only ever replaced in one step, so that a zip can be made while hands are recorded: of each file it
+takes the sound generation that is there. It is written beside its place, read back, compared, and only then
+renamed. index.json is a cache and left out.
+
+A restore first unpacks into `.restore`, verifies, and makes all of it durable. From the moment that the folder
+is called `.restore-ready`, the restore will happen, whatever happens: opening the history goes on with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import logging
+import os
+import re
+import shutil
+import struct
+import threading
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from scorepad import __version__
+from scorepad.tarot.session import Session
+
+from .disk import Disk
+from .errors import (
+    BadRecord,
+    HistoryError,
+    Reason,
+    Refusal,
+    Refused,
+    StorageError,
+    TooNew,
+    Unreadable,
+    write_failed,
+)
+from .index import Summary
+from .records import MIGRATIONS, SCHEMA, decode_session
+from .sessions import valid_id
+from .storage import LIMIT as MAX_FILE
+from .storage import SUFFIXES, Tables, Unsound, check, parse, read_head, strict_json
+
+FORMAT = "scorepad backup"
+VERSION = 1
+FOLDER = "backups"
+MANIFEST = "manifest.json"
+
+EVERY = timedelta(hours=1)
+KEEP_BYTES = 512 * 1024 * 1024
+"""All backups together, the newest aside."""
+MAX_FILES = 60_000
+MAX_BYTES = 1024 * 1024 * 1024
+"""What the files of a backup may unpack to."""
+MAX_RATIO = 200
+"""Score sheets become about ten times smaller; what becomes so much smaller was made to."""
+MAX_DIRECTORY = 16 * 1024 * 1024
+"""Bytes of a zip's own list of its files."""
+LEVEL = 4
+"""Of compression: a phone has something else to do."""
+
+_log = logging.getLogger(__name__)
+
+
+class Kind(StrEnum):
+    """Why a backup was made."""
+
+    HOURLY = "hourly"
+    ASKED = "asked"
+    """Somebody wanted one."""
+    IMPORT = "import"
+    RESTORE = "restore"
+    MIGRATION = "migration"
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup, as its name tells: when it was made, why, and how many bytes it has."""
+
+    path: Path
+    made: datetime
+    kind: Kind
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a backup holds, every byte of it verified.
+
+    `problems` are the files that were no better when the backup was made, by their names.
+    """
+
+    path: Path
+    made: str
+    kind: Kind
+    made_by: str
+    sessions: tuple[Summary, ...]
+    players: int
+    schemes: int
+    files: int
+    size: int
+    problems: tuple[tuple[str, HistoryError], ...]
+
+
+class Stopped(Exception):
+    """The backup under way was given up: the app ends."""
+
+
+# -- making ----------------------------------------------------------------------------------------------
+
+_NAME = re.compile(r"scorepad-(\d{8}T\d{6}Z)(?:-\d+)?-([a-z]+)\.zip", re.ASCII)
+_TIME = "%Y%m%dT%H%M%SZ"
+_ROOT = re.compile(
+    r"(library|drafts)\.json(\.bak|\.tmp)?|(library|drafts|index)\.json\.(damaged|schema)-\d{1,9}", re.ASCII
+)
+_SAFE = re.compile(r"[\w(](?:[\w .,()+=@~-]{0,150}[\w)~])?")
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.ASCII | re.IGNORECASE)
+
+
+def safe_name(name: str) -> bool:
+    """Whether a file of that name can be in a backup: in the folder or in `sessions/`, and nowhere else."""
+    folder, _, stem = name.rpartition("/")
+    if folder == "":
+        return _ROOT.fullmatch(name) is not None
+    return folder == "sessions" and _SAFE.fullmatch(stem) is not None and _RESERVED.fullmatch(stem) is None
+
+
+def backups(folder: Path) -> list[Backup]:
+    """The backups of a data folder, the newest first. Raises Unreadable."""
+    found = []
+    try:
+        with os.scandir(folder / FOLDER) as entries:
+            for entry in entries:
+                match = _NAME.fullmatch(entry.name)
+                with suppress(ValueError):
+                    if match is not None and entry.is_file():
+                        made = datetime.strptime(match[1], _TIME).replace(tzinfo=UTC)
+                        found.append(Backup(Path(entry.path), made, Kind(match[2]), entry.stat().st_size))
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise Unreadable(folder / FOLDER, error.errno) from error
+    return sorted(found, key=lambda backup: (backup.made, backup.path.name), reverse=True)
+
+
+def make(
+    folder: Path,
+    kind: Kind,
+    *,
+    now: datetime,
+    disk: Disk | None = None,
+    stop: threading.Event | None = None,
+    keep_bytes: int = KEEP_BYTES,
+) -> Backup:
+    """Makes a backup, and drops those that are no longer to be kept.
+
+    Where nothing changed since the newest one, and that is whole, it is that one; before a restore, a fresh one.
+    Raises Unreadable, WriteFailed or DiskFull, Stopped; there is then no new backup.
+    """
+    disk = disk or Disk()
+    state = _state(folder, disk)
+    if kind is not Kind.RESTORE:
+        for newest in backups(folder)[:1]:
+            with suppress(HistoryError, OSError):
+                if _manifest_alone(newest.path)["state"] == state:
+                    for _ in unpack(newest.path):
+                        _go_on(stop)
+                    return newest
+    try:
+        made = _write(folder, kind, now, state, disk, stop)
+    except OSError as error:
+        raise write_failed(folder / FOLDER, error) from error
+    prune(folder, now=now, keep_bytes=keep_bytes, disk=disk)
+    return made
+
+
+def _go_on(stop: threading.Event | None) -> None:
+    if stop is not None and stop.is_set():
+        raise Stopped
+
+
+def _write(
+    folder: Path, kind: Kind, now: datetime, state: str, disk: Disk, stop: threading.Event | None
+) -> Backup:
+    moment = now.astimezone(UTC).replace(microsecond=0)
+    target = folder / FOLDER
+    target.mkdir(exist_ok=True)
+    for left in target.glob(".*.tmp"):
+        with suppress(OSError):
+            left.unlink()  # of a process that was killed; one that is alive writes its own anew
+    name = f"scorepad-{moment.strftime(_TIME)}"
+    number = 0
+    while (path := target / f"{name}{f'-{number}' if number else ''}-{kind}.zip").exists():
+        number += 1
+    tmp = target / f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp"
+    files: list[dict[str, Any]] = []
+    try:
+        with open(tmp, "wb") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+                for name, raw in _contents(folder, disk):
+                    _go_on(stop)
+                    archive.writestr(zipfile.ZipInfo(name, moment.timetuple()[:6]), raw, zipfile.ZIP_DEFLATED)
+                    files.append({"name": name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()})
+                manifest = {
+                    "format": FORMAT,
+                    "version": VERSION,
+                    "schema": SCHEMA,
+                    "made": moment.isoformat().replace("+00:00", "Z"),
+                    "kind": kind.value,
+                    "made_by": __version__,
+                    "state": state,
+                    "files": files,
+                }
+                archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
+            file.flush()
+            disk.sync(file.fileno())
+        for _ in unpack(tmp):
+            _go_on(stop)
+        disk.replace(str(tmp), str(path))
+        disk.sync_folder(str(target))
+    except BaseException:
+        with suppress(OSError):
+            tmp.unlink()
+        raise
+    return Backup(path, moment, kind, path.stat().st_size)
+
+
+def _names(folder: Path) -> list[str]:
+    """The files that a backup takes, `.tmp` and `.bak` as the file whose generations they are."""
+    names: set[str] = set()
+    try:
+        for prefix, where in (("", folder), ("sessions/", folder / "sessions")):
+            with os.scandir(where) as entries:
+                for entry in entries:
+                    name = prefix + entry.name
+                    if entry.is_file(follow_symlinks=False) and safe_name(name):
+                        base, json_, suffix = name.rpartition(".json")
+                        names.add(base + json_ if suffix in SUFFIXES else name)
+    except OSError as error:
+        raise Unreadable(folder, error.errno) from error
+    return sorted(names)
+
+
+def generations(path: str, disk: Disk) -> Iterator[tuple[str, bytes]]:
+    """The places where a file may be, with the bytes that are there now. Raises OSError."""
+    for suffix in SUFFIXES:
+        size = disk.size(path + suffix)
+        if size is not None and size <= MAX_FILE:
+            raw = disk.read(path + suffix)
+            if raw is not None:
+                yield suffix, raw
+
+
+def sound_bytes(path: str, disk: Disk) -> bytes | None:
+    """The newest sound generation of a file; None where there is none. Raises OSError."""
+    best: tuple[int, bytes] | None = None
+    for suffix, raw in generations(path, disk):
+        with suppress(Unsound):
+            generation = check(raw).generation
+            if suffix == "":
+                return raw  # whatever is beside it was not acknowledged yet, or is older
+            if best is None or generation > best[0]:
+                best = generation, raw
+    return best[1] if best else None
+
+
+def _contents(folder: Path, disk: Disk) -> Iterator[tuple[str, bytes]]:
+    for name in _names(folder):
+        path = str(folder / name)
+        raw = sound_bytes(path, disk) or sound_bytes(path, disk)  # between two renames it has no name
+        if raw is not None:
+            yield name, raw
+        else:
+            for suffix, unsound in generations(path, disk):
+                if safe_name(name + suffix):
+                    yield name + suffix, unsound
+
+
+def _state(folder: Path, disk: Disk) -> str:
+    """What distinguishes the data of now from those of any other time; taps alone do not count."""
+    digest = hashlib.sha256()
+    try:
+        for name in _names(folder):
+            if name.startswith("drafts.json"):
+                continue
+            head = disk.head(str(folder / name), 256) or b""
+            try:
+                line = read_head(head).line
+            except Unsound:
+                size = disk.size(str(folder / name))
+                line = f"{size} {hashlib.sha256(head).hexdigest()}".encode()
+            digest.update(f"{name}\n{hashlib.sha256(line).hexdigest()}\n".encode())
+    except OSError as error:
+        raise Unreadable(folder, error.errno) from error
+    return digest.hexdigest()
+
+
+# -- which to keep ---------------------------------------------------------------------------------------
+
+
+def kept(found: Sequence[Backup], *, now: datetime, keep_bytes: int = KEEP_BYTES) -> list[Backup]:
+    """Those that are kept: one an hour for a day, one a day for a month, one a month for ever, the newest of each.
+
+    Those made on purpose are all kept for a month. Where they have too many bytes the oldest go first, but the
+    newest stays, whatever its size.
+    """
+    chosen: list[Backup] = []
+    slots: set[tuple[str, str]] = set()
+    for backup in sorted(found, key=lambda backup: (backup.made, backup.path.name), reverse=True):
+        age = now - backup.made
+        if age < timedelta(days=1):
+            slot = "hour", backup.made.strftime("%Y%m%d%H")
+        elif age < timedelta(days=31):
+            slot = "day", backup.made.strftime("%Y%m%d")
+        else:
+            slot = "month", backup.made.strftime("%Y%m")
+        on_purpose = backup.kind is not Kind.HOURLY and age < timedelta(days=31)
+        if on_purpose or slot not in slots:
+            chosen.append(backup)
+        if not on_purpose:
+            slots.add(slot)
+    while len(chosen) > 1 and sum(backup.size for backup in chosen) > keep_bytes:
+        chosen.pop()
+    return chosen
+
+
+def prune(folder: Path, *, now: datetime, keep_bytes: int = KEEP_BYTES, disk: Disk | None = None) -> list[Path]:
+    """Drops the backups that are not kept, and returns which; one that cannot be dropped stays."""
+    found = backups(folder)
+    stay = {backup.path for backup in kept(found, now=now, keep_bytes=keep_bytes)}
+    gone = []
+    for backup in found:
+        if backup.path not in stay:
+            with suppress(OSError):
+                (disk or Disk()).unlink(str(backup.path))
+                gone.append(backup.path)
+    return gone
+
+
+# -- reading ---------------------------------------------------------------------------------------------
+
+_BROKEN = (
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    OverflowError,
+    KeyError,
+)
+"""What reading a zip that was never one, or no longer is, may end in."""
+
+
+def unpack(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Every file of a backup with its bytes, each compared with the manifest.
+
+    Raises Refused where it is not believed (the names and sizes of all before the first byte of any), Unreadable.
+    """
+    try:
+        with open(path, "rb") as file:
+            archive = _archive(file)
+            listed = {entry["name"]: entry for entry in _manifest(archive)["files"]}
+            names = [info.filename for info in archive.infolist() if info.filename != MANIFEST]
+            if set(names) != set(listed):
+                raise Refused(Refusal.CHECKSUM, MANIFEST)
+            for name in names:
+                raw = _read(archive, name)
+                if (len(raw), hashlib.sha256(raw).hexdigest()) != (
+                    listed[name]["size"],
+                    listed[name]["sha256"],
+                ):
+                    raise Refused(Refusal.CHECKSUM, name)
+                yield name, raw
+    except _BROKEN as error:
+        raise Refused(Refusal.NOT_A_ZIP) from error
+    except OSError as error:
+        raise Unreadable(path, error.errno) from error
+
+
+def _manifest_alone(path: Path) -> dict[str, Any]:
+    try:
+        with open(path, "rb") as file:
+            return _manifest(_archive(file))
+    except _BROKEN as error:
+        raise Refused(Refusal.NOT_A_ZIP) from error
+    except OSError as error:
+        raise Unreadable(path, error.errno) from error
+
+
+def _archive(file: io.BufferedReader) -> zipfile.ZipFile:
+    """The zip of a file whose list of files was found harmless."""
+    size = file.seek(0, os.SEEK_END)
+    if size > MAX_BYTES:
+        raise Refused(Refusal.TOO_LARGE, "", size)
+    file.seek(max(0, size - 22 - 65_535))
+    tail = file.read()
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or len(tail) < at + 22:
+        raise Refused(Refusal.NOT_A_ZIP)
+    count, directory = struct.unpack_from("<H", tail, at + 10)[0], struct.unpack_from("<I", tail, at + 12)[0]
+    if count > MAX_FILES or directory > MAX_DIRECTORY:
+        raise Refused(Refusal.TOO_MANY, "", count)
+    archive = zipfile.ZipFile(file)
+    infos = archive.infolist()
+    if len(infos) > MAX_FILES:
+        raise Refused(Refusal.TOO_MANY, "", len(infos))
+    seen: set[str] = set()
+    total = 0
+    for info in infos:
+        name = info.filename
+        if name != MANIFEST and not safe_name(name):
+            raise Refused(Refusal.FOREIGN if MANIFEST not in archive.NameToInfo else Refusal.BAD_NAME, "", name)
+        if name.casefold() in seen:
+            raise Refused(Refusal.TWICE, "", name)
+        seen.add(name.casefold())
+        if info.flag_bits & 0x1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise Refused(Refusal.FOREIGN, name)
+        if info.file_size > MAX_FILE:
+            raise Refused(Refusal.BOMB, name, info.file_size)
+        total += info.file_size
+    if total > min(MAX_BYTES, MAX_RATIO * size):
+        raise Refused(Refusal.BOMB, "", total)
+    return archive
+
+
+def _read(archive: zipfile.ZipFile, name: str) -> bytes:
+    info = archive.getinfo(name)
+    with archive.open(info) as file:
+        raw = file.read(info.file_size + 1)
+    if len(raw) != info.file_size:
+        raise Refused(Refusal.BOMB, name, len(raw))
+    return raw
+
+
+def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+    if MANIFEST not in archive.NameToInfo:
+        raise Refused(Refusal.FOREIGN)
+    try:
+        manifest = strict_json(_read(archive, MANIFEST))
+    except (ValueError, RecursionError):
+        raise Refused(Refusal.NOT_JSON, MANIFEST) from None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise Refused(Refusal.FOREIGN)
+    version = manifest.get("version")
+    if isinstance(version, int) and version > VERSION:
+        raise Refused(Refusal.TOO_NEW, "version", version)
+    texts = [manifest.get(key) for key in ("made", "kind", "made_by", "state")]
+    files = manifest.get("files")
+    if (
+        version != VERSION
+        or not all(isinstance(text, str) and len(text) <= 100 for text in texts)
+        or texts[1] not in set(Kind)
+        or not isinstance(files, list)
+        or not all(
+            isinstance(entry, dict)
+            and isinstance(entry.get("name"), str)
+            and isinstance(entry.get("size"), int)
+            and isinstance(entry.get("sha256"), str)
+            for entry in files
+        )
+    ):
+        raise Refused(Refusal.RECORD, MANIFEST, Reason.UNEXPECTED)
+    return manifest
+
+
+def tables(raw: bytes, path: Path, *, schema: int, migrations: Mapping[int, Any] = MIGRATIONS) -> Tables:
+    """What the bytes of one of our files hold, brought to a schema; Unsound, TooNew or BadRecord."""
+    envelope = check(raw)
+    if envelope.schema > schema:
+        raise TooNew(path, envelope.schema, schema)
+    found = parse(raw, envelope)
+    for number in range(envelope.schema, schema):
+        try:
+            found = migrations[number](found)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise BadRecord(f"schema {number}", Reason.MIGRATION, str(error)) from error
+    return found
+
+
+def session_in(raw: bytes, path: Path) -> Session:
+    """The session of a file's bytes. Raises Refused (CHECKSUM), TooNew or BadRecord."""
+    try:
+        session = decode_session(tables(raw, path, schema=SCHEMA))
+    except Unsound as error:
+        raise Refused(Refusal.CHECKSUM, path.name, error.flaw) from None
+    if session.id != path.name.removesuffix(".json"):
+        raise BadRecord("session/id", Reason.ANOTHER_SESSION, session.id)
+    return session
+
+
+def look(path: Path) -> Contents:
+    """What a backup holds. Raises Refused where it is not believed, Unreadable."""
+    manifest = _manifest_alone(path)
+    sessions: list[Summary] = []
+    problems: list[tuple[str, HistoryError]] = []
+    found = {"players": 0, "schemes": 0}
+    count = size = 0
+    for name, raw in unpack(path):
+        count, size = count + 1, size + len(raw)
+        try:
+            if name == "library.json":
+                shelves = tables(raw, Path(name), schema=1, migrations={})
+                found = {key: len(shelves.get(key, {})) for key in found}
+            elif name.startswith("sessions/") and valid_id(name[9:].removesuffix(".json")):
+                sessions.append(Summary.of(session_in(raw, Path(name))))
+            elif ".json.schema-" not in name and not name.startswith("drafts.json"):
+                problems.append((name, BadRecord(name, Reason.NOT_A_NAME)))
+        except Unsound as error:
+            problems.append((name, Refused(Refusal.CHECKSUM, name, error.flaw)))
+        except HistoryError as error:
+            problems.append((name, error))
+    sessions.sort(key=lambda summary: (summary.last_at, summary.id), reverse=True)
+    return Contents(
+        path,
+        manifest["made"],
+        Kind(manifest["kind"]),
+        manifest["made_by"],
+        tuple(sessions),
+        found["players"],
+        found["schemes"],
+        count,
+        size,
+        tuple(problems),
+    )
+
+
+# -- the way back ----------------------------------------------------------------------------------------
+
+_STAGED, _READY, _EMPTIED, _DONE = ".restore", ".restore-ready", ".restore-emptied", ".restore-done"
+_FILES = ("library.json", "drafts.json")
+
+
+def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
+    """Unpacks a backup beside the data, verified and durable, and decides that it will replace them.
+
+    Raises Refused, Unreadable, WriteFailed or DiskFull; nothing is then changed.
+    """
+    disk = disk or Disk()
+    staged = folder / _STAGED
+    try:
+        shutil.rmtree(staged, ignore_errors=True)
+        (staged / "sessions").mkdir(parents=True)
+        for name, raw in unpack(path):
+            target = str(staged / name)
+            fd = disk.create(target)
+            try:
+                rest = memoryview(raw)
+                while rest:
+                    rest = rest[disk.write(fd, rest) :]
+                disk.sync(fd)
+            finally:
+                disk.close(fd)
+        for each in (staged / "sessions", staged, folder):
+            disk.sync_folder(str(each))
+        disk.replace(str(staged), str(folder / _READY))
+        disk.sync_folder(str(folder))
+    except BaseException as error:
+        if not (folder / _READY).exists():
+            shutil.rmtree(staged, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise write_failed(folder, error) from error
+        raise
+
+
+def finish(folder: Path, disk: Disk | None = None) -> bool:
+    """Goes on with a restore that was decided, wherever it was interrupted; whether there was one.
+
+    Nobody else may use the folder meanwhile. Raises WriteFailed; doing it again goes on.
+    """
+    disk = disk or Disk()
+    ready, emptied, done = (folder / name for name in (_READY, _EMPTIED, _DONE))
+    try:
+        found = ready.is_dir() or emptied.is_dir()
+        if ready.is_dir():
+            # All that is in the folder is old. The backup made before has it.
+            _put_away(folder, ready / ".old", disk)
+            disk.replace(str(ready), str(emptied))
+            disk.sync_folder(str(folder))
+        if emptied.is_dir():
+            # All that is in the folder is new, but for the empty folder that a start may have made.
+            if (emptied / "sessions").is_dir():
+                with suppress(FileNotFoundError):
+                    (folder / "sessions").rmdir()
+                disk.replace(str(emptied / "sessions"), str(folder / "sessions"))
+            for each in sorted(emptied.iterdir()):
+                if each.is_file():
+                    disk.replace(str(each), str(folder / each.name))
+            disk.sync_folder(str(folder))
+            shutil.rmtree(done, ignore_errors=True)
+            disk.replace(str(emptied), str(done))
+            disk.sync_folder(str(folder))
+        shutil.rmtree(done, ignore_errors=True)
+    except OSError as error:
+        raise write_failed(folder, error) from error
+    return found
+
+
+def _put_away(folder: Path, old: Path, disk: Disk) -> None:
+    old.mkdir(exist_ok=True)
+    for each in sorted(folder.iterdir()):
+        if each.is_file() and each.name.startswith(("library.json", "drafts.json", "index.json")):
+            disk.replace(str(each), str(old / each.name))
+    sessions = folder / "sessions"
+    if sessions.is_dir():
+        if (old / "sessions").exists():
+            sessions.rmdir()  # the empty one that a start makes
+        else:
+            disk.replace(str(sessions), str(old / "sessions"))
+    disk.sync_folder(str(old))
+    disk.sync_folder(str(folder))
+
+
+# -- by itself -------------------------------------------------------------------------------------------
+
+
+class Keeper:
+    """Makes a backup whenever the newest is an hour old, in a thread of its own, until it is stopped.
+
+    `problem` is why the last one could not be made, None if it could.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        clock: Callable[[], datetime],
+        disk: Disk,
+        lock: threading.Lock,
+        first: float = 2,
+        every: float = 600,
+    ) -> None:
+        self.problem: HistoryError | None = None
+        self._folder = folder
+        self._clock = clock
+        self._disk = disk
+        self._lock = lock
+        self._first = first
+        self._every = every
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="scorepad backups", daemon=True)
+
+    def start(self) -> None:
+        """Begins, unless this system has no threads."""
+        with suppress(RuntimeError):
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Ends it; a backup under way is given up."""
+        self._stop.set()
+        if self._thread.ident is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        delay = self._first
+        while not self._stop.wait(delay):
+            self.look_after()
+            delay = self._every
+
+    def look_after(self) -> Backup | None:
+        """Makes a backup if it is time for one; the one that was made or found good enough, None if neither."""
+        try:
+            now = self._clock()
+            newest = next(iter(backups(self._folder)), None)
+            if newest is not None and timedelta(0) <= now - newest.made < EVERY:
+                return None
+            with self._lock:
+                made = make(self._folder, Kind.HOURLY, now=now, disk=self._disk, stop=self._stop)
+            self.problem = None
+            return made
+        except Stopped:
+            return None
+        except HistoryError as error:
+            if not isinstance(error, StorageError):
+                _log.warning("no backup", exc_info=True)
+            self.problem = error
+            return None
+        except Exception as error:
+            _log.exception("no backup")
+            self.problem = BadRecord("backup", Reason.UNEXPECTED, repr(error))
+            return None
