@@ -44,13 +44,10 @@ def read_hand(line: bytes) -> Hand | Draft:
     document = _parsed(line)
     try:
         return decode_hand(document)
-    except BadRecord as error:
-        if not isinstance(document, dict) or error.reason not in _LEFT_TO_CHECK:
+    except BadRecord:
+        if not isinstance(document, dict):
             raise
         return _read_draft(document)
-
-
-_LEFT_TO_CHECK = {Reason.MISSING, Reason.OUT_OF_RANGE, Reason.TOO_LONG}
 
 
 def _parsed(line: bytes) -> object:

@@ -56,8 +56,12 @@ JSON_EXAMPLE = """\
    "chelem": {"announced": "taker", "made": null}, "petit_chelem": null,
    "miseres": [{"player": "B", "kind": "no_trumps"}]}"""
 BIDS = {
-    **{"petite": Bid.PETITE, "prise": Bid.PETITE, "pousse": Bid.POUSSE, "garde": Bid.GARDE},
-    **{"sans": Bid.GARDE_SANS, "contre": Bid.GARDE_CONTRE},
+    "petite": Bid.PETITE,
+    "prise": Bid.PETITE,
+    "pousse": Bid.POUSSE,
+    "garde": Bid.GARDE,
+    "sans": Bid.GARDE_SANS,
+    "contre": Bid.GARDE_CONTRE,
 }
 """The bids by their names on the command line; those of the JSON will do too."""
 CHELEMS = {"announced+made": (True, True), "made": (False, True), "missed": (True, False)}

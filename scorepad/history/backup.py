@@ -183,7 +183,8 @@ def make(
         made = _write(folder, kind, now, state, disk, stop)
     except OSError as error:
         raise write_failed(folder / FOLDER, error) from error
-    prune(folder, now=now, keep_bytes=keep_bytes, disk=disk)
+    if kind is not Kind.RESTORE:  # which may be of one that is about to go
+        prune(folder, now=now, keep_bytes=keep_bytes, disk=disk)
     return made
 
 
@@ -314,30 +315,36 @@ def _state(folder: Path, disk: Disk) -> str:
 def kept(found: Sequence[Backup], *, now: datetime, keep_bytes: int = KEEP_BYTES) -> list[Backup]:
     """Those that are kept: one an hour for a day, one a day for a month, one a month for ever, the newest of each.
 
-    Those made on purpose are all kept for a month. Where they have too many bytes the oldest go first, but the
-    newest stays, whatever its size.
+    Those made on purpose are all kept for a month. Where there are too many bytes, those of hours go first, then
+    of days, those made on purpose, of months; the oldest of each first. The newest stays, whatever its size.
     """
-    chosen: list[Backup] = []
-    slots: set[tuple[str, str]] = set()
+    chosen: list[tuple[int, Backup]] = []
+    slots: set[tuple[int, str]] = set()
     for backup in sorted(found, key=lambda backup: (backup.made, backup.path.name), reverse=True):
         age = now - backup.made
         if age < timedelta(days=1):
-            slot = "hour", backup.made.strftime("%Y%m%d%H")
+            slot = 0, backup.made.strftime("%Y%m%d%H")
         elif age < timedelta(days=31):
-            slot = "day", backup.made.strftime("%Y%m%d")
+            slot = 1, backup.made.strftime("%Y%m%d")
         else:
-            slot = "month", backup.made.strftime("%Y%m")
+            slot = 3, backup.made.strftime("%Y%m")
         on_purpose = backup.kind is not Kind.HOURLY and age < timedelta(days=31)
-        if on_purpose or slot not in slots:
-            chosen.append(backup)
-        if not on_purpose:
+        if on_purpose:
+            chosen.append((2, backup))
+        elif slot not in slots:
+            chosen.append((slot[0], backup))
             slots.add(slot)
-    while len(chosen) > 1 and sum(backup.size for backup in chosen) > keep_bytes:
-        chosen.pop()
-    return chosen
+    excess = sum(backup.size for _, backup in chosen) - keep_bytes
+    for each in sorted(chosen[1:], key=lambda each: (each[0], each[1].made)):
+        if excess > 0:
+            chosen.remove(each)
+            excess -= each[1].size
+    return [backup for _, backup in chosen]
 
 
-def prune(folder: Path, *, now: datetime, keep_bytes: int = KEEP_BYTES, disk: Disk | None = None) -> list[Path]:
+def prune(
+    folder: Path, *, now: datetime, keep_bytes: int = KEEP_BYTES, disk: Disk | None = None
+) -> list[Path]:
     """Drops the backups that are not kept, and returns which; one that cannot be dropped stays."""
     found = backups(folder)
     stay = {backup.path for backup in kept(found, now=now, keep_bytes=keep_bytes)}
@@ -408,12 +415,14 @@ def _archive(file: io.BufferedReader) -> zipfile.ZipFile:
     size = file.seek(0, os.SEEK_END)
     if size > MAX_BYTES:
         raise Refused(Refusal.TOO_LARGE, "", size)
-    file.seek(max(0, size - 22 - 65_535))
+    file.seek(max(0, size - 20 - 22 - 65_535))
     tail = file.read()
     at = tail.rfind(b"PK\x05\x06")
     if at < 0 or len(tail) < at + 22:
         raise Refused(Refusal.NOT_A_ZIP)
     count, directory = struct.unpack_from("<H", tail, at + 10)[0], struct.unpack_from("<I", tail, at + 12)[0]
+    if tail[max(0, at - 20) :].startswith(b"PK\x06\x07"):
+        raise Refused(Refusal.TOO_MANY)  # a directory of the large kind, of which this one says nothing
     if count > MAX_FILES or directory > MAX_DIRECTORY:
         raise Refused(Refusal.TOO_MANY, "", count)
     archive = zipfile.ZipFile(file)
@@ -425,7 +434,9 @@ def _archive(file: io.BufferedReader) -> zipfile.ZipFile:
     for info in infos:
         name = info.filename
         if name != MANIFEST and not safe_name(name):
-            raise Refused(Refusal.FOREIGN if MANIFEST not in archive.NameToInfo else Refusal.BAD_NAME, "", name)
+            raise Refused(
+                Refusal.FOREIGN if MANIFEST not in archive.NameToInfo else Refusal.BAD_NAME, "", name
+            )
         if name.casefold() in seen:
             raise Refused(Refusal.TWICE, "", name)
         seen.add(name.casefold())
@@ -502,6 +513,15 @@ def session_in(raw: bytes, path: Path) -> Session:
     if session.id != path.name.removesuffix(".json"):
         raise BadRecord("session/id", Reason.ANOTHER_SESSION, session.id)
     return session
+
+
+def newest_schema(folder: Path) -> int:
+    """The schema that the newest backup was made with, 0 without one that can be read. Raises Unreadable."""
+    for newest in backups(folder)[:1]:
+        with suppress(HistoryError):
+            schema = _manifest_alone(newest.path).get("schema")
+            return schema if isinstance(schema, int) else 0
+    return 0
 
 
 def look(path: Path) -> Contents:
@@ -652,6 +672,7 @@ class Keeper:
         self._lock = lock
         self._first = first
         self._every = every
+        self._unchanged: datetime | None = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scorepad backups", daemon=True)
 
@@ -677,11 +698,12 @@ class Keeper:
         try:
             now = self._clock()
             newest = next(iter(backups(self._folder)), None)
-            if newest is not None and timedelta(0) <= now - newest.made < EVERY:
-                return None
+            for since in (newest.made if newest else None, self._unchanged):
+                if since is not None and timedelta(0) <= now - since < EVERY:
+                    return None
             with self._lock:
                 made = make(self._folder, Kind.HOURLY, now=now, disk=self._disk, stop=self._stop)
-            self.problem = None
+            self.problem, self._unchanged = None, now
             return made
         except Stopped:
             return None

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Event, Person, Session, Stamp
 
+from . import backup
 from .disk import Disk
 from .errors import Closed, HistoryError
 from .folder import take_folder
 from .index import Index, Summary
 from .library import Drafts, Library, Merged, Player, Setting
+from .records import MIGRATIONS, SCHEMA
 from .reports import Report
 from .sessions import SessionFiles
 from .storage import Recovery
@@ -67,12 +69,16 @@ class History:
         self._subscribers: list[Callback] = []
         self._lock: BaseFileLock | None = None
         self._data: _Data | None = None
+        self._backing_up = threading.Lock()
+        self._keeper: backup.Keeper | None = None
 
     def __enter__(self) -> History:
         with self._mutex:
             if self._data is None:
                 self._lock = take_folder(self.folder, self._disk)
                 try:
+                    backup.finish(self.folder, self._disk)
+                    self._before_migration()
                     self._data = _Data(self.folder, self._disk)
                 except BaseException:
                     self._release()
@@ -91,6 +97,9 @@ class History:
         """Gives the folder back; closing twice does nothing."""
         with self._mutex:
             data, self._data = self._data, None
+            keeper, self._keeper = self._keeper, None
+            if keeper is not None:
+                keeper.stop()
             if data is not None:
                 data.index.save()
             self._release()
@@ -258,6 +267,64 @@ class History:
     def remove_scheme(self, scheme_id: str) -> None:
         """Removes a house scheme, if known; sessions keep theirs. Raises a StorageError."""
         self._change_library(lambda library: library.remove_scheme(scheme_id))
+
+    # -- backups -------------------------------------------------------------------------------------
+
+    def keep_backups(self) -> None:
+        """From now until it is closed, makes a backup whenever the newest is an hour old, in the background."""
+        with self._open():
+            if self._keeper is None:
+                self._keeper = backup.Keeper(
+                    self.folder, clock=self._clock, disk=self._disk, lock=self._backing_up
+                )
+                self._keeper.start()
+
+    @property
+    def backup_problem(self) -> HistoryError | None:
+        """Why the last backup in the background could not be made, None if it could."""
+        with self._mutex:
+            return self._keeper.problem if self._keeper else None
+
+    def backups(self) -> list[backup.Backup]:
+        """Every backup, the newest first. Raises Unreadable."""
+        return backup.backups(self.folder)
+
+    def back_up(self, kind: backup.Kind = backup.Kind.ASKED) -> backup.Backup:
+        """Makes a backup, verified; where nothing changed since the newest, it is that one.
+
+        Hands can be recorded meanwhile. Raises a StorageError.
+        """
+        with self._backing_up:
+            return backup.make(self.folder, kind, now=self._clock(), disk=self._disk)
+
+    def restore(self, path: Path) -> backup.Backup:
+        """Puts what a backup holds in the place of all that is here; returns the backup of what was here.
+
+        Raises Refused or a StorageError; nothing is then changed, or, where the system refuses in the midst of it,
+        the history is closed, and opening it goes on.
+        """
+        with self._open(), self._backing_up:
+            before = backup.make(self.folder, backup.Kind.RESTORE, now=self._clock(), disk=self._disk)
+            backup.stage(self.folder, path, self._disk)
+            self._data = None
+            try:
+                backup.finish(self.folder, self._disk)
+                self._data = _Data(self.folder, self._disk)
+            except BaseException:
+                self.close()
+                raise
+        self._notify(None)
+        return before
+
+    def _before_migration(self) -> None:
+        """The first time that this version opens what an older one wrote, a backup of it is made."""
+        if MIGRATIONS and any((self.folder / "sessions").iterdir()):
+            try:
+                if backup.newest_schema(self.folder) < SCHEMA:
+                    backup.make(self.folder, backup.Kind.MIGRATION, now=self._clock(), disk=self._disk)
+            except HistoryError:
+                # Each file is kept beside its new one all the same.
+                _log.warning("no backup before the migration", exc_info=True)
 
     # -- what is to be known -------------------------------------------------------------------------
 

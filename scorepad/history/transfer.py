@@ -37,6 +37,7 @@ from scorepad import __version__
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Entry, Event, Person, Session, conflicts
 
+from .backup import Backup, Kind
 from .errors import BadRecord, HistoryError, Reason, Refusal, Refused, UnknownSession
 from .library import Merged, Player, decode_player, encode_player
 from .records import (
@@ -45,7 +46,6 @@ from .records import (
     SCHEMA,
     Document,
     Fields,
-    Reader,
     decode_scheme,
     decode_session,
     encode_event,
@@ -135,9 +135,7 @@ class _Shelves:
         ids = {person.id for person in people}
         merged = [each for each in self.merged if self.everything or each.player.id in ids]
         ids.update(each.into for each in merged)
-        return [
-            player for player in self.players.values() if self.everything or player.id in ids
-        ], merged
+        return [player for player in self.players.values() if self.everything or player.id in ids], merged
 
 
 def _file(history: History, shelves: _Shelves, people: Iterable[Person], sessions: Sequence[str]) -> bytes:
@@ -443,7 +441,7 @@ class Preview:
     @property
     def brings_nothing(self) -> bool:
         """Whether all that could come in is here."""
-        novelties = [each.novelty for each in (*self.sessions, *self.schemes)]
+        novelties = [each.novelty for each in self.sessions] + [each.novelty for each in self.schemes]
         known = [each.likeness is Likeness.SAME_ID for each in self.players]
         return all(known) and not {Novelty.NEW, Novelty.MORE}.intersection(novelties)
 
@@ -591,7 +589,7 @@ class Brought:
     refused: tuple[tuple[str, HistoryError], ...] = ()
     conflicting: tuple[tuple[str, str], ...] = ()
     """Sessions and deals among whose versions the table has now to choose."""
-    backup: Path | None = None
+    backup: Backup | None = None
 
 
 def bring_in(
@@ -627,7 +625,7 @@ def bring_in(
     if not (coming or players or pairs or schemes):
         known = tuple(each.session.id for each in now if each.novelty is Novelty.KNOWN)
         return Brought(known=known, refused=tuple(refused))
-    backup = history.back_up("import")
+    backup = history.back_up(Kind.IMPORT)
     history.save_players(players)
     history.merge_players(pairs)
     for scheme in schemes:
@@ -673,12 +671,7 @@ def _players_to_save(
         for each, into in same.items()
         if history.player_of(each) != history.player_of(into)
     ]
-    refused = {
-        person.id
-        for each in sessions
-        if each.problem is not None
-        for person in each.session.people
-    }
+    refused = {person.id for each in sessions if each.problem is not None for person in each.session.people}
     merged = {player.id for player, _ in pairs}
     players = [
         player

@@ -304,7 +304,10 @@ class AppState(ft.Observable):
         self.navigate(f"/session/{session.id}")
 
     def rules_adopted(self, session: Session, scheme: Scheme) -> None:
-        """The table goes over to other rules, from the first hand on."""
+        """The table goes over to other rules, from the first hand on; where it plays by them, nothing happens."""
+        now = self.session(session.id)
+        if now is None or now.rules == scheme:
+            return
         changed = self._happen(session, lambda now, stamp: now.change_scheme(scheme, stamp))
         if changed is not None:
             said = self.t("Now by these rules: {scheme}", scheme=scheme_title(self.t, scheme))

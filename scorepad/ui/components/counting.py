@@ -9,7 +9,7 @@ import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import bouts_text, card_kind_name
-from scorepad.tarot.cards import IN_DECK, CardKind, Pile, compare
+from scorepad.tarot.cards import IN_DECK, CardKind, Comparison, Pile, compare
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
 from scorepad.ui.components.basics import Handler, app_state, chip, component, heading, icon_tile, text, tile
@@ -30,9 +30,13 @@ def counting_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Cont
     pile = piles[at]
 
     def count(kind: CardKind, by: int) -> Handler:
-        changed = replace(pile, **{kind.value: pile.of(kind) + by})
-        both: Piles = (changed, piles[1]) if at == 0 else (piles[0], changed)
-        return lambda: set_piles(both)
+        def counted(both: Piles) -> Piles:
+            """The piles as they are by then: fingers are faster than the screen."""
+            number = min(max(0, both[at].of(kind) + by), IN_DECK[kind])
+            changed = replace(both[at], **{kind.value: number})
+            return (changed, both[1]) if at == 0 else (both[0], changed)
+
+        return lambda: set_piles(counted)
 
     sides: list[ft.Control] = [
         chip(f"pile-{each}", words, _choose(set_side, each), toggled=each is side, expand=1)
@@ -113,10 +117,10 @@ def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, 
 def _sum(t: Translator, pile: Pile, piles: Piles) -> ft.Control:
     """What the pile is worth, and whether both together are the deck."""
     words = t(
-        "{points} points, {bouts}, {cards} cards",
+        "{points} points, {bouts}, {cards}",
         points=t.half_points(pile.half_points),
         bouts=bouts_text(t, pile.bouts),
-        cards=pile.cards,
+        cards=t.plural("{count} card", "{count} cards", pile.cards),
     )
     rows: list[ft.Control] = [
         ft.Semantics(identifier="pile-sum", live_region=True, content=text(words, Size.BODY, bold=True))
@@ -126,12 +130,22 @@ def _sum(t: Translator, pile: Pile, piles: Piles) -> ft.Control:
         if lacking.complete:
             rows.append(text(t("Both piles make 91: well counted."), Size.SMALL, Ink.GAIN))
         else:
-            both = sum(each.half_points for each in piles)
-            said = t(
-                "Both piles make {points}, not 91: {missing} lacking, {cards} cards.",
-                points=t.half_points(both),
-                missing=t.number(lacking.half_points, 2),
-                cards=t.number(lacking.cards),
-            )
-            rows.append(text(said, Size.SMALL, Ink.LOSS, bold=True))
-    return ft.Container(ft.Column(rows, spacing=0), height=52)
+            rows.append(text(_lacking(t, piles, lacking), Size.SMALL, Ink.LOSS, bold=True))
+    return ft.Container(ft.Column(rows, spacing=0), height=64)
+
+
+def _lacking(t: Translator, piles: Piles, lacking: Comparison) -> str:
+    """By how much two piles are not the deck."""
+    points = t.half_points(sum(pile.half_points for pile in piles))
+    by = t.half_points(abs(lacking.half_points))
+    if lacking.half_points > 0:
+        said = t("Both piles make {points}, not 91: {by} too few.", points=points, by=by)
+    elif lacking.half_points < 0:
+        said = t("Both piles make {points}, not 91: {by} too many.", points=points, by=by)
+    else:
+        said = t("Both piles make 91, but not of the cards of the deck.")
+    if lacking.cards > 0:
+        said += " " + t.plural("{count} card is lacking.", "{count} cards are lacking.", lacking.cards)
+    elif lacking.cards < 0:
+        said += " " + t.plural("{count} card too many.", "{count} cards too many.", -lacking.cards)
+    return said

@@ -1,0 +1,1009 @@
+"""`scorepad score`, as a user and as another program meet it."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import re
+import signal
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import environment
+
+from scorepad import cli
+from scorepad.commands import results, terminal
+from scorepad.history.records import decode_hand, encode_hand
+from scorepad.i18n import LANGUAGES
+from scorepad.tarot.compare import judge
+from scorepad.tarot.hand import Hand
+from scorepad.tarot.scheme import (
+    scheme_file,
+    scheme_from_data,
+    scheme_to_data,
+    shipped_scheme,
+    shipped_schemes,
+)
+from scorepad.tarot.scoring import Line, Rule
+
+TESTS = Path(__file__).resolve().parents[1]
+CASES = sorted((TESTS / "tarot" / "cases").glob("*.toml"))
+GARDE = ("--bid", "garde", "--bouts", "2", "--points", "49")
+"""66 from each defender."""
+LINE = '{"players": ["A","B","C","D"], "taker": "A", "bid": "garde", "bouts": 2, "card_points": 49}'
+FIVE = LINE.replace('"D"]', '"D","E"], "partner": "B"').replace("49", "45.5")
+
+
+@pytest.fixture(autouse=True)
+def _signals_as_before() -> Iterator[None]:
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
+Score = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def score(capsys: pytest.CaptureFixture[str]) -> Score:
+    """Runs `scorepad score` in English (unless another language is named): exit code, output, errors."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            code = cli.main(["--lang", "en", "score", *arguments])
+        except SystemExit as end:
+            code = int(str(end.code))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+Batch = Callable[..., tuple[int, list[dict[str, Any]], str]]
+
+
+@pytest.fixture
+def batch(score: Score, tmp_path: Path) -> Batch:
+    """Scores a file of such lines: exit code, results with exact numbers, errors."""
+
+    def run(lines: bytes | Sequence[str], *arguments: str) -> tuple[int, list[dict[str, Any]], str]:
+        file = tmp_path / "hands.jsonl"
+        file.write_bytes(
+            lines if isinstance(lines, bytes) else "".join(f"{line}\n" for line in lines).encode()
+        )
+        code, out, errors = score("--batch", str(file), *arguments)
+        assert out.isascii()
+        return code, [exact(line) for line in out.splitlines()], errors
+
+    return run
+
+
+def exact(text: str) -> dict[str, Any]:
+    """A JSON object whose numbers have not passed through a float."""
+    found: dict[str, Any] = json.loads(text, parse_float=Decimal)
+    return found
+
+
+def process(*arguments: str, **variables: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "scorepad", "score", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(LANG="en_US.UTF-8", LC_ALL="", **variables),
+    )
+
+
+# -- the case files --------------------------------------------------------------------------------------
+
+
+def cases_of(file: Path) -> list[dict[str, Any]]:
+    data = tomllib.loads(file.read_text(encoding="utf-8"), parse_float=Decimal)
+    shared = {name: value for name, value in data.items() if name != "case"}
+    return [shared | case for case in data["case"]]
+
+
+def document(case: Mapping[str, Any]) -> str:
+    """The facts of a case as JSON, none of them said that is not in the case."""
+    facts = (
+        *("players", "taker", "partner", "bid", "bouts", "card_points", "petit_au_bout", "poignees"),
+        *("chelem", "petit_chelem", "miseres"),
+    )
+    return json.dumps({name: case[name] for name in facts if name in case}, default=float)
+
+
+def options(case: Mapping[str, Any]) -> list[str]:
+    """The facts of a case as a command line."""
+    found = ["--players", ",".join(case["players"]), "--taker", case["taker"], "--bid", case["bid"]]
+    found += ["--bouts", str(case["bouts"]), "--points", str(case["card_points"])]
+    if len(case["players"]) == 5:
+        found += ["--partner", case.get("partner", "alone")]
+    if "petit_au_bout" in case:
+        found += ["--petit", case["petit_au_bout"]]
+    for poignee in case.get("poignees", ()):
+        found += ["--poignee", f"{poignee['player']}:{poignee['size']}"]
+    for name in ("chelem", "petit_chelem"):
+        chelem = case.get(name, {})
+        announced, made = chelem.get("announced"), chelem.get("made")
+        for side in dict.fromkeys(filter(None, (announced, made))):
+            what = ("announced+made" if made == side else "missed") if announced == side else "made"
+            found += ["--" + name.replace("_", "-"), f"{side}:{what}"]
+    for misere in case.get("miseres", ()):
+        found += ["--misere", f"{misere['player']}:{misere['kind']}"]
+    return found
+
+
+def scheme_of(case: Mapping[str, Any], folder: Path) -> str:
+    """What to say to --scheme: the name of the case's scheme, or a file of its house rules."""
+
+    def merged(old: dict[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+        return old | {
+            name: merged(old.get(name, {}), value) if isinstance(value, Mapping) else value
+            for name, value in new.items()
+        }
+
+    name: str = case["scheme"]
+    if "change" not in case:
+        return name
+    changed = merged(scheme_to_data(shipped_scheme(name)), case["change"])
+    (folder / "house.json").write_bytes(scheme_file(scheme_from_data(changed)))
+    return str(folder / "house.json")
+
+
+def told(result: Mapping[str, Any]) -> list[list[object]]:
+    """Lines as the case files have them."""
+    return [
+        [line["rule"], line["points"], line["factor"], *filter(None, [line["stake"]])]
+        for line in result["lines"]
+    ]
+
+
+@pytest.mark.parametrize("file", CASES, ids=lambda file: file.stem)
+def test_every_case_by_its_options_and_by_its_json(
+    file: Path, score: Score, batch: Batch, tmp_path: Path
+) -> None:
+    for case in cases_of(file):
+        scheme = scheme_of(case, tmp_path)
+        code, out, errors = score(*options(case), "--scheme", scheme, "--json")
+        result = exact(out)
+        assert (code, errors) == (0, "")
+        assert (result["score"], result["payments"]) == (case["total"], case["payments"])
+        assert told(result) == case["lines"]
+        assert batch([document(case)], "--scheme", scheme) == (0, [result], "")
+
+
+@pytest.mark.parametrize("name", ["printed_fft", "printed_s1"])
+def test_the_printed_totals(name: str, batch: Batch) -> None:
+    cases = cases_of(TESTS / "tarot" / "cases" / f"{name}.toml")
+    _, found, _ = batch([document(case) for case in cases])
+    running: Counter[int] = Counter()
+    for case, result in zip(cases, found, strict=True):
+        running.update(dict(enumerate(result["payments"])))
+        if "running" in case:
+            assert list(running.values()) == case["running"]
+
+
+# -- in words --------------------------------------------------------------------------------------------
+
+
+def test_what_it_prints(score: Score) -> None:
+    facts = (
+        "--players",
+        "Ann,Ben,Cleo,Dan",
+        "--taker",
+        "ben",
+        *GARDE,
+        "--petit",
+        "taker",
+        "--poignee",
+        "single",
+    )
+    assert score(*facts) == (
+        0,
+        """\
+FFT rules
+Ben · Garde · 2 bouts, 49 points · 49 − 41 = +8 · Made by 8
+
+Garde, won                                +25 × 2 = +50  FFT, Le calcul des scores
+8 points over                              +8 × 2 = +16  FFT, Le calcul des scores
+Petit au bout, taken by the taker’s side  +10 × 2 = +20  FFT, Le Petit au Bout
+Poignée, shown by Ben                               +20  FFT, La Poignée
+
+Each defender pays (25 + 8 + 10) × 2 + 20 = 106
+
+Ann   −106
+Ben   +318
+Cleo  −106
+Dan   −106
+""",
+        "",
+    )
+
+
+def test_halves_and_a_partner(score: Score) -> None:
+    _, out, _ = score("--players", "5", "--partner", "b", *GARDE[:-1], "41½", "--scheme", "equal_split")
+    assert "A with B · Garde · 2 bouts, 41½ points · 41½ − 41 = +½ · Made by 1\n" in out
+    assert out.endswith("\nA  +78\nB  +78\nC  −52\nD  −52\nE  −52\n")
+    _, out, _ = score(
+        *("--players", "5", "--partner", "B", "--bid", "petite", "--bouts", "2", "--points", "42"),
+        *("--scheme", "equal_split"),
+    )
+    assert out.endswith("\nA  +39\nB  +39\nC  −26\nD  −26\nE  −26\n")
+    _, out, _ = score(
+        *("--players", "5", "--partner", "B", "--bid", "petite", "--bouts", "2", "--points", "41"),
+        *("--scheme", "equal_split"),
+    )
+    assert out.endswith("\nA  +37½\nB  +37½\nC   −25\nD   −25\nE   −25\n")
+
+
+def test_alone(score: Score) -> None:
+    assert "\nA, alone · " in score("--players", "5", "--partner", "alone", *GARDE)[1]
+    assert "\nA · " in score("--players", "5", *GARDE, "--scheme", "five_alone")[1]
+
+
+def test_the_languages(capsys: pytest.CaptureFixture[str]) -> None:
+    heads = set()
+    for language in LANGUAGES:
+        assert cli.main(["score", *GARDE, "--lang", language]) == 0
+        before_the_command = capsys.readouterr().out
+        assert cli.main(["--lang", language, "score", *GARDE]) == 0
+        assert capsys.readouterr().out == before_the_command
+        heads.add(before_the_command.splitlines()[0])
+    assert len(heads) == 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--lang", language, "score", "--help"])
+    text = capsys.readouterr().out
+    for option in (
+        *("--players", "--taker", "--partner", "--bid", "--bouts", "--points", "--counted-by", "--petit"),
+        *("--poignee", "--chelem", "--petit-chelem", "--misere", "--scheme", "--compare", "--schemes"),
+        *("--no-check", "--json", "--batch", "--lang"),
+    ):
+        assert f"  {option} " in text
+    assert "{text}" not in text
+
+
+def test_the_examples_of_the_help(score: Score, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("hands.jsonl").write_text(LINE + "\n")
+    text = score("--help")[1].partition("Examples:\n")[2]
+    commands = re.findall("^  scorepad score (.+)$", text, re.MULTILINE)
+    assert len(commands) == 4
+    for command in commands:
+        code, out, errors = score(*command.partition(" > ")[0].split())
+        assert (code, errors) == (0, "")
+        assert out
+    hand = re.search(r"\n(  \{.+?\})\n\n", text, re.DOTALL)
+    assert hand
+    assert isinstance(results.read_hand(hand[1].replace("\n", " ").encode()), Hand)
+
+
+def test_columns_of_wide_and_of_combined_characters() -> None:
+    assert terminal.columns([["日本", "1"], ["e\u0301", "10"]], right=(1,)) == "日本   1\ne\u0301     10"
+
+
+def test_a_terminal_that_can_write_little(tmp_path: Path) -> None:
+    facts = ("--players", "Zoé,李,C", "--bid", "garde", "--bouts", "2", "--points", "41½", "--petit", "taker")
+    running = process("--lang", "en", *facts, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    out, errors = running.communicate(timeout=30)
+    assert (running.returncode, errors) == (0, b"")
+    text = out.decode("ascii")
+    assert "41.5 - 41 = +.5" in text
+    assert "+25 x 2 = +50" in text
+    assert re.search(r"^Zoe +\+144\n\? +-72\nC +-72\n$", text, re.MULTILINE)
+
+
+# -- the options -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "first"),
+    [
+        ("", 198),
+        ("--players 4", 198),
+        ("--players 3", 132),
+        ("--players 2", 66),
+        ("--players 5 --partner alone", 264),
+        ("--players 5 --partner C", 132),
+        ("--players A,B,C,D --taker D", -66),
+        ("--players Ann,ann,C,D --taker ann", -66),
+        ("--petit taker", 258),
+        ("--petit defence", 138),
+        ("--poignee single", 258),
+        ("--poignee double", 288),
+        ("--poignee C:triple", 318),
+        ("--poignee B:single --poignee C:single", 318),
+        ("--players A:1,B,C --poignee A:1:double", 192),
+        ("--chelem missed", -402),
+        ("--chelem taker:missed", -402),
+        ("--chelem defence:missed", 798),
+        ("--scheme wikipedia --petit-chelem made", 648),
+        ("--scheme wikipedia --petit-chelem announced+made", 1098),
+        ("--scheme wikipedia --petit-chelem missed", -252),
+        ("--scheme wikipedia --petit-chelem defence:missed", 648),
+        ("--scheme wikipedia --misere B:no_trumps", 188),
+        ("--scheme wikipedia --misere A:no_court_cards --misere B:no_trumps", 218),
+        ("--scheme flat_80", 270),
+    ],
+)
+def test_each_option(arguments: str, first: int, score: Score) -> None:
+    code, out, errors = score(*GARDE, *arguments.split(), "--json")
+    assert (code, errors) == (0, "")
+    assert exact(out)["payments"][0] == first
+
+
+@pytest.mark.parametrize(
+    ("facts", "total"),
+    [
+        ("--bouts 2 --points 87 --chelem announced+made", 542),
+        ("--bouts 3 --points 91 --chelem made", 360),
+        ("--bouts 0 --points 9 --chelem defence:made", -344),
+        ("--bouts 0 --points 9 --chelem taker:missed --chelem defence:made", -544),
+        ("--bouts 0 --points 9 --chelem defence:announced+made", -544),
+    ],
+)
+def test_chelems_that_were_made(facts: str, total: int, score: Score) -> None:
+    code, out, _ = score("--bid", "garde", *facts.split(), "--json")
+    assert (code, exact(out)["score"]) == (0, total)
+
+
+@pytest.mark.parametrize(
+    ("bid", "total"),
+    [
+        *[("petite", 33), ("prise", 33), ("Garde", 66), ("sans", 132), ("garde-sans", 132)],
+        *[("garde_sans", 132), ("contre", 198), ("GARDE CONTRE", 198)],
+    ],
+)
+def test_the_bids(bid: str, total: int, score: Score) -> None:
+    assert exact(score("--bid", bid, *GARDE[2:], "--json")[1])["score"] == total
+
+
+@pytest.mark.parametrize(
+    ("points", "by", "half_points"),
+    [
+        *[("49", "taker", 98), ("49.5", "taker", 99), ("49,5", "taker", 99), ("49½", "taker", 99)],
+        *[("49.0", "taker", 98), ("49,50", "taker", 99), ("042", "taker", 84)],
+        *[("42", "defence", 98), ("41½", "defence", 99)],
+    ],
+)
+def test_card_points(points: str, by: str, half_points: int, score: Score) -> None:
+    arguments = ("--players", "3", "--bid", "garde", "--bouts", "2", "--points", points, "--counted-by", by)
+    margin = -(-(half_points - 82) // 2)
+    assert exact(score(*arguments, "--json")[1])["score"] == 2 * (25 + margin)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("", "--bid, --bouts, and --points must be given"),
+        ("--bid garde --points 49", "--bouts must be given"),
+        ("--bid grade", "argument --bid: grade is no bid: petite, prise, pousse, garde, sans, and contre"),
+        ("--players 0", "argument --players: 0 is no table: "),
+        ("--players A,,C", "argument --players: A,,C is no table: "),
+        ("--players A,B\x1b[2J,C", "argument --players: A,B\N{REPLACEMENT CHARACTER}[2J,C is no table"),
+        ("--taker \u202e", "argument --taker: \N{REPLACEMENT CHARACTER} is no name"),
+        ("--bouts two", "argument --bouts: two is no number of bouts"),
+        ("--bouts -1", "argument --bouts: -1 is no number of bouts"),
+        ("--points 49.25", "argument --points: 49.25 is no number of card points"),
+        ("--points 49¼", "argument --points: 49¼ is no number of card points"),
+        ("--points ٤٩", "argument --points: ٤٩ is no number of card points"),
+        ("--points .", "argument --points: . is no number of card points"),
+        ("--points 1e1", "argument --points: 1e1 is no number of card points"),
+        ("--points -5", "argument --points: -5 is no number of card points"),
+        ("--counted-by nobody", "argument --counted-by: invalid choice"),
+        ("--petit A", "argument --petit: invalid choice"),
+        ("--poignee A:huge", "argument --poignee: A:huge is no poignée: "),
+        ("--poignee :single", "argument --poignee: :single is no poignée: "),
+        ("--chelem announced", "argument --chelem: announced is no chelem: "),
+        ("--chelem A:made", "argument --chelem: A:made is no chelem: "),
+        ("--misere no_trumps", "argument --misere: no_trumps is no misère: "),
+        (
+            "--scheme nowhere",
+            "argument --scheme: nowhere is neither a scheme that --schemes lists nor a file ",
+        ),
+        ("--compare .", "argument --compare: . is neither a scheme that --schemes lists nor a file "),
+        ("--batch nowhere", "nowhere cannot be read (No such file or directory)"),
+        ("--batch - --bid garde", "--bid does not go with --batch"),
+        ("--batch - --compare fft", "--compare does not go with --batch"),
+        (
+            "--bid garde --bouts 2 --points 49 --players 5",
+            "--partner must be given at five: a name, or alone",
+        ),
+        ("--bid garde --bouts 2 --points 49 --chelem made --chelem missed", "--chelem: one side announces"),
+        (
+            "--bid garde --bouts 2 --points 49 --chelem made --chelem defence:made",
+            "--chelem: one side announces",
+        ),
+        (
+            "--bid garde --bouts 2 --points 49 --petit-chelem missed --petit-chelem missed",
+            "--petit-chelem: one ",
+        ),
+        ("--nonsense", "unrecognized arguments: --nonsense"),
+    ],
+)
+def test_a_bad_command_line(arguments: str, complaint: str, score: Score) -> None:
+    code, out, errors = score(*arguments.split(" ")) if arguments else score()
+    assert (code, out) == (2, "")
+    assert complaint in errors
+    assert errors.startswith("usage: ")
+
+
+# -- what cannot be --------------------------------------------------------------------------------------
+
+
+def test_a_hand_that_cannot_be(score: Score) -> None:
+    facts = ("--bid", "garde", "--bouts", "3", "--points", "12", "--petit", "defence")
+    problems = (
+        "scorepad: With so many bouts it is at least 13½.\n"
+        "scorepad: With 3 bouts at the taker the defence has no petit.\n"
+    )
+    assert score(*facts) == (1, "", problems)
+    code, out, errors = score(*facts, "--no-check")
+    assert (code, errors) == (0, problems)
+    assert "Each defender pays −(25 + 24 + 10) × 2 = −118\n" in out
+    code, out, errors = score(*facts, "--json")
+    assert (code, errors) == (1, "")
+    assert exact(out) == {
+        "score": None,
+        "payments": None,
+        "lines": [],
+        "problems": [
+            {
+                "field": "card_points",
+                "code": "too_few_for_bouts",
+                "values": {"card_points": 12, "least": Decimal("13.5")},
+                "warning": False,
+            },
+            {"field": "petit_au_bout", "code": "defence_lacks_petit", "values": {}, "warning": False},
+        ],
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ("--taker Z", "Z does not play this hand."),
+        ("--players 1", "A hand is played by two to five."),
+        ("--players A,B,A,C", "A plays twice."),
+        ("--partner B", "There is no partner at this table."),
+        ("--players 5 --partner A", "The taker cannot be the partner: choose “alone”."),
+        ("--bouts 4", "There are 0 to 3 bouts."),
+        ("--points 92", "There are 0 to 91 points."),
+        ("--points 95 --counted-by defence", "There are 0 to 91 points."),
+        ("--points 49.5", "No half points at this table: count again."),
+        ("--bid pousse", "This table does not play Pousse."),
+        ("--misere B:no_trumps", "This table does not play this misère."),
+        ("--poignee Z:single", "Z does not play this hand."),
+    ],
+)
+def test_problems_are_said(arguments: str, problem: str, score: Score) -> None:
+    code, out, errors = score(*GARDE, *arguments.split())
+    assert (code, out) == (1, "")
+    assert f"scorepad: {problem}\n" in errors
+
+
+def test_a_warning_lets_the_table_decide(score: Score) -> None:
+    facts = ("--bid", "petite", "--bouts", "0", "--points", "4")
+    code, out, errors = score(*facts)
+    assert (code, errors) == (0, "scorepad: So few points for the taker: was it a chelem by the defence?\n")
+    assert out
+    assert [problem["warning"] for problem in exact(score(*facts, "--json")[1])["problems"]] == [True]
+
+
+# -- schemes ---------------------------------------------------------------------------------------------
+
+
+def test_the_schemes_are_listed(score: Score) -> None:
+    code, out, _ = score("--schemes")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(shipped_schemes())
+    assert out.startswith("fft                 FFT rules                         FFT\n")
+    listed = json.loads(score("--schemes", "--json")[1])["schemes"]
+    assert listed[0] == {"scheme": "fft", "title": "FFT rules", "source": "FFT"}
+    assert len(listed) == len(shipped_schemes())
+
+
+def test_a_scheme_from_a_file(score: Score, tmp_path: Path) -> None:
+    source = (TESTS.parent / "scorepad" / "tarot" / "schemes" / "fft.toml").read_text(encoding="utf-8")
+    file = tmp_path / "ours.toml"
+    file.write_text(source.replace('id = "fft"', 'id = "ours"\nname = "Ours\x7f"', 1), encoding="utf-8")
+    code, _, errors = score(*GARDE, "--scheme", str(file))
+    assert code == 2
+    file.write_text(source.replace('id = "fft"', 'id = "ours"\nname = "Ours\\u001b[2J"', 1), encoding="utf-8")
+    code, out, errors = score(*GARDE, "--scheme", str(file), "--compare", "fft")
+    assert (code, errors) == (0, "")
+    assert out.startswith("Ours\N{REPLACEMENT CHARACTER}[2J\n")
+    number = source.splitlines().index("base = 25       # points of the contract itself, won or lost") + 1
+    file.write_text(source.replace("base = 25 ", "base = -25 ", 1), encoding="utf-8")
+    code, out, errors = score(*GARDE, "--scheme", str(file))
+    assert (code, out) == (2, "")
+    refused = f"the scheme {file} is refused: line {number}: bids.1.base: must not be negative\n"
+    assert f"error: argument --scheme: {refused}" in errors
+    file.write_bytes(b"x" * 100_000)
+    assert "refused: longer than 65536 characters" in score(*GARDE, "--scheme", str(file))[2]
+
+
+def test_schemes_side_by_side(score: Score) -> None:
+    facts = ("--bid", "petite", "--bouts", "2", "--points", "34", "--petit", "taker", "--poignee", "single")
+    code, out, errors = score(*facts, "--compare", "poignee_multiplied", "--compare", "rounded_10")
+    assert (code, errors) == (0, "")
+    assert (
+        out
+        == """\
+FFT rules
+A · Petite · 2 bouts, 34 points · 34 − 41 = −7 · Down 7
+
+                                          FFT rules  Poignée multiplied  Rounded to 10
+Petite, lost                                    −25                 −25            −25
+7 points short                                   −7                  −7             −7
+Petit au bout, taken by the taker’s side        +10                 +10            +10
+Poignée, shown by A                             −20               ≠ −10            −20
+Rounding                                          –                   –           ≠ +2
+Each defender pays                              −42                 −32            −40
+
+A  −126  −96  −120
+B   +42  +32   +40
+C   +42  +32   +40
+D   +42  +32   +40
+"""
+    )
+
+
+def test_only_the_payments_differ(score: Score) -> None:
+    facts = ("--players", "5", "--partner", "B", *GARDE, "--compare", "equal_split")
+    out = score(*facts)[1]
+    assert "\nA  +132  ≠ +99\nB   +66    +99\n" in out
+    assert "No difference" not in out
+
+
+def test_nothing_differs(score: Score) -> None:
+    out = score(*GARDE, "--compare", "equal_split", "--compare", "no_petite")[1]
+    assert out.endswith("\n\nNo difference for this hand.\n")
+    assert "≠" not in out
+
+
+def test_a_scheme_beside_it_that_cannot_score_the_hand(score: Score) -> None:
+    facts = ("--bid", "petite", *GARDE[2:])
+    lacks = "scorepad: Without petite: This table does not play Petite.\n"
+    code, out, errors = score(*facts, "--compare", "no_petite")
+    assert (code, errors) == (0, lacks)
+    assert re.search(r"^Each defender pays +33 +–$", out, re.MULTILINE)
+    assert out.endswith("\nA  +99  –\nB  −33  –\nC  −33  –\nD  −33  –\n")
+    code, out, errors = score(*facts, "--scheme", "no_petite", "--compare", "fft")
+    assert (code, errors) == (1, "scorepad: This table does not play Petite.\n")
+    assert re.search(r"^Each defender pays +– +33$", out, re.MULTILINE)
+
+
+def test_a_comparison_in_json(score: Score) -> None:
+    facts = ("--players", "5", "--partner", "B", *GARDE, "--json")
+    compared = ("--compare", "equal_split", "--compare", "flat_80", "--compare", "fft")
+    result = exact(score(*facts, *compared)[1])
+    own = exact(score(*facts)[1])
+    others = result.pop("compare")
+    assert result == own
+    assert [(other.pop("scheme"), other.pop("first_difference")) for other in others] == [
+        ("equal_split", None),
+        ("flat_80", 0),
+        ("fft", None),
+    ]
+    assert others[0] == exact(score(*facts, "--scheme", "equal_split")[1])
+    assert others[2] == own
+
+
+# -- JSON ------------------------------------------------------------------------------------------------
+
+
+def test_the_json_of_a_line(batch: Batch) -> None:
+    facts = json.loads(LINE) | {
+        "partner": None,
+        "petit_au_bout": "defence",
+        "poignees": [{"player": "C", "size": "double"}],
+        "chelem": {"announced": "taker", "made": None},
+        "petit_chelem": None,
+        "miseres": [{"player": "B", "kind": "no_trumps"}],
+    }
+    code, (result,), _ = batch([json.dumps(facts)], "--scheme", "wikipedia")
+    assert code == 0
+    assert list(result) == ["score", "payments", "lines", "problems"]
+    assert result == {
+        "score": -114,
+        "payments": [-352, 144, 104, 104],
+        "lines": [
+            {"rule": "contract", "points": 25, "factor": 2, "value": 50, "stake": None, "bid": "garde"},
+            {"rule": "margin", "points": 8, "factor": 2, "value": 16, "stake": None, "side": "taker"},
+            {
+                "rule": "petit_au_bout",
+                "points": -10,
+                "factor": 2,
+                "value": -20,
+                "stake": None,
+                "side": "defence",
+            },
+            {"rule": "poignee", "points": 40, "factor": 1, "value": 40, "stake": None}
+            | {"player": "C", "size": "double"},
+            {
+                "rule": "chelem_missed",
+                "points": -200,
+                "factor": 1,
+                "value": -200,
+                "stake": None,
+                "side": "taker",
+            },
+            {"rule": "misere", "points": 10, "factor": 1, "value": 10, "stake": "B"}
+            | {"player": "B", "kind": "no_trumps"},
+        ],
+        "problems": [],
+    }
+
+
+def test_every_rule_and_every_unit_can_be_written() -> None:
+    for rule in Rule:
+        for unit in (1, 2, 4):
+            assert json.loads(results._line(Line(rule, -7, 3, "é\n"), unit)) == {
+                "rule": rule.value,
+                "points": -7 / unit,
+                "factor": 3,
+                "value": -21 / unit,
+                "stake": "é\n",
+            }
+
+
+def test_amounts_are_written_exactly() -> None:
+    huge = 10**30
+    assert [results.number(value, 4) for value in (-1, 0, 1, 2, 3, 4, 54, 4 * huge + 1)] == [
+        *("-0.25", "0", "0.25", "0.5", "0.75", "1", "13.5"),
+        f"{huge}.25",
+    ]
+    assert [results.number(value, 2) for value in (-27, -1, 27)] == ["-13.5", "-0.5", "13.5"]
+    assert results.number(-huge, 1) == f"-{huge}"
+
+
+def test_halves_and_quarters(score: Score, batch: Batch, tmp_path: Path) -> None:
+    data = scheme_to_data(shipped_scheme("equal_split"))
+    data["margin"]["half_points"] = "kept"
+    (tmp_path / "ours.json").write_text(json.dumps(data))
+    facts = json.loads(FIVE) | {"bid": "petite"}
+    _, (result,), _ = batch([json.dumps(facts)], "--scheme", str(tmp_path / "ours.json"))
+    assert (result["score"], result["payments"]) == (
+        Decimal("29.5"),
+        [Decimal("44.25"), Decimal("44.25"), *[Decimal("-29.5")] * 3],
+    )
+    assert [line["points"] for line in result["lines"]] == [25, Decimal("4.5")]
+
+
+def test_the_json_is_that_of_session_files(batch: Batch) -> None:
+    """Their hands come with half points, the exchanged ones with card points; both mean the same."""
+    events = json.loads((TESTS / "history" / "golden" / "session-1.json").read_text("utf-8"))["events"]
+    written = [event["deal"]["hand"] for event in events.values() if "hand" in event.get("deal", {})]
+    assert written
+    hands = [decode_hand(hand) for hand in written]
+    code, found, _ = batch([json.dumps(hand) for hand in written])
+    again = batch([json.dumps(encode_hand(hand), ensure_ascii=False) for hand in hands])
+    assert again == (code, found, again[2])
+    for hand, result in zip(hands, found, strict=True):
+        payments = judge(hand, shipped_scheme()).payments
+        assert result["payments"] == (None if payments is None else list(payments.totals))
+    assert len([result for result in found if result["payments"] is not None]) > 1
+
+
+def test_any_hand_under_any_scheme_as_the_engine_says() -> None:
+    chance = random.Random(7)
+    for scheme in shipped_schemes().values():
+        for _ in range(200):
+            hand = decode_hand(anything(chance))
+            verdict = judge(hand, scheme)
+            line = json.dumps(encode_hand(hand)).encode()
+            result = exact(results.result(results.judge(results.read_hand(line), scheme)))
+            anyway = exact(results.result(results.judge(results.read_hand(line), scheme, anyway=True)))
+            if verdict.score is None or verdict.payments is None:
+                assert (result["score"], result["payments"], result["lines"]) == (None, None, [])
+                codes = [problem["code"] for problem in result["problems"] if not problem["warning"]]
+                assert codes == [problem.code for problem in verdict.problems]
+            else:
+                assert result["score"] * verdict.score.unit == verdict.score.total
+                unit = verdict.payments.unit
+                assert [each * unit for each in result["payments"]] == list(verdict.payments.totals)
+                assert anyway == result
+            if anyway["payments"] is not None:
+                assert sum(anyway["payments"]) == 0
+                shared = [line["value"] for line in anyway["lines"] if line["stake"] is None]
+                assert sum(shared) == anyway["score"]
+            assert anyway["problems"] == result["problems"]
+
+
+def anything(chance: random.Random) -> dict[str, Any]:
+    """The document of a hand that may be anything."""
+    seats = "ABCDE"[: chance.randint(2, 5)]
+    sides = ("taker", "defence", None)
+    return {
+        "players": list(seats),
+        "taker": chance.choice(seats),
+        "partner": chance.choice([*seats, None]) if len(seats) == 5 else None,
+        "bid": chance.choice(("petite", "pousse", "garde", "garde_sans", "garde_contre")),
+        "bouts": chance.randint(0, 3),
+        "card_points": chance.randint(0, 182) / 2,
+        "petit_au_bout": chance.choice(sides),
+        "poignees": [{"player": chance.choice(seats), "size": chance.choice(("single", "double", "triple"))}]
+        * chance.randint(0, 1),
+        "chelem": {"announced": chance.choice(sides), "made": chance.choice((*sides, None, None))},
+        "petit_chelem": chance.choice((None, {"announced": chance.choice(sides)})),
+        "miseres": [{"player": chance.choice(seats), "kind": "no_trumps"}] * chance.randint(0, 1),
+    }
+
+
+# -- many hands ------------------------------------------------------------------------------------------
+
+
+def with_facts(**facts: object) -> str:
+    return json.dumps(json.loads(LINE) | facts)
+
+
+def test_results_come_in_order(batch: Batch) -> None:
+    points = list(range(20, 80))
+    code, found, errors = batch([with_facts(card_points=p) for p in points])
+    assert (code, errors) == (0, "")
+    assert [result["score"] for result in found] == [
+        2 * (25 + p - 41) if p >= 41 else -2 * (25 + 41 - p) for p in points
+    ]
+
+
+def test_no_hand_at_all(batch: Batch) -> None:
+    assert batch(b"") == (0, [], "")
+
+
+@pytest.mark.parametrize("raw", [LINE, f"{LINE}\r\n", f"\ufeff{LINE}\n", f" \t{LINE} \r"])
+def test_ends_of_lines_and_marks_of_order(raw: str, batch: Batch) -> None:
+    assert [result["score"] for result in batch(raw.encode())[1]] == [66]
+
+
+def test_a_bad_line_does_not_stop_the_run(batch: Batch) -> None:
+    code, found, errors = batch([LINE, "nonsense", with_facts(bouts=3, card_points=5), "", LINE])
+    assert code == 1
+    assert [result["score"] for result in found] == [66, None, None, None, 66]
+    assert [result.get("error") for result in found] == [
+        None,
+        {"line": 2, "where": "column 1", "reason": "not_json"},
+        None,
+        {"line": 4, "where": "column 1", "reason": "not_json"},
+        None,
+    ]
+    assert list(found[1]) == ["score", "payments", "lines", "problems", "error"]
+    assert [problem["code"] for problem in found[2]["problems"]] == ["too_few_for_bouts"]
+    assert errors == "scorepad: 3 hands of 5 were not scored, the first on line 2\n"
+    assert batch([LINE, "{"])[2] == "scorepad: 1 hand of 2 was not scored: line 2\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "where", "reason"),
+    [
+        ("", "column 1", "not_json"),
+        ("[1, 2", "column 6", "not_json"),
+        (LINE + LINE, f"column {len(LINE) + 1}", "not_json"),
+        ("[" * 60_000, "", "not_json"),
+        (LINE.replace("49", "9" * 5000), "", "not_json"),
+        (LINE.replace("49", "NaN"), "", "not_json"),
+        (LINE.replace("49", "-Infinity"), "", "not_json"),
+        ("7", "", "not_an_object"),
+        ("null", "", "not_an_object"),
+        (f"[{LINE}]", "", "not_an_object"),
+        (LINE.replace('"bid"', '"taker": "B", "bid"'), "taker", "twice"),
+        (LINE[:-1] + ', "chelem": {"made": null, "made": "taker"}}', "made", "twice"),
+        (with_facts(comment="!"), "comment", "unknown_field"),
+        (with_facts(**{"x" * 60_000: 1}), "x" * 100, "unknown_field"),
+        (with_facts(bid="sans"), "bid", "unknown_value"),
+        (with_facts(bid=["garde"]), "bid", "not_a_text"),
+        (with_facts(players="ABCD"), "players", "not_a_list"),
+        (with_facts(players=["A", 2, "C"]), "players/1", "not_a_text"),
+        (with_facts(players=["A", "", "C"]), "players/1", "empty"),
+        (with_facts(players=["A"] * 5000), "players", "too_long"),
+        (with_facts(players=["A", "B" * 65, "C"]), "players/1", "too_long"),
+        (with_facts(players=["A", "\ud800", "C"]), "players/1", "not_a_text"),
+        (with_facts(players=["A"] * 6, taker=7), "taker", "not_a_text"),
+        (with_facts(bouts=True), "bouts", "not_a_number"),
+        (with_facts(bouts="2"), "bouts", "not_a_number"),
+        (with_facts(bouts=2.0), "bouts", "not_a_number"),
+        (with_facts(bouts=2.5), "bouts", "not_a_number"),
+        (with_facts(bouts=10**9), "bouts", "out_of_range"),
+        (with_facts(bouts=10**4000), "bouts", "out_of_range"),
+        (with_facts(card_points=40.25), "card_points", "not_a_half"),
+        (with_facts(bouts=4, card_points=40.25), "card_points", "not_a_half"),
+        (LINE.replace("49", "40.49999999999999999999999"), "card_points", "not_a_half"),
+        (LINE.replace("49", "1e999"), "card_points", "not_a_half"),
+        (LINE.replace("49", "1e99999999999999999999"), "card_points", "not_a_half"),
+        (LINE.replace("49", "-1e-99999999999999999999"), "card_points", "not_a_half"),
+        (with_facts(card_points=5000), "card_points", "out_of_range"),
+        (with_facts(card_points="49"), "card_points", "not_a_number"),
+        (with_facts(half_points=98), "half_points", "unexpected"),
+        (with_facts(petit_au_bout="attack"), "petit_au_bout", "unknown_value"),
+        (with_facts(poignees={}), "poignees", "not_a_list"),
+        (with_facts(poignees=[{"player": "A"}]), "poignees/0/size", "missing"),
+        (with_facts(poignees=[{"player": "A", "size": "single"}] * 11), "poignees", "too_long"),
+        (with_facts(chelem={"made": "taker", "by": 1}), "chelem/by", "unknown_field"),
+        (with_facts(miseres=[{"player": "A", "kind": "none"}]), "miseres/0/kind", "unknown_value"),
+        (json.dumps({"hand": 1}), "hand", "unknown_field"),
+    ],
+)
+def test_what_is_no_hand(line: str, where: str, reason: str, batch: Batch) -> None:
+    code, found, _ = batch([LINE, line, LINE])
+    assert code == 1
+    assert [result["score"] for result in found] == [66, None, 66]
+    assert found[1]["error"] == {"line": 2, "where": where, "reason": reason}
+
+
+def test_what_is_no_text(batch: Batch) -> None:
+    found = batch(b'{"taker": "\xff"}\n')[1]
+    assert found[0]["error"] == {"line": 1, "where": "", "reason": "not_json"}
+
+
+@pytest.mark.parametrize("size", [results.MAX_LINE + 1, 3 * results.MAX_LINE, 5_000_000])
+def test_a_huge_line(size: int, batch: Batch) -> None:
+    huge = LINE.encode().ljust(size)
+    found = batch(b"\n".join([LINE.encode(), huge, LINE.encode().ljust(results.MAX_LINE), huge]))[1]
+    assert [result["score"] for result in found] == [66, None, 66, None]
+    assert [found[number]["error"] for number in (1, 3)] == [
+        {"line": 2, "where": "", "reason": "too_long"},
+        {"line": 4, "where": "", "reason": "too_long"},
+    ]
+
+
+def test_lines_however_they_arrive() -> None:
+    text = b"a\n\nbc\n" + b"d" * 10 + b"\ne"
+    for size in range(1, len(text) + 1):
+        arrived = list(results.lines(Trickle(text, size)))
+        assert [line for lines in arrived for line in lines] == text.split(b"\n")
+        assert len(arrived) >= len(text) // size
+    kept = [line for lines in results.lines(Trickle(b"x" * 1_000_000, 1000)) for line in lines]
+    assert [len(line) for line in kept] == [results.MAX_LINE + 1]
+
+
+class Trickle(io.BufferedReader):
+    """A stream that gives so many bytes at a time."""
+
+    def __init__(self, content: bytes, size: int) -> None:
+        super().__init__(io.BytesIO(content))
+        self._size = size
+
+    def read1(self, size: int = -1, /) -> bytes:
+        return super().read(self._size)
+
+
+@pytest.mark.parametrize(
+    ("facts", "field", "code", "values"),
+    [
+        ({"taker": None}, "taker", "missing", {}),
+        ({"bid": None}, "bid", "missing", {}),
+        ({"bouts": None}, "bouts", "missing", {}),
+        ({"card_points": None}, "card_points", "missing", {}),
+        ({"players": []}, "players", "too_few_or_many_players", {"players": 0}),
+        ({"players": None}, "players", "too_few_or_many_players", {"players": 0}),
+        ({"bouts": 4}, "bouts", "bouts_out_of_range", {"bouts": 4}),
+        ({"bouts": -1}, "bouts", "bouts_out_of_range", {"bouts": -1}),
+        ({"taker": "Z"}, "taker", "not_playing", {"player": "Z"}),
+        ({"partner": "Z"}, "partner", "not_playing", {"player": "Z"}),
+        ({"partner": "A"}, "partner", "partner_is_taker", {"player": "A"}),
+        ({"players": ["A", "B", "B", "C"]}, "players", "player_twice", {"player": "B"}),
+        ({"bid": "pousse"}, "bid", "bid_not_in_scheme", {"bid": "pousse"}),
+        ({"miseres": [{"player": "Z", "kind": "no_trumps"}]}, "miseres", "not_playing", {"player": "Z"}),
+    ],
+)
+def test_problems_that_no_arithmetic_overcomes(
+    facts: dict[str, object], field: str, code: str, values: dict[str, object], batch: Batch
+) -> None:
+    exit_code, checked, _ = batch([with_facts(**facts)])
+    assert exit_code == 1
+    assert {"field": field, "code": code, "values": values, "warning": False} in checked[0]["problems"]
+    assert (checked[0]["score"], checked[0]["payments"], checked[0]["lines"]) == (None, None, [])
+    assert batch([with_facts(**facts)], "--no-check")[:2] == (1, checked)
+
+
+@pytest.mark.parametrize(
+    ("facts", "code", "payments"),
+    [
+        ({"card_points": 49.5}, "half_point_impossible", [204, -68, -68, -68]),
+        ({"card_points": 95}, "points_out_of_range", [474, -158, -158, -158]),
+        ({"card_points": 91.5}, "points_out_of_range", [456, -152, -152, -152]),
+        ({"half_points": -4, "card_points": None}, "points_out_of_range", [-408, 136, 136, 136]),
+        ({"card_points": 90}, "too_many_for_bouts", [444, -148, -148, -148]),
+        ({"partner": "B"}, "no_partner_here", [66, 66, -66, -66]),
+        ({"players": list("ABCDEF")}, "too_few_or_many_players", [330, -66, -66, -66, -66, -66]),
+        ({"bouts": 3, "petit_au_bout": "defence"}, "defence_lacks_petit", [168, -56, -56, -56]),
+        ({"poignees": [{"player": "Z", "size": "single"}]}, "not_playing", [258, -86, -86, -86]),
+        ({"poignees": [{"player": "A", "size": "single"}] * 2}, "poignee_twice", [318, -106, -106, -106]),
+        ({"chelem": {"made": "taker"}}, "points_against_chelem", [798, -266, -266, -266]),
+        ({"petit_chelem": {"made": "taker"}}, "petit_chelem_not_in_scheme", [198, -66, -66, -66]),
+        ({"miseres": [{"player": "B", "kind": "no_trumps"}]}, "misere_not_in_scheme", [198, -66, -66, -66]),
+    ],
+)
+def test_problems_that_can_be_computed_all_the_same(
+    facts: dict[str, object], code: str, payments: list[int], batch: Batch
+) -> None:
+    exit_code, checked, _ = batch([with_facts(**facts)])
+    assert exit_code == 1
+    assert code in [problem["code"] for problem in checked[0]["problems"]]
+    assert checked[0]["payments"] is None
+    exit_code, computed, errors = batch([with_facts(**facts)], "--no-check")
+    assert (exit_code, errors) == (0, "")
+    assert computed[0]["payments"] == payments
+    assert computed[0]["problems"] == checked[0]["problems"]
+
+
+def test_absent_means_none(batch: Batch) -> None:
+    """At five a partner that is not named is nobody."""
+    alone = {name: value for name, value in json.loads(FIVE).items() if name != "partner"}
+    found = batch([json.dumps(alone), json.dumps(alone | {"partner": None}), FIVE])[1]
+    assert found[0] == found[1]
+    assert [result["payments"][0] for result in found] == [240, 240, 120]
+
+
+# -- as a process ----------------------------------------------------------------------------------------
+
+
+def test_standard_input() -> None:
+    running = process("--batch", "-", "--lang", "en")
+    out, errors = running.communicate(f"{LINE}\n{FIVE}".encode(), timeout=30)
+    assert [exact(line)["score"] for line in out.decode().splitlines()] == [66, 60]
+    assert (running.returncode, errors) == (0, b"")
+
+
+def test_a_conversation() -> None:
+    """Each answer comes before the next question."""
+    with process("--batch", "-") as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        for points, total in ((49, 66), (41, 50), (40, -52)):
+            running.stdin.write(with_facts(card_points=points).encode() + b"\n")
+            running.stdin.flush()
+            assert exact(running.stdout.readline().decode())["score"] == total
+
+
+@pytest.mark.parametrize("lines", [3, 20_000])
+def test_nobody_reads_on(lines: int, tmp_path: Path) -> None:
+    (tmp_path / "hands.jsonl").write_text(f"{LINE}\n" * lines)
+    with process("--batch", str(tmp_path / "hands.jsonl")) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.readline()
+        running.stdout.close()
+        assert running.stderr.read() == b""
+    assert running.returncode in (0, 1)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only there is a disk full at will")
+def test_nowhere_to_write(tmp_path: Path) -> None:
+    (tmp_path / "hands.jsonl").write_text(f"{LINE}\n" * 100)
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "scorepad", "score", "--batch", str(tmp_path / "hands.jsonl")],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            timeout=30,
+        )
+    assert (ended.returncode, ended.stderr) == (1, b"scorepad: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_is_seen_to_be(number: signal.Signals) -> None:
+    with process("--batch", "-") as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdin.write(f"{LINE}\n".encode())
+        running.stdin.flush()
+        running.stdout.readline()
+        running.send_signal(number)
+        assert running.stderr.read() == b""
+    assert running.returncode == -number

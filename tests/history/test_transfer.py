@@ -1,0 +1,616 @@
+"""Export and import: inverses, united in any order, and hostile files refused with nothing changed."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from history_samples import FFT, SCHEMES, eventful, new_session, played, some_hand, stamps
+
+from scorepad.history import BadRecord, History, HistoryError, Player, Refusal, Refused, transfer
+from scorepad.history.transfer import Likeness, Novelty, bring_in, export, look
+from scorepad.tarot.session import Deal, Session, Stamp
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[History]:
+    with History(tmp_path / "here", device="here") as history:
+        yield history
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Iterator[History]:
+    with History(tmp_path / "there", device="there") as history:
+        yield history
+
+
+def everything(history: History) -> dict[str, Session]:
+    return {summary.id: history.load(summary.id) for summary in history.summaries()}
+
+
+def facts(history: History) -> dict[str, tuple[object, frozenset[object]]]:
+    """What sessions say, whatever the order in which their events came."""
+    return {
+        id_: (replace(session, events=()), frozenset(session.events))
+        for id_, session in everything(history).items()
+    }
+
+
+def files(history: History) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(history.folder)): path.read_bytes()
+        for path in history.folder.rglob("*")
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+def signed(document: dict[str, Any]) -> bytes:
+    """A file of that content, its checksum right."""
+    return json.dumps(document | {"checksum": transfer._checksum(document)}).encode()
+
+
+def sample() -> dict[str, Any]:
+    document: dict[str, Any] = json.loads((GOLDEN / "transfer-1.json").read_bytes())
+    return document
+
+
+def refusal(raw: bytes, history: History) -> Refused:
+    before = files(history)
+    with pytest.raises(Refused) as caught:
+        look(raw, history)
+    assert files(history) == before
+    return caught.value
+
+
+# -- there and back --------------------------------------------------------------------------------------
+
+
+def test_what_was_exported_comes_in(here: History, there: History) -> None:
+    there.create(eventful())
+    there.create(played(new_session("session-2"), 3, stamps("other")))
+    there.save_player(Player("somebody", "Zoé", 7))
+    there.save_scheme(replace(FFT, id="house", name="Chez nous"))
+    raw = export(there)
+    preview = look(raw, here)
+    assert {each.novelty for each in preview.sessions} == {Novelty.NEW}
+    assert not preview.brings_nothing
+    brought = bring_in(preview, here)
+    assert set(brought.new) == {"session-1", "session-2"}
+    assert brought.backup is not None
+    assert everything(here) == everything(there)
+    assert {player.id: player for player in here.players()} == {p.id: p for p in there.players()}
+    assert here.schemes() == there.schemes()
+
+
+def test_it_can_be_read_by_people(there: History) -> None:
+    there.create(eventful())
+    written = export(there).decode()
+    assert "Chloé" in written
+    events = [line for line in written.splitlines() if '"seq"' in line]
+    assert len(events) == len(eventful().events)
+    assert written == export(there).decode() or len(written) > 0
+    assert json.loads(written)["sessions"][0]["session"]["name"] == "Chez Anne"
+
+
+def test_one_session_brings_only_its_players(here: History, there: History) -> None:
+    there.create(played(new_session(), 2, stamps()))
+    there.save_player(Player("somebody", "Zoé", 7))
+    bring_in(look(export(there, ["session-1"]), here), here)
+    assert "somebody" not in {player.id for player in here.players()}
+
+
+def test_another_time_brings_nothing(here: History, there: History) -> None:
+    there.create(eventful())
+    raw = export(there)
+    bring_in(look(raw, here), here)
+    before = files(here)
+    preview = look(raw, here)
+    assert preview.brings_nothing
+    assert {each.novelty for each in preview.sessions} == {Novelty.KNOWN}
+    brought = bring_in(preview, here)
+    assert (brought.new, brought.more, brought.events, brought.backup) == ((), (), 0, None)
+    assert files(here) == before
+
+
+def test_indenting_it_anew_and_a_mark_at_its_beginning_change_nothing(here: History, there: History) -> None:
+    there.create(eventful())
+    again = json.dumps(json.loads(export(there)), indent=4).replace("\n", "\r\n")
+    assert look(b"\xef\xbb\xbf" + again.encode(), here).sessions[0].session == eventful()
+
+
+def branches() -> list[Session]:
+    """What three devices made of the same evening, knowing nothing of each other."""
+    base = played(new_session(), 3, stamps("base"))
+    result = []
+    for device in ("a", "b", "c"):
+        stamp = stamps(f"event-{device}", device)
+        rng = random.Random(device)
+        session = played(base, 2, stamp, seed=rng.random())  # type: ignore[arg-type]
+        entry = base.entries[1]
+        session = session.correct(entry.id, Deal(entry.deal.dealer, some_hand(base, rng)), stamp(), device)
+        result.append(session)
+    return result
+
+
+def test_files_come_in_in_any_order(tmp_path: Path) -> None:
+    raws = []
+    for number, session in enumerate(branches()):
+        with History(tmp_path / f"device-{number}") as history:
+            history.create(session)
+            raws.append(export(history))
+    found = []
+    for number, order in enumerate(itertools.permutations(raws)):
+        with History(tmp_path / f"order-{number}") as history:
+            for raw in (*order, order[0]):
+                bring_in(look(raw, history), history)
+            found.append(facts(history))
+            session = history.load("session-1")
+            assert len(session.entry("base-2").conflicting) == 3
+            totals = session.totals
+            assert totals == history.load("session-1").totals
+    assert all(each == found[0] for each in found)
+
+
+def test_conflicting_corrections_are_shown_side_by_side(here: History, there: History) -> None:
+    ours, theirs, _ = branches()
+    here.create(ours)
+    there.create(theirs)
+    (each,) = look(export(there), here).sessions
+    assert each.novelty is Novelty.MORE
+    assert each.added == 3
+    (entry,) = each.conflicting
+    assert {event.device for event in entry.conflicting} == {"a", "b"}
+    brought = bring_in(look(export(there), here), here)
+    assert brought.conflicting == (("session-1", entry.id),)
+    assert look(export(there), here).sessions[0].conflicting == ()
+
+
+def test_only_those_wanted_come_in(here: History, there: History) -> None:
+    there.create(played(new_session(), 1, stamps()))
+    there.create(played(new_session("session-2"), 1, stamps("other")))
+    brought = bring_in(look(export(there), here), here, sessions=["session-2"])
+    assert brought.new == ("session-2",)
+    assert list(everything(here)) == ["session-2"]
+
+
+def test_an_import_can_be_undone(here: History, there: History) -> None:
+    here.create(played(new_session("mine"), 2, stamps("mine")))
+    there.create(eventful())
+    before = everything(here)
+    brought = bring_in(look(export(there), here), here)
+    assert brought.backup is not None
+    here.restore(brought.backup.path)
+    assert everything(here) == before
+
+
+def test_a_session_that_contradicts_ours_stays_out_and_the_others_come_in(
+    here: History, there: History
+) -> None:
+    here.create(played(new_session(), 2, stamps(), seed=1))
+    there.create(played(new_session(), 2, stamps(), seed=2))
+    there.create(played(new_session("session-2"), 1, stamps("other")))
+    ours = here.load("session-1")
+    preview = look(export(there), here)
+    novelty = {each.session.id: each.novelty for each in preview.sessions}
+    assert novelty == {"session-1": Novelty.REFUSED, "session-2": Novelty.NEW}
+    brought = bring_in(preview, here)
+    assert [session_id for session_id, _ in brought.refused] == ["session-1"]
+    assert brought.new == ("session-2",)
+    assert here.load("session-1") == ours
+
+
+def test_a_damaged_session_of_ours_is_not_written_over(here: History, there: History) -> None:
+    there.create(eventful())
+    path = here.folder / "sessions" / "session-1.json"
+    path.write_bytes(b"damaged")
+    (each,) = look(export(there), here).sessions
+    assert each.novelty is Novelty.REFUSED
+    bring_in(look(export(there), here), here)
+    assert path.read_bytes() == b"damaged"
+
+
+def test_what_is_too_much_for_one_file_goes_into_several(
+    here: History, there: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(4):
+        there.create(played(new_session(f"session-{number}"), 5, stamps(f"e{number}")))
+    monkeypatch.setattr(transfer, "LIMIT", 12_000)
+    with pytest.raises(Refused) as caught:
+        export(there)
+    assert caught.value.refusal is Refusal.TOO_LARGE
+    parts = list(transfer.export_parts(there))
+    assert len(parts) > 1
+    for raw in parts:
+        bring_in(look(raw, here), here)
+    assert everything(here) == everything(there)
+
+
+# -- who is who ------------------------------------------------------------------------------------------
+
+
+def other_people(session_id: str = "session-9", name: str = "anne ") -> Session:
+    session = new_session(session_id)
+    people = tuple(
+        replace(person, id=f"their-{person.mark}", name=name if person.mark == 0 else f"X{person.mark}")
+        for person in session.people
+    )
+    return replace(session, people=people, first_dealer=people[0].id)
+
+
+def test_somebody_of_the_same_name_is_proposed_and_merged_when_told(here: History, there: History) -> None:
+    here.create(new_session())
+    there.create(other_people())
+    preview = look(export(there), here)
+    found = {each.player.id: each for each in preview.players}
+    assert found["their-0"].likeness is Likeness.SAME_NAME
+    assert found["their-0"].proposal is not None
+    assert found["their-0"].proposal.id == "player-0"
+    assert found["their-1"].likeness is Likeness.STRANGER
+    bring_in(preview, here, same=preview.proposals(Likeness.SAME_NAME))
+    assert "their-0" not in {player.id for player in here.players()}
+    assert here.player_of("their-0") == "player-0"
+    assert here.load("session-9") == other_people(), "sessions keep their people"
+    assert {each.likeness for each in look(export(there), here).players} == {Likeness.SAME_ID}
+    with History(here.folder.parent / "third") as third:
+        bring_in(look(export(here), third), third)
+        assert third.player_of("their-0") == "player-0"
+        assert len(third.players()) == len(here.players())
+
+
+def test_without_being_told_nobody_is_merged(here: History, there: History) -> None:
+    here.create(new_session())
+    there.create(other_people())
+    bring_in(look(export(there), here), here)
+    assert {"player-0", "their-0"} <= {player.id for player in here.players()}
+
+
+def test_nobody_is_proposed_whose_table_both_sat_at(here: History, there: History) -> None:
+    here.save_player(Player("player-0", "Anne"))
+    session = new_session()
+    people = (*session.people[:3], replace(session.people[3], id="other-anne", name="Anne"))
+    there.create(replace(session, people=people))
+    found = {each.player.id: each for each in look(export(there), here).players}
+    assert found["other-anne"].likeness is Likeness.STRANGER
+
+
+def test_merging_and_separating(here: History) -> None:
+    here.save_players(
+        [Player("a", "Anne", 1, "2026-01-01T00:00:00Z"), Player("b", "Annie", 2), Player("c", "A")]
+    )
+    here.merge_players([(Player("b", "Annie", 2), "a"), (Player("c", "A"), "b")])
+    assert [player.id for player in here.players()] == ["a"]
+    assert here.player_of("b") == here.player_of("c") == "a"
+    here.save_player(Player("d", "Anna"))
+    here.merge_players([(Player("a", "Anne"), "d"), (Player("d", "Anna"), "b")])
+    assert {here.player_of(each) for each in "abcd"} == {"d"}
+    with pytest.raises(BadRecord):
+        here.merge_players([(Player("d", "Anna"), "nobody")])
+    here.separate_player("b")
+    assert {player.id: player.name for player in here.players()} == {"d": "Anna", "b": "Annie"}
+    here.close()
+    with History(here.folder) as again:
+        assert {each: again.player_of(each) for each in "abcd"} == {"a": "d", "b": "b", "c": "d", "d": "d"}
+
+
+def test_a_merged_player_sits_down_as_the_other(here: History) -> None:
+    here.create(new_session())
+    here.merge_players([(Player("player-1", "Bruno", 1), "player-0")])
+    here.create(new_session("session-2", name="later"))
+    assert "player-1" not in {player.id for player in here.players()}
+
+
+def test_a_house_scheme_that_differs_is_replaced_only_when_told(here: History, there: History) -> None:
+    here.save_scheme(replace(FFT, id="house", name="Here"))
+    there.save_scheme(replace(FFT, id="house", name="There"))
+    preview = look(export(there), here)
+    assert [each.novelty for each in preview.schemes] == [Novelty.REFUSED]
+    bring_in(preview, here)
+    assert [scheme.name for scheme in here.schemes()] == ["Here"]
+    bring_in(preview, here, replace_schemes=["house"])
+    assert [scheme.name for scheme in here.schemes()] == ["There"]
+
+
+# -- hostile ground --------------------------------------------------------------------------------------
+
+
+def nested(depth: int) -> bytes:
+    return b'{"format": "scorepad transfer", "x": ' + b"[" * depth + b"]" * depth + b"}"
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        (b"", Refusal.NOT_JSON),
+        (b"\xff\xfe\x00", Refusal.NOT_JSON),
+        (b"PK\x03\x04", Refusal.NOT_JSON),
+        (b"[]", Refusal.FOREIGN),
+        (b"null", Refusal.FOREIGN),
+        (b'"scorepad transfer"', Refusal.FOREIGN),
+        (b'{"games": [{"players": ["A"], "scores": [1]}]}', Refusal.FOREIGN),
+        (b'{"format": ["scorepad transfer"]}', Refusal.FOREIGN),
+        (b'{"format": "scorepad transfer", "format": "scorepad transfer"}', Refusal.TWICE),
+        (b'{"format": "scorepad transfer", "version": NaN}', Refusal.RECORD),
+        (b'{"format": "scorepad transfer", "version": Infinity}', Refusal.RECORD),
+        (b'{"format": "scorepad transfer", "version": 1e999}', Refusal.RECORD),
+        (b'{"format": "scorepad transfer", "version": 1.0}', Refusal.RECORD),
+        (b'{"format": "scorepad transfer", "version": true}', Refusal.RECORD),
+        (b'{"format": "scorepad transfer", "version": 0}', Refusal.RECORD),
+        (b'{"format": "scorepad transfer", "version": 2, "schema": 1}', Refusal.TOO_NEW),
+        (b'{"format": "scorepad transfer", "version": 1, "schema": 2}', Refusal.TOO_NEW),
+        (b'{"format": "scorepad transfer", "version": ' + b"9" * 4000 + b"}", Refusal.TOO_NEW),
+        (b'{"format": "scorepad transfer", "version": ' + b"9" * 5000 + b"}", Refusal.NOT_JSON),
+        (b'{"format": "scorepad transfer", "version": 1, "schema": 1}', Refusal.CHECKSUM),
+        (b'{"format": "scorepad transfer", "version": 1, "schema": 1, "x": "\\ud800"}', Refusal.NOT_JSON),
+        (nested(23), Refusal.RECORD),
+        (nested(24), Refusal.TOO_DEEP),
+        (nested(400_000), Refusal.TOO_DEEP),
+        (b"[" * 2_000_000, Refusal.TOO_MANY),
+        (b"]" * 2_000_000, Refusal.NOT_JSON),
+        (b"[0" + b",0" * 5_000_000 + b"]", Refusal.TOO_MANY),
+        (b'"' + b'\\"' * 1_000_000, Refusal.NOT_JSON),
+        (b" " * (transfer.LIMIT + 1), Refusal.TOO_LARGE),
+    ],
+    ids=lambda value: repr(value[:40]) if isinstance(value, bytes) else str(value),
+)
+def test_what_is_no_file_of_ours(here: History, raw: bytes, expected: Refusal) -> None:
+    began = time.perf_counter()
+    assert refusal(raw, here).refusal is expected
+    assert time.perf_counter() - began < 10
+
+
+def change(path: str, value: object) -> Callable[[dict[str, Any]], None]:
+    def at(document: dict[str, Any]) -> None:
+        *way, last = path.split("/")
+        place: Any = document
+        for key in way:
+            place = place[int(key) if key.isdigit() else key]
+        place[int(last) if last.isdigit() else last] = value
+
+    return at
+
+
+EVENT = "sessions/0/events/0"
+HOSTILE = {
+    "a foreign field": change("surprise", 1),
+    "a foreign field of a session": change("sessions/0/surprise", 1),
+    "a foreign field of an event": change(f"{EVENT}/surprise", 1),
+    "a foreign field of a player": change("players/0/surprise", 1),
+    "no list of sessions": change("sessions", {}),
+    "no list of events": change("sessions/0/events", None),
+    "no session": change("sessions/0", 7),
+    "a way out": change("sessions/0/session/id", "../../library"),
+    "an absolute way": change("sessions/0/session/id", "/etc/passwd"),
+    "a way out of Windows": change("sessions/0/session/id", "..\\..\\x"),
+    "a device of Windows": change("sessions/0/session/id", "con"),
+    "an id of nothing": change("sessions/0/session/id", "a\u0000"),
+    "a long id": change("sessions/0/session/id", "a" * 65),
+    "an id that is a list": change("sessions/0/session/id", ["a"]),
+    "points that are a text": change(f"{EVENT}/deal/hand/half_points", "91"),
+    "points beyond the deck": change(f"{EVENT}/deal/hand/half_points", 10**30),
+    "a number near the last": change(f"{EVENT}/seq", 2**53),
+    "a truth for a number": change(f"{EVENT}/seq", True),
+    "a stranger at the table": change(f"{EVENT}/deal/hand/taker", "nobody"),
+    "payments to a stranger": change(f"{EVENT}/agreed/payments", {"nobody": 1}),
+    "an event of the future": change(f"{EVENT}/supersedes", "nothing"),
+    "a time that is none": change(f"{EVENT}/at", "2026-02-31T00:00:00Z"),
+    "a long reason": change(f"{EVENT}/reason", "x" * 501),
+    "a long name": change("sessions/0/session/people/0/name", "x" * 31),
+    "somebody twice": change("sessions/0/session/people/1/id", "player-0"),
+    "ten thousand people": change(
+        "sessions/0/session/people", [{"id": "a", "name": "a", "mark": 1}] * 10_000
+    ),
+    "no scheme": change("sessions/0/session/scheme", {"id": "fft"}),
+    "a scheme that is a list": change("sessions/0/session/scheme", []),
+    "merged into nothing": change("merged", [{"player": 1}]),
+    "a time of export that is none": change("exported", "yesterday"),
+    "a device that is none": change("device", {}),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_not_as_we_write_it(here: History, name: str) -> None:
+    document = sample()
+    HOSTILE[name](document)
+    found = refusal(signed(document), here)
+    assert found.refusal in (Refusal.RECORD, Refusal.TOO_MANY)
+    assert found.where or found.refusal is Refusal.TOO_MANY
+
+
+@pytest.mark.parametrize("field", ["players", "sessions"])
+def test_twice_the_same(here: History, field: str) -> None:
+    document = sample()
+    document[field] *= 2
+    assert refusal(signed(document), here).refusal is Refusal.TWICE
+
+
+def test_an_event_twice(here: History) -> None:
+    document = sample()
+    document["sessions"][0]["events"].append(document["sessions"][0]["events"][0])
+    assert refusal(signed(document), here).refusal is Refusal.RECORD
+
+
+def test_more_events_than_anybody_plays(here: History) -> None:
+    document = sample()
+    document["sessions"][0]["events"] *= 2000
+    assert refusal(signed(document), here).refusal is Refusal.RECORD
+
+
+def test_altered_by_hand(here: History) -> None:
+    raw = (GOLDEN / "transfer-1.json").read_bytes()
+    assert b'"half_points": 90' in raw
+    assert refusal(raw.replace(b'"half_points": 90', b'"half_points": 91'), here).refusal is Refusal.CHECKSUM
+
+
+def test_cut_off_anywhere(here: History) -> None:
+    raw = (GOLDEN / "transfer-1.json").read_bytes()
+    before = files(here)
+    for end in range(0, len(raw.rstrip()), 97):
+        with pytest.raises(Refused) as caught:
+            look(raw[:end], here)
+        assert caught.value.refusal is Refusal.NOT_JSON
+    assert files(here) == before
+
+
+def test_a_large_file_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.json"
+    with path.open("wb") as file:
+        file.truncate(10 * 2**30)
+    with pytest.raises(Refused) as caught:
+        transfer.read_file(path)
+    assert (caught.value.refusal, caught.value.value) == (Refusal.TOO_LARGE, 10 * 2**30)
+
+
+# -- fuzzing ---------------------------------------------------------------------------------------------
+
+ODD: tuple[object, ...] = (
+    *[None, True, False, 0, -1, 1, 2**31, 2**53, 10**40, 0.5, "", "x", "../x", "\u0000", "é" * 100],
+    *["\u202e", [], {}, [[]], {"id": "x"}, "player-0", "event-1", "session-1", [None] * 9],
+)
+
+
+def places(value: object, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield (*way, key)
+        yield from places(inner, (*way, key))
+
+
+def mutated(document: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    document = copy.deepcopy(document)
+    for _ in range(rng.choice([1, 1, 1, 2, 5])):
+        way = rng.choice(list(places(document)))
+        place: Any = document
+        for key in way[:-1]:
+            place = place[key]
+        what = rng.random()
+        if what < 0.6:
+            place[way[-1]] = copy.deepcopy(rng.choice(ODD))
+        elif what < 0.8:
+            del place[way[-1]]
+        elif isinstance(place, list):
+            place.insert(rng.randrange(len(place) + 1), copy.deepcopy(rng.choice(place)))
+        else:
+            place[rng.choice(["x", "id", "hand", "kind", "events"])] = copy.deepcopy(rng.choice(ODD))
+    return document
+
+
+def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
+    """How many of so many altered files came in; the others were refused with nothing changed."""
+    rng = random.Random(seed)
+    base = sample()
+    raw = (GOLDEN / "transfer-1.json").read_bytes()
+    accepted = 0
+    untouched = files(history)
+    for _ in range(times):
+        if checksum:
+            try:
+                hostile = signed(mutated(base, rng))
+            except ValueError:
+                continue
+        else:
+            damaged = bytearray(raw)
+            for _ in range(rng.choice([1, 1, 3, 20])):
+                damaged[rng.randrange(len(damaged))] = rng.randrange(256)
+            hostile = bytes(damaged)
+        try:
+            preview = look(hostile, history)
+        except Refused:
+            continue
+        finally:
+            assert files(history) == untouched
+        accepted += 1
+        for each in preview.sessions:
+            assert each.result is not None or each.problem is not None
+            # Whatever is let in can be played on.
+            session = each.session
+            assert sum(session.totals) == 0
+            assert session.standings
+            _ = (session.dealer, session.undoable, session.finished)
+            if not session.finished and session.undoable:
+                session.undo(Stamp("fuzz", "2026-11-21T20:00:00Z"))
+    return accepted
+
+
+def test_files_altered_with_the_right_checksum(here: History) -> None:
+    accepted = fuzz(here, 1, 1500, checksum=True)
+    assert 0 < accepted < 750, "harmless changes, of a name perhaps, are rare"
+
+
+def test_files_damaged_on_their_way(here: History) -> None:
+    assert fuzz(here, 2, 700, checksum=False) == 0
+
+
+def test_what_fuzzing_lets_in_can_be_saved(tmp_path: Path) -> None:
+    rng = random.Random(3)
+    saved = 0
+    while saved < 15:
+        try:
+            raw = signed(mutated(sample(), rng))
+        except ValueError:
+            continue
+        with History(tmp_path / f"{rng.random()}") as history:
+            try:
+                preview = look(raw, history)
+            except Refused:
+                continue
+            bring_in(preview, history)
+            assert not any(summary.problem for summary in history.summaries())
+            for each in preview.sessions:
+                assert history.load(each.session.id) == each.session
+            saved += 1
+
+
+# -- for ever --------------------------------------------------------------------------------------------
+
+
+def test_the_first_format_is_read_for_ever(here: History) -> None:
+    preview = look((GOLDEN / "transfer-1.json").read_bytes(), here)
+    assert [each.session for each in preview.sessions] == [eventful()]
+    assert [each.scheme for each in preview.schemes] == [
+        replace(SCHEMES["pousse"], id="house", name="Maison")
+    ]
+    assert len(preview.players) == 6
+    bring_in(preview, here)
+    assert here.player_of("former") == "player-0"
+
+
+def test_the_first_format_is_what_is_written(here: History) -> None:
+    raw = (GOLDEN / "transfer-1.json").read_bytes()
+    bring_in(look(raw, here), here)
+    ours, golden = json.loads(export(here)), json.loads(raw)
+    for key in ("exported", "device", "checksum", "made_by"):
+        del ours[key], golden[key]
+    assert ours == golden
+
+
+def test_the_disk_fills_up_in_the_midst(
+    here: History, there: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whole sessions stay; doing it again goes on."""
+    for number in range(3):
+        there.create(played(new_session(f"session-{number}"), 5, stamps(f"e{number}")))
+    raw = export(there)
+    create = here.create
+
+    def full(session: Session) -> None:
+        if session.id == "session-1":
+            raise HistoryError
+        create(session)
+
+    monkeypatch.setattr(here, "create", full)
+    with pytest.raises(HistoryError):
+        bring_in(look(raw, here), here)
+    monkeypatch.setattr(here, "create", create)
+    assert all(session == there.load(id_) for id_, session in everything(here).items())
+    bring_in(look(raw, here), here)
+    assert everything(here) == everything(there)

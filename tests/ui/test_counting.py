@@ -1,0 +1,284 @@
+"""Counting help: a pile counted card by card, both piles held against the deck, the count put into the entry."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from driver import Driver
+from evening import Evening, flaws, on
+
+from scorepad.i18n import LANGUAGES
+from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
+from scorepad.tarot.hand import Hand
+from scorepad.tarot.session import Session
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path) as evening:
+        yield evening
+
+
+async def counting(evening: Evening, people: int = 4) -> Driver:
+    """The counting help over the entry of Anne's garde."""
+    app = await evening.window(f"/session/{evening.table(people).id}/hand")
+    await app.tap("bid-1-garde")
+    if people == 5:
+        await app.tap("partner-alone")
+    await app.tap("count")
+    return app
+
+
+async def count(app: Driver, **kinds: int) -> None:
+    """Counts so many cards more of each kind, the plain ones by tens as long as that goes."""
+    for kind, number in kinds.items():
+        tens, ones = divmod(number, 10) if kind == CardKind.OTHERS else (0, number)
+        for name, times in ((f"{kind}-many", tens), (f"{kind}-more", ones)):
+            for _ in range(times):
+                await app.tap(name)
+
+
+def counted(app: Driver) -> dict[str, int]:
+    """What has been counted of the pile that is shown."""
+    found = {kind.value: int(app.text(f"count-{kind}")) for kind in CardKind}
+    return {kind: number for kind, number in found.items() if number}
+
+
+def verdict(app: Driver) -> str:
+    """What is said of both piles together; nothing before both were begun."""
+    found = [text for text in app.texts() if text.startswith("Both piles")]
+    assert len(found) <= 1
+    return "".join(found)
+
+
+async def test_every_kind_is_named_with_what_it_is_worth(evening: Evening) -> None:
+    app = await counting(evening)
+    for words in (
+        "Kings (4½)",
+        "Queens (3½)",
+        "Knights (2½)",
+        "Jacks (1½)",
+        "Bouts (4½)",
+        "Other cards (½)",
+    ):
+        assert words in app.texts()
+    assert app.name("kings-more") == "Kings (4½): more"
+    assert app.name("kings-less") == "Kings (4½): less"
+
+
+@pytest.mark.parametrize("kind", CardKind)
+async def test_a_card_of_each_kind_brings_its_points(evening: Evening, kind: CardKind) -> None:
+    app = await counting(evening)
+    await app.tap(f"{kind}-more")
+    halves, bouts = HALF_POINTS[kind], int(kind is CardKind.BOUTS)
+    points = f"{halves // 2 or ''}½"
+    assert app.text("pile-sum") == f"{points} points, {bouts} bout{'' if bouts else 's'}, 1 card"
+    await app.tap(f"{kind}-more")
+    assert counted(app) == {kind: 2}
+    await app.tap(f"{kind}-less")
+    await app.tap(f"{kind}-less")
+    assert counted(app) == {}
+    assert app.text("pile-sum") == "0 points, 0 bouts, 0 cards"
+
+
+@pytest.mark.parametrize("kind", CardKind)
+async def test_no_more_than_there_are_and_no_less_than_none(evening: Evening, kind: CardKind) -> None:
+    app = await counting(evening)
+    assert not app.enabled(f"{kind}-less")
+    await count(app, **{kind: IN_DECK[kind]})
+    assert counted(app) == {kind: IN_DECK[kind]}
+    assert not app.enabled(f"{kind}-more")
+    await app.tap(f"{kind}-less")
+    assert app.enabled(f"{kind}-more")
+
+
+async def test_ten_plain_cards_at_once_as_long_as_there_are_ten(evening: Evening) -> None:
+    app = await counting(evening)
+    await count(app, others=49)
+    assert app.enabled("others-many"), "59 in all"
+    await app.tap("others-more")
+    assert not app.enabled("others-many")
+    assert app.enabled("others-more")
+    assert not app.exists("kings-many")
+
+
+async def test_every_finger_counts(evening: Evening) -> None:
+    app = await counting(evening)
+    await asyncio.gather(app.tap("others-more"), app.tap("others-more"), app.tap("jacks-more"))
+    assert counted(app) == {"others": 2, "jacks": 1}
+    await count(app, kings=3)
+    await asyncio.gather(app.tap("kings-more"), app.tap("kings-more"))
+    assert counted(app)["kings"] == 4, "there are no five"
+    await asyncio.gather(app.tap("jacks-less"), app.tap("jacks-less"))
+    assert "jacks" not in counted(app), "nor fewer than none"
+
+
+# --- Both piles -------------------------------------------------------------------------------------------------
+
+ATTACK = {"kings": 3, "queens": 2, "knights": 1, "jacks": 4, "bouts": 2, "others": 24}
+"""36 cards: 13½ + 7 + 2½ + 6 + 9 + 12 = 50 points."""
+DEFENCE = {"kings": 1, "queens": 2, "knights": 3, "bouts": 1, "others": 35}
+"""42 cards: 4½ + 7 + 7½ + 4½ + 17½ = 41 points."""
+
+
+async def both(app: Driver, attack: dict[str, int], defence: dict[str, int]) -> None:
+    await count(app, **attack)
+    await app.tap("pile-defence")
+    await count(app, **defence)
+
+
+async def test_two_piles_that_make_the_deck(evening: Evening) -> None:
+    app = await counting(evening)
+    assert on(app, "pile-") == ["pile-taker"]
+    await count(app, **ATTACK)
+    assert app.text("pile-sum") == "50 points, 2 bouts, 36 cards"
+    assert verdict(app) == "", "the other pile is still to be counted"
+    await app.tap("pile-defence")
+    assert counted(app) == {}
+    await count(app, **DEFENCE)
+    assert app.text("pile-sum") == "41 points, 1 bout, 42 cards"
+    assert verdict(app) == "Both piles make 91: well counted."
+    await app.tap("pile-taker")
+    assert counted(app) == ATTACK
+    assert verdict(app) == "Both piles make 91: well counted."
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"others": 34}, "Both piles make 90½, not 91: ½ too few. 1 card is lacking."),
+        ({"queens": 0}, "Both piles make 84, not 91: 7 too few. 2 cards are lacking."),
+        ({"kings": 2}, "Both piles make 95½, not 91: 4½ too many. 1 card too many."),
+        ({"kings": 0, "others": 36}, "Both piles make 87, not 91: 4 too few."),
+        ({"kings": 0, "others": 45}, "Both piles make 91½, not 91: ½ too many. 9 cards too many."),
+        ({"kings": 2, "others": 26}, "Both piles make 91, but not of the cards of the deck. 8 cards are lacking."),
+    ],
+)
+async def test_two_piles_that_do_not_say_by_how_much(
+    evening: Evening, change: dict[str, int], told: str
+) -> None:
+    app = await counting(evening)
+    await both(app, ATTACK, DEFENCE | change)
+    assert verdict(app) == told
+
+
+async def test_two_piles_that_make_91_of_the_wrong_cards_are_not_well_counted(evening: Evening) -> None:
+    """A king and a plain card for two knights: 78 cards, 91 points, and yet not the deck."""
+    app = await counting(evening)
+    await both(app, ATTACK | {"kings": 2, "knights": 3, "others": 23}, DEFENCE)
+    assert verdict(app) == "Both piles make 91, but not of the cards of the deck."
+
+
+# --- Into the entry ---------------------------------------------------------------------------------------------
+
+
+def entered(evening: Evening, session: Session) -> Hand:
+    outcome = evening.happened(session).entries[-1].deal.outcome
+    assert isinstance(outcome, Hand)
+    return outcome
+
+
+async def test_the_takers_pile_gives_points_and_bouts(evening: Evening) -> None:
+    app = await counting(evening)
+    assert not app.enabled("use-pile"), "nothing was counted"
+    await count(app, **ATTACK)
+    await app.tap("use-pile")
+    assert app.text("points") == "50"
+    assert on(app, "bouts-") == ["bouts-2"]
+    assert app.text("counted-by") == "counted by the attack"
+    assert app.text("sentence") == "Made by 9 50 − 41 = +9 → (25 + 9) × 2 = 68"
+
+
+async def test_the_defences_pile_gives_the_rest(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}/hand")
+    await app.tap("bid-1-garde")
+    await app.tap("count")
+    await app.tap("pile-defence")
+    await count(app, **DEFENCE)
+    await app.tap("use-pile")
+    assert app.text("points") == "41"
+    assert app.text("counted-by") == "counted by the defence"
+    assert on(app, "bouts-") == ["bouts-2"], "the defence has the third"
+    assert app.text("sentence") == "Made by 9 50 − 41 = +9 → (25 + 9) × 2 = 68"
+    await app.tap("save")
+    hand = entered(evening, session)
+    assert (hand.bouts, hand.half_points) == (2, 100)
+
+
+@pytest.mark.parametrize("people", [3, 5])
+@pytest.mark.parametrize("side", ["taker", "defence"])
+async def test_half_points_come_along(evening: Evening, people: int, side: str) -> None:
+    app = await counting(evening, people)
+    attack = ATTACK | {"others": 23}
+    await app.tap(f"pile-{side}")
+    await count(app, **(attack if side == "taker" else DEFENCE | {"others": 36}))
+    await app.tap("use-pile")
+    assert app.text("points") == ("49½" if side == "taker" else "41½")
+    assert on(app, "half") == ["half"]
+    assert on(app, "bouts-") == ["bouts-2"]
+    assert app.text("sentence") == "Made by 9 49½ − 41 = +8½ → (25 + 9) × 2 = 68"
+
+
+async def test_at_four_a_half_point_means_counting_again(evening: Evening) -> None:
+    app = await counting(evening)
+    await count(app, **ATTACK | {"others": 23})
+    await app.tap("use-pile")
+    assert app.text("sentence") == "No half points at this table: count again."
+    assert not app.enabled("save")
+    await app.tap("erase")
+    assert app.text("points") == "49"
+    assert app.enabled("save")
+
+
+async def test_a_pile_of_few_points_is_understood(evening: Evening) -> None:
+    app = await counting(evening)
+    await count(app, others=12)
+    await app.tap("use-pile")
+    assert app.text("points") == "6"
+    assert on(app, "bouts-") == ["bouts-0"]
+    assert app.text("sentence") == "Down 50 6 − 56 = −50 → −(25 + 50) × 2 = −150"
+
+
+async def test_a_side_without_a_card_needs_no_counting(evening: Evening) -> None:
+    app = await counting(evening)
+    await app.tap("pile-defence")
+    assert not app.enabled("use-pile")
+    await app.tap("close-panel")
+    assert app.text("points") == "–", "left without a count, the entry is as it was"
+
+
+async def test_what_was_entered_before_gives_way_to_the_count(evening: Evening) -> None:
+    app = await counting(evening)
+    await app.tap("close-panel")
+    for identifier in ("bouts-3", "digit-6", "digit-0", "petit-taker", "count"):
+        await app.tap(identifier)
+    await count(app, **ATTACK)
+    await app.tap("use-pile")
+    assert app.text("points") == "50"
+    assert on(app, "bouts-") == ["bouts-2"]
+    assert on(app, "petit-") == ["petit-taker"], "what the cards do not tell stays"
+
+
+async def test_it_helps_in_the_calculator_too(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    await app.tap("bid-2-petite")
+    await app.tap("count")
+    await count(app, **ATTACK)
+    await app.tap("use-pile")
+    assert app.text("sentence") == "Made by 9 50 − 41 = +9 → 25 + 9 = 34"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_nothing_is_nameless_or_too_small(tmp_path: Path, language: str) -> None:
+    with Evening(tmp_path, language=language) as evening:
+        app = await counting(evening)
+        assert flaws(app) == []
+        await count(app, kings=4, bouts=3, others=51)
+        assert flaws(app) == []
+        await app.tap("pile-defence")
+        await count(app, queens=1)
+        assert flaws(app) == []

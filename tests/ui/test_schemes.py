@@ -1,0 +1,756 @@
+"""The rules of the table: to be read, made one's own, kept, exchanged, and played by."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+from driver import Driver
+from evening import Evening, FillingDisk, enter, flaws, on, play, points, seat, totals
+
+from scorepad.i18n import LANGUAGES
+from scorepad.tarot.hand import Bid, Hand, MisereKind, Side
+from scorepad.tarot.parameters import Kind, Parameter, Value, changed, parameters, value
+from scorepad.tarot.scheme import (
+    MAX_SCHEME_TEXT,
+    HalfPoints,
+    PetitAuBout,
+    Scheme,
+    Split,
+    scheme_file,
+    scheme_from_file,
+    scheme_to_data,
+    shipped_scheme,
+    shipped_schemes,
+)
+from scorepad.ui.app import build
+
+FFT = shipped_scheme()
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path / "data") as evening:
+        yield evening
+
+
+async def house(evening: Evening, base: str = "fft", **different: Any) -> Driver:
+    """A window on house rules that are those of a scheme but for what is different."""
+    scheme = replace(shipped_scheme(base), id="ours", name="Chez Anne", **different)
+    evening.history.save_scheme(scheme)
+    return await evening.window("/rules/ours")
+
+
+def ours(evening: Evening) -> Scheme:
+    """The only house rules, as they are kept."""
+    [scheme] = evening.history.schemes()
+    return scheme
+
+
+def as_played(scheme: Scheme) -> dict[str, Any]:
+    """Everything but whose it is."""
+    return {key: part for key, part in scheme_to_data(scheme).items() if key not in ("id", "name")}
+
+
+def shown(app: Driver) -> str:
+    """The sum in the living example."""
+    [written] = [text for text in app.text("example").split(" = ")[:1]]
+    return written.partition(": ")[2]
+
+
+# --- Reading ----------------------------------------------------------------------------------------------------
+
+
+async def test_every_scheme_is_there_the_houses_own_first(evening: Evening) -> None:
+    evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
+    app = await evening.window("/settings")
+    assert app.text("rules") == "FFT rules"
+    await app.tap("rules")
+    listed = [name for name in app.identifiers() if name.startswith("scheme-")]
+    assert listed == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes())]
+    assert on(app, "scheme-") == ["scheme-fft"]
+    assert app.text("scheme-fft") == "FFT rules for new sessions"
+    await app.tap("scheme-wikipedia")
+    assert app.route == "/rules/wikipedia"
+    await app.tap("back")
+    await app.tap("back")
+    assert app.route == "/settings"
+
+
+async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_changed(
+    evening: Evening,
+) -> None:
+    app = await evening.window("/rules/wikipedia")
+    texts = app.texts()
+    for words in ("Wikipedia", "Bids", "Garde: multiplied by", "Double poignée", "All the tricks but"):
+        assert words in texts
+    assert "The poignée enters the bracket, and is multiplied with it." in texts
+    assert texts[texts.index("Double poignée") + 1] == "40"
+    assert sum(text.startswith("Source: ") for text in texts) == 9, "one for each table"
+    assert not app.exists("scheme-name")
+    assert not app.exists("delete")
+    assert not any(name.endswith(("-less", "-more")) for name in app.identifiers())
+
+
+async def test_rules_that_are_not_there(evening: Evening) -> None:
+    app = await evening.window("/rules/mouches")
+    assert "There is nothing here that can be opened." in app.texts()
+
+
+# --- Changing ---------------------------------------------------------------------------------------------------
+
+
+async def test_shipped_rules_are_made_ones_own(evening: Evening) -> None:
+    app = await evening.window("/rules/wikipedia")
+    await app.tap("duplicate")
+    copy = ours(evening)
+    assert app.route == f"/rules/{copy.id}"
+    assert copy.name == app.value("scheme-name") == "Wikipedia, our way"
+    assert as_played(copy) == as_played(shipped_scheme("wikipedia"))
+    await app.tap("duplicate")
+    assert len(evening.history.schemes()) == 2
+    assert app.value("scheme-name") == "Wikipedia, our way, our way"
+
+
+async def test_a_number_is_changed_step_by_step_on_a_living_example(evening: Evening) -> None:
+    app = await house(evening)
+    assert shown(app).endswith("(25 + 8 + 10) × 2")
+    await app.tap("petit_au_bout.points-more")
+    assert app.text("petit_au_bout.points") == "15"
+    assert ours(evening).petit_au_bout.points == 15
+    assert shown(app) == "Made by 8 (25 + 8 + 15) × 2"
+    assert "Petit au bout, points" in app.text("example")
+    assert "Anne +288 · the others −96" in app.text("example")
+    for _ in range(3):
+        await app.tap("petit_au_bout.points-less")
+    assert not app.enabled("petit_au_bout.points-less")
+    assert shown(app) == "Made by 8 (25 + 8 + 0) × 2"
+    await app.tap("bids.garde_sans.factor-more")
+    assert shown(app) == "Made by 8 (25 + 8) × 5", "of the bid that was changed"
+    assert "Bids, garde sans: multiplied by" in app.text("example")
+
+
+async def test_a_switch_and_a_choice_are_changed_on_a_living_example(evening: Evening) -> None:
+    app = await house(evening)
+    assert on(app, "petit_au_bout.multiplied") == ["petit_au_bout.multiplied"]
+    await app.tap("petit_au_bout.multiplied")
+    assert on(app, "petit_au_bout.multiplied") == []
+    assert app.text("petit_au_bout.multiplied") == "no"
+    assert shown(app) == "Made by 8 (25 + 8) × 2 + 10"
+    await app.tap("petit_au_bout.lost_with_contract")
+    assert shown(app) == "Down 6 −(25 + 6) × 2 − 10"
+    assert on(app, "margin.half_points-") == ["margin.half_points-winner"]
+    await app.tap("margin.half_points-kept")
+    assert on(app, "margin.half_points-") == ["margin.half_points-kept"]
+    assert ours(evening).margin.half_points is HalfPoints.KEPT
+    assert shown(app).endswith("(25 + 8½) × 2")
+    await app.tap("rounding.step-10")
+    assert shown(app) == "Made by 8 (25 + 8) × 2 + 4"
+    await app.tap("poignee.to-shower")
+    assert shown(app) == "Made by 8 (25 + 8) × 2 − 20"
+    await app.tap("chelem.multiplied")
+    assert shown(app) == "Made by 55 (25 + 55 + 400) × 2"
+    await app.tap("table.split-equal")
+    assert "Anne +99½ · Bruno +99½ · the others −66½" not in app.text("example")
+    assert "Bruno" in app.text("example")
+
+
+async def test_what_is_not_played_can_be_added_and_has_its_own_numbers(evening: Evening) -> None:
+    app = await house(evening)
+    for part, number in (("bids.pousse", "base"), ("petit_chelem", "all_but-3"), ("misere", "points")):
+        assert not any(name.startswith(f"{part}.{number}") for name in app.identifiers())
+        await app.tap(f"{part}.played")
+        assert any(name.startswith(f"{part}.{number}") for name in app.identifiers())
+    await app.tap("misere.points-more")
+    assert "the others" not in app.text("example"), "they do not all pay the same"
+    scheme = ours(evening)
+    assert scheme.allows(Bid.POUSSE)
+    assert scheme.misere is not None
+    assert scheme.misere.points == 15
+    assert scheme.petit_chelem is not None
+    await app.tap("petit_chelem.played")
+    await app.tap("misere.played")
+    await app.tap("bids.pousse.played")
+    assert as_played(ours(evening)) == as_played(FFT)
+    assert app.exists("example"), "of something else, since that is no longer there"
+
+
+def another(parameter: Parameter, now: Value) -> tuple[str, Value]:
+    """What to tap for a value that a parameter has not now, and that value."""
+    if parameter.kind is Kind.TOGGLE:
+        return parameter.path, not now
+    if parameter.kind is Kind.CHOICE:
+        option = next(option for option in parameter.options if option != str(now))
+        return f"{parameter.path}-{option}", int(option) if isinstance(now, int) else option
+    assert isinstance(now, int)
+    if now + parameter.step <= parameter.high:
+        return f"{parameter.path}-more", now + parameter.step
+    return f"{parameter.path}-less", now - parameter.step
+
+
+async def test_every_parameter_can_be_changed(evening: Evening) -> None:
+    """One tap each, on rules that play everything; what a tap does is what the engine calls that change."""
+    everything = changed(shipped_scheme("wikipedia"), "bids.pousse.played", True)
+    app = await house(evening, bids=everything.bids, petit_chelem=everything.petit_chelem)
+    evening.history.save_scheme(replace(everything, id="ours", name="Chez Anne"))
+    await app.settle()
+    tried = 0
+    for parameter in list(parameters(ours(evening))):
+        before = ours(evening)
+        identifier, new = another(parameter, value(before, parameter.path))
+        await app.tap(identifier)
+        after = ours(evening)
+        assert after == changed(before, parameter.path, new)
+        assert after != before, parameter.path
+        assert parameter.path.endswith("multiplied") or app.text("example")
+        evening.history.save_scheme(before)
+        await app.settle()
+        tried += 1
+    assert tried > 55
+
+
+async def test_every_tap_counts_however_fast_the_finger(evening: Evening) -> None:
+    app = await house(evening)
+    await asyncio.gather(*(app.tap("petit_au_bout.points-more") for _ in range(3)))
+    assert ours(evening).petit_au_bout.points == 25
+    await asyncio.gather(app.tap("petit_au_bout.points-less"), app.tap("chelem.unannounced-more"))
+    assert (ours(evening).petit_au_bout.points, ours(evening).chelem.unannounced) == (20, 250)
+    await asyncio.gather(*(app.tap("bids.petite.factor-less") for _ in range(1) if app.enabled("bids.petite.factor-less")))
+    assert ours(evening).bid_value(Bid.PETITE).factor == 1
+
+
+@pytest.mark.parametrize(
+    ("taps", "kept"),
+    [
+        (["poignee.thresholds.four.single-more"] * 3, "poignee.thresholds.four.single"),
+        ([f"bids.{bid}.played" for bid in Bid if bid is not Bid.POUSSE], "bids.garde_contre.played"),
+        (["misere.played", "misere.kinds.no_trumps", "misere.kinds.no_court_cards"], "misere.kinds.no_court_cards"),
+    ],
+)
+async def test_a_contradiction_is_refused_in_words(evening: Evening, taps: list[str], kept: str) -> None:
+    app = await house(evening)
+    for identifier in taps[:-1]:
+        await app.tap(identifier)
+        assert not app.exists("notice")
+    before = ours(evening)
+    await app.tap(taps[-1])
+    assert app.text("notice") == "That contradicts another of these rules."
+    assert ours(evening) == before
+    assert value(before, kept) == (12 if "thresholds" in kept else True)
+    assert app.exists("example")
+
+
+async def test_another_window_sees_the_change_at_once(evening: Evening) -> None:
+    app = await house(evening)
+    other = await evening.window("/rules/ours")
+    await app.tap("petit_au_bout.points-more")
+    assert other.text("petit_au_bout.points") == "15"
+    await other.tap("petit_au_bout.points-more")
+    assert app.text("petit_au_bout.points") == "20"
+    await other.tap("delete")
+    assert "There is nothing here that can be opened." in app.texts()
+
+
+async def test_what_cannot_be_saved_is_not_shown_as_if_it_were(tmp_path: Path) -> None:
+    disk = FillingDisk()
+    with Evening(tmp_path, disk=disk) as evening:
+        app = await house(evening)
+        disk.full = True
+        await app.tap("petit_au_bout.points-more")
+        assert app.text("notice").startswith("The disk is full")
+        assert app.text("petit_au_bout.points") == "10"
+        await app.tap("duplicate")
+        assert app.route == "/rules/ours"
+        disk.full = False
+        await app.tap("petit_au_bout.points-more")
+        assert app.text("petit_au_bout.points") == "15"
+
+
+# --- Their name -------------------------------------------------------------------------------------------------
+
+
+async def test_house_rules_bear_the_name_they_are_given(evening: Evening) -> None:
+    app = await house(evening)
+    await app.type("scheme-name", "Le mardi", submit=True)
+    assert ours(evening).name == "Le mardi"
+    assert "Le mardi" in app.texts()
+    await app.tap("back")
+    assert app.text("scheme-ours") == "Le mardi"
+    await app.tap("scheme-ours")
+    await app.type("scheme-name", "  Chez Élise  ")
+    await app.blur()
+    assert ours(evening).name == "Chez Élise"
+
+
+async def test_a_name_can_be_wiped_out_and_written_anew(evening: Evening) -> None:
+    app = await house(evening)
+    await app.type("scheme-name", "")
+    assert app.value("scheme-name") == "", "whoever erases a letter wants it gone"
+    await app.type("scheme-name", "   ", submit=True)
+    assert ours(evening).name == "Chez Anne", "rules without a name could not be told apart"
+    await app.blur()
+    assert app.value("scheme-name") == "Chez Anne"
+
+
+async def test_a_copy_does_not_inherit_what_was_typed_for_the_other(evening: Evening) -> None:
+    app = await house(evening)
+    await app.type("scheme-name", "Le mardi", submit=True)
+    await app.tap("duplicate")
+    assert app.value("scheme-name") == "Le mardi, our way"
+    await app.type("scheme-name", "Le jeudi", submit=True)
+    await app.visit("/rules/ours")
+    assert app.value("scheme-name") == "Le mardi"
+    assert sorted(scheme.name for scheme in evening.history.schemes()) == ["Le jeudi", "Le mardi"]
+
+
+@pytest.mark.parametrize("name", ["W" * 31, "😀👩‍👩‍👧‍👦", "李雷", "a/b:c*?", "\u202eoops", "<b>{x}</b>"])
+async def test_any_name_can_be_shown_kept_and_exported(evening: Evening, name: str) -> None:
+    app = await house(evening)
+    await app.type("scheme-name", name, submit=True)
+    assert 1 <= len(ours(evening).name) <= 30
+    assert flaws(app) == []
+    await app.tap("export")
+    [call] = [call for call in app.calls if call.method == "save_file"]
+    assert call.arguments["file_name"].endswith(".json")
+    assert not set('/:*?<>"\\|') & set(call.arguments["file_name"])
+    await evening.restart()
+    assert len(evening.history.schemes()) == 1
+
+
+# --- Deleted, and the default -----------------------------------------------------------------------------------
+
+
+async def test_deleted_rules_are_gone_but_not_from_the_sessions_that_play_them(evening: Evening) -> None:
+    app = await house(evening, "stepped_base")
+    session = evening.table(scheme=ours(evening))
+    await app.tap("delete")
+    assert app.route == "/rules"
+    assert app.text("notice") == "Deleted: Chez Anne"
+    assert not app.exists("scheme-ours")
+    assert evening.history.schemes() == []
+    await app.visit(f"/session/{session.id}")
+    await play(app, "1 garde", 2, "49")
+    assert totals(app)[0] == "144"
+    await app.tap("row-1")
+    assert "Chez Anne" in app.texts()
+
+
+async def test_the_default_is_what_a_new_session_plays(evening: Evening) -> None:
+    app = await house(evening, "stepped_base")
+    assert on(app, "default") == []
+    await app.tap("default")
+    assert on(app, "default") == ["default"]
+    await app.tap("back")
+    assert on(app, "scheme-") == ["scheme-ours"]
+    await app.tap("back")
+    assert app.text("rules") == "Chez Anne"
+    await evening.restart()
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé Denis")
+    assert [name for name in app.identifiers() if name.startswith("scheme-")][0] == "scheme-ours"
+    assert on(app, "scheme-") == ["scheme-ours"]
+    await app.tap("start")
+    await play(app, "1 garde", 2, "49")
+    assert totals(app)[0] == "144"
+    await app.visit("/rules/ours")
+    await app.tap("delete")
+    assert on(app, "scheme-") == ["scheme-fft"], "in place of a default that is gone"
+
+
+async def test_another_scheme_can_be_chosen_for_one_session(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé Denis")
+    assert on(app, "scheme-") == ["scheme-fft"]
+    await app.tap("scheme-flat_80")
+    assert on(app, "scheme-") == ["scheme-flat_80"]
+    await app.tap("start")
+    session = evening.history.load(app.route.removeprefix("/session/"))
+    assert session.scheme == shipped_scheme("flat_80")
+    await play(app, "1 garde", 2, "49")
+    assert totals(app)[0] == "270"
+    await app.visit("/new")
+    await seat(app, "Anne Bruno Chloé")
+    assert on(app, "scheme-") == ["scheme-fft"], "the default stays"
+
+
+async def test_a_session_keeps_the_version_it_was_played_with(evening: Evening) -> None:
+    app = await house(evening)
+    await app.tap("default")
+    await app.visit("/new")
+    await seat(app, "Anne Bruno Chloé Denis")
+    await app.tap("start")
+    session = app.route
+    await play(app, "1 garde", 2, "49", petit="taker")
+    assert totals(app)[0] == "258"
+    await app.visit("/rules/ours")
+    await app.tap("petit_au_bout.points-more")
+    await app.visit(session)
+    assert totals(app)[0] == "258"
+    await play(app, "1 garde", 2, "49", petit="taker")
+    assert totals(app)[0] == "516"
+    await app.visit("/new")
+    await app.tap("same-table")
+    await app.tap("start")
+    await play(app, "1 garde", 2, "49", petit="taker")
+    assert totals(app)[0] == "288", "the next evening plays by what is now agreed"
+
+
+# --- Files ------------------------------------------------------------------------------------------------------
+
+
+def saved_file(app: Driver) -> tuple[str, bytes]:
+    """The last file that was offered to be saved: its name, its bytes."""
+    call = [call for call in app.calls if call.method == "save_file"][-1]
+    return call.arguments["file_name"], call.arguments["src_bytes"]
+
+
+def pick(app: Driver, content: bytes, name: str = "rules.json") -> None:
+    app.picks = [{"id": 0, "name": name, "size": len(content), "path": None, "bytes": content}]
+
+
+async def test_rules_travel_as_a_small_file(evening: Evening, tmp_path: Path) -> None:
+    app = await house(
+        evening, "wikipedia", petit_au_bout=PetitAuBout(points=15, multiplied=False, lost_with_contract=True)
+    )
+    app.answers["FilePicker.save_file"] = lambda _: "/storage/rules.json"
+    await app.tap("export")
+    assert app.text("notice") == "Saved: another Scorepad can open it"
+    name, content = saved_file(app)
+    assert name == "Chez Anne.json"
+    assert len(content) < 4096
+    with Evening(tmp_path / "elsewhere") as elsewhere:
+        other = await elsewhere.window("/rules")
+        pick(other, content)
+        await other.tap("import")
+        arrived = ours(elsewhere)
+        assert other.route == f"/rules/{arrived.id}"
+        assert replace(arrived, id="ours") == ours(evening)
+        assert arrived.id != "ours", "rules of that id may be others here"
+        assert [call for call in other.calls if call.method == "pick_files"][-1].arguments[
+            "allowed_extensions"
+        ] == ["json", "toml"]
+        await other.visit("/rules")
+        await other.tap("import")
+        assert len(elsewhere.history.schemes()) == 2
+        await other.close()
+
+
+async def test_a_shipped_scheme_can_be_exported_and_comes_back_under_its_title(evening: Evening) -> None:
+    app = await evening.window("/rules/equal_split")
+    app.answers["FilePicker.save_file"] = lambda _: "/storage/rules.json"
+    await app.tap("export")
+    name, content = saved_file(app)
+    assert name == "Taker and partner share equally.json"
+    assert scheme_from_file(content) == shipped_scheme("equal_split")
+    pick(app, content)
+    await app.visit("/rules")
+    await app.tap("import")
+    assert ours(evening).name == "Taker and partner share equally"[:30].strip()
+    assert as_played(ours(evening)) == as_played(shipped_scheme("equal_split"))
+
+
+async def test_a_toml_file_by_hand_is_read_too(evening: Evening) -> None:
+    content = (Path(__file__).parents[2] / "scorepad/tarot/schemes/flat_80.toml").read_bytes()
+    app = await evening.window("/rules")
+    pick(app, b"\xef\xbb\xbf" + content, "flat.toml")
+    await app.tap("import")
+    assert as_played(ours(evening)) == as_played(shipped_scheme("flat_80"))
+
+
+async def test_on_a_computer_the_file_is_written_where_it_was_said(evening: Evening, tmp_path: Path) -> None:
+    evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
+    app = await Driver.start(
+        build(evening.history, language="en"), platform=ft.PagePlatform.LINUX, route="/rules/ours"
+    )
+    app.answers["FilePicker.save_file"] = lambda given: str(tmp_path / given["file_name"])
+    await app.tap("export")
+    assert (tmp_path / "Chez Anne.json").read_bytes() == scheme_file(ours(evening))
+    assert app.text("notice") == "Saved: another Scorepad can open it"
+    await app.close()
+
+
+async def test_a_file_that_cannot_be_written_is_told(evening: Evening, tmp_path: Path) -> None:
+    app = await Driver.start(
+        build(evening.history, language="en"), platform=ft.PagePlatform.LINUX, route="/rules/fft"
+    )
+    app.answers["FilePicker.save_file"] = lambda given: str(tmp_path / "no such folder" / given["file_name"])
+    await app.tap("export")
+    assert app.exists("notice")
+    assert "Saved" not in app.text("notice")
+    await app.close()
+
+
+async def test_giving_up_a_dialog_says_and_does_nothing(evening: Evening) -> None:
+    app = await house(evening)
+    app.answers["FilePicker.save_file"] = lambda _: None
+    await app.tap("export")
+    assert not app.exists("notice")
+    await app.visit("/rules")
+    await app.tap("import")
+    assert not app.exists("notice")
+    assert len(evening.history.schemes()) == 1
+
+
+def document(**different: Any) -> dict[str, Any]:
+    return scheme_to_data(FFT) | {"id": "x", "name": "X"} | different
+
+
+def as_file(**different: Any) -> bytes:
+    return json.dumps(document(**different)).encode()
+
+
+TOML = (Path(__file__).parents[2] / "scorepad/tarot/schemes/fft.toml").read_text(encoding="utf-8")
+
+HOSTILE: dict[str, tuple[bytes, str]] = {
+    "too long": (b" " * (MAX_SCHEME_TEXT + 1), "longer than"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", "is not a text in UTF-8"),
+    "nothing": (b"", "id: is missing"),
+    "no JSON": (b'{"id": ', "line 1"),
+    "twice": (as_file().replace(b'{"id"', b'{"id": "y", "id"', 1), "twice"),
+    "not a number": (as_file().replace(b'"points": 10', b'"points": NaN', 1), "petit_au_bout.points"),
+    "a fraction": (as_file().replace(b'"points": 10', b'"points": 10.5', 1), "must be a whole number"),
+    "a text": (as_file().replace(b'"points": 10', b'"points": "10"', 1), "must be a whole number"),
+    "true": (as_file().replace(b'"points": 10', b'"points": true', 1), "must be a whole number"),
+    "a huge number": (as_file().replace(b'"points": 10', b'"points": 1' + b"0" * 5000, 1), "digit"),
+    "large": (as_file().replace(b'"points": 10', b'"points": 100001', 1), "must be within ±100000"),
+    "unknown": (as_file(mouches=True), "mouches: is no parameter of a scheme"),
+    "a list": (b"[1]", "is no parameter of a scheme"),
+    "another choice": (as_file(table={"split": "mine"}), "table.split: must be one of two_to_one, equal"),
+    "many bids": (as_file(bids=[document()["bids"][0]] * 17), "bids: has more than 16 items"),
+    "no bids": (as_file(bids=[]), "at least one bid"),
+    "a loss": (as_file(petit_au_bout={"points": -10}), "petit_au_bout.points: must not be negative"),
+    "deep": (b'{"a":' * 9000, ""),
+    "deep lists": (b"a = " + b"[" * 9000, ""),
+    "toml": (TOML.replace("points = 10 ", "points = ten", 1).encode(), "line 36"),
+    "toml, type": (TOML.replace("points = 10 ", 'points = "10"', 1).encode(), "line 36: petit_au_bout.points: must be a whole number"),
+    "a lone half of a sign": (as_file(name="\ud800"), ""),
+    "a lone half in a source": (as_file(source="\udfff"), ""),
+    "a long name": (as_file(name="x" * 201), "name: must be at most 200 characters"),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+async def test_a_hostile_file_is_refused_with_a_reason(evening: Evening, kind: str) -> None:
+    content, reason = HOSTILE[kind]
+    app = await evening.window("/rules")
+    pick(app, content)
+    await app.tap("import")
+    assert evening.history.schemes() == []
+    assert app.route == "/rules"
+    assert app.text("notice").startswith("These rules cannot be read: ")
+    assert reason in app.text("notice")
+    assert flaws(app) == []
+
+
+async def test_a_file_of_an_absurd_size_is_told_too(evening: Evening) -> None:
+    app = await evening.window("/rules")
+    app.picks = [{"id": 0, "name": "film.json", "size": 2**33, "path": None, "bytes": None}]
+    await app.tap("import")
+    assert app.exists("notice")
+
+
+async def test_a_name_of_a_file_is_cut_and_cleaned(evening: Evening) -> None:
+    app = await evening.window("/rules")
+    pick(app, as_file(name=" \u202e" + "W" * 150))
+    await app.tap("import")
+    assert len(ours(evening).name) <= 30
+    assert flaws(app) == []
+
+
+# --- At the table -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", shipped_schemes())
+async def test_what_only_some_tables_play_is_asked_only_there(evening: Evening, scheme: str) -> None:
+    rules = shipped_scheme(scheme)
+    app = await evening.window(f"/session/{evening.table(scheme=rules).id}/hand")
+    bids = [name.removeprefix("bid-1-") for name in app.identifiers() if name.startswith("bid-1-")]
+    assert bids == [bid.bid for bid in rules.bids]
+    await app.tap("bid-1-garde")
+    assert app.exists("open-petit_chelem") == (scheme in ("contre_5", "flat_80", "wikipedia"))
+    assert app.exists("open-miseres") == (scheme == "wikipedia")
+
+
+async def test_a_petit_chelem_scores_and_says_why(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table(scheme=shipped_scheme('contre_5')).id}")
+    await app.tap("next-hand")
+    await enter(app, "1 garde", 3, "86")
+    await app.tap("open-petit_chelem")
+    assert app.text("petit-chelem-1") == "Announced and made +300"
+    await app.tap("petit-chelem-1")
+    assert app.text("sentence").endswith("(25 + 50) × 2 + 300 = 450")
+    await app.tap("save")
+    assert totals(app) == ["1\u202f350", "−450", "−450", "−450"]
+    await app.tap("row-1")
+    assert app.text("line-3").startswith("Petit chelem announced and made +300 Nearly all the tricks")
+    assert "S0, Variations" in app.text("line-3")
+
+
+async def test_miseres_are_paid_by_every_other_player_and_say_why(evening: Evening) -> None:
+    session = evening.table(5, scheme=shipped_scheme("wikipedia"))
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("next-hand")
+    await enter(app, "1 petite", 2, "49", partner="2")
+    await app.tap("open-miseres")
+    assert "Misère without trumps" in app.texts()
+    await app.tap("misere-3-no_trumps")
+    await app.tap("open-miseres")
+    await app.tap("misere-3-no_court_cards")
+    assert app.text("open-miseres") == "Misère · 2"
+    await app.tap("save")
+    assert totals(app) == ["46", "13", "47", "−53", "−53"]
+    await app.tap("row-1")
+    assert app.text("score") == "Each defender pays 33"
+    assert app.text("line-3").startswith("Misère without trumps, declared by Chloé +10")
+    assert app.text("line-4").startswith("Misère without court cards, declared by Chloé +10")
+    assert app.text("paid-2") == "C Chloé defence +47"
+
+
+async def test_a_misere_of_one_kind_only(evening: Evening) -> None:
+    app = await house(evening, "wikipedia")
+    await app.tap("misere.kinds.no_trumps")
+    app = await evening.window(f"/session/{evening.table(scheme=ours(evening)).id}/hand")
+    await enter(app, "1 garde", 2, "49")
+    await app.tap("open-miseres")
+    kinds = {name.rpartition("-")[2] for name in app.identifiers() if name.startswith("misere-")}
+    assert kinds == {MisereKind.NO_COURT_CARDS.value}
+
+
+async def test_five_always_alone_have_no_partner_and_eight_cards_in_the_dog(evening: Evening) -> None:
+    session = evening.table(5, scheme=shipped_scheme("five_alone"))
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("next-hand")
+    await app.tap("bid-1-garde")
+    assert not app.exists("partner-alone")
+    await app.tap("bouts-0")
+    await points(app, "03")
+    assert app.text("sentence") == "The taker has the dog: at least 4."
+    await points(app, "04")
+    assert app.enabled("save")
+    await app.tap("bouts-2")
+    await points(app, "49")
+    await app.tap("save")
+    assert totals(app) == ["264", "−66", "−66", "−66", "−66"]
+    await app.tap("row-1")
+    assert "Anne, garde, alone, 2 bouts, 49 points" in app.texts()
+    four = await evening.window(f"/session/{evening.table(scheme=shipped_scheme('five_alone')).id}/hand")
+    await enter(four, "1 garde", 0, "03")
+    assert four.text("sentence").startswith("Down 53"), "at four there are six"
+
+
+async def half_amounts(evening: Evening, scheme: Scheme, partner: str = "2") -> Driver:
+    session = evening.table(5, scheme=scheme)
+    app = await evening.window(f"/session/{session.id}/hand")
+    await enter(app, "1 petite", 2, "49" if scheme.table.split is Split.EQUAL else "49½", partner=partner)
+    return app
+
+
+async def test_halves_of_an_equal_split_are_written_with_one_half_everywhere(evening: Evening) -> None:
+    app = await half_amounts(evening, shipped_scheme("equal_split"))
+    assert app.text("save") == "Save Anne +49½ Bruno +49½ the others −33"
+    await app.tap("save")
+    assert app.text("row-1").count("49½") == 2
+    assert totals(app) == ["49½", "49½", "−33", "−33", "−33"]
+    await app.tap("row-1")
+    assert app.text("score") == "Each defender pays 33"
+    assert app.text("paid-0") == "A Anne taker +49½"
+    await app.tap("back")
+    await app.tap("next-hand")
+    assert "49½" in app.texts(), "over the question"
+    await app.tap("back")
+    await app.tap("end")
+    assert app.text("place-0").endswith("+49½")
+    await app.tap("copy")
+    assert app.clipboard is not None
+    assert "1. Anne +49½\n1. Bruno +49½\n" in app.clipboard
+    assert "(+49½)" in app.clipboard
+    await app.tap("back")
+    await app.tap("back")
+    assert "49½" in " ".join(app.texts()), "on the list of sessions"
+    for text in app.texts():
+        assert ".5" not in text
+
+
+async def test_half_points_that_are_kept_are_written_with_one_half_everywhere(evening: Evening) -> None:
+    kept = replace(FFT, id="ours", name="Chez Anne", margin=replace(FFT.margin, half_points=HalfPoints.KEPT))
+    app = await half_amounts(evening, kept)
+    assert app.text("sentence").endswith("49½ − 41 = +8½ → 25 + 8½ = 33½")
+    assert app.text("save") == "Save Anne +67 Bruno +33½ the others −33½"
+    await app.tap("save")
+    assert totals(app) == ["67", "33½", "−33½", "−33½", "−33½"]
+    await app.tap("row-1")
+    assert app.text("score") == "Each defender pays 33½"
+    assert app.text("line-1").startswith("Petite, won +25 ")
+    assert "+8½" in app.text("line-2")
+    assert "goes to the winning side" not in app.text("line-2"), "here it is kept"
+    assert app.text("paid-1") == "B Bruno partner +33½"
+    await app.tap("compare")
+    assert "33½" in app.texts()
+    await app.tap("back")
+    await app.tap("back")
+    await app.tap("end")
+    assert app.text("place-1").endswith("+33½")
+    await app.tap("copy")
+    assert app.clipboard is not None
+    assert "2. Bruno +33½\n3. Chloé −33½\n" in app.clipboard
+
+
+async def test_kept_halves_shared_equally_make_quarters(evening: Evening) -> None:
+    both = replace(
+        shipped_scheme("equal_split"),
+        id="ours",
+        name="Chez Anne",
+        margin=replace(FFT.margin, half_points=HalfPoints.KEPT),
+    )
+    session = evening.table(5, scheme=both)
+    app = await evening.window(f"/session/{session.id}")
+    await play(app, "1 petite", 2, "49½", partner="2")
+    assert totals(app) == ["50¼", "50¼", "−33½", "−33½", "−33½"]
+
+
+async def test_why_does_not_contradict_what_the_table_agreed(evening: Evening) -> None:
+    """A petit au bout that is lost with the contract is told as lost."""
+    lost = replace(FFT, id="ours", name="Chez Anne", petit_au_bout=replace(FFT.petit_au_bout, lost_with_contract=True))
+    session = evening.table(scheme=lost)
+    app = await evening.window(f"/session/{session.id}")
+    await play(app, "1 garde", 2, "37", petit="taker")
+    assert totals(app) == ["−234", "78", "78", "78"]
+    await app.tap("row-1")
+    assert "whatever the result of the contract" not in app.text("line-3")
+    await app.tap("back")
+    await play(app, "2 garde", 2, "37", petit="defence")
+    await app.tap("row-2")
+    assert "whatever the result of the contract" not in app.text("line-3")
+
+
+# --- To look at -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_nothing_is_nameless_or_too_small(tmp_path: Path, language: str) -> None:
+    with Evening(tmp_path, language=language) as evening:
+        app = await evening.window("/rules")
+        assert flaws(app) == []
+        await app.tap("scheme-wikipedia")
+        assert flaws(app) == []
+        await app.tap("duplicate")
+        assert flaws(app) == []
+        await app.tap("bids.pousse.played")
+        await app.tap("margin.half_points-kept")
+        await app.tap("table.split-equal")
+        assert flaws(app) == []
+        await app.tap("export")
+        await app.tap("back")
+        assert flaws(app) == []
+        pick(app, b"{")
+        await app.tap("import")
+        assert flaws(app) == []
+        await app.visit("/new")
+        await seat(app, "Anne Bruno Chloé Denis Élise")
+        assert flaws(app) == []
