@@ -33,5 +33,5 @@ def _hand_text(t: Translator, session: Session, entry: Entry) -> str:
     assert isinstance(hand, Hand)
     taker = session.person(hand.taker)
     amount = entry.amounts[session.people.index(taker)]
-    words = f"{taker.name}, {bid_name(t, hand.bid).lower()}, {result(t, hand).lower()}"
+    words = f"{taker.name}, {t.inside(bid_name(t, hand.bid))}, {t.inside(result(t, hand))}"
     return f"{words} ({t.signed(amount, session.unit)})"

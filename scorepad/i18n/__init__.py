@@ -58,6 +58,10 @@ class Translator:
         """The form of the message for a count, which fills in {count}."""
         return self._catalog.ngettext(one, many, count).format(count=count, **values)
 
+    def inside(self, words: str) -> str:
+        """Words that begin a line elsewhere, inside a sentence: in small letters, but for German's nouns."""
+        return words if self.language == "de" else words.lower()
+
     def number(self, value: int, unit: int = 1) -> str:
         """An amount in 1/`unit` of a point (1, 2 or 4): true minus, thin space between thousands, ½ not .5."""
         whole, rest = divmod(abs(value), unit)
@@ -79,14 +83,18 @@ class Translator:
 
     def date(self, at: str) -> str:
         """The day of a moment (ISO 8601), where the reader is."""
-        return format_date(_here(at), "full", locale=self._locale)
+        return self._first(_here(at), format_date(_here(at), "full", locale=self._locale))
 
     def short_date(self, at: str) -> str:
         """The day of a moment (ISO 8601), short, where the reader is; the year only where it is another."""
         moment = _here(at)
         if moment.year == datetime.now().astimezone().year:
-            return format_skeleton("MMMd", moment, locale=self._locale)
-        return format_date(moment, "medium", locale=self._locale)
+            return self._first(moment, format_skeleton("MMMd", moment, locale=self._locale))
+        return self._first(moment, format_date(moment, "medium", locale=self._locale))
+
+    def _first(self, moment: datetime, day: str) -> str:
+        """French says the first of a month, and no other day, as an ordinal."""
+        return day.replace("1 ", "1er ", 1) if self.language == "fr" and moment.day == 1 else day
 
     def time(self, at: str) -> str:
         """The time of day of a moment (ISO 8601), where the reader is."""

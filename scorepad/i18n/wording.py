@@ -29,7 +29,7 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.payments import Payments
-from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme import HalfPoints, Scheme
 from scorepad.tarot.scoring import Line, Rule, Score
 from scorepad.tarot.session import EventKind
 
@@ -152,7 +152,7 @@ def marks(t: Translator, hand: Hand) -> list[str]:
     if hand.petit_au_bout is not None:
         found.append(t("petit"))
     if len(hand.poignees) == 1:
-        found.append(poignee_name(t, hand.poignees[0].size).lower())
+        found.append(t.inside(poignee_name(t, hand.poignees[0].size)))
     elif hand.poignees:
         found.append(t.plural("{count} poignée", "{count} poignées", len(hand.poignees)))
     if hand.chelem:
@@ -265,8 +265,10 @@ def line_detail(t: Translator, line: Line, hand: Hand, scheme: Scheme) -> str:
             needed=hand.needed,
             bouts=bouts_text(t, hand.bouts),
         )
-        + (" " + t("The half point goes to the winning side.") if hand.margin % 2 else ""),
-        Rule.PETIT_AU_BOUT: t("The petit in the last trick, whatever the result of the contract."),
+        + _counted_how(t, hand, scheme),
+        Rule.PETIT_AU_BOUT: t("The petit in the last trick: it counts against a taker who loses.")
+        if scheme.petit_au_bout.lost_with_contract
+        else t("The petit in the last trick, whatever the result of the contract."),
         Rule.POIGNEE: t("To the side that wins the hand, whoever showed it.")
         if scheme.poignee.to == "winner"
         else t("To the side of the player who showed it."),
@@ -280,6 +282,16 @@ def line_detail(t: Translator, line: Line, hand: Hand, scheme: Scheme) -> str:
         Rule.MISERE: t("Paid by every other player, whoever wins."),
     }
     return sentences[line.rule]
+
+
+def _counted_how(t: Translator, hand: Hand, scheme: Scheme) -> str:
+    """What becomes of the half point, and of a margin that is rounded."""
+    said = ""
+    if hand.margin % 2 and scheme.margin.half_points is HalfPoints.WINNER:
+        said += " " + t("The half point goes to the winning side.")
+    if scheme.margin.step > 1:
+        said += " " + t("Rounded to the nearest {step}.", step=scheme.margin.step)
+    return said
 
 
 def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:

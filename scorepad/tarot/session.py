@@ -141,6 +141,12 @@ class Entry:
         return self.number is None
 
     @property
+    def undone(self) -> bool:
+        """Whether the deal was taken back at once, rather than struck out: nobody needs to see it."""
+        kinds = {event.id: event.kind for event in self.versions}
+        return self.voided and kinds.get(self.current.undoes or "") is EventKind.RECORDED
+
+    @property
     def current(self) -> Event:
         """The version that counts."""
         return self.versions[-1]

@@ -31,7 +31,7 @@ class HandDraft:
 
     `digits` are the card points as typed, by the side that counts (`counted_by`); `half` adds a half point to
     them. `editing` names the deal that is being corrected; None is a new one. `dealer_chosen` says that somebody
-    else deals than would follow.
+    else deals than would follow. `aside` is the new hand that was under way when a correction began.
     """
 
     dealer: PlayerId
@@ -41,6 +41,7 @@ class HandDraft:
     counted_by: Side = Side.TAKER
     editing: str | None = None
     dealer_chosen: bool = False
+    aside: HandDraft | None = None
 
     @classmethod
     def new(cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER) -> HandDraft:
@@ -169,6 +170,13 @@ class HandDraft:
         order = (Field.TAKER, Field.BID, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS)
         return next((field for field in order if field in missing), None)
 
+    def would_fit_a_chelem(self, scheme: Scheme) -> bool:
+        """Whether these bouts and points, impossible as they are, are those of a chelem by one side."""
+        if self.facts.chelem.made is not None:
+            return False
+        others = (self._with(chelem=replace(self.facts.chelem, made=side)) for side in Side)
+        return any(other.hand(scheme) is not None for other in others)
+
     def hand(self, scheme: Scheme) -> Hand | None:
         """The hand, when it is complete and nothing forbids it."""
         if any(not problem.warning for problem in self.problems(scheme)):
@@ -180,8 +188,12 @@ class HandDraft:
         return bool(self.digits) and half_points_occur(len(self.facts.players)) and self.digits != "91"
 
     def digits_possible(self, scheme: Scheme) -> frozenset[int]:
-        """The digits that lead to card points which the rest of the hand allows."""
-        low, high = bounds(self.facts, scheme)
+        """The digits that lead to card points which the rest of the hand allows, with a chelem or without."""
+        made = (
+            [self.facts.chelem] if self.facts.chelem else [NO_CHELEM, *(Chelem(None, side) for side in Side)]
+        )
+        ends = [bounds(replace(self.facts, chelem=chelem), scheme) for chelem in made]
+        low, high = min(low for low, _ in ends), max(high for _, high in ends)
         if self.counted_by is Side.DEFENCE:
             low, high = HALF_POINTS_IN_DECK - high, HALF_POINTS_IN_DECK - low
         half = half_points_occur(len(self.facts.players))
@@ -222,6 +234,7 @@ class HandDraft:
             "miseres": [[m.player, m.kind.value] for m in facts.miseres],
             "editing": self.editing,
             "dealer_chosen": self.dealer_chosen,
+            "aside": self.aside and self.aside.to_document(),
         }
 
     @classmethod
@@ -259,6 +272,7 @@ class HandDraft:
                 counted_by=Side(document["counted_by"]),
                 editing=document["editing"],
                 dealer_chosen=document["dealer_chosen"] is True,
+                aside=cls.from_document(document["aside"] or {}),
             )
         except (KeyError, TypeError, ValueError):
             return None

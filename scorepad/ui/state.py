@@ -20,8 +20,8 @@ from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Session, Stamp
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.theme import Room
 from scorepad.ui.table import NewTable, clean_name, same_name
+from scorepad.ui.theme import Room
 
 CALCULATOR = "calculator"
 """The id of the session that is none."""
@@ -99,8 +99,13 @@ class AppState(ft.Observable):
             if found is None or not _fits(found, session):
                 found = self._new_draft(session)
             self._drafts[session.id] = found
-        if found.editing is None and not found.started and found.dealer != session.dealer:
-            found = self._drafts[session.id] = self._new_draft(session)
+        if found.editing is None and not found.dealer_chosen and found.dealer != session.dealer:
+            # Another window recorded a hand meanwhile: the deal has passed.
+            if not found.started:
+                found = self._new_draft(session)
+            elif found.facts.players == session.players(session.dealer):
+                found = replace(found, dealer=session.dealer)
+            self._drafts[session.id] = found
         return found.under(session.rules)
 
     def roster(self) -> Sequence[Player]:
@@ -209,7 +214,7 @@ class AppState(ft.Observable):
         changed = self._happen(session, happen)
         if changed is None:
             return
-        self._forget_draft(changed, draft.counted_by)
+        self._forget_draft(changed, draft)
         entry = changed.entry(draft.editing or changed.events[-1].id)
         said = self.t("Hand {number} saved: {result}", number=entry.number or "", result=said)
         self._say(said, undo=session.id)
@@ -218,8 +223,10 @@ class AppState(ft.Observable):
     def edit_pressed(self, session: Session, entry_id: str) -> None:
         """An old hand goes back into the form."""
         entry = session.entry(entry_id)
-        counted_by = self.draft(session).counted_by
-        self._keep(session.id, _draft_of(entry.deal, session, counted_by, entry_id))
+        now = self.draft(session)
+        aside = now.aside if now.editing is not None else now if now.started else None
+        correction = _draft_of(entry.deal, session, now.counted_by, entry_id)
+        self._keep(session.id, replace(correction, aside=aside))
         self.changed()
         self.navigate(f"/session/{session.id}/hand")
 
@@ -230,13 +237,16 @@ class AppState(ft.Observable):
             return
         draft = self.draft(session)
         if draft.editing is not None:
-            self._forget_draft(session, draft.counted_by)
+            self._forget_draft(session, draft)
         self.navigate(f"/session/{session.id}")
 
     # -- correcting ---
 
     def void_pressed(self, session: Session, entry_id: str) -> None:
-        """A hand is struck out."""
+        """A hand is struck out; a second tap does nothing."""
+        now = self.session(session.id)
+        if now is None or now.entry(entry_id).voided:
+            return
         changed = self._happen(session, lambda now, stamp: now.void(entry_id, stamp))
         if changed is not None:
             self._say(self.t("Hand struck out"), undo=session.id)
@@ -274,7 +284,7 @@ class AppState(ft.Observable):
             return
         changed = self._happen(session, Session.redo)
         if changed is not None:
-            self._forget_draft(changed, self.draft(changed).counted_by)
+            self._forget_draft(changed, self.draft(changed))
             self._say(self.t("Done again"), undo=session_id)
 
     # -- sessions ---
@@ -315,12 +325,18 @@ class AppState(ft.Observable):
             self.navigate(f"/session/{session.id}")
 
     def end_pressed(self, session: Session) -> None:
-        """The evening is over."""
+        """The evening is over; a second tap does nothing."""
+        now = self.session(session.id)
+        if now is None or now.finished:
+            return
         if self._happen(session, Session.finish) is not None:
             self.navigate(f"/session/{session.id}/end")
 
     def reopen_pressed(self, session: Session) -> None:
-        """It was not over."""
+        """It was not over; a second tap does nothing."""
+        now = self.session(session.id)
+        if now is None or not now.finished:
+            return
         if self._happen(session, Session.reopen) is not None:
             self.navigate(f"/session/{session.id}")
 
@@ -352,7 +368,7 @@ class AppState(ft.Observable):
     def calculator_set(self, players: int, scheme: Scheme) -> None:
         """So many players, by such rules; the hand is entered anew."""
         self.calculator = _calculator(players, scheme)
-        self._forget_draft(self.calculator, Side.TAKER)
+        self._forget_draft(self.calculator, self._new_draft(self.calculator))
         self.changed()
 
     # -- the rules of the table ---
@@ -461,8 +477,13 @@ class AppState(ft.Observable):
         except HistoryError as error:
             self._report(error)
 
-    def _forget_draft(self, session: Session, counted_by: Side) -> None:
-        self._drafts[session.id] = HandDraft.new(session.dealer, session.players(session.dealer), counted_by)
+    def _forget_draft(self, session: Session, done: HandDraft) -> None:
+        """An entry is over; the new hand that it had put aside, if any, is under way again."""
+        if done.aside is not None:
+            self._keep(session.id, replace(done.aside, counted_by=done.counted_by))
+            return
+        players = session.players(session.dealer)
+        self._drafts[session.id] = HandDraft.new(session.dealer, players, done.counted_by)
         try:
             self.history.clear_draft(session.id)
         except HistoryError as error:

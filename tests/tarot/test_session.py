@@ -685,6 +685,15 @@ def test_what_the_table_agreed_on_is_remembered_where_it_is_no_longer_so() -> No
     assert changed.void("e1", clock()).entries[0].agreed_otherwise is None
 
 
+def test_a_deal_taken_back_at_once_is_undone_and_one_struck_out_is_not() -> None:
+    evening, clock = recorded(deal())
+    assert not evening.entries[0].undone
+    assert evening.undo(clock()).entries[0].undone
+    struck = evening.void("e1", clock())
+    assert not struck.entries[0].undone
+    assert not struck.restore("e1", clock()).undo(clock()).entries[0].undone
+
+
 def test_ending_the_evening_does_not_depend_on_the_rules() -> None:
     evening, clock = recorded(deal())
     assert evening.finish(clock()).change_scheme(shipped_scheme("pousse"), clock()).finished

@@ -274,13 +274,14 @@ def top_bar(
     *,
     back: Handler | None = None,
     back_id: str = "back",
+    back_words: str | None = None,
     aside: str = "",
     tools: list[ft.Control] | None = None,
 ) -> ft.Control:
     """The head of a screen: the way back, its title, a word aside, its tools."""
     row: list[ft.Control] = []
     if back is not None:
-        row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, t("Back"), back))
+        row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, back_words or t("Back"), back))
     words = text(title, Size.TITLE, bold=True, lines=1)
     words.on_size_change = _measure
     row.append(

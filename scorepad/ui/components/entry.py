@@ -43,7 +43,7 @@ from scorepad.ui.components.basics import (
     top_bar,
 )
 from scorepad.ui.components.counting import counting_panel
-from scorepad.ui.components.marks import badge, gain_ink, named
+from scorepad.ui.components.marks import badge, gain_ink, named, named_below
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.keys import typed
 from scorepad.ui.state import CALCULATOR, AppState
@@ -53,8 +53,8 @@ Change = Callable[[HandDraft], HandDraft]
 Tapped = Callable[[Change], None]
 T = TypeVar("T")
 P = ParamSpec("P")
-NAME = 100
-"""The width of the names beside a grid."""
+NAME, NARROW_NAME = 100, 60
+"""The width of the names beside a grid, and beside one of five columns."""
 
 
 class Panel(StrEnum):
@@ -168,6 +168,7 @@ def entry_pane(session: Session, alone: bool, choices: ft.Control | None = None)
         title,
         back=(lambda: state.entry_left(session)) if alone or draft.editing else None,
         back_id="back" if alone else "leave",  # the sheet beside it has the other
+        back_words=t("Leave the correction") if draft.editing else None,
         tools=[dealing] if beside else [],
     )
     asking_first = asks in (Field.TAKER, Field.BID)
@@ -246,7 +247,9 @@ def _totals(state: AppState, session: Session) -> ft.Control:
 def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
     t = state.t
     bids = session.rules.bids
-    heads: list[ft.Control] = [ft.Container(width=NAME)]
+    narrow = len(bids) > 4  # on the narrowest phone every bid keeps its 48 dp
+    width = NARROW_NAME if narrow else NAME
+    heads: list[ft.Control] = [ft.Container(width=width)]
     heads += [
         ft.Container(
             text(short_bid(t, value.bid), Size.TINY, Ink.QUIET, align=ft.TextAlign.CENTER, lines=1),
@@ -257,7 +260,8 @@ def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped)
     ]
     rows: list[ft.Control] = []
     for seat, person in enumerate(_seats(session, draft), 1):
-        cells: list[ft.Control] = [ft.Container(named(person, Size.SMALL, lines=2), width=NAME)]
+        who = named_below(person) if narrow else named(person, Size.SMALL, lines=2)
+        cells: list[ft.Control] = [ft.Container(who, width=width)]
         cells += [
             tile(
                 f"bid-{seat}-{value.bid}",
@@ -508,6 +512,8 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
     row: list[ft.Control] = []
     if problems and (hand is None or problems[0].warning):
         words = problem_text(t, problems[0], lambda player: session.person(player).name)
+        if draft.would_fit_a_chelem(session.rules):
+            words = t("Only with a chelem: was it one?")
         row = [
             ft.Icon(
                 ft.Icons.HELP_OUTLINE if problems[0].warning else ft.Icons.BLOCK, size=18, color=Ink.LOSS

@@ -57,6 +57,15 @@ def named(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Contr
     )
 
 
+def named_below(person: Person) -> ft.Control:
+    """A badge with the name under it, where there is no room beside it."""
+    return ft.Column(
+        [badge(person, 26), text(person.name, Size.TINY, bold=True, lines=1)],
+        spacing=0,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
 def _outline(shape: Shape, size: float, paint: ft.Paint) -> cv.Shape:
     if shape is Shape.CIRCLE:
         return cv.Circle(size / 2, size / 2, size / 2, paint=paint)

@@ -196,7 +196,7 @@ def _cell(
 def sheet_rows(t: Translator, session: Session, room: Room) -> ft.Control:
     """The hands, the newest at the foot, where it is written."""
     shown, set_shown = ft.use_state(PAGE)
-    entries = session.entries
+    entries = [entry for entry in session.entries if not entry.undone]
     rows = [sheet_row(t, session, entry, room) for entry in entries[-shown:]]
     if not entries:
         return ft.Container(

@@ -188,7 +188,7 @@ def _message(state: AppState, session: Session, entry: Entry, hand: Hand, scored
     t = state.t
     assert entry.payments is not None
     lines = [
-        f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}: {result(t, hand).lower()}",
+        f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}: {t.inside(result(t, hand))}",
         formula(t, scored),
         ", ".join(paid(t, entry.payments, hand, lambda player: session.person(player).name)),
         scheme_title(t, session.rules),

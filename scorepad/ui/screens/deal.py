@@ -7,8 +7,8 @@ import flet as ft
 from scorepad.i18n.wording import (
     bid_name,
     bouts_text,
-    event_name,
     counted,
+    event_name,
     line_detail,
     line_sum,
     line_title,
@@ -99,7 +99,7 @@ def why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.
 
     facts = [
         name_of(hand.taker),
-        bid_name(t, hand.bid).lower(),
+        t.inside(bid_name(t, hand.bid)),
         counted(t, hand.bouts, hand.half_points),
     ]
     if hand.partner is not None:
@@ -278,10 +278,10 @@ def _summary(state: AppState, session: Session, event: Event) -> str:
     return ", ".join(
         [
             taker,
-            bid_name(t, outcome.bid).lower(),
+            t.inside(bid_name(t, outcome.bid)),
             bouts_text(t, outcome.bouts),
             t("{points} points", points=t.half_points(outcome.half_points)),
-            result(t, outcome).lower(),
+            t.inside(result(t, outcome)),
         ]
     )
 

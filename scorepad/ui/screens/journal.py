@@ -73,7 +73,7 @@ def _event(state: AppState, session: Session, event: Event) -> ft.Control:
     numbers = {entry.id: entry.number for entry in session.entries}
     number = numbers.get(event.entry or "")
     if number:
-        words = f"{t('Hand {number}', number=number)} · {words.lower()}"
+        words = f"{t('Hand {number}', number=number)} · {t.inside(words)}"
     when = f"{t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
     content = ft.Column(
         [
@@ -102,7 +102,7 @@ def _facts(t: Translator, session: Session, event: Event) -> str:
     if isinstance(outcome, ThrownIn):
         return thrown_in_name(t, outcome)
     taker = session.person(outcome.taker).name
-    return ", ".join([taker, bid_name(t, outcome.bid).lower(), result(t, outcome).lower()])
+    return ", ".join([taker, t.inside(bid_name(t, outcome.bid)), t.inside(result(t, outcome))])
 
 
 def _open(state: AppState, session: Session, event: Event) -> Handler:

@@ -39,6 +39,7 @@ def new_session_screen() -> ft.View:
     table, set_table = ft.use_state(NewTable())
     name, set_name = ft.use_state("")
     problem, set_problem = ft.use_state(cast("NameProblem | None", None))
+    begun = ft.use_ref(False)
     t = state.t
     last = state.last_table()
     seated = {person.id for person in table.people}
@@ -59,6 +60,20 @@ def new_session_screen() -> ft.View:
             return
         set_table(added(table, state.person_named(name)))
         set_name("")
+
+    def play() -> None:
+        """A name that was typed and not yet added plays too; a second tap does nothing."""
+        if begun.current:
+            return
+        seated = table
+        if name.strip():
+            found = check_name(name, [person.name for person in table.people])
+            if found is not None:
+                set_problem(found)
+                return
+            seated = added(table, state.person_named(name))
+        begun.current = True
+        state.session_started(seated)
 
     body: list[ft.Control] = []
     if last is not None and not table.people:
@@ -171,7 +186,7 @@ def new_session_screen() -> ft.View:
                 Ink.QUIET,
             )
         )
-    begin = ready(table)
+    begin = ready(table) or (len(table.people) == MIN_PLAYERS - 1 and bool(name.strip()))
     return screen(
         "/new",
         ft.Column(
@@ -191,7 +206,7 @@ def new_session_screen() -> ft.View:
                                 [text(t("Play"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
                                 alignment=ft.MainAxisAlignment.CENTER,
                             ),
-                            (lambda: state.session_started(table)) if begin else None,
+                            play if begin else None,
                             why=None if begin else t("At least three players"),
                         ),
                         width=theme.READING_WIDTH,

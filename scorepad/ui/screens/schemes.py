@@ -236,7 +236,7 @@ def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
         return ft.Container(height=0)
     scored = score(hand, scheme)
     payments = settle(scored, hand, scheme)
-    title = f"{section_title(t, path.split('.')[0])}, {parameter_title(t, path).lower()}"
+    title = f"{section_title(t, path.split('.')[0])}, {t.inside(parameter_title(t, path))}"
     words = " · ".join(paid(t, payments, hand, EXAMPLE_NAMES.__getitem__))
     shown = ft.Container(
         ft.Semantics(

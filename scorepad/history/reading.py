@@ -1,0 +1,206 @@
+"""Looking at a data folder without touching it, even while another scorepad writes in it.
+
+A `Reader` is a History on a disk that only seems to change: what opening a damaged or interrupted file would
+repair is repaired in memory, and whatever would save raises WriteFailed. It takes no lock.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import NoReturn
+
+from . import backup
+from .disk import Disk
+from .errors import FolderUnusable, HistoryError, Refused, TooNew, UnknownSession, Unreadable
+from .history import History, _Data
+from .index import Summary
+from .records import MIGRATIONS, SCHEMA
+from .sessions import valid_id
+from .storage import SUFFIXES, AtomicStorage, Unsound, check
+
+
+class _Overlay(Disk):
+    """The disk as it would be after what was asked of it; nothing is asked of the real one."""
+
+    patience = ()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._moved: dict[str, bytes | None] = {}
+
+    def size(self, path: str) -> int | None:
+        if path in self._moved:
+            raw = self._moved[path]
+            return None if raw is None else len(raw)
+        return super().size(path)
+
+    def read(self, path: str) -> bytes | None:
+        return self._moved[path] if path in self._moved else super().read(path)
+
+    def head(self, path: str, limit: int) -> bytes | None:
+        raw = self._moved.get(path)
+        if path in self._moved:
+            return None if raw is None else raw[:limit]
+        return super().head(path, limit)
+
+    def replace(self, source: str, target: str) -> None:
+        raw = self.read(source)
+        if raw is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), source)
+        self._moved[target], self._moved[source] = raw, None
+
+    def unlink(self, path: str) -> None:
+        self._moved[path] = None
+
+    def create(self, path: str) -> NoReturn:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+
+    def reopen(self, path: str) -> int:
+        return -1
+
+    def sync(self, fd: int) -> None:
+        pass
+
+    def close(self, fd: int) -> None:
+        pass
+
+    def sync_folder(self, folder: str) -> None:
+        pass
+
+
+class Reader(History):
+    """What is in a data folder, as it is now. Entering raises FolderUnusable where there is none."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, disk=_Overlay())
+
+    def __enter__(self) -> Reader:
+        if not (self.folder / "sessions").is_dir():
+            raise FolderUnusable(self.folder, errno.ENOENT)
+        self._data = _Data(self.folder, self._disk)
+        return self
+
+    def summaries(self) -> list[Summary]:
+        """Every session, as `History.summaries` has them; one that is being saved just now is there too."""
+        return [self._again(each) if each.problem else each for each in super().summaries()]
+
+    def _again(self, summary: Summary) -> Summary:
+        try:
+            return Summary.of(self.load(summary.id)) if isinstance(summary.problem, Unreadable) else summary
+        except HistoryError:
+            return summary
+
+
+class State(StrEnum):
+    """What reading a file said of it."""
+
+    SOUND = "sound"
+    RECOVERABLE = "recoverable"
+    """It is not whole, and a generation beside it is: opening scorepad repairs it. The last change may be lost."""
+    BAD = "bad"
+    """`problem` says why; no generation of it can be read."""
+    ASIDE = "aside"
+    """Damaged bytes that were put by, of a file that was repaired, or what an older version wrote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A file of the folder, read from its first byte to its last; `hands` counts the deals of a session."""
+
+    name: str
+    state: State
+    hands: int | None = None
+    problem: HistoryError | None = None
+
+
+def verify(folder: Path) -> Iterator[Checked]:
+    """Reads every file, backups too, and changes nothing. Raises FolderUnusable, Unreadable."""
+    if not (folder / "sessions").is_dir():
+        raise FolderUnusable(folder, errno.ENOENT)
+    try:
+        root = {each.name for each in folder.iterdir() if each.is_file()}
+        inside = {each.name for each in (folder / "sessions").iterdir() if each.is_file()}
+    except OSError as error:
+        raise Unreadable(folder, error.errno) from error
+    for where, found in (("", root), ("sessions/", inside)):
+        for name in sorted({_base(each) for each in found}):
+            if where or name in ("library.json", "drafts.json"):
+                yield _checked(folder, where + name)
+        for name in sorted(found):
+            if ".json.damaged-" in name or ".json.schema-" in name:
+                yield Checked(where + name, State.ASIDE)
+    for made in backup.backups(folder):
+        name = f"{backup.FOLDER}/{made.path.name}"
+        try:
+            for _ in backup.unpack(made.path):
+                pass
+            yield Checked(name, State.SOUND)
+        except HistoryError as error:
+            yield Checked(name, State.BAD, problem=error)
+
+
+def _base(name: str) -> str:
+    """The file whose generations these are."""
+    base, json_, suffix = name.rpartition(".json")
+    return base + json_ if json_ and suffix in SUFFIXES else name if not json_ else ""
+
+
+def _checked(folder: Path, name: str) -> Checked:
+    path = folder / name
+    try:
+        hands = _hands(path) if name.startswith("sessions/") else _shelf(path)
+        state = State.SOUND if _whole(path) or _whole(path) else State.RECOVERABLE
+        return Checked(name, state, hands)
+    except HistoryError as error:
+        return Checked(name, State.BAD, problem=error)
+
+
+def _hands(path: Path) -> int:
+    session_id = path.name.removesuffix(".json")
+    if not valid_id(session_id):
+        from .errors import BadRecord, Reason
+
+        raise BadRecord(path.name, Reason.NOT_A_NAME)
+    disk = _Overlay()
+    storage = AtomicStorage(path, schema=SCHEMA, migrations=MIGRATIONS, disk=disk)
+    raw = disk.read(str(path))
+    if storage.generation == 0 or raw is None:
+        raise UnknownSession(session_id)
+    return len(backup.session_in(raw, path).standing_entries)
+
+
+def _shelf(path: Path) -> None:
+    from .library import Drafts, Library
+
+    told: list[HistoryError] = []
+    for report in _reports(Library if path.name == "library.json" else Drafts, path):
+        if report is not None:
+            told.append(report)
+    if told:
+        raise told[0]
+
+
+def _reports(kind: type, path: Path) -> Iterator[HistoryError | None]:
+    found: list[HistoryError | None] = []
+    try:
+        kind(path, disk=_Overlay(), tell=lambda report: found.append(report.problem))
+    except HistoryError as error:
+        found.append(error)
+    return iter(found)
+
+
+def _whole(path: Path) -> bool:
+    """Whether the file itself is sound, whatever is beside it."""
+    raw = Disk().read(str(path))
+    try:
+        return raw is not None and bool(check(raw))
+    except Unsound:
+        return False
+
+
+__all__ = ["Checked", "Reader", "Refused", "State", "TooNew", "verify"]
