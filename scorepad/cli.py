@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from scorepad import __version__
-from scorepad.commands import score
+from scorepad.commands import history, score
 from scorepad.history import FolderInUse, FolderUnusable, History, default_folder
 from scorepad.i18n import LANGUAGES, Translator, system_language
 
@@ -79,7 +79,9 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
     )
     parser.add_argument("--lang", choices=LANGUAGES, help=t("language (otherwise that of the system)"))
     parser.add_argument("--version", action="version", version=f"scorepad {__version__}")
-    score.add_parser(parser.add_subparsers(title=t("commands"), metavar="[COMMAND]"), t)
+    commands = parser.add_subparsers(title=t("commands"), metavar="[COMMAND]")
+    score.add_parser(commands, t)
+    history.add_parser(commands, t)
     return parser
 
 
@@ -95,8 +97,9 @@ def _port(t: Translator) -> Callable[[str], int]:
 def _run(options: argparse.Namespace, t: Translator) -> int:
     folder = options.data or default_folder()
     try:
-        with History(folder) as history:
-            return _open(history, options, t)
+        with History(folder) as opened:
+            opened.keep_backups()
+            return _open(opened, options, t)
     except FolderInUse:
         return _fail(
             t(

@@ -154,6 +154,7 @@ def _app() -> App:
     try:
         # Held until the process ends: in a browser, ft.run() is over at once and the app goes on.
         history.__enter__()
+        history.keep_backups()
     except (FolderInUse, FolderUnusable):
         t = Translator(system_language())
         sorry = t("scorepad cannot open its data: another scorepad is open, or the storage is full.")

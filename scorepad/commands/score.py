@@ -79,13 +79,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         help=t("score a hand, and say why"),
         description=t("What a hand pays and why, under any scheme; or many hands, a line of JSON each."),
         usage=USAGE,
-        epilog="\n\n".join(
-            [
-                f"{t('Examples:')}\n{EXAMPLES}",
-                f"{t('A hand in JSON, which is one line in a file; what is absent was not:')}\n{JSON_EXAMPLE}",
-                t("The exit code is 0 if every hand was scored, 1 if one was not, 2 for a bad command line."),
-            ]
-        ),
+        epilog=_epilog(t),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -125,6 +119,12 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         default=argparse.SUPPRESS,
         help=t("language (otherwise that of the system)"),
     )
+
+
+def _epilog(t: Translator) -> str:
+    json_title = t("A hand in JSON, in a file on one line; what is absent counts as none:")
+    codes = t("The exit code is 0 if every hand was scored, 1 if one was not, 2 for a bad command line.")
+    return "\n\n".join(["\n".join([t("Examples:"), EXAMPLES]), f"{json_title}\n{JSON_EXAMPLE}", codes])
 
 
 def _add_hand(group: argparse._ArgumentGroup, t: Translator) -> None:

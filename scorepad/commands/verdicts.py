@@ -42,8 +42,8 @@ def in_words(t: Translator, hand: Hand, verdicts: Sequence[Verdict]) -> str:
     """The hand, its lines with their arithmetic and their sources (or side by side), and who gets what."""
     own = verdicts[0]
     if len(verdicts) == 1 and own.score is not None:
-        pays = f"{t('Each defender pays')} {formula(t, own.score)}"
-        texts = [_lines(t, hand, own), pays, _payments(t, hand, verdicts)]
+        pays = [t("Each defender pays"), formula(t, own.score)]
+        texts = [_lines(t, hand, own), " ".join(pays), _payments(t, hand, verdicts)]
     else:
         texts = [_comparison(t, hand, verdicts), _payments(t, hand, verdicts)]
         if all(verdict.score and _same(own, verdict) for verdict in verdicts):

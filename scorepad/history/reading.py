@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,9 +17,10 @@ from typing import NoReturn
 
 from . import backup
 from .disk import Disk
-from .errors import FolderUnusable, HistoryError, Refused, TooNew, UnknownSession, Unreadable
+from .errors import BadRecord, FolderUnusable, HistoryError, Reason, UnknownSession, Unreadable
 from .history import History, _Data
 from .index import Summary
+from .library import Drafts, Library
 from .records import MIGRATIONS, SCHEMA
 from .sessions import valid_id
 from .storage import SUFFIXES, AtomicStorage, Unsound, check
@@ -96,6 +98,10 @@ class Reader(History):
             return summary
 
 
+PATIENCE = (0.02, 0.1)
+"""Seconds until a file that is not sound is read again: between two renames it has no name."""
+
+
 class State(StrEnum):
     """What reading a file said of it."""
 
@@ -128,9 +134,16 @@ def verify(folder: Path) -> Iterator[Checked]:
     except OSError as error:
         raise Unreadable(folder, error.errno) from error
     for where, found in (("", root), ("sessions/", inside)):
-        for name in sorted({_base(each) for each in found}):
+        for name in sorted({_base(each) for each in found} - {""}):
             if where or name in ("library.json", "drafts.json"):
-                yield _checked(folder, where + name)
+                checked = _checked(folder, where + name)
+                for seconds in PATIENCE:
+                    if checked is None or checked.state is State.SOUND:
+                        break
+                    time.sleep(seconds)  # it may be being written just now
+                    checked = _checked(folder, where + name)
+                if checked is not None:
+                    yield checked
         for name in sorted(found):
             if ".json.damaged-" in name or ".json.schema-" in name:
                 yield Checked(where + name, State.ASIDE)
@@ -145,53 +158,44 @@ def verify(folder: Path) -> Iterator[Checked]:
 
 
 def _base(name: str) -> str:
-    """The file whose generations these are."""
+    """The file of which this is a generation, "" for one that is none."""
     base, json_, suffix = name.rpartition(".json")
-    return base + json_ if json_ and suffix in SUFFIXES else name if not json_ else ""
+    return base + json_ if json_ and suffix in SUFFIXES else ""
 
 
-def _checked(folder: Path, name: str) -> Checked:
+def _checked(folder: Path, name: str) -> Checked | None:
+    """What a file is; None for a first save that was never finished, and so never acknowledged."""
     path = folder / name
     try:
-        hands = _hands(path) if name.startswith("sessions/") else _shelf(path)
-        state = State.SOUND if _whole(path) or _whole(path) else State.RECOVERABLE
-        return Checked(name, state, hands)
+        hands = _hands(path) if name.startswith("sessions/") else _none(path)
+    except UnknownSession:
+        return None
     except HistoryError as error:
         return Checked(name, State.BAD, problem=error)
+    return Checked(name, State.SOUND if _whole(path) else State.RECOVERABLE, hands)
 
 
 def _hands(path: Path) -> int:
     session_id = path.name.removesuffix(".json")
     if not valid_id(session_id):
-        from .errors import BadRecord, Reason
-
         raise BadRecord(path.name, Reason.NOT_A_NAME)
     disk = _Overlay()
-    storage = AtomicStorage(path, schema=SCHEMA, migrations=MIGRATIONS, disk=disk)
+    AtomicStorage(path, schema=SCHEMA, migrations=MIGRATIONS, disk=disk)
     raw = disk.read(str(path))
-    if storage.generation == 0 or raw is None:
+    if raw is None:
         raise UnknownSession(session_id)
     return len(backup.session_in(raw, path).standing_entries)
 
 
-def _shelf(path: Path) -> None:
-    from .library import Drafts, Library
-
-    told: list[HistoryError] = []
-    for report in _reports(Library if path.name == "library.json" else Drafts, path):
-        if report is not None:
-            told.append(report)
-    if told:
-        raise told[0]
-
-
-def _reports(kind: type, path: Path) -> Iterator[HistoryError | None]:
-    found: list[HistoryError | None] = []
-    try:
-        kind(path, disk=_Overlay(), tell=lambda report: found.append(report.problem))
-    except HistoryError as error:
-        found.append(error)
-    return iter(found)
+def _none(path: Path) -> int | None:
+    """Reads a file that is no session's."""
+    problems: list[HistoryError | None] = []
+    kind = Library if path.name == "library.json" else Drafts
+    kind(path, disk=_Overlay(), tell=lambda report: problems.append(report.problem))
+    for problem in problems:
+        if problem is not None:
+            raise problem
+    return None
 
 
 def _whole(path: Path) -> bool:
@@ -201,6 +205,3 @@ def _whole(path: Path) -> bool:
         return raw is not None and bool(check(raw))
     except Unsound:
         return False
-
-
-__all__ = ["Checked", "Reader", "Refused", "State", "TooNew", "verify"]

@@ -520,6 +520,14 @@ def same_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
+def alike(players: Iterable[Player]) -> list[tuple[Player, ...]]:
+    """Players whose names look the same, and who may be one: for the table to merge, if they are."""
+    by_name: dict[str, list[Player]] = {}
+    for player in players:
+        by_name.setdefault(same_name(player.name), []).append(player)
+    return [tuple(found) for found in by_name.values() if len(found) > 1]
+
+
 def _recognised(parcel: Parcel, history: History) -> Iterator[IncomingPlayer]:
     """Everybody in a file, and who that may be."""
     ours = {player.id: player for player in history.players()}
@@ -551,9 +559,9 @@ def _recognised(parcel: Parcel, history: History) -> Iterator[IncomingPlayer]:
         else:
             # Two of the same table are two, and somebody in the file too is that one.
             sat_with = at_table.get(player.id, set())
-            alike = by_name.get(same_name(player.name), [])
-            found = [each for each in alike if each.id not in sat_with and each.id not in everybody]
-            if len(found) == 1 and len(alike) == 1:
+            namesakes = by_name.get(same_name(player.name), [])
+            found = [each for each in namesakes if each.id not in sat_with and each.id not in everybody]
+            if len(found) == 1 and len(namesakes) == 1:
                 yield IncomingPlayer(player, Likeness.SAME_NAME, found[0])
             else:
                 yield IncomingPlayer(player, Likeness.STRANGER)

@@ -188,12 +188,12 @@ class HandDraft:
         return bool(self.digits) and half_points_occur(len(self.facts.players)) and self.digits != "91"
 
     def digits_possible(self, scheme: Scheme) -> frozenset[int]:
-        """The digits that lead to card points which the rest of the hand allows, with a chelem or without."""
-        made = (
-            [self.facts.chelem] if self.facts.chelem else [NO_CHELEM, *(Chelem(None, side) for side in Side)]
-        )
-        ends = [bounds(replace(self.facts, chelem=chelem), scheme) for chelem in made]
-        low, high = min(low for low, _ in ends), max(high for _, high in ends)
+        """The digits that lead to card points which the rest of the hand allows, or would with a chelem."""
+        low, high = bounds(self.facts, scheme)
+        if self._with(half_points=high + 1).would_fit_a_chelem(scheme):
+            high += 1
+        if self._with(half_points=low - 1).would_fit_a_chelem(scheme):
+            low -= 1
         if self.counted_by is Side.DEFENCE:
             low, high = HALF_POINTS_IN_DECK - high, HALF_POINTS_IN_DECK - low
         half = half_points_occur(len(self.facts.players))

@@ -16,21 +16,27 @@ def save(page: ft.Page, name: str, content: bytes, done: Callable[[bool], None])
     async def ask() -> None:
         path = await ft.FilePicker().save_file(file_name=name, src_bytes=content)
         if path and not (page.web or (page.platform is not None and page.platform.is_mobile())):
-            with open(path, "wb") as file:  # a computer's dialog only names the place
-                file.write(content)
+            try:
+                with open(path, "wb") as file:  # a computer's dialog only names the place
+                    file.write(content)
+            except OSError:
+                page.data.failed()
+                return
         done(bool(path) or page.web)
 
     page.run_task(ask)
 
 
 def open_one(page: ft.Page, extensions: list[str], opened: Callable[[bytes], None]) -> None:
-    """Lets a person choose a file; `opened` gets its bytes, unless nothing was chosen or it is too large."""
+    """Lets a person choose a file; `opened` gets its bytes, unless nothing was chosen or, which is said, too much."""
 
     async def ask() -> None:
         chosen = await ft.FilePicker().pick_files(
             file_type=ft.FilePickerFileType.CUSTOM, allowed_extensions=extensions, with_data=True
         )
-        if chosen and chosen[0].size <= MAX_OPENED and chosen[0].bytes is not None:
+        if chosen and (chosen[0].size > MAX_OPENED or chosen[0].bytes is None):
+            page.data.said(page.data.t("This file is too large."))
+        elif chosen:
             opened(chosen[0].bytes)
 
     page.run_task(ask)

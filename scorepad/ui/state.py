@@ -17,7 +17,7 @@ from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.wording import history_error_text, result, scheme_title, thrown_in_name
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
-from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme, scheme_file, scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Session, Stamp
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.table import NewTable, clean_name, same_name
@@ -289,11 +289,11 @@ class AppState(ft.Observable):
 
     # -- sessions ---
 
-    def session_started(self, table: NewTable) -> None:
-        """A new table sits down; a second tap on the same button does nothing."""
+    def session_started(self, table: NewTable) -> bool:
+        """A new table sits down, if that can be saved; a second tap on the same button does nothing."""
         assert table.dealer is not None
         if table is self._seated:
-            return
+            return False
         stamp = self.history.stamp()
         session = Session(
             id=self.history.new_id(),
@@ -308,10 +308,11 @@ class AppState(ft.Observable):
             self.history.create(session)
         except HistoryError as error:
             self._report(error)
-            return
+            return False
         self._seated = table
         self.changed()
         self.navigate(f"/session/{session.id}")
+        return True
 
     def rules_adopted(self, session: Session, scheme: Scheme) -> None:
         """The table goes over to other rules, from the first hand on; where it plays by them, nothing happens."""
@@ -403,10 +404,12 @@ class AppState(ft.Observable):
         """A file of rules from elsewhere: hostile until checked."""
         try:
             scheme = scheme_from_file(raw)
-        except SchemeError as error:
+            scheme_file(scheme)  # half a character, which JSON can hold, cannot be kept
+        except ValueError as error:
             self._say(self.t("These rules cannot be read: {reason}", reason=str(error)), error=True)
             return
-        copy = replace(scheme, id=self.history.new_id(), name=scheme_title(self.t, scheme)[:MAX_NAME])
+        name = clean_name(scheme_title(self.t, scheme))[:MAX_NAME]
+        copy = replace(scheme, id=self.history.new_id(), name=name or self.t("House rules"))
         if self._in_history(lambda: self.history.save_scheme(copy)):
             self.navigate(f"/rules/{copy.id}")
 

@@ -290,6 +290,19 @@ def test_the_examples_of_the_help(score: Score, tmp_path: Path, monkeypatch: pyt
     assert isinstance(results.read_hand(hand[1].replace("\n", " ").encode()), Hand)
 
 
+def test_the_readme_shows_what_it_does(score: Score, batch: Batch) -> None:
+    text = (TESTS.parent / "README.md").read_text(encoding="utf-8").partition("\n## Command line\n")[2]
+    text = text.partition("\n## ")[0]
+    shown = re.search(r"^\$ scorepad score (.+)\n((?:.*\n)+?)```", text, re.MULTILINE)
+    assert shown
+    assert score(*shown[1].split()) == (0, shown[2], "")
+    hand, result = re.findall(r"```json\n(.+)\n```", text)
+    assert isinstance(results.read_hand(hand.encode()), Hand)
+    assert batch([LINE])[1] == [exact(result)]
+    for rule in Rule:
+        assert f"`{rule.value.replace('petit_chelem', 'chelem')}`" in text
+
+
 def test_columns_of_wide_and_of_combined_characters() -> None:
     assert terminal.columns([["日本", "1"], ["e\u0301", "10"]], right=(1,)) == "日本   1\ne\u0301     10"
 

@@ -280,8 +280,10 @@ def test_any_version_can_be_restored() -> None:
     assert back.restore("e1", clock(), version="e1").entry("e1").deal == S1[0]
     assert back.restore("e1", clock()).entry("e1").deal == second
     assert [event.id for event in back.entry("e1").versions] == ["e1", "e2", "e3", "e4"]
-    with pytest.raises(KeyError):
-        evening.restore("e1", clock(), version="e9")
+    voided = evening.void("e1", clock())
+    for no_version in ("e9", voided.events[-1].id):
+        with pytest.raises(KeyError):
+            voided.restore("e1", clock(), version=no_version)
 
 
 def test_a_voided_deal_can_be_corrected_and_shows_what_was_struck_out() -> None:
@@ -363,12 +365,35 @@ def test_undo_says_what_it_will_take_back() -> None:
     assert (redone.events[-1].undoes, redone.redoable) == ("e3", None)
 
 
+def test_what_was_taken_back_is_told_as_what_it_is() -> None:
+    evening, clock = recorded(S1[0])
+    corrected = evening.correct("e1", S1[1], clock())
+    voided = corrected.void("e1", clock())
+    restored = voided.restore("e1", clock())
+    undone = [s.undo(clock()).events[-1] for s in (evening, corrected, voided, restored)]
+    assert [event.kind for event in undone] == [
+        EventKind.VOIDED,
+        EventKind.CORRECTED,
+        EventKind.RESTORED,
+        EventKind.VOIDED,
+    ]
+    assert [event.deal for event in undone] == [None, S1[0], S1[1], None]
+
+
+def test_events_are_numbered_from_one_and_after_all_that_is_known() -> None:
+    evening, clock = recorded(*S1[:2])
+    assert [event.seq for event in evening.events] == [1, 2]
+    ahead = replace(evening, events=(replace(evening.events[0], seq=7), evening.events[1]))
+    assert ahead.finish(clock()).events[-1].seq == 8
+
+
 def test_something_new_forgets_what_could_be_redone() -> None:
     evening, clock = recorded(*S1[:2])
     assert evening.undo(clock()).record(S1[2], clock()).redoable is None
 
 
 DEALS = [*S1, Deal("B", PASSED), deal("C", points=60), deal("D", taker="B", points=30)]
+OTHER_RULES = [shipped_scheme(id_) for id_ in ("fft", "flat_80", "rounded_5", "equal_split")]
 CHANGES: dict[str, Callable[[Session, Stamp, random.Random], Session]] = {
     "record": lambda s, stamp, r: s.record(r.choice(DEALS), stamp),
     "correct": lambda s, stamp, r: s.correct(r.choice(s.entries).id, r.choice(DEALS), stamp),
@@ -381,7 +406,6 @@ CHANGES: dict[str, Callable[[Session, Stamp, random.Random], Session]] = {
     "undo": lambda s, stamp, r: s.undo(stamp) if s.undoable else s,
     "redo": lambda s, stamp, r: s.redo(stamp) if s.redoable else s,
 }
-OTHER_RULES = [shipped_scheme(id_) for id_ in ("fft", "flat_80", "rounded_5", "equal_split")]
 NEEDS_AN_ENTRY = {"correct", "void", "restore", "version"}
 
 
@@ -608,11 +632,11 @@ def test_whatever_supersedes_what_the_last_event_counts() -> None:
     """Links that go round in circles, or into nothing, still give a sheet."""
     first = event(EventKind.VOIDED, entry="x", supersedes="e2")
     second = replace(first, id="e2", seq=2, kind=EventKind.CORRECTED, deal=S1[0], supersedes="e3")
-    third = replace(first, id="e3", seq=3, supersedes="gone", undoes="gone")
-    evening = replace(session(), events=(first, second, third))
-    (entry,) = evening.entries
-    assert (entry.current.id, entry.voided, entry.deal) == ("e3", True, S1[0])
-    assert isinstance(entry, Entry)
+    for supersedes in ("gone", "e", "e2", "e3", None):
+        third = replace(first, id="e3", seq=3, supersedes=supersedes, undoes="gone")
+        (entry,) = replace(session(), events=(first, second, third)).entries
+        assert (entry.current.id, entry.voided, entry.deal) == ("e3", True, S1[0])
+        assert isinstance(entry, Entry)
 
 
 # -- speed ---

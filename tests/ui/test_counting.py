@@ -154,7 +154,10 @@ async def test_two_piles_that_make_the_deck(evening: Evening) -> None:
         ({"kings": 2}, "Both piles make 95½, not 91: 4½ too many. 1 card too many."),
         ({"kings": 0, "others": 36}, "Both piles make 87, not 91: 4 too few."),
         ({"kings": 0, "others": 45}, "Both piles make 91½, not 91: ½ too many. 9 cards too many."),
-        ({"kings": 2, "others": 26}, "Both piles make 91, but not of the cards of the deck. 8 cards are lacking."),
+        (
+            {"kings": 2, "others": 26},
+            "Both piles make 91, but not of the cards of the deck. 8 cards are lacking.",
+        ),
     ],
 )
 async def test_two_piles_that_do_not_say_by_how_much(

@@ -60,8 +60,7 @@ def as_played(scheme: Scheme) -> dict[str, Any]:
 
 def shown(app: Driver) -> str:
     """The sum in the living example."""
-    [written] = [text for text in app.text("example").split(" = ")[:1]]
-    return written.partition(": ")[2]
+    return app.text("example").partition(" = ")[0].rpartition(": ")[2]
 
 
 # --- Reading ----------------------------------------------------------------------------------------------------
@@ -152,13 +151,14 @@ async def test_a_switch_and_a_choice_are_changed_on_a_living_example(evening: Ev
     assert shown(app).endswith("(25 + 8½) × 2")
     await app.tap("rounding.step-10")
     assert shown(app) == "Made by 8 (25 + 8) × 2 + 4"
+    await app.tap("rounding.step-1")
     await app.tap("poignee.to-shower")
     assert shown(app) == "Made by 8 (25 + 8) × 2 − 20"
     await app.tap("chelem.multiplied")
     assert shown(app) == "Made by 55 (25 + 55 + 400) × 2"
     await app.tap("table.split-equal")
-    assert "Anne +99½ · Bruno +99½ · the others −66½" not in app.text("example")
-    assert "Bruno" in app.text("example")
+    assert shown(app).endswith("(25 + 8½) × 2")
+    assert "Anne +100½ · Bruno +100½ · the others −67" in app.text("example")
 
 
 async def test_what_is_not_played_can_be_added_and_has_its_own_numbers(evening: Evening) -> None:
@@ -197,22 +197,17 @@ def another(parameter: Parameter, now: Value) -> tuple[str, Value]:
 async def test_every_parameter_can_be_changed(evening: Evening) -> None:
     """One tap each, on rules that play everything; what a tap does is what the engine calls that change."""
     everything = changed(shipped_scheme("wikipedia"), "bids.pousse.played", True)
-    app = await house(evening, bids=everything.bids, petit_chelem=everything.petit_chelem)
-    evening.history.save_scheme(replace(everything, id="ours", name="Chez Anne"))
-    await app.settle()
-    tried = 0
-    for parameter in list(parameters(ours(evening))):
+    app = await house(evening, "wikipedia", bids=everything.bids)
+    found = sorted(parameters(everything), key=lambda parameter: parameter.path.endswith(".played"))
+    for parameter in found:
         before = ours(evening)
         identifier, new = another(parameter, value(before, parameter.path))
+        if parameter.path in ("misere.kinds.no_court_cards", "bids.garde_contre.played"):
+            continue  # one of them has to stay
         await app.tap(identifier)
-        after = ours(evening)
-        assert after == changed(before, parameter.path, new)
-        assert after != before, parameter.path
-        assert parameter.path.endswith("multiplied") or app.text("example")
-        evening.history.save_scheme(before)
-        await app.settle()
-        tried += 1
-    assert tried > 55
+        assert ours(evening) == changed(before, parameter.path, new) != before
+        assert app.exists("example"), parameter.path
+    assert len(found) > 50
 
 
 async def test_every_tap_counts_however_fast_the_finger(evening: Evening) -> None:
@@ -221,8 +216,9 @@ async def test_every_tap_counts_however_fast_the_finger(evening: Evening) -> Non
     assert ours(evening).petit_au_bout.points == 25
     await asyncio.gather(app.tap("petit_au_bout.points-less"), app.tap("chelem.unannounced-more"))
     assert (ours(evening).petit_au_bout.points, ours(evening).chelem.unannounced) == (20, 250)
-    await asyncio.gather(*(app.tap("bids.petite.factor-less") for _ in range(1) if app.enabled("bids.petite.factor-less")))
-    assert ours(evening).bid_value(Bid.PETITE).factor == 1
+    await app.tap("bids.petite.factor-more")
+    await asyncio.gather(app.tap("bids.petite.factor-less"), app.tap("bids.petite.factor-less"))
+    assert ours(evening).bid_value(Bid.PETITE).factor == 1, "nothing is multiplied by none"
 
 
 @pytest.mark.parametrize(
@@ -230,7 +226,10 @@ async def test_every_tap_counts_however_fast_the_finger(evening: Evening) -> Non
     [
         (["poignee.thresholds.four.single-more"] * 3, "poignee.thresholds.four.single"),
         ([f"bids.{bid}.played" for bid in Bid if bid is not Bid.POUSSE], "bids.garde_contre.played"),
-        (["misere.played", "misere.kinds.no_trumps", "misere.kinds.no_court_cards"], "misere.kinds.no_court_cards"),
+        (
+            ["misere.played", "misere.kinds.no_trumps", "misere.kinds.no_court_cards"],
+            "misere.kinds.no_court_cards",
+        ),
     ],
 )
 async def test_a_contradiction_is_refused_in_words(evening: Evening, taps: list[str], kept: str) -> None:
@@ -506,6 +505,8 @@ def as_file(**different: Any) -> bytes:
 
 
 TOML = (Path(__file__).parents[2] / "scorepad/tarot/schemes/fft.toml").read_text(encoding="utf-8")
+LINE = TOML[: TOML.index("points = 10 ")].count("\n") + 1
+"""Where the points of the petit au bout stand."""
 
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "too long": (b" " * (MAX_SCHEME_TEXT + 1), "longer than"),
@@ -527,8 +528,11 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a loss": (as_file(petit_au_bout={"points": -10}), "petit_au_bout.points: must not be negative"),
     "deep": (b'{"a":' * 9000, ""),
     "deep lists": (b"a = " + b"[" * 9000, ""),
-    "toml": (TOML.replace("points = 10 ", "points = ten", 1).encode(), "line 36"),
-    "toml, type": (TOML.replace("points = 10 ", 'points = "10"', 1).encode(), "line 36: petit_au_bout.points: must be a whole number"),
+    "toml": (TOML.replace("points = 10 ", "points = ten", 1).encode(), f"line {LINE}: "),
+    "toml, type": (
+        TOML.replace("points = 10 ", 'points = "10"', 1).encode(),
+        f"line {LINE}: petit_au_bout.points: must be a whole number",
+    ),
     "a lone half of a sign": (as_file(name="\ud800"), ""),
     "a lone half in a source": (as_file(source="\udfff"), ""),
     "a long name": (as_file(name="x" * 201), "name: must be at most 200 characters"),
@@ -629,10 +633,10 @@ async def test_five_always_alone_have_no_partner_and_eight_cards_in_the_dog(even
     await app.tap("bid-1-garde")
     assert not app.exists("partner-alone")
     await app.tap("bouts-0")
-    await points(app, "03")
-    assert app.text("sentence") == "The taker has the dog: at least 4."
-    await points(app, "04")
-    assert app.enabled("save")
+    await points(app, "0")
+    assert [digit for digit in range(10) if app.enabled(f"digit-{digit}")] == [4, 5, 6, 7, 8, 9]
+    await points(app, "4")
+    assert app.enabled("save"), "eight of the lowest cards"
     await app.tap("bouts-2")
     await points(app, "49")
     await app.tap("save")
@@ -640,8 +644,8 @@ async def test_five_always_alone_have_no_partner_and_eight_cards_in_the_dog(even
     await app.tap("row-1")
     assert "Anne, garde, alone, 2 bouts, 49 points" in app.texts()
     four = await evening.window(f"/session/{evening.table(scheme=shipped_scheme('five_alone')).id}/hand")
-    await enter(four, "1 garde", 0, "03")
-    assert four.text("sentence").startswith("Down 53"), "at four there are six"
+    await enter(four, "1 garde", 0, "0")
+    assert four.enabled("digit-3"), "at four there are six"
 
 
 async def half_amounts(evening: Evening, scheme: Scheme, partner: str = "2") -> Driver:
@@ -655,7 +659,7 @@ async def test_halves_of_an_equal_split_are_written_with_one_half_everywhere(eve
     app = await half_amounts(evening, shipped_scheme("equal_split"))
     assert app.text("save") == "Save Anne +49½ Bruno +49½ the others −33"
     await app.tap("save")
-    assert app.text("row-1").count("49½") == 2
+    assert app.text("row-1").startswith("Petite Made by 8 ★ +49½ 49½ ☆ +49½ 49½ −33")
     assert totals(app) == ["49½", "49½", "−33", "−33", "−33"]
     await app.tap("row-1")
     assert app.text("score") == "Each defender pays 33"
@@ -716,7 +720,9 @@ async def test_kept_halves_shared_equally_make_quarters(evening: Evening) -> Non
 
 async def test_why_does_not_contradict_what_the_table_agreed(evening: Evening) -> None:
     """A petit au bout that is lost with the contract is told as lost."""
-    lost = replace(FFT, id="ours", name="Chez Anne", petit_au_bout=replace(FFT.petit_au_bout, lost_with_contract=True))
+    lost = replace(
+        FFT, id="ours", name="Chez Anne", petit_au_bout=replace(FFT.petit_au_bout, lost_with_contract=True)
+    )
     session = evening.table(scheme=lost)
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "37", petit="taker")

@@ -512,7 +512,7 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
     row: list[ft.Control] = []
     if problems and (hand is None or problems[0].warning):
         words = problem_text(t, problems[0], lambda player: session.person(player).name)
-        if draft.would_fit_a_chelem(session.rules):
+        if hand is None and draft.would_fit_a_chelem(session.rules):
             words = t("Only with a chelem: was it one?")
         row = [
             ft.Icon(

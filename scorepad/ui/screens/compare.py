@@ -256,7 +256,7 @@ def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
         f"adopt-{scheme.id}",
         t("Play by these: {scheme}", scheme=scheme_title(t, scheme)),
         None if lacks else lambda: state.rules_adopted(session, scheme),
-        why=t("These rules lack a bid that was played.") if lacks else None,
+        why=t("These rules lack something that was played.") if lacks else None,
         icon=ft.Icons.GAVEL,
     )
 
@@ -264,8 +264,8 @@ def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
 def _left_out(t: Translator, telling: Retelling) -> ft.Control:
     title = scheme_title(t, telling.scheme)
     words = t.plural(
-        "{scheme}: {count} hand is left out, since its bid is not played.",
-        "{scheme}: {count} hands are left out, since their bid is not played.",
+        "{scheme}: {count} hand is left out, since it cannot be played by these rules.",
+        "{scheme}: {count} hands are left out, since they cannot be played by these rules.",
         telling.left_out,
         scheme=title,
     )

@@ -63,6 +63,9 @@ def deal_screen() -> ft.View:
         body = [text(lacking, Size.TITLE, Ink.LOSS, bold=True)]
     else:
         body = why(state, session, entry, outcome)
+    if isinstance(outcome, Hand):
+        # Among the lines, not below them: only what holds something to tap can be scrolled from a keyboard.
+        body.append(ft.Row([chip("compare", t("Compare"), lambda: state.navigate(f"{route}/compare"))]))
     return screen(
         route,
         ft.Column(
@@ -288,22 +291,12 @@ def _summary(state: AppState, session: Session, event: Event) -> str:
 
 def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
     t = state.t
-    share = None if state.room.large_text else 1
-    tools: list[ft.Control] = []
-    if isinstance(entry.deal.outcome, Hand):
-        route = f"/session/{session.id}/deal/{entry.id}/compare"
-        tools.append(
-            chip(
-                "compare",
-                t("Compare"),
-                lambda: state.navigate(route),
-                expand=share,
-            )
-        )
     if session.finished:
-        pass
-    elif entry.voided:
-        tools += [
+        return ft.Container()
+    share = None if state.room.large_text else 1
+    tools: list[ft.Control]
+    if entry.voided:
+        tools = [
             chip(
                 "restore",
                 t("Restore"),
@@ -313,7 +306,7 @@ def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
             )
         ]
     else:
-        tools += [
+        tools = [
             chip(
                 "edit",
                 t("Correct"),

@@ -72,8 +72,7 @@ def new_session_screen() -> ft.View:
                 set_problem(found)
                 return
             seated = added(table, state.person_named(name))
-        begun.current = True
-        state.session_started(seated)
+        begun.current = state.session_started(seated)
 
     body: list[ft.Control] = []
     if last is not None and not table.people:

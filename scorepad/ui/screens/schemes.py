@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
+from typing import cast
 
 import flet as ft
 
@@ -41,11 +42,15 @@ from scorepad.ui.components.basics import (
     view_component,
 )
 from scorepad.ui.files import open_one, save
+from scorepad.ui.glyphs import drawable
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
+from scorepad.ui.table import clean_name
 from scorepad.ui.theme import Ink, Size
 
-Change = Callable[[str, Value], None]
+To = Callable[[Value], Value]
+"""What a tap makes of a parameter, as that is by then: fingers are faster than the screen."""
+Change = Callable[[str, To], None]
 EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "Emma"}
 
 
@@ -117,26 +122,34 @@ def scheme_screen() -> ft.View:
     t = state.t
     scheme_id = ft.use_route_params()["scheme"]
     touched, set_touched = ft.use_state("petit_au_bout.points")
-    name, set_name = ft.use_state("")
+    typed, set_typed = ft.use_state(cast("tuple[str, str] | None", None))
     scheme = state.scheme(scheme_id)
     route = f"/rules/{scheme_id}"
     if scheme is None:
         return missing(state, route)
     own = scheme.id not in shipped_schemes()
 
-    def change(path: str, new: Value) -> None:
+    name = typed[1] if typed is not None and typed[0] == scheme_id else None
+
+    def change(path: str, to: To) -> None:
         set_touched(path)
+        now = state.scheme(scheme_id)
+        if now is None:
+            return
         try:
-            state.scheme_changed(changed(scheme, path, new))
+            state.scheme_changed(changed(now, path, to(value(now, path))))
         except SchemeError:
             state.said(t("That contradicts another of these rules."))
 
     def type_name(event: ft.Event[ft.TextField]) -> None:
-        set_name(event.control.value or "")
+        set_typed((scheme_id, event.control.value or ""))
 
     def rename() -> None:
-        if name.strip():
-            state.scheme_changed(replace(scheme, name=name.strip()[:MAX_NAME]))
+        now = state.scheme(scheme_id)
+        cleaned = clean_name(name or "")[:MAX_NAME]
+        if cleaned and now is not None:
+            state.scheme_changed(replace(now, name=cleaned))
+        set_typed(None)
 
     rows: list[ft.Control] = []
     if own:
@@ -144,7 +157,7 @@ def scheme_screen() -> ft.View:
             ft.Semantics(
                 identifier="scheme-name",
                 content=ft.TextField(
-                    value=name or scheme.name,
+                    value=drawable(scheme.name) if name is None else name,
                     label=t("Name of these rules"),
                     max_length=MAX_NAME,
                     counter="",
@@ -232,8 +245,8 @@ def _export(state: AppState, page: ft.Page, scheme: Scheme) -> None:
 def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
     """A hand under these rules as they are just now, chosen to show what the last change does."""
     hand = example(scheme, path)
-    if impossible(hand, scheme):
-        return ft.Container(height=0)
+    if impossible(hand, scheme):  # it shows what was just taken out of these rules
+        hand = example(scheme, "margin.step")
     scored = score(hand, scheme)
     payments = settle(scored, hand, scheme)
     title = f"{section_title(t, path.split('.')[0])}, {t.inside(parameter_title(t, path))}"
@@ -282,7 +295,7 @@ def _parameter(t: Translator, scheme: Scheme, parameter: Parameter, change: Chan
             chip(
                 f"{parameter.path}-{option}",
                 option_name(t, option),
-                _set(change, parameter.path, option),
+                _to(change, parameter.path, _always(option)),
                 toggled=str(now) == option,
             )
             for option in parameter.options
@@ -295,14 +308,20 @@ def _parameter(t: Translator, scheme: Scheme, parameter: Parameter, change: Chan
                 chip(
                     parameter.path,
                     value_text(t, now),
-                    _set(change, parameter.path, not now),
+                    _to(change, parameter.path, lambda now: not now),
                     toggled=bool(now),
                 ),
             ],
             spacing=12,
         )
     assert isinstance(now, int)
-    less, more = now - parameter.step, now + parameter.step
+
+    def less(now: Value) -> Value:
+        return max(parameter.low, int(now) - parameter.step)
+
+    def more(now: Value) -> Value:
+        return min(parameter.high, int(now) + parameter.step)
+
     return ft.Row(
         [
             label,
@@ -310,7 +329,7 @@ def _parameter(t: Translator, scheme: Scheme, parameter: Parameter, change: Chan
                 f"{parameter.path}-less",
                 ft.Icons.REMOVE,
                 t("{title}: less", title=title),
-                _set(change, parameter.path, less) if less >= parameter.low else None,
+                _to(change, parameter.path, less) if now - parameter.step >= parameter.low else None,
             ),
             ft.Container(
                 ft.Semantics(identifier=parameter.path, content=text(t.number(now), Size.NUMBER, bold=True)),
@@ -321,12 +340,16 @@ def _parameter(t: Translator, scheme: Scheme, parameter: Parameter, change: Chan
                 f"{parameter.path}-more",
                 ft.Icons.ADD,
                 t("{title}: more", title=title),
-                _set(change, parameter.path, more) if more <= parameter.high else None,
+                _to(change, parameter.path, more) if now + parameter.step <= parameter.high else None,
             ),
         ],
         spacing=0,
     )
 
 
-def _set(change: Change, path: str, new: Value) -> Handler:
-    return lambda: change(path, new)
+def _to(change: Change, path: str, to: To) -> Handler:
+    return lambda: change(path, to)
+
+
+def _always(new: Value) -> To:
+    return lambda _: new

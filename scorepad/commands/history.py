@@ -1,0 +1,672 @@
+"""`scorepad history`: the evenings that are kept, to list, show, verify, back up, restore, export and import."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, date, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from scorepad.commands.terminal import columns, complain, printable, spell_out
+from scorepad.history import BadRecord, History, HistoryError, Refused, StorageError, Summary, default_folder
+from scorepad.history import backup as backups
+from scorepad.history.reading import Checked, Reader, State, verify
+from scorepad.history.records import encode_event, encode_person
+from scorepad.history.search import matching
+from scorepad.history.transfer import (
+    IncomingSession,
+    Likeness,
+    Novelty,
+    Preview,
+    bring_in,
+    export_parts,
+    look,
+    read_file,
+)
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.refusals import failure_text, refusal_text
+from scorepad.i18n.wording import bid_name, event_name, result, scheme_title, thrown_in_name
+from scorepad.tarot.hand import Hand
+from scorepad.tarot.session import Entry, Event, Session
+
+LATEST = "latest"
+
+Document = dict[str, Any]
+Command = Callable[[argparse.Namespace, Translator], int]
+
+
+class _Failed(Exception):
+    """Something that stands in the way, said in a line."""
+
+    def __init__(self, text: str, code: str, **values: object) -> None:
+        super().__init__(text)
+        self.document = {"code": code, **values, "message": text}
+
+
+# -- the line --------------------------------------------------------------------------------------------
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
+    """Adds `history` to the commands of scorepad."""
+    parser = commands.add_parser(
+        "history",
+        help=t("the evenings that are kept: list, show, verify, backup, restore, export, import"),
+        description=t(
+            "The evenings that are kept. restore and import need the scores for themselves; the others work "
+            "while the app is open."
+        ),
+        epilog=t(
+            "The exit code is 0, or 1 if something stood in the way or is not sound, or 2 for a line that is wrong."
+        ),
+        allow_abbrev=False,
+    )
+    _add_common(parser, t, json_too=False)
+    actions = parser.add_subparsers(title=t("commands"), metavar="COMMAND", required=True)
+
+    def add(name: str, help_: str, run: Command) -> argparse.ArgumentParser:
+        action = actions.add_parser(name, help=help_, description=help_, allow_abbrev=False)
+        action.set_defaults(command=partial(_guarded, run))
+        _add_common(action, t)
+        return action
+
+    action = add("list", t("list the evenings, those under way first"), _list)
+    action.add_argument("--search", metavar="TEXT", default="", help=t("only those with this in a name"))
+    day = _day(t)
+    action.add_argument(
+        "--since", metavar="DATE", type=day, help=t("only those from this day on (2026-11-21)")
+    )
+    action.add_argument("--until", metavar="DATE", type=day, help=t("only those up to this day"))
+
+    action = add("show", t("show an evening, hand by hand"), _show)
+    action.add_argument("session", metavar="ID", help=t("an evening, by the beginning of its id"))
+    action.add_argument("--events", action="store_true", help=t("and everything that happened to it"))
+
+    add("verify", t("read every file and say what is sound; nothing is changed"), _verify)
+
+    action = add("backup", t("make a backup of everything, and verify it"), _backup)
+    action.add_argument("--list", action="store_true", help=t("list the backups instead"))
+
+    action = add("restore", t("look at a backup, or put it in the place of everything"), _restore)
+    action.add_argument("backup", metavar=f"FILE|{LATEST}", help=t("a backup"))
+    action.add_argument(
+        "--replace",
+        action="store_true",
+        help=t("replace what is here, after a backup of it; without this, only look"),
+    )
+
+    action = add("export", t("write evenings into one file, to be read or imported"), _export)
+    action.add_argument(
+        "sessions", metavar="ID", nargs="*", help=t("evenings (otherwise all, and the players)")
+    )
+    action.add_argument("-o", "--output", metavar="FILE", default="-", help=t("the file (otherwise printed)"))
+
+    action = add("import", t("bring in evenings from another device"), _import)
+    action.add_argument("file", metavar="FILE", help=t("an exported file (-: standard input)"))
+    action.add_argument("--look", action="store_true", help=t("say what it would bring, and change nothing"))
+    action.add_argument(
+        "--only", metavar="ID", action="append", help=t("only this evening of the file; may be repeated")
+    )
+    action.add_argument(
+        "--same",
+        metavar="THEIRS=OURS",
+        action="append",
+        type=_pair(t),
+        default=[],
+        help=t("who of its players is whom here, by ids; may be repeated"),
+    )
+    action.add_argument(
+        "--same-names", action="store_true", help=t("take players of the same name for the same people")
+    )
+
+
+def _add_common(parser: argparse.ArgumentParser, t: Translator, *, json_too: bool = True) -> None:
+    if json_too:
+        parser.add_argument("--json", action="store_true", help=t("write one JSON object"))
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=argparse.SUPPRESS,
+        metavar="DIR",
+        help=t("folder of the scores (also SCOREPAD_DATA; otherwise where the system keeps such things)"),
+    )
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=argparse.SUPPRESS,
+        help=t("language (otherwise that of the system)"),
+    )
+
+
+def _day(t: Translator) -> Callable[[str], date]:
+    def day(text: str) -> date:
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(
+                t("{text} is no day: 2026-11-21 is one", text=printable(text))
+            ) from None
+
+    return day
+
+
+def _pair(t: Translator) -> Callable[[str], tuple[str, str]]:
+    def pair(text: str) -> tuple[str, str]:
+        theirs, equals, ours = text.partition("=")
+        if not (theirs and equals and ours):
+            raise argparse.ArgumentTypeError(t("{text} is not THEIRS=OURS", text=printable(text)))
+        return theirs, ours
+
+    return pair
+
+
+def _guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
+    """Runs a command; what stands in its way is one line, or with --json one object."""
+    spell_out()
+    try:
+        return run(options, t)
+    except HistoryError as error:
+        failed = _failed(t, error)
+    except _Failed as error:
+        failed = error
+    if options.json:
+        _print_json({"error": failed.document})
+    else:
+        complain(str(failed))
+    return 1
+
+
+def _failed(t: Translator, error: HistoryError) -> _Failed:
+    values: Document = {}
+    if isinstance(error, Refused):
+        values = {"refusal": error.refusal.value, "where": error.where}
+    elif isinstance(error, BadRecord):
+        values = {"where": error.where, "reason": error.reason.value}
+    elif isinstance(error, StorageError):
+        values = {"path": str(error.path)}
+    return _Failed(printable(failure_text(t, error)), type(error).__name__, **values)
+
+
+def _folder(options: argparse.Namespace) -> Path:
+    return options.data or default_folder()
+
+
+def _print_json(document: Document) -> None:
+    print(json.dumps(document, indent=1))
+
+
+# -- list, show ------------------------------------------------------------------------------------------
+
+
+def _list(options: argparse.Namespace, t: Translator) -> int:
+    with Reader(_folder(options)) as history:
+        found = matching(history.summaries(), text=options.search, since=options.since, until=options.until)
+    if options.json:
+        _print_json({"sessions": [_summary(t, each) for each in found]})
+    elif found:
+        print(columns([_row(t, each) for each in found], right=(3,)))
+    else:
+        print(t("No evening."))
+    return 0
+
+
+def _summary(t: Translator, summary: Summary) -> Document:
+    totals = summary.totals or (0,) * len(summary.people)
+    return {
+        "id": summary.id,
+        "name": summary.name,
+        "created": summary.created,
+        "last_at": summary.last_at,
+        "finished": summary.finished,
+        "hands": summary.hands,
+        "unit": summary.unit,
+        "players": [
+            encode_person(person) | {"total": total}
+            for person, total in zip(summary.people, totals, strict=True)
+        ],
+        "conflicts": summary.conflicts,
+        "problem": None if summary.problem is None else _failed(t, summary.problem).document,
+    }
+
+
+def _row(t: Translator, summary: Summary) -> list[str]:
+    began = summary.created or summary.last_at
+    when = t.short_date(began) if began else "–"
+    if summary.problem is not None:
+        return [printable(summary.id), when, "", "", printable(failure_text(t, summary.problem))]
+    players = [
+        f"{person.name} {t.signed(total, summary.unit)}"
+        for person, total in zip(summary.people, summary.totals, strict=True)
+    ]
+    hands = t.plural("{count} hand", "{count} hands", summary.hands)
+    return [summary.id, when, printable(summary.name), hands, printable(", ".join(players))]
+
+
+def _find(history: History, beginning: str, t: Translator) -> str:
+    """The id that begins so, if it is one."""
+    ids = [summary.id for summary in history.summaries()]
+    found = [each for each in ids if each == beginning] or [
+        each for each in ids if each.startswith(beginning)
+    ]
+    if not found:
+        raise _Failed(
+            t("there is no evening {id}", id=printable(beginning)), "UnknownSession", session=beginning
+        )
+    if len(found) > 1:
+        raise _Failed(
+            t("several evenings begin with {id}: {ids}", id=printable(beginning), ids=t.names(found[:5])),
+            "Ambiguous",
+            sessions=found,
+        )
+    return found[0]
+
+
+def _show(options: argparse.Namespace, t: Translator) -> int:
+    with Reader(_folder(options)) as history:
+        session = history.load(_find(history, options.session, t))
+    if options.json:
+        document = _summary(t, Summary.of(session)) | {"entries": [_entry(each) for each in session.entries]}
+        if options.events:
+            document["events"] = [encode_event(event) for event in session.events]
+        _print_json(document)
+        return 0
+    title = session.name or t("Tarot, {date}", date=t.date(session.created))
+    head = " · ".join([title, t.date(session.created), scheme_title(t, session.rules), session.id])
+    print(printable(head))
+    rows = [["", "", *(person.name for person in session.people)]]
+    rows += [_entry_row(t, session, entry) for entry in session.entries]
+    rows.append(["", "", *(t.signed(total, session.unit) for total in session.totals)])
+    cells = [[printable(cell) for cell in row] for row in rows]
+    print("\n" + columns(cells, right=(0, *range(2, 2 + len(session.people)))))
+    if options.events:
+        numbers = {entry.id: "" if entry.number is None else str(entry.number) for entry in session.entries}
+        lines = [_event_row(t, event, numbers) for event in sorted(session.events, key=lambda e: e.order)]
+        print("\n" + columns(lines, right=(2,)) if lines else "")
+    return 0
+
+
+def _entry(entry: Entry) -> Document:
+    current = encode_event(entry.current)
+    deal = next(
+        (encode_event(each)["deal"] for each in reversed(entry.versions) if each.deal == entry.deal), None
+    )
+    return {
+        "id": entry.id,
+        "number": entry.number,
+        "voided": entry.voided,
+        "at": current["at"],
+        "deal": deal,
+        "amounts": list(entry.amounts),
+        "totals": list(entry.totals),
+        "versions": [event.id for event in entry.versions],
+        "conflicting": [event.id for event in entry.conflicting],
+    }
+
+
+def _entry_row(t: Translator, session: Session, entry: Entry) -> list[str]:
+    outcome = entry.deal.outcome
+    if isinstance(outcome, Hand):
+        words = [session.person(outcome.taker).name, bid_name(t, outcome.bid), result(t, outcome)]
+        what = ", ".join(words)
+    else:
+        what = thrown_in_name(t, outcome)
+    if entry.voided:
+        return ["–", f"{what} ({t('struck out')})", *("" for _ in session.people)]
+    if entry.conflicting:
+        what = f"{what} ({t('two corrections: choose in the app')})"
+    return [str(entry.number), what, *(t.signed(amount, session.unit) for amount in entry.amounts)]
+
+
+def _event_row(t: Translator, event: Event, numbers: dict[str, str]) -> list[str]:
+    number = numbers.get(event.entry or "", "")
+    when = f"{t.short_date(event.at)} {t.time(event.at)}"
+    return [when, printable(event.device), number, event_name(t, event.kind), printable(event.reason)]
+
+
+# -- verify ----------------------------------------------------------------------------------------------
+
+
+def _verify(options: argparse.Namespace, t: Translator) -> int:
+    found = list(verify(_folder(options)))
+    bad = [each for each in found if each.state is State.BAD]
+    unrepaired = [each for each in found if each.state is State.RECOVERABLE]
+    if options.json:
+        _print_json({"sound": not (bad or unrepaired), "files": [_file(t, each) for each in found]})
+        return 1 if bad or unrepaired else 0
+    rows = [_file_row(t, each) for each in found if each.state is not State.SOUND]
+    if rows:
+        print(columns(rows))
+    sound = [each for each in found if each.state is State.SOUND]
+    hands = sum(each.hands or 0 for each in sound)
+    print(
+        t.plural("{count} file is sound", "{count} files are sound", len(sound))
+        + ", "
+        + t.plural("with {count} hand", "with {count} hands", hands)
+    )
+    if bad or unrepaired:
+        complain(t.plural("{count} file is not sound", "{count} files are not sound", len(bad + unrepaired)))
+    return 1 if bad or unrepaired else 0
+
+
+def _file(t: Translator, checked: Checked) -> Document:
+    problem = None if checked.problem is None else _failed(t, checked.problem).document
+    return {"name": checked.name, "state": checked.state.value, "hands": checked.hands, "problem": problem}
+
+
+def _file_row(t: Translator, checked: Checked) -> list[str]:
+    state = {
+        State.SOUND: t("sound"),
+        State.RECOVERABLE: t("damaged; its spare copy is sound, and opening scorepad brings it back"),
+        State.BAD: t("not sound"),
+        State.ASIDE: t("put by: damaged before, or of an older version"),
+    }[checked.state]
+    why = "" if checked.problem is None else failure_text(t, checked.problem)
+    return [printable(checked.name), state, printable(why)]
+
+
+# -- backup, restore -------------------------------------------------------------------------------------
+
+
+def _backup(options: argparse.Namespace, t: Translator) -> int:
+    folder = _folder(options)
+    if options.list:
+        found = backups.backups(folder)
+        if options.json:
+            _print_json({"backups": [_backup_document(each) for each in found]})
+        elif found:
+            print(columns([_backup_row(t, each) for each in found], right=(2,)))
+        else:
+            print(t("No backup."))
+        return 0
+    with Reader(folder):
+        made = backups.make(folder, backups.Kind.ASKED, now=datetime.now(UTC))
+    if options.json:
+        _print_json({"backup": _backup_document(made)})
+    else:
+        print(made.path)
+    return 0
+
+
+def _backup_document(made: backups.Backup) -> Document:
+    at = made.made.isoformat().replace("+00:00", "Z")
+    return {"path": str(made.path), "made": at, "kind": made.kind.value, "size": made.size}
+
+
+def _kind_name(t: Translator, kind: backups.Kind) -> str:
+    return {
+        backups.Kind.HOURLY: t("by itself"),
+        backups.Kind.ASKED: t("asked for"),
+        backups.Kind.IMPORT: t("before an import"),
+        backups.Kind.RESTORE: t("before a restore"),
+        backups.Kind.MIGRATION: t("before an update"),
+    }[kind]
+
+
+def _backup_row(t: Translator, made: backups.Backup) -> list[str]:
+    at = made.made.isoformat()
+    size = f"{t.number(-(-made.size // 1024))} KB"
+    return [f"{t.short_date(at)} {t.time(at)}", _kind_name(t, made.kind), size, str(made.path)]
+
+
+def _restore(options: argparse.Namespace, t: Translator) -> int:
+    folder = _folder(options)
+    if options.backup == LATEST:
+        found = backups.backups(folder)
+        if not found:
+            raise _Failed(t("there is no backup in {folder}", folder=folder), "NoBackup")
+        path = found[0].path
+    else:
+        path = Path(options.backup)
+    contents = backups.look(path)
+    document = _contents(t, contents)
+    if options.replace:
+        with History(folder) as history:
+            before = history.restore(path)
+        if options.json:
+            _print_json({"restored": document, "before": _backup_document(before)})
+        else:
+            print(_contents_text(t, contents))
+            print(t("This replaced what was here, of which the backup is {path}", path=before.path))
+        return 0
+    if options.json:
+        _print_json({"backup": document})
+    else:
+        print(_contents_text(t, contents))
+        print(t("Nothing was replaced: --replace does it."))
+    return 0
+
+
+def _contents(t: Translator, contents: backups.Contents) -> Document:
+    return {
+        "path": str(contents.path),
+        "made": contents.made,
+        "kind": contents.kind.value,
+        "made_by": contents.made_by,
+        "sessions": [_summary(t, each) for each in contents.sessions],
+        "players": contents.players,
+        "problems": [{"name": name, **_failed(t, error).document} for name, error in contents.problems],
+    }
+
+
+def _contents_text(t: Translator, contents: backups.Contents) -> str:
+    hands = sum(summary.hands for summary in contents.sessions)
+    counts = [
+        t.plural("{count} evening", "{count} evenings", len(contents.sessions)),
+        t.plural("{count} hand", "{count} hands", hands),
+        t.plural("{count} player", "{count} players", contents.players),
+    ]
+    when = f"{t.date(contents.made)} {t.time(contents.made)}"
+    lines = [f"{when}, {_kind_name(t, contents.kind)}: {', '.join(counts)}"]
+    lines += [f"{printable(name)}: {printable(failure_text(t, error))}" for name, error in contents.problems]
+    if contents.sessions:
+        lines.append(columns([_row(t, each) for each in contents.sessions[:10]], right=(3,)))
+    if len(contents.sessions) > 10:
+        lines.append("…")
+    return "\n".join(lines)
+
+
+# -- export, import --------------------------------------------------------------------------------------
+
+
+def _export(options: argparse.Namespace, t: Translator) -> int:
+    with Reader(_folder(options)) as history:
+        chosen = [_find(history, each, t) for each in options.sessions] if options.sessions else None
+        wanted = history.summaries()
+        parts = list(export_parts(history, chosen))
+        left_out = [each.id for each in wanted if each.problem is not None] if chosen is None else []
+    paths: list[str] = []
+    if options.output == "-":
+        if len(parts) > 1:
+            raise _Failed(t("it is too much for one file: -o FILE writes several"), "TooLarge")
+        sys.stdout.buffer.write(parts[0])
+        sys.stdout.flush()
+    else:
+        target = Path(options.output)
+        for number, raw in enumerate(parts, 1):
+            path = target if len(parts) == 1 else target.with_stem(f"{target.stem}-{number}")
+            _save(path, raw, t)
+            paths.append(str(path))
+        if options.json:
+            _print_json({"files": paths, "left_out": left_out})
+        else:
+            print("\n".join(paths))
+    if left_out:
+        complain(t("left out, since they cannot be read: {ids}", ids=printable(t.names(left_out))))
+    return 1 if left_out else 0
+
+
+def _save(path: Path, raw: bytes, t: Translator) -> None:
+    """A whole file, or the one that was there."""
+    try:
+        fd, tmp = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with open(fd, "wb") as file:
+                file.write(raw)
+            os.replace(tmp, path)
+        except BaseException:
+            os.unlink(tmp)
+            raise
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise _Failed(
+            t("{path} cannot be written ({reason})", path=path, reason=reason), "WriteFailed", path=str(path)
+        ) from None
+
+
+def _import(options: argparse.Namespace, t: Translator) -> int:
+    try:
+        # One that never ends is given up at the limit, and standard input is no file that can be measured.
+        raw = sys.stdin.buffer.read(2**25 + 1) if options.file == "-" else read_file(Path(options.file))
+    except OSError as error:
+        reason = os.strerror(error.errno or errno.EIO)
+        raise _Failed(
+            t("{path} cannot be read ({reason})", path=printable(options.file), reason=reason),
+            "Unreadable",
+            path=options.file,
+        ) from None
+    try:
+        if options.look:
+            with Reader(_folder(options)) as here:
+                preview = look(raw, here)
+            _print_preview(t, preview, as_json=options.json)
+            return _exit_code(preview.sessions)
+        with History(_folder(options)) as history:
+            preview = look(raw, history)
+            return _bring(options, t, preview, history)
+    except Refused as error:
+        raise _Failed(
+            t(
+                "{path} is not imported: {reason}. Nothing was changed.",
+                path=printable(options.file),
+                reason=printable(refusal_text(t, error)),
+            ),
+            "Refused",
+            refusal=error.refusal.value,
+            where=error.where,
+        ) from None
+
+
+def _bring(options: argparse.Namespace, t: Translator, preview: Preview, history: History) -> int:
+    likenesses = [Likeness.MERGED_THERE, *([Likeness.SAME_NAME] if options.same_names else [])]
+    same = preview.proposals(*likenesses) | dict(options.same)
+    unknown = set(options.only or ()) - {each.session.id for each in preview.sessions}
+    if unknown:
+        name = min(unknown)
+        raise _Failed(t("there is no evening {id}", id=printable(name)), "UnknownSession", session=name)
+    brought = bring_in(preview, history, sessions=options.only, same=same)
+    if options.json:
+        _print_json(
+            {
+                "new": list(brought.new),
+                "more": list(brought.more),
+                "known": list(brought.known),
+                "events": brought.events,
+                "players": brought.players,
+                "merged": brought.merged,
+                "schemes": brought.schemes,
+                "conflicting": [{"session": s, "entry": entry} for s, entry in brought.conflicting],
+                "refused": [{"session": s, **_failed(t, error).document} for s, error in brought.refused],
+                "backup": None if brought.backup is None else _backup_document(brought.backup),
+            }
+        )
+    else:
+        counts = [
+            t.plural("{count} new evening", "{count} new evenings", len(brought.new)),
+            t.plural(
+                "{count} evening with more in it", "{count} evenings with more in them", len(brought.more)
+            ),
+            t.plural("{count} known already", "{count} known already", len(brought.known)),
+        ]
+        print(", ".join(counts))
+        if brought.conflicting:
+            count = len(brought.conflicting)
+            print(
+                t.plural(
+                    "{count} hand has two corrections: choose in the app",
+                    "{count} hands have two corrections: choose in the app",
+                    count,
+                )
+            )
+        if brought.backup is not None:
+            print(t("The backup of before is {path}", path=brought.backup.path))
+        for session_id, error in brought.refused:
+            complain(f"{session_id}: {printable(failure_text(t, error))}")
+    return 1 if brought.refused else 0
+
+
+def _exit_code(sessions: Iterable[IncomingSession]) -> int:
+    return 1 if any(each.problem is not None for each in sessions) else 0
+
+
+def _print_preview(t: Translator, preview: Preview, *, as_json: bool) -> None:
+    if as_json:
+        _print_json(
+            {
+                "exported": preview.exported,
+                "device": preview.device,
+                "brings_nothing": preview.brings_nothing,
+                "sessions": [_incoming(t, each) for each in preview.sessions],
+                "players": [
+                    {
+                        "id": each.player.id,
+                        "name": each.player.name,
+                        "likeness": each.likeness.value,
+                        "proposal": None if each.proposal is None else each.proposal.id,
+                    }
+                    for each in preview.players
+                ],
+                "schemes": [
+                    {"id": each.scheme.id, "name": each.scheme.name, "novelty": each.novelty.value}
+                    for each in preview.schemes
+                ],
+            }
+        )
+        return
+    rows = [_incoming_row(t, each) for each in preview.sessions]
+    print(columns(rows) if rows else t("No evening."))
+    alike: Sequence[str] = [
+        t(
+            "{theirs} ({id}) may be {ours}: --same {id}={our_id}",
+            theirs=printable(each.player.name),
+            id=printable(each.player.id),
+            ours=printable(each.proposal.name),
+            our_id=printable(each.proposal.id),
+        )
+        for each in preview.players
+        if each.proposal is not None
+    ]
+    for text in alike:
+        print(text)
+
+
+def _incoming(t: Translator, each: IncomingSession) -> Document:
+    return _summary(t, Summary.of(each.session)) | {
+        "novelty": each.novelty.value,
+        "added": each.added,
+        "conflicting": [entry.id for entry in each.conflicting],
+        "problem": None if each.problem is None else _failed(t, each.problem).document,
+    }
+
+
+def _incoming_row(t: Translator, each: IncomingSession) -> list[str]:
+    novelty = {
+        Novelty.NEW: t("new"),
+        Novelty.MORE: t("more"),
+        Novelty.KNOWN: t("known"),
+        Novelty.REFUSED: t("refused"),
+    }[each.novelty]
+    if each.problem is not None:
+        detail = failure_text(t, each.problem)
+    elif each.conflicting:
+        detail = t.plural(
+            "{count} hand with two corrections", "{count} hands with two corrections", len(each.conflicting)
+        )
+    else:
+        detail = ""
+    return [novelty, *_row(t, Summary.of(each.session)), printable(detail)]

@@ -1,0 +1,326 @@
+"""`scorepad history`, as scripts and people meet it: what it prints, its exit codes, and what it leaves alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad import cli
+from scorepad.history import History, Player
+from scorepad.i18n import Translator
+from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.scheme import shipped_schemes
+from scorepad.tarot.session import Deal, Person, Session
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = ("Anne", "Bruno", "Chloé", "Denis")
+
+
+def evening(history: History, session_id: str, hands: int, prefix: str = "p", created: str = "") -> Session:
+    """An evening that this history keeps."""
+    people = tuple(Person(f"{prefix}{mark}", name, mark) for mark, name in enumerate(NAMES))
+    session = Session(
+        id=session_id,
+        created=created or history.stamp().at,
+        name=f"Chez {session_id}",
+        people=people,
+        seats=4,
+        first_dealer=people[0].id,
+        scheme=shipped_schemes()["fft"],
+    )
+    history.create(session)
+    for number in range(hands):
+        players = session.players(session.dealer)
+        taker = players[number % 4]
+        hand = Hand(players=players, taker=taker, bid=Bid.GARDE, bouts=2, half_points=80 + 2 * number)
+        session = session.record(Deal(session.dealer, hand), history.stamp())
+        history.append(session_id, session.events[-1])
+    return session
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    data = tmp_path / "data"
+    with History(data, device="here") as history:
+        evening(history, "monday", 3, created="2026-11-16T20:00:00Z")
+        evening(history, "tuesday", 1, created="2026-11-17T20:00:00Z")
+    return data
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str], folder: Path) -> Any:
+    """Runs a command in this process: its exit code, what it printed, and its complaints."""
+
+    def run(*words: str, data: Path | None = None) -> tuple[int, str, str]:
+        line = ["--data", str(data or folder), "--lang", "en", "history", *words]
+        options = cli._parser(Translator("en")).parse_args(line)
+        code = options.command(options, Translator("en"))
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def files(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {
+        str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mtime_ns)
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def document(out: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(out)
+    return found
+
+
+def test_list(said: Any) -> None:
+    code, out, _ = said("list")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == ["tuesday", "monday"]
+    assert "Chez monday" in out
+    assert "3 hands" in out
+    found = document(said("list", "--json")[1])["sessions"]
+    assert [(each["id"], each["hands"]) for each in found] == [("tuesday", 1), ("monday", 3)]
+    assert sum(player["total"] for player in found[0]["players"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--search", "MONDAY chloe"], ["monday"]),
+        (["--search", "zoé"], []),
+        (["--since", "2026-11-17"], ["tuesday"]),
+        (["--until", "2026-11-16"], ["monday"]),
+        (["--since", "2026-11-01", "--until", "2026-11-30", "--search", "bruno"], ["tuesday", "monday"]),
+    ],
+)
+def test_search(said: Any, words: list[str], expected: list[str]) -> None:
+    code, out, _ = said("list", "--json", *words)
+    assert code == 0
+    assert [each["id"] for each in document(out)["sessions"]] == expected
+
+
+def test_show(said: Any, folder: Path) -> None:
+    with History(folder) as history:
+        session = history.load("monday")
+        history.append("monday", session.void(session.entries[0].id, history.stamp(), "wrong").events[-1])
+    code, out, _ = said("show", "mon", "--events")
+    assert code == 0
+    assert "(struck out)" in out
+    assert "wrong" in out
+    shown = document(said("show", "monday", "--json", "--events")[1])
+    assert len(shown["entries"]) == 3
+    assert len(shown["events"]) == 4
+    assert shown["entries"][0]["voided"]
+
+
+def test_what_is_not_there_or_not_clear(said: Any, tmp_path: Path, folder: Path) -> None:
+    assert said("show", "sunday") == (1, "", "scorepad: there is no evening sunday\n")
+    code, _, err = said("show", "")
+    assert code == 1
+    assert "several evenings" in err
+    code, out, err = said("list", "--json", data=tmp_path / "nowhere")
+    assert (code, err) == (1, "")
+    assert document(out)["error"]["code"] == "FolderUnusable"
+    assert not (tmp_path / "nowhere").exists()
+    with pytest.raises(SystemExit) as caught:
+        said("list", "--since", "yesterday")
+    assert caught.value.code == 2
+
+
+def test_looking_changes_nothing(said: Any, folder: Path) -> None:
+    said("backup")
+    before = files(folder)
+    for words in (
+        *(["list"], ["show", "monday"], ["verify"], ["export"], ["backup", "--list"], ["restore", "latest"]),
+    ):
+        assert said(*words)[0] == 0
+    assert files(folder) == before
+
+
+def test_looking_at_what_is_damaged_changes_nothing_either(said: Any, folder: Path) -> None:
+    sessions = folder / "sessions"
+    (sessions / "tuesday.json").write_bytes(b"damaged")
+    (sessions / "monday.json").write_bytes(b"damaged")
+    (sessions / "monday.json.bak").write_bytes(b"damaged")
+    before = files(folder)
+    code, out, err = said("verify")
+    assert code == 1
+    assert "sessions/monday.json   not sound" in out
+    assert "its spare copy is sound" in out
+    assert "2 files are not sound" in err
+    found = {each["name"]: each["state"] for each in document(said("verify", "--json")[1])["files"]}
+    assert found == {
+        "library.json": "sound",
+        "sessions/monday.json": "bad",
+        "sessions/tuesday.json": "recoverable",
+    }
+    code, out, _ = said("list", "--json")
+    read = {each["id"]: each["problem"] is None for each in document(out)["sessions"]}
+    assert read == {"tuesday": True, "monday": False}
+    code, out, err = said("export")
+    assert code == 1
+    assert "monday" in err
+    assert len(json.loads(out)["sessions"]) == 1
+    assert files(folder) == before
+
+
+def test_verify_reads_backups(said: Any, folder: Path) -> None:
+    said("backup")
+    (path,) = (folder / "backups").iterdir()
+    assert said("verify")[0] == 0
+    raw = bytearray(path.read_bytes())
+    raw[100] ^= 255
+    path.write_bytes(raw)
+    code, out, _ = said("verify")
+    assert code == 1
+    assert path.name in out
+
+
+def test_every_damage_is_seen(said: Any, folder: Path) -> None:
+    path = folder / "sessions" / "monday.json"
+    raw = path.read_bytes()
+    rng = random.Random(1)
+    for _ in range(60):
+        damaged = bytearray(raw)
+        at = rng.randrange(len(raw))
+        damaged[at] ^= 1 << rng.randrange(8)
+        path.write_bytes(damaged)
+        assert said("verify", "--json")[0] == 1
+
+
+def test_backup_and_restore(said: Any, folder: Path) -> None:
+    code, out, _ = said("backup", "--json")
+    assert code == 0
+    path = document(out)["backup"]["path"]
+    with History(folder) as history:
+        evening(history, "wednesday", 2)
+    code, out, _ = said("restore", path)
+    assert code == 0
+    assert "2 evenings, 4 hands, 4 players" in out
+    assert "Nothing was replaced" in out
+    assert len(document(said("list", "--json")[1])["sessions"]) == 3
+    code, out, _ = said("restore", path, "--replace", "--json")
+    assert code == 0
+    before = document(out)["before"]["path"]
+    assert len(document(said("list", "--json")[1])["sessions"]) == 2
+    assert said("restore", before, "--replace")[0] == 0
+    assert len(document(said("list", "--json")[1])["sessions"]) == 3
+    listed = document(said("backup", "--list", "--json")[1])["backups"]
+    assert [each["kind"] for each in listed].count("restore") == 2
+
+
+def test_restore_of_what_is_no_backup(said: Any, folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.zip"
+    path.write_bytes(b"no zip at all")
+    before = files(folder)
+    code, out, _ = said("restore", str(path), "--replace", "--json")
+    assert code == 1
+    assert document(out)["error"]["refusal"] == "not_a_zip"
+    code, _, err = said("restore", "latest")
+    assert (code, err.startswith("scorepad: there is no backup")) == (1, True)
+    assert files(folder) == before
+
+
+def test_export_and_import(said: Any, folder: Path, tmp_path: Path) -> None:
+    target, other = tmp_path / "out.json", tmp_path / "other"
+    assert said("export", "-o", str(target))[:2] == (0, f"{target}\n")
+    code, out, _ = said("import", str(target), "--look", "--json", data=folder)
+    assert code == 0
+    assert document(out)["brings_nothing"]
+    code, out, _ = said("import", str(target), data=other)
+    assert code == 0
+    assert out.startswith("2 new evenings")
+    code, out, _ = said("import", str(target), "--json", data=other)
+    assert (code, document(out)["known"]) == (0, ["tuesday", "monday"])
+    with History(folder) as ours, History(other) as theirs:
+        assert {s.id: ours.load(s.id) for s in ours.summaries()} == {
+            s.id: theirs.load(s.id) for s in theirs.summaries()
+        }
+
+
+def test_import_of_one_and_of_the_same_people(said: Any, folder: Path, tmp_path: Path) -> None:
+    other, target = tmp_path / "other", tmp_path / "out.json"
+    with History(other) as history:
+        evening(history, "friday", 1, "q")
+        evening(history, "saturday", 1, "q")
+        history.save_player(Player("q9", "Zoé"))
+    said("export", "-o", str(target), data=other)
+    code, out, _ = said("import", str(target), "--look")
+    assert code == 0
+    assert "Anne (q0) may be Anne: --same q0=p0" in out
+    code, out, _ = said("import", str(target), "--only", "friday", "--same", "q0=p0", "--json")
+    assert code == 0
+    assert (document(out)["new"], document(out)["merged"]) == (["friday"], 1)
+    assert said("import", str(target), "--same", "q1=p1", "--same", "q2=p2", "--same", "q3=p3")[0] == 0
+    with History(folder) as history:
+        assert {history.player_of(f"q{number}") for number in range(4)} == {"p0", "p1", "p2", "p3"}
+        assert len(history.players()) == 5
+
+
+def test_people_of_the_same_name_all_at_once(said: Any, folder: Path, tmp_path: Path) -> None:
+    other, target = tmp_path / "other", tmp_path / "out.json"
+    with History(other) as history:
+        evening(history, "friday", 1, "q")
+    said("export", "-o", str(target), data=other)
+    assert said("import", str(target), "--same-names")[0] == 0
+    with History(folder) as history:
+        assert [history.player_of(f"q{number}") for number in range(4)] == ["p0", "p1", "p2", "p3"]
+
+
+def test_import_refused(said: Any, folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text('{"games": []}', encoding="utf-8")
+    before = files(folder)
+    code, out, err = said("import", str(path))
+    assert (code, out) == (1, "")
+    assert "something other than Scorepad wrote it. Nothing was changed." in err
+    assert said("import", str(tmp_path / "none"))[0] == 1
+    assert said("import", str(tmp_path / "none"), "--json")[0] == 1
+    assert {name: raw for name, (raw, _) in files(folder).items() if name != ".lock"} == {
+        name: raw for name, (raw, _) in before.items() if name != ".lock"
+    }
+
+
+def test_an_export_that_cannot_be_written(said: Any, tmp_path: Path) -> None:
+    code, _, err = said("export", "-o", str(tmp_path / "no" / "folder.json"))
+    assert code == 1
+    assert "cannot be written" in err
+
+
+def test_while_the_app_is_open(folder: Path) -> None:
+    """Looking and backing up go on; restoring and importing say why they do not."""
+
+    def elsewhere(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "scorepad", "--lang", "en", "history", *words, "--data", str(folder)],
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            timeout=60,
+        )
+
+    with History(folder) as history:
+        assert "monday" in elsewhere("list").stdout
+        made = elsewhere("backup")
+        assert made.returncode == 0
+        assert elsewhere("verify").returncode == 0
+        exported = elsewhere("export")
+        assert exported.returncode == 0
+        target = folder.parent / "out.json"
+        target.write_text(exported.stdout, encoding="utf-8")
+        for words in (["restore", made.stdout.strip(), "--replace"], ["import", str(target)]):
+            refused = elsewhere(*words)
+            assert refused.returncode == 1
+            assert "another scorepad is using" in refused.stderr
+        assert elsewhere("import", str(target), "--look").returncode == 0
+        evening(history, "thursday", 1)

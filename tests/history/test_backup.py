@@ -1,0 +1,544 @@
+"""Backups: made while hands are recorded, verified, kept by age; restored whole or not at all, and undone."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import random
+import shutil
+import threading
+import zipfile
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from history_samples import eventful, new_session, played, stamps
+
+from scorepad.history import DiskFull, History, HistoryError, Player, Refusal, Refused, WriteFailed, backup
+from scorepad.history.backup import MANIFEST, Backup, Keeper, Kind, kept, look, make, prune, unpack
+from scorepad.history.disk import Disk
+from scorepad.tarot.session import Session
+
+NOW = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def history(tmp_path: Path, clock: Clock) -> Iterator[History]:
+    with History(tmp_path / "data", device="test", clock=clock) as history:
+        yield history
+
+
+def everything(history: History) -> dict[str, Session]:
+    return {summary.id: history.load(summary.id) for summary in history.summaries()}
+
+
+def record(history: History, session_id: str, hands: int = 1) -> None:
+    session = history.load(session_id)
+    for event in played(session, hands, history.stamp, seed=len(session.events)).events[
+        len(session.events) :
+    ]:
+        history.append(session_id, event)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+# -- making ----------------------------------------------------------------------------------------------
+
+
+def test_it_holds_all_that_there_is(history: History) -> None:
+    history.create(eventful())
+    history.save_draft("session-1", {"taker": "player-0"})
+    (history.folder / "sessions" / "session-2.json.damaged-0").write_bytes(b"?")
+    made = history.back_up()
+    assert made.path.name == "scorepad-20261121T221500Z-asked.zip"
+    found = dict(unpack(made.path))
+    assert found == {
+        name: (history.folder / name).read_bytes()
+        for name in (
+            "library.json",
+            "drafts.json",
+            "sessions/session-1.json",
+            "sessions/session-2.json.damaged-0",
+        )
+    }
+    with zipfile.ZipFile(made.path) as archive:
+        assert archive.testzip() is None
+    contents = look(made.path)
+    assert [summary.hands for summary in contents.sessions] == [len(eventful().standing_entries)]
+    assert contents.players == 5
+    assert [name for name, _ in contents.problems] == ["sessions/session-2.json.damaged-0"]
+    assert history.backups() == [made]
+    assert not list(made.path.parent.glob(".*"))
+
+
+def test_where_nothing_changed_it_is_the_one_before(history: History, clock: Clock) -> None:
+    history.create(eventful())
+    first = history.back_up()
+    clock.now += timedelta(days=1)
+    assert history.back_up(Kind.IMPORT) == first
+    assert history.back_up(Kind.RESTORE) != first
+    record(history, "session-1")
+    assert history.back_up(Kind.IMPORT) != first
+
+
+def test_one_that_is_damaged_is_not_good_enough(history: History) -> None:
+    history.create(eventful())
+    first = history.back_up()
+    raw = bytearray(first.path.read_bytes())
+    raw[200] ^= 1
+    first.path.write_bytes(raw)
+    second = history.back_up()
+    assert second != first
+    assert look(second.path).sessions
+
+
+def test_of_each_file_it_takes_the_sound_generation(history: History) -> None:
+    for number in range(3):
+        history.create(played(new_session(f"session-{number}"), 2, stamps(f"e{number}")))
+        record(history, f"session-{number}")
+    folder = history.folder / "sessions"
+    (folder / "session-0.json").replace(folder / "session-0.json.tmp")  # between two renames
+    (folder / "session-1.json").write_bytes(b"damaged")
+    (folder / "session-2.json.bak").write_bytes(b"damaged")
+    contents = look(make(history.folder, Kind.ASKED, now=NOW).path)
+    assert {summary.id: summary.hands for summary in contents.sessions} == {
+        "session-0": 3,
+        "session-1": 2,
+        "session-2": 3,
+    }
+
+
+def test_nothing_sound_is_kept_as_it_is(history: History) -> None:
+    history.create(played(new_session(), 1, stamps()))
+    path = history.folder / "sessions" / "session-1.json"
+    path.write_bytes(b"damaged")
+    made = make(history.folder, Kind.ASKED, now=NOW)
+    assert dict(unpack(made.path))["sessions/session-1.json"] == b"damaged"
+    assert [name for name, _ in look(made.path).problems] == ["sessions/session-1.json"]
+
+
+def test_hands_are_recorded_meanwhile(history: History) -> None:
+    """What a backup holds of a session is what was saved at one moment."""
+    for number in range(4):
+        history.create(new_session(f"session-{number}"))
+    done = threading.Event()
+    counts: list[int] = []
+
+    def write() -> None:
+        for number in itertools.count():
+            record(history, f"session-{number % 4}")
+            if done.is_set() and number > 30:
+                return
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    with suppress(HistoryError):
+        for _ in range(6):
+            contents = look(history.back_up(Kind.RESTORE).path)
+            assert contents.problems == ()
+            assert len(contents.sessions) == 4
+            counts.append(sum(summary.hands for summary in contents.sessions))
+    done.set()
+    writer.join()
+    assert len(counts) == 6
+    assert counts == sorted(counts)
+
+
+def test_a_full_disk_makes_none_and_says_so(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    history.create(eventful())
+    before = files(history.folder)
+
+    def full(self: Disk, fd: int) -> None:
+        raise OSError(28, "planted")
+
+    monkeypatch.setattr(Disk, "sync", full)
+    with pytest.raises(DiskFull):
+        history.back_up()
+    assert files(history.folder) == before
+
+
+def test_what_a_killed_one_left_is_swept(history: History) -> None:
+    (history.folder / "backups").mkdir()
+    left = history.folder / "backups" / ".scorepad-x.zip.1-1.tmp"
+    left.write_bytes(b"half")
+    history.back_up()
+    assert not left.exists()
+
+
+# -- which to keep ---------------------------------------------------------------------------------------
+
+
+def one(at: datetime, kind: Kind = Kind.HOURLY, size: int = 10) -> Backup:
+    return Backup(Path(f"{at:%Y%m%dT%H%M%S}-{kind}"), at, kind, size)
+
+
+def test_hours_days_months() -> None:
+    """Three years of a backup every half hour, pruned each time."""
+    found: list[Backup] = []
+    at = NOW - timedelta(days=3 * 365)
+    while at <= NOW:
+        found = kept([*found, one(at)], now=at)
+        at += timedelta(minutes=30) if at > NOW - timedelta(days=2) else timedelta(hours=7)
+    ages = [NOW - each.made for each in found]
+    assert sum(age < timedelta(days=1) for age in ages) in (24, 25)
+    assert sum(timedelta(days=1) <= age < timedelta(days=31) for age in ages) in (30, 31)
+    assert sum(age >= timedelta(days=31) for age in ages) in (35, 36)
+    assert max(ages) > timedelta(days=3 * 365 - 31)
+
+
+def test_those_made_on_purpose_stay_for_a_month() -> None:
+    found = [one(NOW - timedelta(days=3, minutes=minute), Kind.IMPORT) for minute in range(9)]
+    assert kept(found, now=NOW) == found
+    assert len(kept(found, now=NOW + timedelta(days=40))) == 1
+
+
+def test_too_many_bytes() -> None:
+    hours = [one(NOW - timedelta(hours=hour)) for hour in range(5)]
+    months = [one(NOW - timedelta(days=40 * month)) for month in range(1, 4)]
+    assert kept(hours + months, now=NOW, keep_bytes=50) == hours[:2] + months
+    assert kept(hours + months, now=NOW, keep_bytes=0) == hours[:1]
+
+
+def test_a_clock_that_was_wrong_loses_none() -> None:
+    assert len(kept([one(NOW + timedelta(days=900)), one(NOW)], now=NOW)) == 2
+
+
+def test_pruning_drops_only_backups(history: History) -> None:
+    folder = history.folder / "backups"
+    folder.mkdir()
+    names = ["scorepad-20200101T000000Z-hourly.zip", "scorepad-20200102T000000Z-hourly.zip", "mine.zip"]
+    for name in names:
+        (folder / name).write_bytes(b"")
+    assert [path.name for path in prune(history.folder, now=NOW)] == names[:1]
+    assert sorted(path.name for path in folder.iterdir()) == sorted(names[1:])
+
+
+# -- by itself -------------------------------------------------------------------------------------------
+
+
+def test_one_an_hour_when_something_changed(history: History, clock: Clock) -> None:
+    history.create(eventful())
+    keeper = Keeper(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
+    first = keeper.look_after()
+    assert first is not None
+    assert first.kind is Kind.HOURLY
+    record(history, "session-1")
+    clock.now += timedelta(minutes=59)
+    assert keeper.look_after() is None
+    clock.now += timedelta(minutes=2)
+    assert keeper.look_after() != first
+    clock.now += timedelta(hours=3)
+    assert keeper.look_after() is not None, "the one before is good enough"
+    assert len(history.backups()) == 2
+
+
+def test_in_the_background(tmp_path: Path) -> None:
+    with History(tmp_path) as history:
+        history.create(eventful())
+        history.keep_backups()
+        history.keep_backups()
+        assert history._keeper is not None
+        history._keeper.look_after()
+        assert history.backup_problem is None
+        (made,) = history.backups()
+    assert not [thread for thread in threading.enumerate() if thread.name == "scorepad backups"]
+    assert look(made.path).sessions
+
+
+def test_what_hinders_it_is_kept(history: History, clock: Clock) -> None:
+    (history.folder / "backups").write_bytes(b"no folder")
+    keeper = Keeper(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
+    assert keeper.look_after() is None
+    assert isinstance(keeper.problem, HistoryError)
+
+
+def test_before_a_migration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    with History(tmp_path, clock=clock) as history:
+        history.create(eventful())
+        assert history.backups() == []
+    monkeypatch.setattr("scorepad.history.history.MIGRATIONS", {1: lambda tables: tables})
+    monkeypatch.setattr("scorepad.history.history.SCHEMA", 2)
+    monkeypatch.setattr("scorepad.history.backup.SCHEMA", 2)
+    for _ in range(2):
+        with History(tmp_path, clock=clock) as history:
+            assert [made.kind for made in history.backups()] == [Kind.MIGRATION]
+
+
+# -- the way back ----------------------------------------------------------------------------------------
+
+
+def test_there_and_back(history: History, clock: Clock) -> None:
+    history.create(eventful())
+    history.save_player(Player("x", "Xavier"))
+    history.set_setting("language", "fr")
+    first = everything(history)
+    early = history.back_up()
+    record(history, "session-1", 0)
+    history.create(played(new_session("session-2"), 4, stamps("later")))
+    history.remove_player("x")
+    second = everything(history)
+    told: list[str | None] = []
+    history.subscribe(told.append)
+    before = history.restore(early.path)
+    assert everything(history) == first
+    assert "x" in {player.id for player in history.players()}
+    assert told == [None]
+    history.restore(before.path)
+    assert everything(history) == second
+    assert "x" not in {player.id for player in history.players()}
+    record(history, "session-2")
+    history.close()
+    with History(history.folder) as again:
+        assert len(again.load("session-2").entries) == 5
+    assert not list(history.folder.glob(".restore*"))
+
+
+class Killed(BaseException):
+    pass
+
+
+class KilledAt(Disk):
+    """Ends the process, as it were, before its n-th call that changes something."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.left = number
+
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise Killed
+
+    def replace(self, source: str, target: str) -> None:
+        self._count()
+        super().replace(source, target)
+
+    def create(self, path: str) -> int:
+        self._count()
+        return super().create(path)
+
+    def sync(self, fd: int) -> None:
+        self._count()
+        super().sync(fd)
+
+    def sync_folder(self, folder: str) -> None:
+        self._count()
+        super().sync_folder(folder)
+
+
+def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> None:
+    original = tmp_path / "original"
+    with History(original) as history:
+        history.create(eventful())
+        early = history.back_up()
+        old = everything(history)
+        for number in range(2, 5):
+            history.create(played(new_session(f"session-{number}"), 2, stamps(f"later-{number}")))
+        history.save_draft("session-2", {"taker": "x"})
+        new = everything(history)
+    seen = []
+    for number in itertools.count():
+        folder = tmp_path / f"killed-{number}"
+        shutil.copytree(original, folder)
+        disk = KilledAt(number)
+        try:
+            backup.stage(folder, folder / early.path.relative_to(original), disk)
+            backup.finish(folder, disk)
+        except Killed:
+            # And killed once more while it goes on.
+            with suppress(Killed):
+                (folder / "sessions").mkdir(exist_ok=True)
+                backup.finish(folder, KilledAt(number % 7))
+        else:
+            break
+        with History(folder) as history:
+            found = everything(history)
+            assert found in (old, new)
+            assert not list(folder.glob(".restore-*"))
+        seen.append(found == old)
+        shutil.rmtree(folder)
+    assert number > 15
+    assert seen == sorted(seen), "decided once, it stays decided"
+    assert set(seen) == {False, True}
+
+
+def test_a_disk_that_refuses_before_the_decision(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    history.create(eventful())
+    early = history.back_up()
+    record_before = everything(history)
+
+    def full(self: Disk, path: str) -> int:
+        raise OSError(28, "planted")
+
+    monkeypatch.setattr(Disk, "create", full)
+    with pytest.raises(DiskFull):
+        history.restore(early.path)
+    monkeypatch.undo()
+    assert everything(history) == record_before
+    assert not list(history.folder.glob(".restore*"))
+
+
+def test_a_disk_that_refuses_after_the_decision(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    history.create(eventful())
+    early = history.back_up()
+    history.create(new_session("session-2"))
+    replace_ = Disk.replace
+
+    def refuses(self: Disk, source: str, target: str) -> None:
+        if ".restore-ready" in source:
+            raise OSError(5, "planted")
+        replace_(self, source, target)
+
+    monkeypatch.setattr(Disk, "replace", refuses)
+    with pytest.raises(WriteFailed):
+        history.restore(early.path)
+    monkeypatch.undo()
+    with pytest.raises(HistoryError):
+        history.summaries()
+    with History(history.folder) as again:
+        assert everything(again) == {"session-1": eventful()}
+
+
+# -- hostile ground --------------------------------------------------------------------------------------
+
+
+def zipped(entries: list[tuple[str, bytes]], manifest: object = None, compression: int = 8) -> bytes:
+    import hashlib
+
+    if manifest is None:
+        manifest = {
+            "format": backup.FORMAT,
+            "version": 1,
+            "schema": 1,
+            "made": "2026-11-21T22:15:00Z",
+            "kind": "asked",
+            "made_by": "0.1.0",
+            "state": "",
+            "files": [
+                {"name": name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}
+                for name, raw in entries
+            ],
+        }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", compression) as archive:
+        for name, raw in entries:
+            archive.writestr(name, raw)
+        if manifest != "":
+            archive.writestr(MANIFEST, json.dumps(manifest))
+    return out.getvalue()
+
+
+def refused(history: History, raw: bytes) -> Refusal:
+    path = history.folder.parent / "hostile.zip"
+    path.write_bytes(raw)
+    before = {name: raw for name, raw in files(history.folder).items() if not name.startswith("backups")}
+    outside = {each.name for each in history.folder.parent.iterdir()}
+    with pytest.raises(Refused) as caught:
+        look(path)
+    with pytest.raises(Refused):
+        history.restore(path)
+    assert {n: raw for n, raw in files(history.folder).items() if not n.startswith("backups")} == before
+    assert {each.name for each in history.folder.parent.iterdir()} == outside
+    return caught.value.refusal
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *["../x.json", "/x.json", "sessions/../../x.json", "sessions/a/b.json", "C:/x.json", "backups/x.zip"],
+        *["..\\x.json", "sessions/..\\x.json", "sessions/.x", "sessions/con.json", "sessions/x:y", ".lock"],
+        *["sessions/" + "x" * 200, "sessions/", "other.json", "sessions/x ", "sessions/a\nb.json"],
+    ],
+)
+def test_names_that_lead_elsewhere(history: History, name: str) -> None:
+    assert refused(history, zipped([(name, b"{}")])) is Refusal.BAD_NAME
+
+
+def test_bombs(history: History) -> None:
+    bomb = zipped([("sessions/a.json", bytes(60 * 2**20))])
+    assert refused(history, bomb) is Refusal.BOMB
+    larger = zipped([("sessions/a.json", bytes(70 * 2**20))])
+    assert refused(history, larger) is Refusal.BOMB
+    lying = bytearray(zipped([("sessions/a.json", bytes(100_000))]))
+    at = lying.rfind(b"PK\x01\x02", 0, lying.rfind(b"PK\x01\x02"))
+    lying[at + 24 : at + 28] = (500).to_bytes(4, "little")
+    assert refused(history, bytes(lying)) in (Refusal.BOMB, Refusal.NOT_A_ZIP, Refusal.CHECKSUM)
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        (b"", Refusal.NOT_A_ZIP),
+        (b"no zip" * 100, Refusal.NOT_A_ZIP),
+        (zipped([], ""), Refusal.FOREIGN),
+        (zipped([("readme.txt", b"of another app")], ""), Refusal.FOREIGN),
+        (zipped([], {"format": "something else"}), Refusal.FOREIGN),
+        (zipped([], [1]), Refusal.FOREIGN),
+        (zipped([], {"format": backup.FORMAT, "version": 99}), Refusal.TOO_NEW),
+        (zipped([], {"format": backup.FORMAT, "version": 1, "files": 1}), Refusal.RECORD),
+        (zipped([("sessions/a.json", b"{}"), ("sessions/A.json", b"{}")]), Refusal.TWICE),
+        (zipped([("sessions/a.json", b"{}")], compression=14), Refusal.FOREIGN),
+    ],
+    ids=range(10),
+)
+def test_what_is_no_backup(history: History, raw: bytes, expected: Refusal) -> None:
+    assert refused(history, raw) is expected
+
+
+def test_a_backup_damaged_anywhere(history: History, tmp_path: Path) -> None:
+    """It is refused, or tells the truth; never anything else."""
+    history.create(eventful())
+    raw = history.back_up().path.read_bytes()
+    truth = dict(unpack(history.backups()[0].path))
+    rng = random.Random(1)
+    path = tmp_path / "damaged.zip"
+    refusals = 0
+    for _ in range(300):
+        damaged = bytearray(raw)
+        if rng.random() < 0.2:
+            del damaged[rng.randrange(len(damaged)) :]
+        else:
+            for _ in range(rng.choice([1, 4])):
+                damaged[rng.randrange(len(damaged))] = rng.randrange(256)
+        path.write_bytes(damaged)
+        try:
+            found = dict(unpack(path))
+        except Refused:
+            refusals += 1
+            continue
+        assert found == truth
+    assert refusals > 200
+
+
+def test_a_name_that_no_backup_gives_is_none(history: History) -> None:
+    folder = history.folder / "backups"
+    folder.mkdir()
+    for name in ("scorepad-20269999T000000Z-hourly.zip", "scorepad-20260101T000000Z-unknown.zip", "x"):
+        (folder / name).write_bytes(b"")
+    assert history.backups() == []
+
+
+def test_kinds_are_words_of_names() -> None:
+    assert all(kind.isalpha() for kind in Kind)

@@ -1,0 +1,169 @@
+"""One folder, two processes: one writes, others wait or look; and eight threads of one process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from history_samples import new_session, played, some_hand
+
+from scorepad.history import FolderInUse, History, HistoryError, Outdated, WriteFailed
+from scorepad.history.reading import Reader, State, verify
+from scorepad.tarot.session import Deal
+
+HERE = Path(__file__).parent
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE.parents[1]), str(HERE)])}
+
+OPEN = """
+import sys, time
+from pathlib import Path
+from scorepad.history import FolderInUse, History
+try:
+    with History(Path(sys.argv[1])) as history:
+        print("open", flush=True)
+        sys.stdin.read()
+except FolderInUse:
+    print("in use", flush=True)
+"""
+
+
+def start(code: str, folder: Path, *more: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", code, str(folder), *more],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    )
+
+
+def first_line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
+
+
+def test_the_second_process_is_told(tmp_path: Path) -> None:
+    with History(tmp_path), start(OPEN, tmp_path) as other:
+        assert first_line(other) == "in use"
+        other.communicate()
+    with start(OPEN, tmp_path) as other:
+        assert first_line(other) == "open"
+        with pytest.raises(FolderInUse):
+            History(tmp_path).__enter__()
+        other.communicate()
+    with History(tmp_path):
+        pass
+
+
+def test_of_many_at_once_one_gets_it(tmp_path: Path) -> None:
+    others = [start(OPEN, tmp_path) for _ in range(4)]
+    said = sorted(first_line(other) for other in others)
+    for other in others:
+        other.communicate()
+    assert said == ["in use", "in use", "in use", "open"]
+
+
+def test_a_killed_process_leaves_the_folder_free(tmp_path: Path) -> None:
+    with start(OPEN, tmp_path) as other:
+        assert first_line(other) == "open"
+        other.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+        other.communicate()
+    with History(tmp_path) as history:
+        history.create(new_session())
+
+
+def test_looking_while_another_process_records(tmp_path: Path) -> None:
+    """Nothing that a reader sees is half of something, goes back in time, or troubles the writer."""
+    writer = subprocess.Popen(
+        [sys.executable, str(HERE / "history_writer.py"), str(tmp_path), "1"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+    )
+    try:
+        assert first_line(writer) == "ready"
+        seen: dict[str, int] = {}
+        for _ in range(25):
+            with Reader(tmp_path) as reader:
+                for summary in reader.summaries():
+                    assert summary.problem is None
+                    events = len(reader.load(summary.id).events)
+                    assert events >= seen.get(summary.id, 0)
+                    seen[summary.id] = events
+            assert not [each for each in verify(tmp_path) if each.state is State.BAD]
+        assert writer.poll() is None
+    finally:
+        writer.kill()
+        said, _ = writer.communicate()
+    whole, _, _ = said.rpartition("\n")
+    saved = {line.split()[2] for line in whole.splitlines() if line.startswith("event ")}
+    with History(tmp_path) as history:
+        assert saved <= {e.id for s in history.summaries() for e in history.load(s.id).events}
+        assert not any(report.set_aside for report in history.reports())
+    assert saved
+
+
+def test_a_reader_writes_nothing(tmp_path: Path) -> None:
+    with History(tmp_path) as history:
+        history.create(new_session())
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    with Reader(tmp_path) as reader:
+        session = reader.load("session-1")
+        for write in (
+            lambda: reader.create(new_session("session-2")),
+            lambda: reader.append("session-1", played(session, 1, reader.stamp).events[-1]),
+            lambda: reader.set_setting("language", "fr"),
+            lambda: reader.save_draft("session-1", {}),
+        ):
+            with pytest.raises(WriteFailed):
+                write()
+        assert reader.load("session-1") == session
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+
+
+def test_eight_threads(tmp_path: Path) -> None:
+    """Each records until its hands are saved; none is lost, none is there twice, and nobody is refused for long."""
+    each, problems = 12, list[BaseException]()
+    with History(tmp_path) as history:
+        for number in range(2):
+            history.create(new_session(f"session-{number}"))
+
+        def work(number: int) -> None:
+            import random
+
+            rng = random.Random(number)
+            try:
+                for _ in range(each):
+                    while True:
+                        session = history.load(f"session-{number % 2}")
+                        more = session.record(Deal(session.dealer, some_hand(session, rng)), history.stamp())
+                        try:
+                            history.append(session.id, more.events[-1])
+                            break
+                        except Outdated:
+                            continue
+                    if number == 3:
+                        history.back_up()
+                    if number == 5:
+                        history.summaries()
+                    history.save_draft(f"draft-{number}", {"n": 1})
+            except HistoryError as error:
+                problems.append(error)
+
+        threads = [threading.Thread(target=work, args=[number]) for number in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert problems == []
+        assert {s.id: s.hands for s in history.summaries()} == {"session-0": 4 * each, "session-1": 4 * each}
+    with History(tmp_path) as again:
+        for number in range(2):
+            session = again.load(f"session-{number}")
+            assert [event.seq for event in session.events] == list(range(1, 4 * each + 1))
+        assert again.reports() == []
