@@ -32,7 +32,7 @@ from scorepad.history.transfer import (
 )
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import failure_text, refusal_text
-from scorepad.i18n.wording import bid_name, event_name, result, scheme_title, thrown_in_name
+from scorepad.i18n.wording import backup_kind, bid_name, event_name, result, scheme_title, thrown_in_name
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Event, Session
 
@@ -398,20 +398,10 @@ def _backup_document(made: backups.Backup) -> Document:
     return {"path": str(made.path), "made": at, "kind": made.kind.value, "size": made.size}
 
 
-def _kind_name(t: Translator, kind: backups.Kind) -> str:
-    return {
-        backups.Kind.HOURLY: t("by itself"),
-        backups.Kind.ASKED: t("asked for"),
-        backups.Kind.IMPORT: t("before an import"),
-        backups.Kind.RESTORE: t("before a restore"),
-        backups.Kind.MIGRATION: t("before an update"),
-    }[kind]
-
-
 def _backup_row(t: Translator, made: backups.Backup) -> list[str]:
     at = made.made.isoformat()
     size = f"{t.number(-(-made.size // 1024))} KB"
-    return [f"{t.short_date(at)} {t.time(at)}", _kind_name(t, made.kind), size, str(made.path)]
+    return [f"{t.short_date(at)} {t.time(at)}", backup_kind(t, made.kind), size, str(made.path)]
 
 
 def _restore(options: argparse.Namespace, t: Translator) -> int:
@@ -462,7 +452,7 @@ def _contents_text(t: Translator, contents: backups.Contents) -> str:
         t.plural("{count} player", "{count} players", contents.players),
     ]
     when = f"{t.date(contents.made)} {t.time(contents.made)}"
-    lines = [f"{when}, {_kind_name(t, contents.kind)}: {', '.join(counts)}"]
+    lines = [f"{when}, {backup_kind(t, contents.kind)}: {', '.join(counts)}"]
     lines += [f"{printable(name)}: {printable(failure_text(t, error))}" for name, error in contents.problems]
     if contents.sessions:
         lines.append(columns([_row(t, each) for each in contents.sessions[:10]], right=(3,)))

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from scorepad.history.backup import Kind
 from scorepad.history.errors import (
     Damaged,
     DiskFull,
     HistoryError,
     Outdated,
+    Refused,
     StorageError,
     TooNew,
 )
 from scorepad.history.reports import Report, ReportKind
 from scorepad.i18n import MINUS, Translator
+from scorepad.i18n.refusals import refusal_text
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.check import Code, Problem
 from scorepad.tarot.hand import (
@@ -368,12 +371,25 @@ def history_error_text(t: Translator, error: HistoryError) -> str:
         return t("This session’s file is damaged. It was kept as it is; nothing else is touched.")
     if isinstance(error, Outdated):
         return t("Another window changed this session at the same moment. Look at it, then try again.")
+    if isinstance(error, Refused):
+        return t("This file is not taken: {reason}.", reason=refusal_text(t, error))
     if isinstance(error, StorageError):
         return t(
             "This could not be saved: {path} cannot be written. Nothing saved before is lost.",
             path=error.path,
         )
     return t("This could not be saved. Nothing saved before is lost.")
+
+
+def backup_kind(t: Translator, kind: Kind) -> str:
+    """Why a backup was made."""
+    return {
+        Kind.HOURLY: t("by itself"),
+        Kind.ASKED: t("asked for"),
+        Kind.IMPORT: t("before an import"),
+        Kind.RESTORE: t("before a restore"),
+        Kind.MIGRATION: t("before an update"),
+    }[kind]
 
 
 def event_name(t: Translator, kind: EventKind) -> str:

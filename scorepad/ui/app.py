@@ -13,6 +13,7 @@ from scorepad.ui import theme
 from scorepad.ui.components.basics import AppContext
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
 from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
+from scorepad.ui.screens.data import backup_screen, data_screen, incoming_screen
 from scorepad.ui.screens.deal import deal_screen
 from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.home import home_screen
@@ -94,6 +95,12 @@ def App(page: ft.Page) -> ft.Control:
                     children=[
                         ft.Route(path="new", component=new_session_screen),
                         ft.Route(path="settings", component=settings_screen),
+                        ft.Route(
+                            path="data",
+                            component=data_screen,
+                            children=[ft.Route(path=":backup", component=backup_screen)],
+                        ),
+                        ft.Route(path="incoming", component=incoming_screen),
                         ft.Route(path="help", component=rulebook_screen),
                         ft.Route(
                             path="calculator",

@@ -34,9 +34,12 @@ def open_one(page: ft.Page, extensions: list[str], opened: Callable[[bytes], Non
         chosen = await ft.FilePicker().pick_files(
             file_type=ft.FilePickerFileType.CUSTOM, allowed_extensions=extensions, with_data=True
         )
-        if chosen and (chosen[0].size > MAX_OPENED or chosen[0].bytes is None):
+        if not chosen:
+            return
+        content = chosen[0].bytes
+        if chosen[0].size > MAX_OPENED or content is None:
             page.data.said(page.data.t("This file is too large."))
-        elif chosen:
-            opened(chosen[0].bytes)
+        else:
+            opened(content)
 
     page.run_task(ask)

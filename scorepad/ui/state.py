@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import flet as ft
 
 from scorepad.exports.link import hand_code
 from scorepad.history import History, HistoryError, Player, Summary
+from scorepad.history.transfer import Likeness, Preview, bring_in, look
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.wording import history_error_text, result, scheme_title, thrown_in_name
 from scorepad.tarot.check import impossible
@@ -65,6 +67,7 @@ class AppState(ft.Observable):
         theme = settings.get("theme")
         self.theme = theme if theme in THEMES else THEMES[0]
         self.calculator = _calculator(4, self.default_scheme())
+        self.incoming: Preview | None = None
         self.notice: Notice | None = None
         self.revision = 0
         self.room = Room()
@@ -412,6 +415,45 @@ class AppState(ft.Observable):
         copy = replace(scheme, id=self.history.new_id(), name=name or self.t("House rules"))
         if self._in_history(lambda: self.history.save_scheme(copy)):
             self.navigate(f"/rules/{copy.id}")
+
+    # -- backups and files ---
+
+    def refused(self, error: HistoryError) -> None:
+        """The history could not do something, and says why."""
+        self._report(error)
+
+    def backup_pressed(self) -> None:
+        """Somebody wants a backup now."""
+        if self._in_history(self.history.back_up):
+            self._say(self.t("Backed up"))
+
+    def restored(self, path: Path) -> None:
+        """A backup takes the place of everything; what was there is backed up first."""
+        if self._in_history(lambda: self.history.restore(path)):
+            self._drafts.clear()
+            self._say(self.t("Brought back. What was here before is the newest backup."))
+            self.navigate("/")
+
+    def file_opened(self, raw: bytes) -> None:
+        """A file from another device: looked at before it brings anything."""
+        try:
+            self.incoming = look(raw, self.history)
+        except HistoryError as error:
+            self._report(error)
+            return
+        self.navigate("/incoming")
+
+    def incoming_accepted(self, *, same_names: bool) -> None:
+        """What the file has and this history has not comes in."""
+        preview = self.incoming
+        if preview is None:
+            return
+        likenesses = (Likeness.MERGED_THERE, *([Likeness.SAME_NAME] if same_names else []))
+        same = preview.proposals(*likenesses)
+        if self._in_history(lambda: bring_in(preview, self.history, same=same)):
+            self.incoming = None
+            self._say(self.t("Brought in. A backup of before was made."))
+            self.navigate("/")
 
     # -- notices ---
 

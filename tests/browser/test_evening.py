@@ -69,6 +69,7 @@ def uncover(window: Window, identifier: str) -> None:
         if place is None or not place["cover"]:
             break
         window.scroll(100 if place["y"] > 320 else -100)
+        window.page.evaluate(SETTLED)
 
 
 def play(window: Window, hand: Played) -> int:
@@ -103,6 +104,21 @@ def wait_totals(window: Window, *totals: str) -> None:
 def totals_after(window: Window, row: int) -> list[str]:
     """Where everybody stood after a hand, as its row says."""
     return re.findall(r"[+−]?\d+ (−?\d+)", window.text(f"row-{row}"))
+
+
+SETTLED = """() => {
+    let last = "", since = performance.now();
+    const places = () => JSON.stringify([...document.querySelectorAll("flt-semantics")].map((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return [x, y, width, height];
+    }));
+    return testing.wait(() => {
+        const now = places();
+        if (now !== last) { last = now; since = performance.now(); }
+        return performance.now() - since > 200;
+    }, 5_000);
+}"""
+"""Waits until every node has stayed where it is for a while."""
 
 
 # --- Evenings ---------------------------------------------------------------------------------------------
@@ -316,19 +332,6 @@ AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 TOLERATED = {"meta-viewport", "region"}
 """Flutter's page forbids to zoom, and marks no regions; text follows the system's size instead."""
 
-SETTLED = """() => {
-    let last = "", since = performance.now();
-    const places = () => JSON.stringify([...document.querySelectorAll("flt-semantics")].map((node) => {
-        const { x, y, width, height } = node.getBoundingClientRect();
-        return [x, y, width, height];
-    }));
-    return testing.wait(() => {
-        const now = places();
-        if (now !== last) { last = now; since = performance.now(); }
-        return performance.now() - since > 200;
-    }, 5_000);
-}"""
-
 LOOK = """() => {
     const name = (node) => {
         const named = node.closest("[flt-semantics-identifier]");
@@ -343,13 +346,15 @@ LOOK = """() => {
         return null;
     };
     const cut = (node) => {  // at the edge of what scrolls, only a part of it is there yet
-        const { top, bottom } = node.getBoundingClientRect(), edge = scrolling(node, "overflowY");
-        return edge !== null && (top <= edge.top + 1 || bottom >= edge.bottom - 1);
+        const { top, bottom, left, right } = node.getBoundingClientRect();
+        const down = scrolling(node, "overflowY"), across = scrolling(node, "overflowX");
+        return (down !== null && (top <= down.top + 1 || bottom >= down.bottom - 1))
+            || (across !== null && (left <= across.left + 1 || right >= across.right - 1));
     };
     const faults = [];
     for (const node of tapped) {
         const { width, height } = node.getBoundingClientRect();
-        if (width < 47.9 || (height < 47.9 && !cut(node))) faults.push(`${name(node)} is ${width} × ${height}`);
+        if ((width < 47.9 || height < 47.9) && !cut(node)) faults.push(`${name(node)} is ${width} × ${height}`);
     }
     for (const node of nodes) {
         const { left, right } = node.getBoundingClientRect();

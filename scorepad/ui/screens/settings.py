@@ -73,6 +73,18 @@ def settings_screen() -> ft.View:
                             alignment=None,
                             padding=ft.Padding.symmetric(horizontal=14),
                         ),
+                        tile(
+                            "data",
+                            ft.Row(
+                                [
+                                    ft.Container(text(t("Backups and files"), bold=True), expand=True),
+                                    ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
+                                ]
+                            ),
+                            lambda: state.navigate("/data"),
+                            alignment=None,
+                            padding=ft.Padding.symmetric(horizontal=14),
+                        ),
                         text(f"Scorepad {__version__}", Size.SMALL, Ink.QUIET),
                     ),
                     expand=True,
