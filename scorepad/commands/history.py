@@ -413,7 +413,12 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
         path = found[0].path
     else:
         path = Path(options.backup)
-    contents = backups.look(path)
+    try:
+        contents = backups.look(path)
+    except Refused as error:
+        reason = printable(refusal_text(t, error))
+        text = t("{path} is not restored: {reason}. Nothing was changed.", path=path, reason=reason)
+        raise _Failed(text, "Refused", refusal=error.refusal.value, where=error.where) from None
     document = _contents(t, contents)
     if options.replace:
         with History(folder) as history:

@@ -18,4 +18,5 @@ def file_stem(title: str) -> str:
         char if char.isalnum() or char in " -_" else " " for char in unicodedata.normalize("NFC", title)
     )
     stem = re.sub(r"\s+", " ", kept).strip(" -_")[:MAX_STEM].strip(" -_")
-    return f"{stem} -" if stem.casefold() in _RESERVED else stem or "scorepad"
+    plain = unicodedata.normalize("NFKC", stem).casefold()  # Windows takes COM¹ for COM1
+    return f"{stem} -" if plain in _RESERVED else stem or "scorepad"

@@ -145,7 +145,8 @@ def verify(folder: Path) -> Iterator[Checked]:
                 if checked is not None:
                     yield checked
         for name in sorted(found):
-            if ".json.damaged-" in name or ".json.schema-" in name:
+            kept = ".json.damaged-" in name or ".json.schema-" in name
+            if kept and not name.startswith("index."):  # a cache
                 yield Checked(where + name, State.ASIDE)
     for made in backup.backups(folder):
         name = f"{backup.FOLDER}/{made.path.name}"

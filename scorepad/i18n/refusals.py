@@ -63,7 +63,7 @@ def failure_text(t: Translator, error: HistoryError) -> str:
         case TooNew():
             return t("a newer Scorepad wrote it; update this one to read it")
         case Damaged():
-            return t("it is damaged, and so is its spare copy")
+            return t("it is damaged, and no copy beside it is sound; a backup may have it")
         case Unreadable() | WriteFailed():
             reason = os.strerror(error.code) if error.code else "?"
             if isinstance(error, WriteFailed):

@@ -32,7 +32,7 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.payments import Payments
-from scorepad.tarot.scheme import HalfPoints, Scheme
+from scorepad.tarot.scheme import HalfPoints, Scheme, shipped_scheme
 from scorepad.tarot.scoring import Line, Rule, Score
 from scorepad.tarot.session import EventKind
 
@@ -40,7 +40,10 @@ NameOf = Callable[[PlayerId], str]
 
 
 def scheme_title(t: Translator, scheme: Scheme) -> str:
-    """What the table calls a scheme: a house scheme's own name, or the shipped one's title."""
+    """What the table calls a scheme: a house scheme's own name, or the shipped one's title.
+
+    That title stands over the shipped numbers only: not over those of another version, nor of a forged link.
+    """
     titles = {
         "fft": t("FFT rules"),
         "contre_5": t("Contre ×5"),
@@ -56,7 +59,10 @@ def scheme_title(t: Translator, scheme: Scheme) -> str:
         "equal_split": t("Taker and partner share equally"),
         "five_alone": t("Five players, taker always alone"),
     }
-    return scheme.name or titles.get(scheme.id, scheme.id)
+    title = scheme.name or titles.get(scheme.id, scheme.id)
+    if scheme.name or scheme.id not in titles or scheme == shipped_scheme(scheme.id):
+        return title
+    return t("{scheme}, our way", scheme=title)
 
 
 def bid_name(t: Translator, bid: Bid) -> str:

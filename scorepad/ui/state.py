@@ -66,7 +66,7 @@ class AppState(ft.Observable):
         self.t = Translator(self.language)
         theme = settings.get("theme")
         self.theme = theme if theme in THEMES else THEMES[0]
-        self.calculator = _calculator(4, self.default_scheme())
+        self._calculator = _calculator(4, self.default_scheme())
         self.incoming: Preview | None = None
         self.notice: Notice | None = None
         self.revision = 0
@@ -196,7 +196,9 @@ class AppState(ft.Observable):
         if hand is None:
             return
         if session.id == CALCULATOR:
-            self.navigate(f"/calculator/{hand_code(hand, session.rules)}")
+            route = f"/calculator/{hand_code(hand, session.rules)}"
+            if route != self._going:  # a second tap does nothing
+                self.navigate(route)
             return
         self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand))
 
@@ -369,9 +371,15 @@ class AppState(ft.Observable):
 
     # -- the calculator ---
 
+    @property
+    def calculator(self) -> Session:
+        """The table of nobody; house rules as they are by now, or the usual ones where those are gone."""
+        scheme = self.scheme(self._calculator.rules.id) or self.default_scheme()
+        return replace(self._calculator, scheme=scheme)
+
     def calculator_set(self, players: int, scheme: Scheme) -> None:
         """So many players, by such rules; the hand is entered anew."""
-        self.calculator = _calculator(players, scheme)
+        self._calculator = _calculator(players, scheme)
         self._forget_draft(self.calculator, self._new_draft(self.calculator))
         self.changed()
 

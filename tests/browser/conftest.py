@@ -83,10 +83,11 @@ _WINDOWS: pytest.StashKey[list[Window]] = pytest.StashKey()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder that opens a browser is marked so."""
+    """What opens a browser is marked so, and shares one worker: two browsers at once only slow each other."""
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -62,13 +62,19 @@ def write(window: Window, field: str, words: str) -> None:
 
 
 def uncover(window: Window, identifier: str) -> None:
-    """Scroll while the head or the foot of the screen lies over a tile."""
+    """Scroll while a tile lies outside, or under the head or the foot of the screen."""
     window.wait_for(identifier)
-    for _ in range(6):
+    for _ in range(12):
         place = window.page.evaluate("name => testing.still(name)", identifier)
-        if place is None or not place["cover"]:
+        if place is None or not (place["cover"] or place["outside"]):
             break
-        window.scroll(100 if place["y"] > 320 else -100)
+        edge = window.page.evaluate(SCROLLER, identifier)
+        if edge is None:
+            break
+        middle = (edge["top"] + edge["bottom"]) / 2
+        window.page.mouse.move((edge["left"] + edge["right"]) / 2, middle)
+        window.page.mouse.wheel(0, 120 if place["y"] > middle else -120)
+        window.page.wait_for_timeout(100)
         window.page.evaluate(SETTLED)
 
 
@@ -119,6 +125,17 @@ SETTLED = """() => {
     }, 5_000);
 }"""
 """Waits until every node has stayed where it is for a while."""
+
+
+SCROLLER = """name => {
+    for (let around = testing.find(name)?.parentElement; around; around = around.parentElement) {
+        if (!/auto|scroll|hidden/.test(getComputedStyle(around).overflowY)) continue;
+        const { top, bottom, left, right } = around.getBoundingClientRect();
+        return { top: Math.max(0, top), bottom: Math.min(innerHeight, bottom), left, right };
+    }
+    return null;
+}"""
+"""The place of what a node scrolls in."""
 
 
 # --- Evenings ---------------------------------------------------------------------------------------------
@@ -214,7 +231,7 @@ def test_a_computer_with_a_keyboard_and_a_second_window(open_window: OpenWindow)
     phone = open_window(PHONE, route=desktop.route)
     wait_totals(phone, "0", "0", "0", "0")
 
-    keys = "1 g 2 4 9 Enter".split()
+    keys = ["1", "g", "2", "4", "9", "Enter"]
     print(f"on a keyboard: {len(keys)} keys")
     assert len(keys) <= 7
     desktop.press(*keys)
@@ -310,8 +327,6 @@ def visit(window: Window, seen: Callable[[str], None]) -> None:
     window.wait_for("row-2")
     seen("sheet")
     go("row-1", "edit", "the hand")
-    go("compare", "scheme-contre_5", "the hand under other rules")
-    back("edit")
     window.tap("void")
     window.wait_for("restore")
     seen("the hand, struck out")
@@ -320,6 +335,8 @@ def visit(window: Window, seen: Callable[[str], None]) -> None:
     back("end")
     go("end", "finish", "standings so far")
     go("finish", "reopen", "final standings")
+    go("compare", "scheme-contre_5", "other rules")
+    back("reopen")
     back("new-session")
     seen("home")
     go("new-session", "same-table", "new session")

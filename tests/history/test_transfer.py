@@ -509,6 +509,7 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
     rng = random.Random(seed)
     base = sample()
     raw = (GOLDEN / "transfer-1.json").read_bytes()
+    truth = [each.session for each in look(raw, history).sessions]
     accepted = 0
     untouched = files(history)
     for _ in range(times):
@@ -529,6 +530,9 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
         finally:
             assert files(history) == untouched
         accepted += 1
+        if not checksum:
+            # A space between two values that became another kind of space.
+            assert [each.session for each in preview.sessions] == truth
         for each in preview.sessions:
             assert each.result is not None or each.problem is not None
             # Whatever is let in can be played on.
@@ -542,12 +546,12 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
 
 
 def test_files_altered_with_the_right_checksum(here: History) -> None:
-    accepted = fuzz(here, 1, 1500, checksum=True)
-    assert 0 < accepted < 750, "harmless changes, of a name perhaps, are rare"
+    accepted = fuzz(here, 1, 600, checksum=True)
+    assert 0 < accepted < 300, "harmless changes, of a name perhaps, are rare"
 
 
 def test_files_damaged_on_their_way(here: History) -> None:
-    assert fuzz(here, 2, 700, checksum=False) == 0
+    assert fuzz(here, 2, 700, checksum=False) < 20
 
 
 def test_what_fuzzing_lets_in_can_be_saved(tmp_path: Path) -> None:

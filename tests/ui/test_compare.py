@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -54,8 +55,7 @@ def row(app: Driver, title: str, columns: int = 2) -> list[str]:
 
 def marked(app: Driver) -> list[str]:
     """The titles of the rows that bear the mark of a difference."""
-    texts = app.texts()
-    return [title for sign, title in zip(texts, texts[1:], strict=False) if sign == "≠"]
+    return [title for sign, title in pairwise(app.texts()) if sign == "≠"]
 
 
 # --- A hand -----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from driver import Driver
 from evening import Evening, FillingDisk, enter, flaws, on, play, points, seat, totals
 
 from scorepad.i18n import LANGUAGES
-from scorepad.tarot.hand import Bid, Hand, MisereKind, Side
+from scorepad.tarot.hand import Bid, MisereKind
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, parameters, value
 from scorepad.tarot.scheme import (
     MAX_SCHEME_TEXT,
@@ -352,7 +352,7 @@ async def test_the_default_is_what_a_new_session_plays(evening: Evening) -> None
     await evening.restart()
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
-    assert [name for name in app.identifiers() if name.startswith("scheme-")][0] == "scheme-ours"
+    assert next(name for name in app.identifiers() if name.startswith("scheme-")) == "scheme-ours"
     assert on(app, "scheme-") == ["scheme-ours"]
     await app.tap("start")
     await play(app, "1 garde", 2, "49")

@@ -353,6 +353,7 @@ def notice_bar(undo: bool = False) -> ft.Control:
     if notice is None:
         return ft.Container(height=0)
     session_id = notice.undo
+    undoing = session_id is not None
     row: list[ft.Control] = [
         ft.Icon(
             ft.Icons.ERROR_OUTLINE if notice.error else ft.Icons.CHECK_CIRCLE_OUTLINE,
@@ -381,6 +382,6 @@ def notice_bar(undo: bool = False) -> ft.Control:
         ft.Row(row, spacing=10),
         bgcolor=Ink.NOTICE,
         border_radius=theme.RADIUS,
-        padding=ft.Padding.only(left=14, right=6, top=2, bottom=2),
+        padding=ft.Padding.only(left=14, right=6, top=2 if undoing else 12, bottom=2 if undoing else 12),
         margin=ft.Margin.symmetric(horizontal=theme.SPACE, vertical=4),
     )

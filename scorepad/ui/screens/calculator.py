@@ -168,7 +168,10 @@ def calculated_screen() -> ft.View:
 def _qr(state: AppState, link: str) -> ft.Control:
     """The link as a QR code, dark on light whatever the theme, since cameras want it so."""
     drawn = io.BytesIO()
-    segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
+    try:
+        segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
+    except segno.DataOverflowError:  # house rules with long sources
+        return text(state.t("This link is too long for a code."), Size.SMALL, Ink.LOSS)
     return ft.Column(
         [
             ft.Semantics(

@@ -1,0 +1,48 @@
+"""Evenings found by who played and when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+from history_samples import new_session
+
+from scorepad.history import Summary
+from scorepad.history.search import matching
+
+HERE = Summary.of(new_session("here", name="Chez Élise", created="2026-11-21T12:00:00Z"))
+LATER = Summary.of(new_session("later", name="", created="2026-12-24T12:00:00Z"))
+BROKEN = Summary(id="broken", last_at="2026-12-01T12:00:00Z")
+ALL = [HERE, LATER, BROKEN]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", ALL),
+        ("  ", ALL),
+        ("elise", [HERE]),
+        ("ÉLISE chez", [HERE]),
+        ("anne BRUNO", [HERE, LATER]),
+        ("chloe chez", [HERE]),
+        ("nobody", []),
+        ("anne nobody", []),
+    ],
+)
+def test_by_text(text: str, found: list[Summary]) -> None:
+    assert matching(ALL, text=text) == found
+
+
+def test_by_day() -> None:
+    assert matching(ALL, since=date(2026, 12, 1)) == [LATER, BROKEN]
+    assert matching(ALL, until=date(2026, 11, 30)) == [HERE]
+    assert matching(ALL, since=date(2026, 12, 1), until=date(2026, 12, 1)) == [BROKEN]
+    assert matching([replace(HERE, created="", last_at="")], since=date(2000, 1, 1)) == []
+
+
+def test_by_player() -> None:
+    assert matching(ALL, player="player-0") == [HERE, LATER]
+    assert matching(ALL, player="somebody") == []
+    merged = {"player-0": "somebody"}
+    assert matching(ALL, player="somebody", player_of=lambda each: merged.get(each, each)) == [HERE, LATER]

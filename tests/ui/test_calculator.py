@@ -1,0 +1,455 @@
+"""The calculator: a hand without a session, what it pays and why, and the link that opens it elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import segno
+from driver import Driver
+from evening import Evening, enter, flaws, on, points
+
+from scorepad.exports.link import MAX_CODE, hand_code, read_code
+from scorepad.i18n import LANGUAGES
+from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from scorepad.tarot.parameters import changed
+from scorepad.tarot.scheme import scheme_to_data, shipped_scheme
+from scorepad.ui.app import build
+
+FFT = shipped_scheme()
+GARDE = Hand(players=("A", "B", "C", "D"), taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
+NOTHING = "There is nothing here that can be opened."
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path / "data") as evening:
+        yield evening
+
+
+def code(app: Driver) -> str:
+    """The code in the address of the hand that is shown."""
+    assert app.route.startswith("/calculator/")
+    return app.route.removeprefix("/calculator/")
+
+
+def lines(app: Driver) -> list[str]:
+    """The lines of the hand that is shown, each up to its rule."""
+    found = [name for name in app.identifiers() if name.startswith("line-")]
+    return [app.text(name) for name in found]
+
+
+# --- A hand -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_hand_of_four_from_home_in_six_taps(evening: Evening) -> None:
+    app = await evening.window()
+    await app.tap("calculator")
+    assert "Calculator" in app.texts()
+    assert on(app, "players-") == ["players-4"]
+    assert on(app, "scheme-") == ["scheme-fft"]
+    assert not app.exists("thrown-misdeal"), "who calculates has played"
+    assert not app.exists("dealer")
+    assert app.name("bid-1-garde") == "A, Garde"
+    await enter(app, "1 garde", 2, "49")
+    await app.tap("save")
+    assert app.taps == 6
+    assert app.text("result") == "Made by 8"
+    assert lines(app)[0].startswith("Garde, won +25 × 2 = +50 Every hand played starts from 25 points.")
+    assert lines(app)[1].startswith("8 points over +8 × 2 = +16 49 points for 41 needed with 2 bouts.")
+    assert app.text("score") == "Each defender pays 66"
+    assert app.text("paid-0") == "A A taker +198"
+    assert app.text("paid-3") == "D D defence −66"
+    assert not evening.history.summaries(), "no session comes of it"
+
+
+async def test_three_players_with_their_half_points(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    await app.tap("players-3")
+    assert not app.exists("bid-4-garde")
+    await enter(app, "3 petite", 2, "40½", poignees="1 single")
+    await app.tap("save")
+    assert app.text("result") == "Down 1"
+    assert lines(app)[1].startswith("1 point short −1 40½ points")
+    assert app.text("score") == "Each defender receives 46"
+    assert app.text("paid-2") == "C C taker −92"
+
+
+async def test_five_players_with_and_without_a_partner(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    await app.tap("players-5")
+    await enter(app, "2 garde", 2, "49", partner="4")
+    await app.tap("save")
+    assert [app.text(f"paid-{number}") for number in (1, 3)] == ["B B taker +132", "D D partner +66"]
+    await app.tap("back")
+    await app.tap("change-taker")
+    await app.tap("bid-2-garde")
+    await app.tap("partner-alone")
+    await app.tap("save")
+    assert app.text("paid-1") == "B B taker +264"
+
+
+async def test_other_rules_are_chosen_beside_the_players(evening: Evening) -> None:
+    evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
+    app = await evening.window("/calculator")
+    await app.tap("players-5")
+    await app.tap("scheme-five_alone")
+    assert on(app, "players-") == ["players-5"], "as many as before"
+    await app.tap("bid-1-garde")
+    assert not app.exists("partner-alone")
+    await app.tap("change-taker")
+    await app.tap("scheme-ours")
+    assert app.text("bid-1-pousse") == "20"
+    await app.tap("players-4")
+    assert on(app, "scheme-") == ["scheme-ours"]
+    await enter(app, "1 pousse", 2, "49")
+    await app.tap("save")
+    assert app.text("score") == "Each defender pays 28"
+    assert "Chez Anne" in app.texts()
+
+
+async def test_the_usual_rules_are_those_of_the_table(evening: Evening) -> None:
+    evening.history.set_setting("scheme", "wikipedia")
+    app = await evening.window("/calculator")
+    assert on(app, "scheme-") == ["scheme-wikipedia"]
+    await enter(app, "1 garde", 2, "49", poignees="1 double")
+    await app.tap("open-miseres")
+    await app.tap("misere-2-no_court_cards")
+    await app.tap("open-petit_chelem")
+    await app.tap("petit-chelem-2")
+    await app.tap("save")
+    assert app.text("score") == "Each defender receives 44"
+    assert app.text("paid-1") == "B B defence +74"
+    assert lines(app)[-1].startswith("Misère without court cards, declared by B +10")
+
+
+async def test_house_rules_that_were_changed_meanwhile_are_calculated_as_they_are(evening: Evening) -> None:
+    evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
+    app = await evening.window("/calculator")
+    await app.tap("scheme-ours")
+    await app.visit("/rules/ours")
+    await app.tap("petit_au_bout.points-more")
+    await app.visit("/calculator")
+    assert on(app, "scheme-") == ["scheme-ours"]
+    await enter(app, "1 garde", 2, "49", petit="taker")
+    assert "(25 + 8 + 15) × 2 = 96" in app.text("sentence")
+    await app.tap("save")
+    assert app.text("score") == "Each defender pays 96"
+    assert "Chez Anne" in app.texts()
+
+
+async def test_house_rules_that_were_deleted_meanwhile_are_not_calculated_any_more(evening: Evening) -> None:
+    evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
+    app = await evening.window("/calculator")
+    await app.tap("scheme-ours")
+    evening.history.remove_scheme("ours")
+    await app.settle()
+    assert on(app, "scheme-") == ["scheme-fft"]
+    assert app.exists("bid-1-petite")
+
+
+async def test_back_keeps_the_entry(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    await app.tap("players-5")
+    await enter(app, "2 garde", 2, "49½", partner="4", petit="taker", poignees="1 single")
+    await app.tap("save")
+    await app.tap("back")
+    assert app.route == "/calculator"
+    assert app.text("change-taker") == "B D B takes a garde with D change"
+    assert app.text("points") == "49½"
+    assert on(app, "petit-") == ["petit-taker"]
+    await points(app, "41")
+    await app.tap("save")
+    assert app.text("result") == "Just made"
+    await app.browser_back()
+    await app.browser_back()
+    assert app.text("result") == "Made by 9", "each hand has an address of its own"
+
+
+async def test_leaving_and_coming_back_keeps_the_entry_too(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    await enter(app, "1 garde", 2, "49")
+    await app.tap("back")
+    assert app.route == "/"
+    await app.tap("calculator")
+    assert app.text("points") == "49"
+    await app.tap("change-taker")
+    await app.tap("players-3")
+    await app.tap("bid-1-garde")
+    assert app.text("points") == "–", "another table, another hand"
+
+
+async def test_an_impossible_hand_is_not_calculated(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    await enter(app, "1 garde", 0, "11")
+    await app.tap("bouts-3")
+    assert not app.enabled("save")
+    assert app.text("sentence") == "With so many bouts it is at least 13½."
+
+
+async def test_a_double_tap_opens_it_once(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    await enter(app, "1 garde", 2, "49")
+    await asyncio.gather(app.tap("save"), app.tap("save"))
+    assert app.text("result") == "Made by 8"
+    await app.browser_back()
+    assert app.route == "/calculator"
+
+
+async def test_a_hand_is_calculated_by_keys(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    for key in ("2", "G", "2", "4", "9", "Enter"):
+        await app.key(key)
+    assert app.text("result") == "Made by 8"
+    assert app.text("paid-1") == "B B taker +198"
+    await app.key("3")
+    await app.tap("back")
+    assert app.text("points") == "49", "keys that were pressed over the result changed nothing"
+
+
+async def test_a_calculated_hand_is_compared(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    await enter(app, "1 garde", 2, "49")
+    await app.tap("save")
+    assert on(app, "scheme-") == ["scheme-flat_80"]
+    await app.tap("scheme-rounded_5")
+    texts = app.texts()
+    at = texts.index("Rounding")
+    assert texts[at - 1] != "≠", "flat 80 differs before"
+    assert texts[at + 1 : at + 4] == ["–", "–", "−1"]
+    at = texts.index("Each defender pays", at)
+    assert texts[at + 1 : at + 4] == ["66", "90", "65"]
+
+
+# --- The link ---------------------------------------------------------------------------------------------------
+
+
+async def browser(evening: Evening, route: str = "/calculator") -> Driver:
+    """A window in a web browser."""
+    return await Driver.start(build(evening.history, language="en"), route=route, web=True)
+
+
+async def test_the_link_opens_the_same_hand_in_another_scorepad(evening: Evening, tmp_path: Path) -> None:
+    app = await browser(evening)
+    await app.tap("players-5")
+    await app.tap("scheme-wikipedia")
+    await enter(app, "2 garde_sans", 3, "85½", partner="4", petit="taker", poignees="2 double, 3 single")
+    await app.tap("open-miseres")
+    await app.tap("misere-1-no_trumps")
+    await app.tap("open-petit_chelem")
+    await app.tap("petit-chelem-3")
+    await app.tap("save")
+    hand, scheme = read_code(code(app))
+    assert scheme == shipped_scheme("wikipedia")
+    assert hand == Hand(
+        players=("A", "B", "C", "D", "E"),
+        taker="B",
+        partner="D",
+        bid=Bid.GARDE_SANS,
+        bouts=3,
+        half_points=171,
+        petit_au_bout=Side.TAKER,
+        poignees=(Poignee("B", PoigneeSize.DOUBLE), Poignee("C", PoigneeSize.SINGLE)),
+        petit_chelem=Chelem(None, Side.TAKER),
+        miseres=(Misere("A", MisereKind.NO_TRUMPS),),
+    )
+    shown = [app.text("result"), *lines(app), app.text("score"), app.text("paid-1")]
+    await app.tap("copy")
+    assert app.clipboard is not None
+    link = app.clipboard.splitlines()[-1]
+    assert link == f"http://127.0.0.1{app.route}"
+    with Evening(tmp_path / "elsewhere") as elsewhere:
+        other = await elsewhere.window(link.removeprefix("http://127.0.0.1"))
+        assert [other.text("result"), *lines(other), other.text("score"), other.text("paid-1")] == shown
+        await other.tap("back")
+        assert other.route == "/calculator"
+        await other.close()
+    await app.close()
+
+
+async def test_house_rules_travel_inside_the_link(evening: Evening, tmp_path: Path) -> None:
+    ours = changed(replace(FFT, id="ours", name="Chez Anne"), "petit_au_bout.points", 15)
+    evening.history.save_scheme(ours)
+    app = await evening.window("/calculator")
+    await app.tap("scheme-ours")
+    await enter(app, "1 garde", 2, "49", petit="taker")
+    await app.tap("save")
+    with Evening(tmp_path / "elsewhere") as elsewhere:
+        other = await elsewhere.window(app.route)
+        assert other.text("score") == "Each defender pays 96"
+        assert lines(other)[2].startswith("Petit au bout, taken by the taker’s side +15 × 2 = +30")
+        assert "Chez Anne, and beside it:" in other.texts()
+        assert elsewhere.history.schemes() == [], "to look at is not to adopt"
+        await other.close()
+
+
+async def test_house_rules_of_the_same_id_that_are_others_here_do_not_get_in_the_way(
+    evening: Evening,
+) -> None:
+    theirs = changed(replace(FFT, id="ours", name="Chez Anne"), "petit_au_bout.points", 15)
+    evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Bruno"))
+    app = await evening.window(f"/calculator/{hand_code(replace(GARDE, petit_au_bout=Side.TAKER), theirs)}")
+    assert app.text("score") == "Each defender pays 96"
+    assert "Chez Anne" in app.texts()
+    assert "Chez Bruno" not in app.texts()
+
+
+async def test_the_text_says_what_it_was_and_what_it_pays(evening: Evening) -> None:
+    app = await browser(evening, f"/calculator/{hand_code(replace(GARDE, petit_au_bout=Side.DEFENCE), FFT)}")
+    await app.tap("copy")
+    assert app.clipboard is not None
+    assert app.clipboard.splitlines()[:4] == [
+        "Garde, 2 bouts, 49 points: made by 8",
+        "(25 + 8 − 10) × 2 = 46",
+        "A +138, the others −46",
+        "FFT rules",
+    ]
+    assert app.text("notice") == "Copied: paste it into the chat"
+    await app.close()
+
+
+async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(evening: Evening) -> None:
+    app = await browser(evening, f"/calculator/{hand_code(GARDE, FFT)}")
+    assert not app.exists("qr-code")
+    await app.tap("qr")
+    assert on(app, "qr") == ["qr"]
+    assert app.name("qr-code") == "The link to this hand, as a code"
+    assert app.node("qr-code")["image"]
+    [image] = [each.node for each in app._inside(app.find("qr-code")) if each.kind == "Image"]
+    drawn = io.BytesIO()
+    segno.make(f"http://127.0.0.1{app.route}", error="m", micro=False).save(
+        drawn, kind="png", scale=6, border=3
+    )
+    assert image["src"] == drawn.getvalue()
+    await app.tap("qr")
+    assert not app.exists("qr-code")
+    await app.close()
+
+
+async def test_a_link_that_no_code_can_hold_does_no_harm(evening: Evening) -> None:
+    """House rules whose sources are noise: the link is read, but a code holds fewer characters."""
+    noise = [
+        base64.b64encode(zlib.compress(bytes([n] * 99) + repr(hash(str(n))).encode() * 3)).decode()
+        for n in range(99)
+    ]
+    data = scheme_to_data(replace(FFT, id="ours", name="Chez Anne"))
+    for number, table in enumerate(("margin", "petit_au_bout", "poignee", "chelem", "rounding", "table")):
+        data[table]["source"] = "".join(noise[number * 9 : number * 9 + 9])[:200]
+    for number, bid in enumerate(data["bids"], 6):
+        bid["source"] = "".join(noise[number * 9 : number * 9 + 9])[:200]
+    raw = json.dumps({"hand": {**_hand(), "players": ["A", "B", "C", "D"]}, "scheme": data}).encode()
+    packed = base64.urlsafe_b64encode(zlib.compress(raw, 9)).decode().rstrip("=")
+    assert 2331 < len(packed) <= MAX_CODE
+    app = await evening.window(f"/calculator/{packed}")
+    assert app.text("score") == "Each defender pays 66"
+    await app.tap("qr")
+    assert app.text("score") == "Each defender pays 66", "the hand is still there"
+    assert flaws(app) == []
+
+
+def _hand() -> dict[str, Any]:
+    return {"taker": "A", "bid": "garde", "bouts": 2, "card_points": 49}
+
+
+def packed(document: object) -> str:
+    raw = zlib.compress(json.dumps(document).encode(), 9)
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+FOUR = ["A", "B", "C", "D"]
+HOSTILE = {
+    "garbage": "garbage",
+    "cut short": hand_code(GARDE, FFT)[:-7],
+    "a bomb": base64.urlsafe_b64encode(zlib.compress(b" " * 2**21, 9)).decode(),
+    "too long": "A" * 9999,
+    "percents": "%00%ff%2e%2e",
+    "a script": "<script>alert(1)</script>".replace("/", ""),
+    "another document": packed({"a": 1}),
+    "an unknown scheme": packed({"hand": {**_hand(), "players": FOUR}, "scheme": "mouches"}),
+    "impossible points": packed(
+        {"hand": {**_hand(), "players": FOUR, "card_points": 3, "bouts": 3}, "scheme": "fft"}
+    ),
+    "half a point at four": packed(
+        {"hand": {**_hand(), "players": FOUR, "card_points": 49.5}, "scheme": "fft"}
+    ),
+    "a bid that is not played": packed(
+        {"hand": {**_hand(), "players": FOUR, "bid": "pousse"}, "scheme": "fft"}
+    ),
+    "a taker who is not there": packed({"hand": {**_hand(), "players": FOUR, "taker": "X"}, "scheme": "fft"}),
+    "somebody twice": packed({"hand": {**_hand(), "players": ["A", "A", "C", "D"]}, "scheme": "fft"}),
+    "alone in the world": packed({"hand": {**_hand(), "players": ["A"]}, "scheme": "fft"}),
+    "nobody": packed({"hand": {**_hand(), "players": []}, "scheme": "fft"}),
+    "two": packed({"hand": {**_hand(), "players": ["A", "B"]}, "scheme": "fft"}),
+    "a misère that is not played": packed(
+        {
+            "hand": {**_hand(), "players": FOUR, "miseres": [{"player": "B", "kind": "no_trumps"}]},
+            "scheme": "fft",
+        }
+    ),
+    "half a character": packed(
+        {"hand": {**_hand(), "players": FOUR}, "scheme": scheme_to_data(FFT) | {"name": "\ud800"}}
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+async def test_a_hostile_link_opens_a_friendly_screen(evening: Evening, kind: str) -> None:
+    app = await evening.window(f"/calculator/{HOSTILE[kind]}")
+    assert NOTHING in app.texts()
+    assert flaws(app) == []
+    await app.tap("home")
+    assert app.route == "/"
+
+
+NAMES = ["=1+1", "😀👩‍👩‍👧‍👦", "\u202eoops", "W" * 64]
+
+
+async def test_a_link_with_any_names_and_a_scheme_of_any_name_can_be_drawn(evening: Evening) -> None:
+    hand = replace(
+        GARDE, players=tuple(NAMES), taker=NAMES[0], poignees=(Poignee(NAMES[2], PoigneeSize.SINGLE),)
+    )
+    scheme = replace(FFT, id="/../" + "x" * 190, name="\u202e" + "李" * 199)
+    app = await evening.window(f"/calculator/{hand_code(hand, scheme)}")
+    assert app.text("score") == "Each defender pays 86"
+    assert flaws(app) == []
+    await app.tap("qr")
+    await app.tap("copy")
+    assert flaws(app) == []
+
+
+async def test_rules_in_a_link_cannot_pass_for_those_of_the_fft(evening: Evening) -> None:
+    """The name of a shipped scheme stands only over its own numbers."""
+    forged = changed(FFT, "petit_au_bout.points", 500)
+    assert (forged.id, forged.name) == ("fft", "")
+    app = await evening.window(f"/calculator/{hand_code(GARDE, forged)}")
+    assert app.text("score") == "Each defender pays 66"
+    assert "FFT rules, and beside it:" not in app.texts()
+
+
+# --- To look at -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_nothing_is_nameless_or_too_small(tmp_path: Path, language: str) -> None:
+    with Evening(tmp_path, language=language) as evening:
+        app = await evening.window("/calculator")
+        assert flaws(app) == []
+        await app.tap("scheme-wikipedia")
+        await app.tap("players-5")
+        assert flaws(app) == []
+        await enter(app, "1 garde_sans", 2, "49½", partner="2", petit="defence", poignees="1 single")
+        assert flaws(app) == []
+        await app.tap("save")
+        assert flaws(app) == []
+        await app.tap("qr")
+        assert flaws(app) == []
+        await app.tap("copy")
+        assert flaws(app) == []
