@@ -1,7 +1,7 @@
 """Takes a picture of every screen, in French, in three sizes, light and dark, to be looked at.
 
-    python .tools/screenshots.py FOLDER      every screen, named size-light-screen.png
-    python .tools/screenshots.py --readme    the two pictures of the README, into assets/screenshots
+python .tools/screenshots.py FOLDER      every screen, named size-light-screen.png
+python .tools/screenshots.py --readme    the two pictures of the README, into assets/screenshots
 """
 
 from __future__ import annotations

@@ -39,7 +39,9 @@ def read_code(code: str) -> tuple[Hand, Scheme]:
         if not unpacker.eof:
             raise BadLink("too long, or cut short")
         document = json.loads(raw)
-        json.dumps(document, ensure_ascii=False).encode()  # half a character, which JSON can hold, cannot be drawn
+        json.dumps(
+            document, ensure_ascii=False
+        ).encode()  # half a character, which JSON can hold, cannot be drawn
         hand, scheme = document["hand"], document["scheme"]
         return decode_hand(hand), shipped_schemes()[scheme] if isinstance(scheme, str) else decode_scheme(
             scheme

@@ -11,7 +11,7 @@ from scorepad.i18n.wording import bid_name, bouts_text, formula, poignee_name, s
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
 from scorepad.tarot.hand import NEEDED, Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import Scheme, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import SOURCES, Scheme, shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 
 FOUR = ("A", "B", "C", "D")
@@ -41,6 +41,7 @@ def chapters(t: Translator) -> tuple[Chapter, ...]:
         _dealing(t),
         _disputed(t),
         *_schemes(t),
+        Chapter(t("The books"), tuple(f"{letter}: {document}" for letter, document in SOURCES.items())),
     )
 
 

@@ -27,6 +27,7 @@ from playwright.sync_api import Browser, sync_playwright
 sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (1, 2)]
 
 from browser.driver import FLAGS, PHONE, Server, Window, find_chromium, says, scorepad
+from browser.test_evening import sit_down
 
 from scorepad.history import History
 from scorepad.i18n import Translator
@@ -42,7 +43,9 @@ NOWHERE = Path(os.devnull)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench", description=(__doc__ or "").splitlines()[0]
+    )
     parser.add_argument("--hands", type=int, default=100, help="in the session that is played (100)")
     parser.add_argument("--sessions", type=int, default=1000, help="in the history (1000)")
     parser.add_argument("--times", type=int, default=30, help="that each thing is measured (30)")
@@ -121,7 +124,7 @@ def journey(
                 show("reload of the first screen", f"{spread(taken)}, {sent()}")
             show("memory, the sessions listed", memory(process))
             if session is None:
-                sit_down(phone)
+                sit_down(phone, *NAMES)
             else:
                 phone.open(f"/session/{session}")
             show("tap on save → new totals in the page", spread(save(phone, times)))

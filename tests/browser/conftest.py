@@ -82,6 +82,7 @@ _SERVERS: pytest.StashKey[list[Server]] = pytest.StashKey()
 _WINDOWS: pytest.StashKey[list[Window]] = pytest.StashKey()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What opens a browser is marked so, and shares one worker: two browsers at once only slow each other."""
     for item in items:

@@ -48,6 +48,7 @@ def sit_down(window: Window, *names: str) -> None:
         write(window, "name", name)
         tap(window, "add")
         window.wait_for(f"seat-{number}")
+        wait_grey(window, "add", True)  # the name has left its field
     window.tap("start")
     window.wait_for("total-0")
 
@@ -91,15 +92,20 @@ def play(window: Window, hand: Played) -> int:
 
 
 def tap(window: Window, identifier: str) -> None:
-    """Tap a tile as people do, once it is no longer grey."""
-    window.wait_for(identifier)
-    usable = """name => testing.wait(() => {
-        const node = testing.find(name);
-        return node !== null && testing.state(node).disabled !== "true";
-    }, 10_000)"""
-    assert window.page.evaluate(usable, identifier), f"{identifier!r} cannot be tapped"
+    """Tap a tile as people do, in sight and no longer grey."""
+    wait_grey(window, identifier, False)
     uncover(window, identifier)
     window.tap(identifier)
+
+
+def wait_grey(window: Window, identifier: str, grey: bool) -> None:
+    """Wait until a tile cannot be tapped, or can be."""
+    window.wait_for(identifier)
+    holds = """([name, grey]) => testing.wait(() => {
+        const node = testing.find(name);
+        return node !== null && (testing.state(node).disabled === "true") === grey;
+    }, 10_000)"""
+    assert window.page.evaluate(holds, [identifier, grey]), f"{identifier!r} stays as it is"
 
 
 def wait_totals(window: Window, *totals: str) -> None:
@@ -310,7 +316,7 @@ def visit(window: Window, seen: Callable[[str], None]) -> None:
     seen("sheet, empty")
     go("next-hand", "thrown-all_passed", "who took")
     go("dealer", "dealer-1", "who deals")
-    window.tap("dealer-1")
+    tap(window, "dealer-1")
     go("bid-5-garde_contre", "partner-alone", "who was called")
     go("partner-alone", "bouts-2", "bouts")
     for tile in ("bouts-2", "digit-4", "digit-0", "half"):
@@ -320,23 +326,26 @@ def visit(window: Window, seen: Callable[[str], None]) -> None:
     go("open-poignees", "poignee-5-triple", "poignées")
     tap(window, "poignee-2-double")
     go("open-chelem", "chelem-7", "chelem")
-    window.tap("close-panel")
+    tap(window, "close-panel")
     go("save", "notice", "sheet, just saved")
-    window.tap("next-hand")
-    tap(window, "thrown-all_passed")
-    window.wait_for("row-2")
-    seen("sheet")
-    go("row-1", "edit", "the hand")
-    window.tap("void")
-    window.wait_for("restore")
-    seen("the hand, struck out")
-    window.tap("restore")
-    window.wait_for("edit")
-    back("end")
     go("end", "finish", "standings so far")
     go("finish", "reopen", "final standings")
     go("compare", "scheme-contre_5", "other rules")
     back("reopen")
+    tap(window, "reopen")
+    window.wait_for("next-hand")
+    window.wait_gone("notice", 15)  # it leaves by itself, and what lies above it moves
+    tap(window, "next-hand")
+    tap(window, "thrown-all_passed")
+    window.wait_for("row-2")
+    seen("sheet")
+    go("row-1", "edit", "the hand")
+    tap(window, "void")
+    window.wait_for("restore")
+    seen("the hand, struck out")
+    tap(window, "restore")
+    window.wait_for("edit")
+    back("end")
     back("new-session")
     seen("home")
     go("new-session", "same-table", "new session")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any
 
 import pytest
@@ -622,3 +622,19 @@ def test_bounds_say_when_the_points_are_wrong(any_hand: Any) -> None:
     codes = {Code.TOO_FEW_FOR_BOUTS, Code.TOO_FEW_FOR_DISCARD, Code.TOO_MANY_FOR_BOUTS, Code.TOO_MANY_FOR_DOG}
     wrong = any(p.code in codes for p in impossible(any_hand, WIKIPEDIA))
     assert wrong is not (low <= any_hand.half_points <= high)
+
+
+def test_fields_and_reasons_are_called_by_their_names() -> None:
+    for member in (*Field, *Code):
+        assert member.value == member.name.lower()
+
+
+def test_problems_are_values() -> None:
+    found = Problem(Field.BOUTS, Code.MISSING)
+    assert (found.values, found.warning) == ((), False)
+    assert found == replace(found)
+    assert hash(found) == hash(replace(found))
+    assert not hasattr(found, "__dict__")
+    for field in fields(found):
+        with pytest.raises(FrozenInstanceError):
+            setattr(found, field.name, None)

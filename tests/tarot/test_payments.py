@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
 from hands import changed, declared, hand, schemes_and_hands
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.payments import Payments, settle, shares
 from scorepad.tarot.scheme import Scheme, shipped_scheme
-from scorepad.tarot.scoring import score
+from scorepad.tarot.scoring import Line, Rule, Score, score
 
 FFT = shipped_scheme()
 EQUAL = shipped_scheme("equal_split")
@@ -116,3 +116,28 @@ def test_amounts_are_in_the_unit_of_the_score() -> None:
 def test_who_did_not_play_receives_nothing() -> None:
     with pytest.raises(ValueError, match="tuple"):
         paid(hand()).of("Z")
+
+
+# -- what payments are ---
+
+
+def test_payments_are_values() -> None:
+    payments = Payments(("A", "B"), ((10, -10), (-3, 3)))
+    assert (payments.totals, payments.unit) == ((7, -7), 1)
+    assert payments == replace(payments)
+    assert hash(payments) == hash(replace(payments))
+    assert not hasattr(payments, "__dict__")
+    for field in fields(payments):
+        with pytest.raises(FrozenInstanceError):
+            setattr(payments, field.name, None)
+
+
+def test_every_line_is_of_all_the_players() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        _ = Payments(("A", "B"), ((10, -10), (5,))).totals
+
+
+def test_a_half_that_the_unit_cannot_show_is_never_paid() -> None:
+    odd = Score((Line(Rule.CONTRACT, 25),))
+    with pytest.raises(AssertionError, match=r"no half of it is ever paid$"):
+        settle(odd, hand("ABCDE", partner="B"), EQUAL)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any
 
 import pytest
@@ -252,3 +252,23 @@ def test_sources_are_those_of_the_figures() -> None:
     assert source_of(Rule.CONTRACT, named, Bid.GARDE) == "garde"
     assert source_of(Rule.CONTRACT, FFT) == "FFT, Le calcul des scores"
     assert source_of(Rule.MISERE, FFT) == source_of(Rule.PETIT_CHELEM_MISSED, FFT) == ""
+
+
+# -- what lines are ---
+
+
+@pytest.mark.parametrize("value", [Line(Rule.MARGIN, 3), Score((Line(Rule.MARGIN, 3),))])
+def test_lines_and_scores_are_values(value: Line | Score) -> None:
+    assert value == replace(value)
+    assert hash(value) == hash(replace(value))
+    assert not hasattr(value, "__dict__")
+    for field in fields(value):
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, field.name, None)
+
+
+def test_a_line_counts_once_in_whole_points_unless_told_otherwise() -> None:
+    line = Line(Rule.MARGIN, 3)
+    assert (line.factor, line.value, line.stake, line.cause) == (1, 3, None, None)
+    scored = Score((line, Line(Rule.MISERE, 10, stake="B")))
+    assert (scored.total, scored.unit) == (3, 1)

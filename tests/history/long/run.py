@@ -73,7 +73,11 @@ def compare(folder: Path, saved: set[tuple[str, str]], found: Counter[str]) -> N
         events = {
             (summary.id, event.id) for summary in summaries for event in history.load(summary.id).events
         }
-        found.update(report.kind.value for report in history.reports())
+        for report in history.reports():
+            name = "a session" if report.session_id else report.path.name
+            if report.set_aside and name != "drafts.json":
+                raise Lost(report)
+            found[f"{name} {report.kind}"] += 1
     if not saved <= events:
         raise Lost(f"{len(saved - events)} events")
     # Taps and the cache are not synced: a power cut may cost them, and no more.
