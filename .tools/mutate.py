@@ -242,6 +242,8 @@ def mutants(module: str) -> Iterator[Mutant]:
         start = lines[node.lineno - 1] + node.col_offset
         end = lines[node.end_lineno - 1] + node.end_col_offset
         text = ast.unparse(ast.fix_missing_locations(new))
+        if text == ast.unparse(node):
+            continue
         inside = text.replace("\n", "\n" + " " * node.col_offset)
         text = inside if isinstance(new, ast.stmt) else f"({text})"
         old, shown = (" ".join(part.split()) for part in (source[start:end].decode(), text))
@@ -253,7 +255,7 @@ def mutants(module: str) -> Iterator[Mutant]:
 
 def unchanged(mutant: Mutant) -> Mutant:
     """The original in a mutant's clothes."""
-    return replace(mutant, source=path_of(mutant.module).read_bytes())
+    return replace(mutant, old="", new="", source=path_of(mutant.module).read_bytes())
 
 
 # -- how it is tested ---
@@ -299,6 +301,8 @@ def survivors(found: list[Mutant], jobs: int, killed: Callable[[Mutant], bool]) 
         mutant = running.pop(pid)
         if status == 0:
             survived.append(mutant)
+            if mutant.old:
+                print(f"equivalent: {mutant} ({mutant.reason})" if mutant.reason else f"survived: {mutant}")
 
     for number, mutant in enumerate([*map(unchanged, found[:1]), *found]):
         if number % 50 == 1:
@@ -327,7 +331,8 @@ def survivors(found: list[Mutant], jobs: int, killed: Callable[[Mutant], bool]) 
 
 def killed_from_the_start(mutant: Mutant) -> bool:
     put_instead_of_module(mutant)
-    return pytest.main([*OPTIONS, *TESTS]) != pytest.ExitCode.OK
+    tests = sorted(TESTS, key=lambda test: mutant.module not in test)  # the likeliest first
+    return pytest.main([*OPTIONS, *tests]) != pytest.ExitCode.OK
 
 
 class InsteadOfRunning:
@@ -341,6 +346,9 @@ class InsteadOfRunning:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         def killed(mutant: Mutant) -> bool:
             put_into_function(mutant)
+            session.items.sort(
+                key=lambda item: f"test_{mutant.module}." not in item.nodeid
+            )  # the likeliest first
             try:
                 run_tests(session)
             except session.Failed:
@@ -359,6 +367,8 @@ def main() -> int:
     )
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     options = parser.parse_args()
+    if os.environ.get("PYTHONHASHSEED") != "0":  # the order of sets is the same every time
+        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
     sys.dont_write_bytecode = True
     with tempfile.TemporaryDirectory() as folder:
         for name in ("scorepad", "tests", "assets"):
@@ -382,8 +392,6 @@ def report(modules: Iterable[str], only: str, jobs: int) -> int:
     if plugin.survived is None:
         return 2
     survived += plugin.survived
-    for mutant in sorted(survived, key=found.index):
-        print(f"equivalent: {mutant} ({mutant.reason})" if mutant.reason else f"survived: {mutant}")
     counts: Counter[tuple[str, str]] = Counter()
     for mutant in found:
         fate = "killed" if mutant not in survived else "equivalent" if mutant.reason else "survived"

@@ -160,7 +160,8 @@ def test_quotation_marks_apostrophes_and_dots_are_the_printed_ones() -> None:
 
 def test_a_minus_is_no_hyphen() -> None:
     """A hyphen joins words or belongs to the command line; a minus is −, a dash – or —."""
-    assert [text for _, text in translations() if re.search(r"-[\d{]|\d-|\s-\s", text)] == []
+    dateless = [re.sub(r"\d{4}-\d\d-\d\d", "", text) for _, text in translations()]
+    assert [text for text in dateless if re.search(r"-[\d{]|\d-|\s-\s", text)] == []
 
 
 def test_nothing_begins_or_ends_with_a_space() -> None:

@@ -638,3 +638,29 @@ def test_problems_are_values() -> None:
     for field in fields(found):
         with pytest.raises(FrozenInstanceError):
             setattr(found, field.name, None)
+
+
+def test_no_warning_before_the_points_are_known() -> None:
+    draft = Draft(players=tuple("ABCD"), taker="A", bid=Bid.GARDE, bouts=2)
+    assert why(check(draft, FFT)) == {(Field.CARD_POINTS, Code.MISSING)}
+
+
+def test_strangers_are_named_in_order() -> None:
+    shows = hand(poignees=shown("Z1", "W1", "Y1", "V1", "X1"))
+    declares = hand(miseres=declared("Zt", "Wt", "Yt", "Vt", "Xt"))
+    for found in (impossible(shows, WIKIPEDIA), impossible(declares, WIKIPEDIA)):
+        strangers = [p for p in found if p.code is Code.NOT_PLAYING]
+        assert [dict(p.values) for p in strangers] == [{"player": player} for player in "VWXYZ"]
+
+
+def test_who_declares_twice_is_named_in_order() -> None:
+    twice = hand("ABCDE", miseres=declared(*("Et", "Bt", "Ac", "Dt", "At", "Cc") * 2))
+    found = [dict(p.values) for p in impossible(twice, WIKIPEDIA)]
+    assert [(values["player"], values["kind"]) for values in found] == [
+        ("A", "no_court_cards"),
+        ("A", "no_trumps"),
+        ("B", "no_trumps"),
+        ("C", "no_court_cards"),
+        ("D", "no_trumps"),
+        ("E", "no_trumps"),
+    ]

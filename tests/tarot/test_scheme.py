@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, fields, replace
+from dataclasses import fields
 from importlib.resources import files
 from typing import Any
 
@@ -266,23 +266,20 @@ def test_data_are_plain_and_whole() -> None:
     assert leaves(data) == {str, int, bool}
 
 
-def test_absent_parameters_have_their_defaults() -> None:
-    data = scheme_to_data(FFT)
-    for table, parameter in (("margin", "step"), ("petit_au_bout", "multiplied"), ("table", "hands")):
-        del data[table][parameter]
-    assert scheme_from_data(data) == FFT
-    del data["rounding"], data["poignee"]["thresholds"]["two"]
-    assert scheme_from_data(data) == replace(FFT, rounding=type(FFT.rounding)())
-    with_defaults = [
-        f for f in fields(Scheme) if f.default is not MISSING or f.default_factory is not MISSING
-    ]
-    assert {f.name for f in fields(Scheme)} - {f.name for f in with_defaults} == {
-        "id",
-        "bids",
-        "petit_au_bout",
-        "poignee",
-        "chelem",
-    }
+def test_absent_parameters_are_those_of_the_fft() -> None:
+    """What a file must say, and that the rest, left out, is played as the FFT plays it."""
+    data = scheme_to_data(WIKIPEDIA)
+    del data["margin"], data["rounding"], data["table"], data["name"], data["source"]
+    del data["petit_au_bout"]["multiplied"], data["petit_au_bout"]["lost_with_contract"]
+    del data["poignee"]["multiplied"], data["poignee"]["to"], data["poignee"]["thresholds"]["two"]
+    del data["chelem"]["multiplied"], data["petit_chelem"]["multiplied"]
+    assert differences(scheme_from_data(data)) == differences(WIKIPEDIA)
+    for table in [data, *(data[name] for name in ("poignee", "chelem", "petit_chelem", "misere"))]:
+        for name in set(table) - {"source", "misere", "petit_chelem"}:
+            value = table.pop(name)
+            with pytest.raises(SchemeError, match=rf"{name}: is missing$"):
+                scheme_from_data(data)
+            table[name] = value
 
 
 numbers = st.integers(0, MAX_POINTS)
@@ -506,6 +503,14 @@ REFUSED: list[tuple[str, str, str, str, str, str]] = [
         "kinds = [" + 17 * '"no_trumps",' + "]",
         "misere.kinds",
         "has more than 16 items",
+        "kinds = [",
+    ),
+    (
+        "wikipedia",
+        'kinds = ["no_trumps", "no_court_cards"]',
+        "kinds = [" + 16 * '"no_trumps",' + "]",
+        "misere.kinds",
+        "must be listed once each",
         "kinds = [",
     ),
     ("fft", "[rounding]", "[surprise]", "surprise", "is no parameter of a scheme", "[surprise]"),

@@ -272,3 +272,19 @@ def test_a_line_counts_once_in_whole_points_unless_told_otherwise() -> None:
     assert (line.factor, line.value, line.stake, line.cause) == (1, 3, None, None)
     scored = Score((line, Line(Rule.MISERE, 10, stake="B")))
     assert (scored.total, scored.unit) == (3, 1)
+
+
+# -- every line in the scheme's unit ---
+
+
+def test_where_halves_are_kept_every_line_is_in_halves() -> None:
+    facts = hand(points=87, petit_au_bout=TAKER, poignees=shown("A1"), chelem=Chelem(TAKER, TAKER))
+    whole, halves = score(facts, FFT), score(facts, changed(FFT, KEPT))
+    assert (whole.unit, [line.points for line in whole.lines]) == (1, [25, 46, 10, 20, 400])
+    assert (halves.unit, [line.points for line in halves.lines]) == (2, [50, 92, 20, 40, 800])
+
+
+def test_one_point_lost_is_rounded_down_to_two() -> None:
+    scheme = changed(FFT, {"rounding": {"step": 2}, "poignee": {"to": "shower"}})
+    facts = hand(bid=Bid.PETITE, points=35, petit_au_bout=TAKER, poignees=shown("A1"))
+    assert [line.points for line in score(facts, scheme).lines] == [-25, -6, 10, 20, -1]

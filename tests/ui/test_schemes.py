@@ -474,6 +474,14 @@ async def test_on_a_computer_the_file_is_written_where_it_was_said(evening: Even
     await app.close()
 
 
+async def test_a_browser_downloads_the_file_and_tells_no_path(evening: Evening) -> None:
+    app = await Driver.start(build(evening.history, language="en"), web=True, route="/rules/fft")
+    await app.tap("export")
+    assert saved_file(app) == ("FFT rules.json", scheme_file(FFT))
+    assert app.text("notice") == "Saved: another Scorepad can open it"
+    await app.close()
+
+
 async def test_a_file_that_cannot_be_written_is_told(evening: Evening, tmp_path: Path) -> None:
     app = await Driver.start(
         build(evening.history, language="en"), platform=ft.PagePlatform.LINUX, route="/rules/fft"

@@ -33,6 +33,7 @@ from scorepad.ui.components.basics import (
     chip,
     heading,
     icon_tile,
+    memo_component,
     notice_bar,
     screen,
     text,
@@ -46,7 +47,7 @@ from scorepad.ui.glyphs import drawable
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.table import clean_name
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Room, Size
 
 To = Callable[[Value], Value]
 """What a tap makes of a parameter, as that is by then: fingers are faster than the screen."""
@@ -123,15 +124,8 @@ def scheme_screen() -> ft.View:
     scheme_id = ft.use_route_params()["scheme"]
     touched, set_touched = ft.use_state("petit_au_bout.points")
     typed, set_typed = ft.use_state(cast("tuple[str, str] | None", None))
-    scheme = state.scheme(scheme_id)
-    route = f"/rules/{scheme_id}"
-    if scheme is None:
-        return missing(state, route)
-    own = scheme.id not in shipped_schemes()
 
-    name = typed[1] if typed is not None and typed[0] == scheme_id else None
-
-    def change(path: str, to: To) -> None:
+    def changes(path: str, to: To) -> None:
         set_touched(path)
         now = state.scheme(scheme_id)
         if now is None:
@@ -139,7 +133,16 @@ def scheme_screen() -> ft.View:
         try:
             state.scheme_changed(changed(now, path, to(value(now, path))))
         except SchemeError:
-            state.said(t("That contradicts another of these rules."))
+            state.said(state.t("That contradicts another of these rules."))
+
+    change = ft.use_callback(changes, [scheme_id])  # the same, so that only what changed is drawn again
+    scheme = state.scheme(scheme_id)
+    route = f"/rules/{scheme_id}"
+    if scheme is None:
+        return missing(state, route)
+    own = scheme.id not in shipped_schemes()
+
+    name = typed[1] if typed is not None and typed[0] == scheme_id else None
 
     def type_name(event: ft.Event[ft.TextField]) -> None:
         set_typed((scheme_id, event.control.value or ""))
@@ -173,7 +176,17 @@ def scheme_screen() -> ft.View:
         source = getattr(getattr(scheme, table), "source", "") or (scheme.source if table == "bids" else "")
         if source:
             rows.append(text(t("Source: {source}", source=source), Size.TINY, Ink.QUIET))
-        rows += [_parameter(t, scheme, parameter, change if own else None) for parameter in group]
+        rows += [
+            _parameter(
+                t,
+                state.room,
+                parameter,
+                value(scheme, parameter.path),
+                change if own else None,
+                key=parameter.path,
+            )
+            for parameter in group
+        ]
     return screen(
         route,
         ft.Column(
@@ -280,8 +293,10 @@ def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
     return ft.Row([shown])
 
 
-def _parameter(t: Translator, scheme: Scheme, parameter: Parameter, change: Change | None) -> ft.Control:
-    now = value(scheme, parameter.path)
+@memo_component
+def _parameter(
+    t: Translator, room: Room, parameter: Parameter, now: Value, change: Change | None
+) -> ft.Control:
     title = parameter_title(t, parameter.path)
     meaning = parameter_meaning(t, parameter.path)
     words: list[ft.Control] = [text(title, Size.BODY)]
