@@ -43,8 +43,38 @@ OPTIONS = [
 SECONDS = 120
 """A mutant that takes longer than this never ends: killed."""
 
-EQUIVALENT: Mapping[tuple[str, str, str], str] = {}
-"""By function, old and new text: why nobody could tell the mutant from the original."""
+NO_JACK = "A dog has eight cards at most: the best of them are queens and knights."
+NOTHING = "What follows finds nothing in nothing: the early return only tells so at once."
+NO_LINES = "A chelem that is neither announced nor made brings no lines."
+ZERO = "Zero is rounded to zero, and zero has no sign."
+EQUIVALENT: Mapping[tuple[str, str, str], str] = {
+    ("", "(7,) * 4 + (5,) * 4 + (3,) * 4", "BEST_DISCARD = ((7,) * 4 + (5,) * 4)"): NO_JACK,
+    ("", "(3,) * 4", "BEST_DISCARD = (7,) * 4 + (5,) * 4 + ((3,))"): NO_JACK,
+    ("", "3", "BEST_DISCARD = (7,) * 4 + (5,) * 4 + ((2),) * 4"): NO_JACK,
+    ("", "3", "BEST_DISCARD = (7,) * 4 + (5,) * 4 + ((4),) * 4"): NO_JACK,
+    ("", "4", "BEST_DISCARD = (7,) * 4 + (5,) * (5) + (3,) * 4"): NO_JACK,
+    ("", "4", "BEST_DISCARD = (7,) * 4 + (5,) * 4 + (3,) * (3)"): NO_JACK,
+    ("", "4", "BEST_DISCARD = (7,) * 4 + (5,) * 4 + (3,) * (5)"): NO_JACK,
+    ("_players", "if len(set(draft.players)) == count: return", "if False:"): NOTHING,
+    ("_players", "return", "pass"): NOTHING,
+    ("_poignees", "if not draft.poignees: return", "if False:"): NOTHING,
+    ("_poignees", "return", "pass"): NOTHING,
+    ("_miseres", "if not draft.miseres: return", "if False:"): NOTHING,
+    ("_miseres", "return", "pass"): NOTHING,
+    (
+        "score",
+        "if hand.chelem: lines += _chelem(hand.chelem, scheme.chelem, _CHELEM, unit, factor)",
+        "if True:",
+    ): NO_LINES,
+    (
+        "score",
+        "hand.petit_chelem and scheme.petit_chelem is not None",
+        "if (scheme.petit_chelem is not None):",
+    ): NO_LINES,
+    ("_to_nearest", "value >= 0", "return rounded if (value > 0) else -rounded"): ZERO,
+    ("_to_nearest", "0", "return rounded if value >= (1) else -rounded"): ZERO,
+}
+"""By function, old text and changed line: why nobody could tell the mutant from the original."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +94,8 @@ class Mutant:
     @property
     def reason(self) -> str | None:
         """Why it is equivalent, if it is."""
-        return EQUIVALENT.get((self.function, self.old, self.new))
+        changed = self.source.decode().splitlines()[self.line - 1].strip()
+        return EQUIVALENT.get((self.function, self.old, changed))
 
 
 # -- what is changed ---

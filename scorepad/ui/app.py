@@ -52,8 +52,8 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
         page.dark_theme = theme.theme(dark=True)
         page.theme_mode = MODES[state.theme]
 
-        state.resized(page.width or 0)
-        page.on_resize = lambda event: state.resized(event.width)
+        state.resized(page.width or 0, page.height or theme.SCREENFUL)
+        page.on_resize = lambda event: state.resized(event.width, event.height)
         _listen(page, state, history)
         page.render_views(App, page)
 

@@ -23,7 +23,7 @@ from scorepad.tarot.scheme import Scheme, scheme_file, scheme_from_file, shipped
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Session, Stamp
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.table import NewTable, clean_name, same_name
-from scorepad.ui.theme import Room
+from scorepad.ui.theme import SCREENFUL, Room
 
 CALCULATOR = "calculator"
 """The id of the session that is none."""
@@ -71,7 +71,7 @@ class AppState(ft.Observable):
         self.notice: Notice | None = None
         self.revision = 0
         self.room = Room()
-        self._width = 0.0
+        self._size = (0.0, float(SCREENFUL))
         self.saving = False
         """Whether what the history announces just now is this window's own doing."""
         self._drafts: dict[str, HandDraft] = {}
@@ -176,7 +176,9 @@ class AppState(ft.Observable):
     # -- entering a hand ---
 
     def draft_tapped(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
-        """One tap more on the entry, as it is by now."""
+        """One tap more on the entry, as it is by now; what was said of the hand before makes room for it."""
+        if self.notice is not None and self.notice.undo is not None:
+            self.notice = None
         self._keep(session.id, change(self.draft(session)))
         self.changed()
 
@@ -360,14 +362,14 @@ class AppState(ft.Observable):
         self.lighten(theme)
         self._set("theme", theme)
 
-    def resized(self, width: float) -> None:
-        """The window has another width."""
-        self._width = width
-        self.room = Room.of(width, self.room.growth)
+    def resized(self, width: float, height: float) -> None:
+        """The window has another size."""
+        self._size = (width, height)
+        self.room = Room.of(width, height, self.room.growth)
 
     def text_grown(self, growth: float) -> None:
         """The system shows text so much larger than plain, or no longer."""
-        self.room = Room.of(self._width, max(1.0, min(2.5, round(growth, 1))))
+        self.room = Room.of(*self._size, max(1.0, min(2.5, round(growth, 1))))
 
     # -- the calculator ---
 

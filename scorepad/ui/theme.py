@@ -33,6 +33,8 @@ READING_WIDTH = 640
 """Text and lists grow no wider than this."""
 LARGE_TEXT = 1.15
 """From this size of the system's text on, screens scroll rather than fill the window."""
+SCREENFUL = 624
+"""What the entry of a hand needs in height, in dp: a window that is lower, as a phone on its side, scrolls."""
 TITLE_HEIGHT = 31.0
 """What a title is high at the system's plain size of text, in dp."""
 NOTICE_SECONDS = 10
@@ -142,21 +144,30 @@ def theme(*, dark: bool) -> ft.Theme:
 
 @dataclass(frozen=True)
 class Room:
-    """What a window has room for: two panes; long words beside numbers. `growth` is how much larger text is."""
+    """What a window has room for: two panes; long words beside numbers; not even the entry of a hand, if it is low.
+
+    `growth` is how much larger text is.
+    """
 
     wide: bool = False
     roomy: bool = False
+    low: bool = False
     growth: float = 1.0
 
     @classmethod
-    def of(cls, width: float, growth: float) -> Room:
-        """The room of a window so many dp wide, whose text is so much larger than plain."""
-        return cls(width >= TWO_PANES * growth, width >= ROOMY * growth, growth)
+    def of(cls, width: float, height: float, growth: float) -> Room:
+        """The room of a window so many dp wide and high, whose text is so much larger than plain."""
+        return cls(width >= TWO_PANES * growth, width >= ROOMY * growth, height < SCREENFUL, growth)
 
     @property
     def large_text(self) -> bool:
         """Whether text is so large that what fills a window must scroll."""
         return self.growth >= LARGE_TEXT
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether the entry of a hand is more than a screenful."""
+        return self.low or self.large_text
 
 
 class Shape(StrEnum):

@@ -82,13 +82,11 @@ _SERVERS: pytest.StashKey[list[Server]] = pytest.StashKey()
 _WINDOWS: pytest.StashKey[list[Window]] = pytest.StashKey()
 
 
-@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What opens a browser is marked so, and shares one worker: two browsers at once only slow each other."""
+    """Everything in this folder that opens a browser is marked so."""
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.hookimpl(wrapper=True)

@@ -180,16 +180,17 @@ def entry_pane(session: Session, alone: bool, choices: ft.Control | None = None)
     if not (beside or calculating):
         strip.append(dealing)
     foot: list[ft.Control] = []
-    if state.room.large_text:  # no longer one screenful: it scrolls, and the way to save stays in sight
+    if state.room.scrolls:  # no longer one screenful, and the way to save stays in sight
         body = [control for control in body if control.key != SPRING]
         if asks in (None, Field.BOUTS, Field.CARD_POINTS) and panel is None:
-            foot = [body.pop()]
+            around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
+            foot = [ft.Container(body.pop(), padding=around)]
     inside = ft.Container(
         ft.Column(
             body,
             spacing=theme.GAP + 2,
             expand=True,
-            scroll=ft.ScrollMode.AUTO if state.room.large_text else None,
+            scroll=ft.ScrollMode.AUTO if state.room.scrolls else None,
         ),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE),
         expand=True,
