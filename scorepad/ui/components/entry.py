@@ -292,13 +292,16 @@ def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped)
         )
         for why in ThrownIn
     ]
-    grid = [_spring(), heading(t("Who took?")), ft.Row(heads, spacing=theme.GAP), *rows]
+    grid: list[ft.Control] = [heading(t("Who took?")), ft.Row(heads, spacing=theme.GAP), *rows]
     if session.id == CALCULATOR:
-        return grid
+        return [_spring(), *grid]
+    # Above the grid: where a second tap on "Save" or on the next hand falls, nothing may be written at once.
     return [
-        *grid,
-        ft.Container(text(t("Not played"), Size.SMALL, Ink.QUIET), padding=ft.Padding.only(top=8)),
+        _spring(),
+        text(t("Not played"), Size.SMALL, Ink.QUIET),
         ft.Row(thrown, spacing=theme.GAP),
+        ft.Container(height=2),
+        *grid,
     ]
 
 
