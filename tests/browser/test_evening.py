@@ -408,26 +408,3 @@ def test_every_screen_can_be_read_and_tapped_by_all(agent: str, open_window: Ope
     visit(window, seen)
     assert not faults, "\n".join(faults)
     window.assert_clean()
-
-
-def test_letters_of_twice_the_size(open_window: OpenWindow) -> None:
-    """Whatever an evening needs can still be reached, by scrolling if need be."""
-    window = open_window(COARSE)
-    window.scale_text(2)
-    for tile, there in (("settings", "theme-dark"), ("help", "search"), ("calculator", "bid-4-garde_contre")):
-        tap(window, tile)
-        window.wait_for(there)
-        uncover(window, there)
-        window.tap("back")
-        window.wait_for("new-session")
-    sit_down(window, "Alix", "Basile", "Colette", "Dario")
-    extras = ("petit-defence", "open-poignees", "poignee-4-triple", "open-chelem", "chelem-2")
-    play(window, Played(4, "garde_contre", 2, "40", extras=extras))
-    wait_totals(window, "336", "336", "336", "−1 008")
-    tap(window, "next-hand")
-    tap(window, "thrown-misdeal")
-    window.wait_text("next-hand", "Hand 3 · Colette deals")
-    tap(window, "end")
-    tap(window, "finish")
-    tap(window, "reopen")
-    window.wait_for("next-hand")
