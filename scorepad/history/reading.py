@@ -30,10 +30,12 @@ class _Overlay(Disk):
     """The disk as it would be after what was asked of it; nothing is asked of the real one."""
 
     patience = ()
+    glances = (0.02, 0.1)
 
     def __init__(self) -> None:
         super().__init__()
         self._moved: dict[str, bytes | None] = {}
+        self._seen: dict[str, bytes | None] = {}
 
     def size(self, path: str) -> int | None:
         if path in self._moved:
@@ -42,7 +44,12 @@ class _Overlay(Disk):
         return super().size(path)
 
     def read(self, path: str) -> bytes | None:
-        return self._moved[path] if path in self._moved else super().read(path)
+        if path in self._moved:
+            return self._moved[path]
+        while len(self._seen) >= len(SUFFIXES):
+            del self._seen[next(iter(self._seen))]
+        raw = self._seen[path] = super().read(path)
+        return raw
 
     def head(self, path: str, limit: int) -> bytes | None:
         raw = self._moved.get(path)
@@ -51,7 +58,8 @@ class _Overlay(Disk):
         return super().head(path, limit)
 
     def replace(self, source: str, target: str) -> None:
-        raw = self.read(source)
+        # What was read decides: the other scorepad may have moved the file since.
+        raw = self._seen[source] if source in self._seen and source not in self._moved else self.read(source)
         if raw is None:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), source)
         self._moved[target], self._moved[source] = raw, None
@@ -98,10 +106,6 @@ class Reader(History):
             return summary
 
 
-PATIENCE = (0.02, 0.1)
-"""Seconds until a file that is not sound is read again: between two renames it has no name."""
-
-
 class State(StrEnum):
     """What reading a file said of it."""
 
@@ -137,7 +141,7 @@ def verify(folder: Path) -> Iterator[Checked]:
         for name in sorted({_base(each) for each in found} - {""}):
             if where or name in ("library.json", "drafts.json"):
                 checked = _checked(folder, where + name)
-                for seconds in PATIENCE:
+                for seconds in _Overlay.glances:
                     if checked is None or checked.state is State.SOUND:
                         break
                     time.sleep(seconds)  # it may be being written just now

@@ -331,6 +331,11 @@ class AtomicStorage(Storage):
 
     def _recover(self) -> None:
         sound, flaws = self._inspect()
+        for seconds in self._disk.glances:
+            if "" in sound and ".tmp" not in sound and not flaws:
+                break
+            self._disk.pause(seconds)
+            sound, flaws = self._inspect()
         tables: Tables = {}
         while sound:
             best = max(sound, key=lambda suffix: sound[suffix][0].generation)

@@ -24,6 +24,7 @@ class SimulatedDisk(Disk):
     """
 
     patience: tuple[float, ...] = ()
+    glances: tuple[float, ...] = ()
 
     def __init__(
         self,

@@ -13,6 +13,7 @@ import pytest
 from history_samples import new_session, played, some_hand
 
 from scorepad.history import FolderInUse, History, HistoryError, Outdated, WriteFailed
+from scorepad.history.disk import Disk
 from scorepad.history.reading import Reader, State, verify
 from scorepad.tarot.session import Deal
 
@@ -106,6 +107,33 @@ def test_looking_while_another_process_records(tmp_path: Path) -> None:
         assert saved <= {e.id for s in history.summaries() for e in history.load(s.id).events}
         assert not any(report.set_aside for report in history.reports())
     assert saved
+
+
+@pytest.mark.parametrize("when", ["pause", "read"])
+def test_a_save_that_ends_while_it_is_looked_at(when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between its two renames, and between the look at the unfinished file and what is made of it."""
+    with History(tmp_path) as history:
+        session = new_session()
+        history.create(session)
+        before = history.load(session.id)
+        after = history.append(session.id, played(before, 1, history.stamp).events[-1])
+    path = tmp_path / "sessions" / f"{session.id}.json"
+    unfinished = path.with_name(path.name + ".tmp")
+    path.rename(unfinished)
+    looks = getattr(Disk, when)
+
+    def finish(disk: Disk, what: object) -> object:
+        try:
+            return looks(disk, what)
+        finally:
+            if unfinished.exists() and (when == "pause" or what == str(unfinished)):
+                unfinished.rename(path)
+
+    monkeypatch.setattr(Disk, when, finish)
+    with Reader(tmp_path) as reader:
+        assert reader.load(session.id) == after
+        assert not reader.reports()
+    assert path.exists()
 
 
 def test_a_reader_writes_nothing(tmp_path: Path) -> None:
