@@ -8,7 +8,7 @@ from contextvars import copy_context
 import flet as ft
 
 from scorepad.history import History
-from scorepad.i18n import preferred_language
+from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.ui import theme
 from scorepad.ui.components.basics import AppContext
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
@@ -37,11 +37,16 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
             page.theme_mode = MODES[theme_name]
             page.update()
 
+        def speak(code: str) -> None:
+            page.locale_configuration = _locale(code)
+            page.update()
+
         state = AppState(
             history,
             preferred_language(language),
             navigate=page.navigate,
             lighten=lighten,
+            speak=speak,
             chosen=language is not None,
         )
         page.data = state
@@ -51,6 +56,7 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
         page.theme = theme.theme(dark=False)
         page.dark_theme = theme.theme(dark=True)
         page.theme_mode = MODES[state.theme]
+        page.locale_configuration = _locale(state.language)
 
         state.resized(page.width or 0, page.height or theme.SCREENFUL)
         page.on_resize = lambda event: state.resized(event.width, event.height)
@@ -58,6 +64,11 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
         page.render_views(App, page)
 
     return main
+
+
+def _locale(language: str) -> ft.LocaleConfiguration:
+    """In what language Flutter speaks, and a screen reader reads."""
+    return ft.LocaleConfiguration([ft.Locale(code) for code in LANGUAGES], ft.Locale(language))
 
 
 def _listen(page: ft.Page, state: AppState, history: History) -> None:

@@ -43,8 +43,8 @@ class Notice:
 class AppState(ft.Observable):
     """What one window shows.
 
-    `navigate` leads it to another screen, `lighten` makes it light or dark; `chosen` says that the language was
-    asked for, and goes before the one that is kept.
+    `navigate` leads it to another screen, `lighten` makes it light or dark, `speak` names its language to the
+    system; `chosen` says that the language was asked for, and goes before the one that is kept.
     """
 
     def __init__(
@@ -54,12 +54,14 @@ class AppState(ft.Observable):
         *,
         navigate: Callable[[str], None],
         lighten: Callable[[str], None],
+        speak: Callable[[str], None] = lambda language: None,
         chosen: bool = False,
     ) -> None:
         self.history = history
         self._navigate = navigate
         self._going: str | None = None
         self.lighten = lighten
+        self.speak = speak
         settings = history.settings()
         stored = settings.get("language")
         self.language = stored if stored in LANGUAGES and not chosen else language
@@ -354,6 +356,7 @@ class AppState(ft.Observable):
         """Everything is said in another language, at once and from now on."""
         self.t = Translator(language)
         self.language = language
+        self.speak(language)
         self._set("language", language)
 
     def theme_chosen(self, theme: str) -> None:

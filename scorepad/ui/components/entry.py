@@ -185,12 +185,14 @@ def entry_pane(session: Session, alone: bool, choices: ft.Control | None = None)
         if asks in (None, Field.BOUTS, Field.CARD_POINTS) and panel is None:
             around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
             foot = [ft.Container(body.pop(), padding=around)]
+    asks_who = asks if asks in (Field.TAKER, Field.PARTNER) else None
     inside = ft.Container(
         ft.Column(
             body,
             spacing=theme.GAP + 2,
             expand=True,
             scroll=ft.ScrollMode.AUTO if state.room.scrolls else None,
+            key=f"{panel or asks_who}",  # each question begins at its top
         ),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE),
         expand=True,
@@ -545,7 +547,7 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
             live_region=True,
             content=ft.Row(row, spacing=6, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         ),
-        height=None if state.room.large_text else 40,
+        height=40 * state.room.growth,  # two lines, also while it is empty: the keys below stay put
     )
 
 
