@@ -1198,9 +1198,9 @@ def _written(node: Node) -> Iterator[str]:
     if node["_c"] == "Text":
         spans = "".join(span.get("text") or "" for span in node.get("spans") or [])
         if text := f"{node.get('value') or ''}{spans}":
-            yield text
+            yield text.replace("\n", " ")
         return
-    if node["_c"] == "Semantics":
+    if node["_c"] in ("Semantics", "TextSpan"):
         return
     for key in (*_STRINGS, *(("value",) if node["_c"] in FIELDS else ())):
         if isinstance(written := node.get(key), str) and written:

@@ -29,7 +29,7 @@ async def test_a_row_says_what_was_bid_how_it_ended_and_what_it_paid(evening: Ev
     await play(app, "2 garde_sans", 1, "40½", partner="alone")
     assert app.text("row-2") == ("Garde sans Down 11 +144 356 ★ −576 −682 +144 250 +144 38 +144 38")
     assert "After 2" in app.texts()
-    assert "Bruno −576" in app.name("row-2"), "a screen reader hears whose amount it is"
+    assert "Bruno taker −576 −682" in app.name("row-2"), "a screen reader hears whose amount it is"
 
 
 async def test_a_deal_that_was_not_played_has_a_row_without_amounts(evening: Evening) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import flet as ft
 
 from scorepad.i18n import THIN_SPACE, Translator
 from scorepad.i18n.wording import bid_name, marks, result, taker_won, thrown_in_name
-from scorepad.tarot.hand import Hand, ThrownIn
+from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import theme
 from scorepad.ui.components.basics import memo_component, text, tile
@@ -33,11 +35,9 @@ def _fitting(texts: list[str], sizes: tuple[Size, ...], room: Room, beside: floa
 
 
 def _columns(label: ft.Control, cells: list[ft.Control], room: Room) -> ft.Control:
+    """A label and beside it the cells, each of which takes its share of the width."""
     return ft.Row(
-        [
-            ft.Container(label, width=ROOMY_LABEL if room.roomy else LABEL),
-            *(ft.Container(cell, expand=1) for cell in cells),
-        ],
+        [ft.Container(label, width=ROOMY_LABEL if room.roomy else LABEL), *cells],
         spacing=2,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
@@ -83,6 +83,7 @@ def sheet_head(t: Translator, session: Session, room: Room) -> ft.Control:
                 ],
                 spacing=2,
                 horizontal_alignment=ft.CrossAxisAlignment.END,
+                expand=1,
             )
         )
     return ft.Container(
@@ -92,15 +93,24 @@ def sheet_head(t: Translator, session: Session, room: Room) -> ft.Control:
     )
 
 
-def sheet_row(t: Translator, session: Session, entry: Entry, room: Room) -> ft.Control:
-    """One hand: what was bid, how it ended, what it paid, and where everybody stood after it."""
-    return _sheet_row(t, session.people, session.id, session.unit, entry, room, key=entry.id)
+Row = tuple[tuple[object, ...], ft.Control]
+"""What a row was drawn from, and the row."""
+
+
+def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, room: Room) -> ft.Control:
+    """The row of a hand, the same one as before where nothing in it has changed: most of a sheet never does."""
+    facts = (t, session.people, session.id, session.unit, entry, room)
+    known = rows.get(entry.id)
+    if known is None or known[0] != facts:
+        rows[entry.id] = known = (facts, _sheet_row(*facts, key=entry.id))
+    return known[1]
 
 
 @memo_component
 def _sheet_row(
     t: Translator, people: tuple[Person, ...], session_id: str, unit: int, entry: Entry, room: Room
 ) -> ft.Control:
+    """One hand: what was bid, how it ended, what it paid, and where everybody stood after it."""
     page = ft.context.page
     outcome = entry.deal.outcome
     struck = entry.voided
@@ -148,56 +158,51 @@ def _sheet_row(
 def _cell(
     t: Translator, person: Person, entry: Entry, amount: int, total: int, unit: int, size: Size
 ) -> ft.Control:
+    """What a hand paid someone and, under it, where that left them: one text, since a sheet has hundreds."""
     outcome = entry.deal.outcome
-    role, taker = "", False
-    if isinstance(outcome, Hand):
-        if person.id not in outcome.players:
-            return text(
-                "·",
-                Size.SMALL,
-                Ink.QUIET,
-                align=ft.TextAlign.END,
-                label=t("{name} sits out", name=person.name),
-            )
-        taker = person.id == outcome.taker
-        role = "★" if taker else "☆" if person.id == outcome.partner else ""
-    else:
-        return ft.Container()
-    shown = ft.Row(
-        [
-            *(
-                [text(role, Size.TINY, gain_ink(amount), label=t("taker") if taker else t("partner"))]
-                if role
-                else []
-            ),
-            text(
-                t.signed(amount, unit),
-                size,
-                gain_ink(amount) if taker else Ink.TEXT,
-                bold=taker,
-                struck=entry.voided,
-                label=f"{person.name} {t.signed(amount, unit)}",
-            ),
-        ],
-        spacing=1,
-        tight=True,
-        alignment=ft.MainAxisAlignment.END,
+    if isinstance(outcome, ThrownIn):
+        return ft.Container(expand=1)
+    if person.id not in outcome.players:
+        return _figures([_figure("·", Size.SMALL, Ink.QUIET)], t("{name} sits out", name=person.name))
+    taker, partner = person.id == outcome.taker, person.id == outcome.partner
+    paid = t.signed(amount, unit)
+    figures, said = [], [person.name]
+    if taker or partner:
+        figures.append(_figure("★ " if taker else "☆ ", Size.TINY, gain_ink(amount)))
+        said.append(t("taker") if taker else t("partner"))
+    ink = gain_ink(amount) if taker else Ink.TEXT
+    figures.append(_figure(paid, size, ink, bold=taker, struck=entry.voided))
+    said.append(paid)
+    if not entry.voided:
+        after = t.number(total, unit)
+        figures.append(_figure(f"\n{after}", Size.TINY, Ink.QUIET))
+        said.append(after)
+    return _figures(figures, " ".join(said))
+
+
+def _figure(value: str, size: Size, ink: Ink, *, bold: bool = False, struck: bool = False) -> ft.TextSpan:
+    return ft.TextSpan(
+        value,
+        ft.TextStyle(
+            size=theme.SIZES[size],
+            color=ink,
+            font_family=theme.BOLD if bold else theme.REGULAR,
+            decoration=ft.TextDecoration.LINE_THROUGH if struck else None,
+        ),
     )
-    below = [] if entry.voided else [text(t.number(total, unit), Size.TINY, Ink.QUIET)]
-    return ft.Column(
-        [shown, *below],
-        spacing=0,
-        alignment=ft.MainAxisAlignment.CENTER,
-        horizontal_alignment=ft.CrossAxisAlignment.END,
-    )
+
+
+def _figures(spans: list[ft.TextSpan], said: str) -> ft.Text:
+    return ft.Text(spans=spans, text_align=ft.TextAlign.END, semantics_label=said, expand=1)
 
 
 @memo_component
 def sheet_rows(t: Translator, session: Session, room: Room) -> ft.Control:
     """The hands, the newest at the foot, where it is written."""
     shown, set_shown = ft.use_state(PAGE)
+    drawn, _ = ft.use_state(cast("dict[str, Row]", {}))
     entries = [entry for entry in session.entries if not entry.undone]
-    rows = [sheet_row(t, session, entry, room) for entry in entries[-shown:]]
+    rows = [_row(drawn, t, session, entry, room) for entry in entries[-shown:]]
     if not entries:
         return ft.Container(
             ft.Column(
@@ -249,14 +254,8 @@ def sheet_totals(t: Translator, session: Session, room: Room) -> ft.Control:
     cells: list[ft.Control] = [
         ft.Semantics(
             identifier=f"total-{i}",
-            content=text(
-                words,
-                size,
-                gain_ink(total),
-                bold=True,
-                align=ft.TextAlign.END,
-                lines=1,
-            ),
+            content=text(words, size, gain_ink(total), bold=True, align=ft.TextAlign.END, lines=1),
+            expand=1,
         )
         for i, (total, words) in enumerate(zip(session.totals, totals, strict=True))
     ]
@@ -268,7 +267,7 @@ def sheet_totals(t: Translator, session: Session, room: Room) -> ft.Control:
     )
     label = text(after, Size.SMALL, Ink.QUIET, lines=2)
     return ft.Container(
-        _columns(label, [ft.Container(cell, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells], room),
+        _columns(label, cells, room),
         bgcolor=Ink.TONE,
         padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=14),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import flet as ft
 
@@ -11,6 +11,7 @@ from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     action,
     icon_tile,
+    memo_component,
     notice_bar,
     screen,
     text,
@@ -32,6 +33,7 @@ def session_screen() -> ft.View:
     params = ft.use_route_params()
     location = ft.use_route_location()
     ft.use_effect(lambda: state.arrived(location), [location])
+    drawn = ft.use_ref(cast("tuple[Session, bool, object] | None", None))
     session = state.session(params["sid"])
     route = f"/session/{params['sid']}"
     if session is None:
@@ -47,14 +49,23 @@ def session_screen() -> ft.View:
     if wide:
         panes.append(ft.VerticalDivider(width=1, color=Ink.LINE))
     if wide or entering:
-        pane = entry_pane(session, not wide, key="entry")
-        panes.append(ft.Container(pane, width=theme.ENTRY_PANE if wide else None, expand=not wide))
+        drawn.current = (session, not wide, object())
+    if drawn.current is not None:  # out of sight it stays as it is: taking it down would make saving slower
+        width = theme.ENTRY_PANE if wide else None
+        pane = _entry(*drawn.current)
+        panes.append(ft.Container(pane, width=width, expand=not wide, visible=wide or entering, key="pane"))
     return screen(
         route,
         ft.Row(panes, spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
         can_pop=not entering,
         on_pop=leave if entering else None,
     )
+
+
+@memo_component
+def _entry(session: Session, alone: bool, drawing: object) -> ft.Control:
+    """The entry, drawn again for every new `drawing`."""
+    return entry_pane(session, alone)
 
 
 def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
