@@ -146,18 +146,21 @@ def theme(*, dark: bool) -> ft.Theme:
 class Room:
     """What a window has room for: two panes; long words beside numbers; not even the entry of a hand, if it is low.
 
-    `growth` is how much larger text is.
+    `growth` is how much larger text is, `height` how many dp are sure to be there, in steps: what is drawn for a
+    room is drawn again when it changes.
     """
 
     wide: bool = False
     roomy: bool = False
     low: bool = False
     growth: float = 1.0
+    height: float = 600
 
     @classmethod
     def of(cls, width: float, height: float, growth: float) -> Room:
         """The room of a window so many dp wide and high, whose text is so much larger than plain."""
-        return cls(width >= TWO_PANES * growth, width >= ROOMY * growth, height < SCREENFUL, growth)
+        wide, roomy, low = width >= TWO_PANES * growth, width >= ROOMY * growth, height < SCREENFUL
+        return cls(wide, roomy, low, growth, height // 50 * 50)
 
     @property
     def large_text(self) -> bool:

@@ -188,7 +188,8 @@ def _drawn(
             yield from _drawn(value.get("content"), inside, opened)
             return
         for part in _parts(value):
-            yield from _drawn(part, inside, opened)
+            turned = isinstance(part, list) and value.get("reverse")
+            yield from _drawn(part[::-1] if turned else part, inside, opened)
 
 
 def _unwrapped(value: object) -> Iterator[Node]:

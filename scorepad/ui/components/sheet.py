@@ -19,6 +19,8 @@ LABEL, ROOMY_LABEL = 88, 168
 """The width of the first column, on a phone and in a roomy window."""
 ROW = 54
 """The height of a row."""
+AROUND = 330
+"""What the rows leave to all the rest of the screen, in dp."""
 STAR = 11
 """The width of the mark of the taker and of the partner."""
 PAGE = 100
@@ -200,9 +202,9 @@ def _figures(spans: list[ft.TextSpan], said: str) -> ft.Text:
 def sheet_rows(t: Translator, session: Session, room: Room) -> ft.Control:
     """The hands, the newest at the foot, where it is written."""
     shown, set_shown = ft.use_state(PAGE)
-    drawn, _ = ft.use_state(cast("dict[str, Row]", {}))
+    known, _ = ft.use_state(cast("dict[str, Row]", {}))
     entries = [entry for entry in session.entries if not entry.undone]
-    rows = [_row(drawn, t, session, entry, room) for entry in entries[-shown:]]
+    rows = [_row(known, t, session, entry, room) for entry in entries[-shown:]]
     if not entries:
         return ft.Container(
             ft.Column(
@@ -224,23 +226,18 @@ def sheet_rows(t: Translator, session: Session, room: Room) -> ft.Control:
             padding=32,
             alignment=ft.Alignment.CENTER,
         )
-    older: list[ft.Control] = []
     if shown < len(entries):
-        older = [
-            tile(
-                "older",
-                text(t("Show older hands"), Size.SMALL),
-                lambda: set_shown(shown + PAGE),
-                height=ROW * room.growth,
-                fill=None,
-            )
-        ]
+        words = text(t("Show older hands"), Size.SMALL)
+        height = ROW * room.growth
+        rows.insert(0, tile("older", words, lambda: set_shown(shown + PAGE), height=height, fill=None))
+    # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
+    scrolls = len(rows) * ROW * room.growth > room.height - AROUND
     return ft.ListView(
-        [*older, *rows],
+        rows[::-1] if scrolls else rows,
         expand=True,
         spacing=0,
         item_extent=ROW * room.growth,
-        auto_scroll=True,
+        reverse=scrolls,
         padding=0,
     )
 
