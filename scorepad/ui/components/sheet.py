@@ -238,6 +238,7 @@ def sheet_rows(t: Translator, session: Session, room: Room) -> ft.Control:
         spacing=0,
         item_extent=ROW * room.growth,
         reverse=scrolls,
+        cache_extent=ROW * room.growth,
         padding=0,
     )
 
