@@ -11,6 +11,7 @@ from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.ui import theme
 from scorepad.ui.components.basics import AppContext
+from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
 from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
 from scorepad.ui.screens.data import backup_screen, data_screen, incoming_screen
@@ -132,6 +133,7 @@ def App(page: ft.Page) -> ft.Control:
                                     component=deal_screen,
                                     children=[ft.Route(path="compare", component=compare_hand_screen)],
                                 ),
+                                ft.Route(path="player/:seat", component=account_screen),
                                 ft.Route(path="end", component=end_screen),
                                 ft.Route(path="compare", component=compare_session_screen),
                                 ft.Route(path="journal", component=journal_screen),

@@ -40,6 +40,11 @@ class Notice:
     number: int = 0
 
 
+def account_route(session: Session, place: int) -> str:
+    """Where the account is of who sits at a place of the table."""
+    return f"/session/{session.id}/player/{place}"
+
+
 class AppState(ft.Observable):
     """What one window shows.
 
@@ -60,6 +65,7 @@ class AppState(ft.Observable):
         self.history = history
         self._navigate = navigate
         self._going: str | None = None
+        self._ways_back: dict[str, str] = {}
         self.lighten = lighten
         self.speak = speak
         settings = history.settings()
@@ -158,11 +164,20 @@ class AppState(ft.Observable):
 
     # -- where the window is ---
 
-    def navigate(self, route: str) -> None:
-        """On to another screen; what is shown need not wait until the window's address has changed."""
+    def navigate(self, route: str, *, back: str | None = None) -> None:
+        """On to another screen; what is shown need not wait until the window's address has changed.
+
+        `back` is where the way back from there leads, where that is not always the same.
+        """
+        if back is not None:
+            self._ways_back[route] = back
         self._going = route
         self.changed()
         self._navigate(route)
+
+    def way_back(self, route: str, usual: str) -> str:
+        """Where the way back from a screen leads: to where one came from, or where it usually does."""
+        return self._ways_back.get(route, usual)
 
     def at(self, route: str) -> str:
         """Where the window is, or is just going to, its address being `route`."""

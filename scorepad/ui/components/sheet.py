@@ -9,10 +9,11 @@ import flet as ft
 from scorepad.i18n import THIN_SPACE, Translator
 from scorepad.i18n.wording import bid_name, marks, result, taker_won, thrown_in_name
 from scorepad.tarot.hand import ThrownIn
-from scorepad.tarot.session import Entry, Person, Session
+from scorepad.tarot.session import MAX_PLAYERS, Entry, Person, Session
 from scorepad.ui import theme
 from scorepad.ui.components.basics import memo_component, text, tile
 from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.state import account_route
 from scorepad.ui.theme import Ink, Room, Size
 
 LABEL, ROOMY_LABEL = 88, 168
@@ -114,6 +115,7 @@ def _sheet_row(
 ) -> ft.Control:
     """One hand: what was bid, how it ended, what it paid, and where everybody stood after it."""
     page = ft.context.page
+    route = f"/session/{session_id}/deal/{entry.id}"
     outcome = entry.deal.outcome
     struck = entry.voided
     if isinstance(outcome, ThrownIn):
@@ -147,7 +149,7 @@ def _sheet_row(
             content=ft.Container(
                 _columns(label, cells, room),
                 ink=True,
-                on_click=lambda _: page.navigate(f"/session/{session_id}/deal/{entry.id}"),
+                on_click=lambda _: page.data.navigate(route, back=f"/session/{session_id}"),
                 height=ROW * room.growth,
                 padding=ft.Padding.symmetric(horizontal=theme.SPACE),
                 border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
@@ -249,13 +251,25 @@ def sheet_totals(t: Translator, session: Session, room: Room) -> ft.Control:
     count = len(session.standing_entries)
     totals = [t.number(total, session.unit) for total in session.totals]
     size = _fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), room)
-    cells: list[ft.Control] = [
-        ft.Semantics(
-            identifier=f"total-{i}",
-            content=text(words, size, gain_ink(total), bold=True, align=ft.TextAlign.END, lines=1),
+    page, route = ft.context.page, f"/session/{session.id}"
+
+    def cell(place: int, total: int, words: str) -> ft.Control:
+        figures = text(words, size, gain_ink(total), bold=True, align=ft.TextAlign.END, lines=1)
+        if len(totals) > MAX_PLAYERS:  # too narrow for a finger
+            return ft.Semantics(identifier=f"total-{place}", content=figures, expand=1)
+        return tile(
+            f"total-{place}",
+            figures,
+            lambda: page.data.navigate(account_route(session, place), back=route),
+            fill=None,
             expand=1,
+            padding=0,
+            alignment=ft.Alignment.CENTER_RIGHT,
         )
-        for i, (total, words) in enumerate(zip(session.totals, totals, strict=True))
+
+    cells = [
+        cell(place, total, words)
+        for place, (total, words) in enumerate(zip(session.totals, totals, strict=True))
     ]
     agreed = session.rules.table.hands
     after = (
@@ -267,5 +281,5 @@ def sheet_totals(t: Translator, session: Session, room: Room) -> ft.Control:
     return ft.Container(
         _columns(label, cells, room),
         bgcolor=Ink.TONE,
-        padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=14),
+        padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4),
     )

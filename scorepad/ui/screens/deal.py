@@ -73,7 +73,7 @@ def deal_screen() -> ft.View:
                 top_bar(
                     state.t,
                     title,
-                    back=lambda: state.navigate(f"/session/{session.id}"),
+                    back=lambda: state.navigate(state.way_back(route, f"/session/{session.id}")),
                     aside=t.time(entry.versions[0].at),
                 ),
                 ft.Container(

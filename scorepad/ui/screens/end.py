@@ -15,13 +15,14 @@ from scorepad.ui.components.basics import (
     notice_bar,
     screen,
     text,
+    tile,
     top_bar,
     use_app,
     view_component,
 )
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.screens.missing import missing
-from scorepad.ui.state import AppState
+from scorepad.ui.state import AppState, account_route
 from scorepad.ui.theme import Ink, Size
 
 
@@ -82,27 +83,23 @@ def _place(state: AppState, session: Session, standing: Standing) -> ft.Control:
         if first
         else text(f"{standing.rank}.", Size.NUMBER, Ink.QUIET)
     )
-    return ft.Container(
-        ft.Semantics(
-            identifier=f"place-{session.people.index(standing.person)}",
-            content=ft.Row(
-                [
-                    ft.Container(rank, width=32),
-                    badge(standing.person, 34),
-                    ft.Container(text(standing.person.name, Size.NUMBER, bold=first, lines=1), expand=True),
-                    text(
-                        t.signed(standing.total, session.unit),
-                        Size.TITLE,
-                        gain_ink(standing.total),
-                        bold=True,
-                    ),
-                ],
-                spacing=10,
-            ),
+    person, place = standing.person, session.people.index(standing.person)
+    return tile(
+        f"place-{place}",
+        ft.Row(
+            [
+                ft.Container(rank, width=32),
+                badge(person, 34),
+                ft.Container(text(person.name, Size.NUMBER, bold=first, lines=1), expand=True),
+                text(t.signed(standing.total, session.unit), Size.TITLE, gain_ink(standing.total), bold=True),
+            ],
+            spacing=10,
         ),
-        bgcolor=Ink.CHOSEN if first else None,
-        border_radius=theme.RADIUS,
+        lambda: state.navigate(account_route(session, place), back=f"/session/{session.id}/end"),
+        fill=Ink.CHOSEN if first else None,
+        height=None,
         padding=ft.Padding.symmetric(horizontal=12, vertical=10),
+        alignment=None,
     )
 
 

@@ -106,4 +106,5 @@ def _facts(t: Translator, session: Session, event: Event) -> str:
 
 
 def _open(state: AppState, session: Session, event: Event) -> Handler:
-    return lambda: state.navigate(f"/session/{session.id}/deal/{event.entry}")
+    route = f"/session/{session.id}"
+    return lambda: state.navigate(f"{route}/deal/{event.entry}", back=f"{route}/journal")

@@ -1,0 +1,160 @@
+"""One player's account: how a total came about, hand by hand, each leading to its lines."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from scorepad.i18n.wording import bid_name, result, taker_won
+from scorepad.tarot.hand import Hand
+from scorepad.tarot.session import Entry, Person, Session
+from scorepad.ui import theme
+from scorepad.ui.components.basics import (
+    Handler,
+    centred,
+    screen,
+    text,
+    tile,
+    top_bar,
+    use_app,
+    view_component,
+)
+from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.screens.missing import missing
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+PAGE = 100
+"""Hands drawn at once."""
+
+
+@view_component
+def account_screen() -> ft.View:
+    """The account of who sits at the place named by the address."""
+    state = use_app()
+    params = ft.use_route_params()
+    shown, show = ft.use_state(PAGE)
+    route = f"/session/{params['sid']}/player/{params['seat']}"
+    session = state.session(params["sid"])
+    seat = params["seat"]
+    if session is None or seat not in map(str, range(len(session.people))):
+        return missing(state, route)
+    t, place = state.t, int(seat)
+    person = session.people[place]
+    played = [entry for entry in session.standing_entries if _plays(entry, person)]
+    rows = [_row(state, session, entry, place, route) for entry in reversed(played[-shown:])]
+    if shown < len(played):
+        words = text(t("Show older hands"), Size.SMALL)
+        rows.append(tile("older", words, lambda: show(shown + PAGE), fill=None, edge=True))
+    if not rows:
+        rows = [text(t("No hand yet"), Size.BODY, Ink.QUIET)]
+    return screen(
+        route,
+        ft.Column(
+            [
+                top_bar(
+                    t,
+                    t("The account of {name}", name=person.name),
+                    back=lambda: state.navigate(state.way_back(route, f"/session/{session.id}")),
+                ),
+                ft.Container(
+                    centred(
+                        _total(state, session, place),
+                        text(_roles(state, played, person), Size.SMALL, Ink.QUIET),
+                        ft.Column(
+                            rows, spacing=theme.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
+                        ),
+                        ft.Container(height=theme.SPACE),
+                    ),
+                    expand=True,
+                    alignment=ft.Alignment.TOP_CENTER,
+                ),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+    )
+
+
+def _plays(entry: Entry, person: Person) -> bool:
+    outcome = entry.deal.outcome
+    return isinstance(outcome, Hand) and person.id in outcome.players
+
+
+def _total(state: AppState, session: Session, place: int) -> ft.Control:
+    t, total = state.t, session.totals[place]
+    return ft.Semantics(
+        identifier="account-total",
+        content=ft.Row(
+            [
+                badge(session.people[place], 34),
+                ft.Container(text(t("Total"), Size.NUMBER, bold=True), expand=True),
+                text(t.signed(total, session.unit), Size.HERO, gain_ink(total), bold=True),
+            ],
+            spacing=10,
+        ),
+    )
+
+
+def _roles(state: AppState, played: list[Entry], person: Person) -> str:
+    """How often a player took, with what luck, and was called."""
+    t = state.t
+    hands = [entry.deal.outcome for entry in played if isinstance(entry.deal.outcome, Hand)]
+    taken = [hand for hand in hands if hand.taker == person.id]
+    called = sum(hand.partner == person.id for hand in hands)
+    words = [
+        t.plural("{count} hand", "{count} hands", len(hands)),
+        t("taken: {taken}, of which won: {won}", taken=len(taken), won=sum(map(taker_won, taken))),
+    ]
+    if called:
+        words.append(t("called: {count}", count=called))
+    return " · ".join(words)
+
+
+def _row(state: AppState, session: Session, entry: Entry, place: int, here: str) -> ft.Control:
+    """What a hand brought, and the total after it."""
+    t, unit = state.t, session.unit
+    hand = entry.deal.outcome
+    assert isinstance(hand, Hand)
+    person, amount = session.people[place], entry.amounts[place]
+    roles = {hand.taker: t("taker"), hand.partner: t("partner")}
+    said = [bid_name(t, hand.bid), t.inside(result(t, hand))]
+    if person.id != hand.taker:
+        said[:1] = [session.person(hand.taker).name, t.inside(said[0])]
+    return tile(
+        f"hand-{entry.number}",
+        ft.Row(
+            [
+                ft.Column(
+                    [
+                        text(
+                            f"{t('Hand {number}', number=entry.number or '')} · "
+                            f"{roles.get(person.id, t('defence'))}",
+                            Size.SMALL,
+                            bold=person.id in roles,
+                            lines=1,
+                        ),
+                        text(", ".join(said), Size.SMALL, Ink.QUIET, lines=2),
+                    ],
+                    spacing=0,
+                    expand=True,
+                ),
+                ft.Column(
+                    [
+                        text(t.signed(amount, unit), Size.BODY, gain_ink(amount), bold=True),
+                        text(t.number(entry.totals[place], unit), Size.SMALL, Ink.QUIET),
+                    ],
+                    spacing=0,
+                    horizontal_alignment=ft.CrossAxisAlignment.END,
+                ),
+            ],
+            spacing=8,
+        ),
+        _open(state, session, entry, here),
+        height=None,
+        alignment=None,
+        padding=12,
+    )
+
+
+def _open(state: AppState, session: Session, entry: Entry, here: str) -> Handler:
+    return lambda: state.navigate(f"/session/{session.id}/deal/{entry.id}", back=here)

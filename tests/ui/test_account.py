@@ -1,0 +1,89 @@
+"""From every total to the hands that it is made of, and back to where one came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from driver import Driver
+from evening import Evening, play
+
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.session import Session
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path) as evening:
+        yield evening
+
+
+def garde(session: Session) -> Hand:
+    players = session.players(session.dealer)
+    return Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=2, half_points=98)
+
+
+def hands(app: Driver) -> list[str]:
+    return [app.text(name) for name in app.identifiers() if name.startswith("hand-")]
+
+
+async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(evening: Evening) -> None:
+    session = evening.table(5)
+    app = await evening.window(f"/session/{session.id}")
+    await play(app, "1 garde", 2, "49", partner="3", petit="taker")
+    await play(app, "2 petite", 1, "40½", partner="1")
+    await app.tap("total-0")
+    assert app.route == f"/session/{session.id}/player/0"
+    assert "The account of Anne" in app.texts()
+    assert app.text("account-total") == "A Total +136"
+    assert hands(app) == [
+        "Hand 2 · partner Bruno, petite, down 11 −36 136",
+        "Hand 1 · taker Garde, made by 8 +172 172",
+    ]
+    assert "2 hands · taken: 1, of which won: 1 · called: 1" in app.texts()
+    await app.tap("hand-1")
+    assert app.text("result") == "Made by 8"
+    await app.tap("back")
+    assert app.route == f"/session/{session.id}/player/0"
+    await app.tap("back")
+    assert app.route == f"/session/{session.id}"
+    await app.tap("row-1")
+    await app.tap("back")
+    assert app.route == f"/session/{session.id}", "from the sheet, the way back leads to the sheet"
+
+
+async def test_the_standings_lead_there_too(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window(f"/session/{session.id}/end")
+    await app.tap("place-1")
+    assert "The account of Bruno" in app.texts()
+    await app.tap("back")
+    assert app.route == f"/session/{session.id}/end"
+
+
+async def test_only_what_counts_and_what_one_played_is_there(evening: Evening) -> None:
+    session = evening.table(5, seats=4)
+    changed = evening.record(session, garde(session))  # dealt by the first, who sits out
+    changed = evening.record(session, garde(changed))
+    evening.history.append(
+        session.id, changed.void(changed.entries[1].id, evening.history.stamp()).events[-1]
+    )
+    evening.record(session, ThrownIn.MISDEAL)
+    app = await evening.window(f"/session/{session.id}/player/0")
+    assert hands(app) == []
+    assert app.text("account-total") == "A Total 0"
+    assert "No hand yet" in app.texts()
+
+
+@pytest.mark.parametrize("seat", ["4", "-1", "x", "²"])
+async def test_nobody_sits_there(seat: str, evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.played(1).id}/player/{seat}")
+    assert "Not found" in app.texts()
+
+
+async def test_many_hands_come_a_hundred_at_a_time(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.played(120).id}/player/2")
+    assert len(hands(app)) == 100
+    await app.tap("older")
+    assert len(hands(app)) == 120
