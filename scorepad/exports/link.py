@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 
 from scorepad.history.errors import BadRecord
@@ -15,6 +16,10 @@ MAX_CODE = 4096
 """Characters of a code; a hand under house rules takes about 900."""
 MAX_JSON = 32 * 1024
 """Bytes that a code may unpack to."""
+
+
+_CODE = re.compile(r"[A-Za-z0-9_-]+")
+_LINK = re.compile(rf"/calculator/({_CODE.pattern})")
 
 
 class BadLink(ValueError):
@@ -29,6 +34,15 @@ def hand_code(hand: Hand, scheme: Scheme) -> str:
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
+def code_in(text: str) -> str | None:
+    """The code of the last link in a text, or the text itself where it could be a code; None where none is."""
+    text = text[-2 * MAX_CODE :].strip()
+    links = _LINK.findall(text)
+    if links:
+        return str(links[-1])
+    return text if _CODE.fullmatch(text) else None
+
+
 def read_code(code: str) -> tuple[Hand, Scheme]:
     """The hand and the scheme of a code. Raises BadLink for anything else; whether the hand can be is not asked."""
     if len(code) > MAX_CODE:
@@ -41,10 +55,9 @@ def read_code(code: str) -> tuple[Hand, Scheme]:
         document = json.loads(raw)
         json.dumps(
             document, ensure_ascii=False
-        ).encode()  # half a character, which JSON can hold, cannot be drawn
+        ).encode()  # no half character, which JSON can hold, can be drawn
         hand, scheme = document["hand"], document["scheme"]
-        return decode_hand(hand), shipped_schemes()[scheme] if isinstance(scheme, str) else decode_scheme(
-            scheme
-        )
+        rules = shipped_schemes()[scheme] if isinstance(scheme, str) else decode_scheme(scheme)
+        return decode_hand(hand), rules
     except (zlib.error, KeyError, TypeError, ValueError, RecursionError, BadRecord) as error:
         raise BadLink(str(error)) from None

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.exports.link import MAX_CODE, MAX_JSON, BadLink, hand_code, read_code
+from scorepad.exports.link import MAX_CODE, MAX_JSON, BadLink, code_in, hand_code, read_code
 from scorepad.history.records import encode_hand, encode_scheme
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
@@ -253,3 +253,21 @@ def test_a_refusal_has_a_reason() -> None:
         read_code(HOSTILE["a bomb"])
     with pytest.raises(BadLink, match="bid"):
         read_code(HOSTILE["an unknown bid"])
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("/calculator/abc-_9", "abc-_9"),
+        (" http://127.0.0.1:8550/calculator/abc ", "abc"),
+        ("Garde\nhttp://[::1]:9/calculator/one\nhttp://x/calculator/two\nSalut !", "two"),
+        ("abc", "abc"),
+        ("abc def", None),
+        ("/calculator/", None),
+        ("", None),
+        ("é" * 100_000, None),
+        ("/calculator/" + "a" * 20_000, "a" * 8192),
+    ],
+)
+def test_the_code_in_what_was_pasted(text: str, code: str | None) -> None:
+    assert code_in(text) == code

@@ -456,3 +456,20 @@ async def test_nothing_is_nameless_or_too_small(tmp_path: Path, language: str) -
         assert flaws(app) == []
         await app.tap("copy")
         assert flaws(app) == []
+
+
+async def test_a_link_that_somebody_sent_is_pasted(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    await app.tap("open-link")
+    assert not app.exists("refused")
+    await app.type("link", "see you on Friday")
+    assert app.text("refused") == "That is not the link to a hand."
+    link = f"Garde, 2 bouts\nhttp://127.0.0.1:8550/calculator/{hand_code(GARDE, FFT)}"
+    await app.type("link", link)
+    assert code(app) == hand_code(GARDE, FFT)
+    assert app.text("result") == "Made by 8"
+    await app.tap("back")
+    assert app.exists("bid-1-garde"), "the calculator is ready for another hand"
+    await app.tap("open-link")
+    await app.tap("back")
+    assert app.exists("open-link")

@@ -8,7 +8,7 @@ from typing import cast
 import flet as ft
 import segno
 
-from scorepad.exports.link import BadLink, read_code
+from scorepad.exports.link import MAX_CODE, BadLink, code_in, read_code
 from scorepad.i18n.wording import bid_name, counted, formula, paid, result, scheme_title
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
@@ -19,6 +19,7 @@ from scorepad.ui.components.basics import (
     Handler,
     centred,
     chip,
+    component,
     heading,
     notice_bar,
     screen,
@@ -37,7 +38,8 @@ from scorepad.ui.theme import Ink, Size
 
 @view_component
 def calculator_screen() -> ft.View:
-    """The entry of a hand, as in a session, for so many players and by such rules."""
+    """The entry of a hand, as in a session, for so many players and by such rules; or a link that was sent."""
+    opening, set_opening = ft.use_state(False)
     state = use_app()
     t = state.t
     location = ft.use_route_location()
@@ -61,8 +63,12 @@ def calculator_screen() -> ft.View:
         )
         for scheme in state.schemes()
     ]
+    if opening:
+        return screen("/calculator", _opening(state, lambda: set_opening(False)))
+    sent = chip("open-link", t("Open a link"), lambda: set_opening(True), icon=ft.Icons.LINK)
+    parted = ft.VerticalDivider(width=8)
     choices = ft.Container(
-        ft.Row([*players, ft.VerticalDivider(width=8), *rules], spacing=6, scroll=ft.ScrollMode.AUTO),
+        ft.Row([*players, parted, *rules, parted, sent], spacing=6, scroll=ft.ScrollMode.AUTO),
         padding=ft.Padding.symmetric(horizontal=theme.SPACE),
         height=theme.TARGET,
     )
@@ -81,6 +87,57 @@ def calculator_screen() -> ft.View:
             expand=True,
         ),
     )
+
+
+@component
+def _opening(state: AppState, close: Handler) -> ft.Control:
+    """Where a link is pasted that somebody sent; it opens as soon as it is one."""
+    t = state.t
+    pasted, set_pasted = ft.use_state("")
+
+    def change(event: ft.Event[ft.TextField]) -> None:
+        written = event.control.value or ""
+        set_pasted(written)
+        code = code_in(written)
+        try:
+            read_code(code or "")
+        except BadLink:
+            return
+        close()
+        state.navigate(f"/calculator/{code}")
+
+    return ft.Column(
+        [
+            top_bar(t, t("Open a link"), back=close),
+            ft.Container(
+                centred(
+                    text(t("Paste the link to a hand, or the message with it."), Size.BODY, Ink.QUIET),
+                    ft.Semantics(
+                        identifier="link",
+                        content=ft.TextField(
+                            value=pasted,
+                            label=t("Link to a hand"),
+                            max_length=2 * MAX_CODE,
+                            counter="",
+                            on_change=change,
+                            autofocus=True,
+                            border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
+                        ),
+                    ),
+                    *([_refused(t("That is not the link to a hand."))] if pasted.strip() else []),
+                ),
+                expand=True,
+                alignment=ft.Alignment.TOP_CENTER,
+            ),
+        ],
+        spacing=0,
+        expand=True,
+    )
+
+
+def _refused(words: str) -> ft.Control:
+    said = text(words, Size.SMALL, Ink.LOSS)
+    return ft.Semantics(identifier="refused", live_region=True, content=said)
 
 
 def _play(state: AppState, count: int, scheme: Scheme) -> Handler:
