@@ -18,6 +18,7 @@ from scorepad.commands import results
 from scorepad.commands.terminal import columns, complain, printable, spell_out
 from scorepad.commands.verdicts import in_words, problems, title
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.refusals import scheme_refusal
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
     Bid,
@@ -280,7 +281,7 @@ def _scheme_reader(t: Translator) -> Callable[[str], Scheme]:
             return scheme_from_file(raw)
         except SchemeError as error:
             raise argparse.ArgumentTypeError(
-                t("the scheme {name} is refused: {reason}", name=name, reason=printable(str(error)))
+                t("the scheme {name} is refused: {reason}", name=name, reason=scheme_refusal(t, error))
             ) from None
 
     return scheme

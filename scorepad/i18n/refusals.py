@@ -19,6 +19,7 @@ from scorepad.history import (
     WriteFailed,
 )
 from scorepad.i18n import Translator
+from scorepad.tarot.scheme import SchemeError
 
 
 def refusal_text(t: Translator, error: Refused) -> str:
@@ -39,6 +40,45 @@ def refusal_text(t: Translator, error: Refused) -> str:
         ),
         Refusal.BOMB: t("it would unpack to more than any history"),
     }[error.refusal]
+
+
+def scheme_refusal(t: Translator, error: SchemeError) -> str:
+    """Why a scheme is not taken, with its line and its parameter where they are known."""
+    words = {
+        "must not be empty": t("must not be empty"),
+        "a scheme needs at least one bid": t("a scheme needs at least one bid"),
+        "bids must be listed once each, lowest first": t("bids must be listed once each, lowest first"),
+        "must be at least 1": t("must be at least 1"),
+        "must not be negative": t("must not be negative"),
+        "must rise, and lie from 1 to {trumps} trumps": t("must rise, and lie from 1 to {trumps} trumps"),
+        "must not be a gain": t("must not be a gain"),
+        "must be from 1 to 12 tricks": t("must be from 1 to 12 tricks"),
+        "a misère needs at least one kind": t("a misère needs at least one kind"),
+        "must be listed once each": t("must be listed once each"),
+        "longer than {count} characters": t("longer than {count} characters"),
+        "nested too deep": t("nested too deep"),
+        "is no text file": t("is not a text in UTF-8"),
+        "is not TOML ({detail})": t("is not TOML ({detail})"),
+        "is not JSON ({detail})": t("is not JSON ({detail})"),
+        "a parameter stands there twice": t("a parameter stands there twice"),
+        "must be a list": t("must be a list"),
+        "has more than {count} items": t("has more than {count} items"),
+        "must be one of {names}": t("must be one of {names}"),
+        "must be a whole number": t("must be a whole number"),
+        "must be true or false": t("must be true or false"),
+        "must be a text": t("must be a text"),
+        "must be within ±{count}": t("must be within ±{count}"),
+        "must be at most {count} characters": t("must be at most {count} characters"),
+        "holds half a character": t("holds half a character"),
+        "must be a table": t("must be a table"),
+        "is no parameter of a scheme": t("is no parameter of a scheme"),
+        "is missing": t("is missing"),
+    }[error.message]
+    problem = words.format(**{name: _shown(value) for name, value in error.values.items()})
+    place = [] if error.line is None else [t("line {line}", line=error.line)]
+    if error.path:
+        place.append(_shown(error.path))
+    return t("{place}: {problem}", place=", ".join(place), problem=problem) if place else problem
 
 
 def _shown(value: object) -> str:

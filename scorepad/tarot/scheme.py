@@ -84,14 +84,27 @@ class Direction(StrEnum):
 
 
 class SchemeError(ValueError):
-    """A malformed or contradictory scheme: `path` names the parameter, `line` its line if known."""
+    """A malformed or contradictory scheme: `path` names the parameter, `line` its line if known.
 
-    def __init__(self, path: str, reason: str, line: int | None = None) -> None:
-        place = [] if line is None else [f"line {line}"]
-        super().__init__(": ".join([*place, *filter(None, [path[:100]]), reason]))
+    `message` says in English what is wrong, `values` are what its {names} stand for.
+    """
+
+    def __init__(self, path: str, message: str, line: int | None = None, **values: object) -> None:
         self.path = path
-        self.reason = reason
+        self.message = message
         self.line = line
+        self.values = values
+        place = [] if line is None else [f"line {line}"]
+        super().__init__(": ".join([*place, *filter(None, [path[:100]]), self.reason]))
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, in English."""
+        return self.message.format(**self.values)
+
+    def at_line(self, line: int | None) -> SchemeError:
+        """The same, its line being known."""
+        return SchemeError(self.path, self.message, line, **self.values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,8 +251,8 @@ class Scheme:
     table: Table = field(default_factory=Table)
 
     def __post_init__(self) -> None:
-        for path, reason in _contradictions(self):
-            raise SchemeError(path, reason)
+        for contradiction in _contradictions(self):
+            raise contradiction
 
     @property
     def unit(self) -> int:
@@ -276,44 +289,45 @@ class Scheme:
         return players == 5 and self.table.five_players is FivePlayers.CALLED
 
 
-def _contradictions(scheme: Scheme) -> Iterator[tuple[str, str]]:
-    """Why a scheme of well-typed parameters cannot be played: a parameter's path and the reason, each."""
+def _contradictions(scheme: Scheme) -> Iterator[SchemeError]:
+    """Why a scheme of well-typed parameters cannot be played."""
     if not scheme.id:
-        yield "id", "must not be empty"
+        yield SchemeError("id", "must not be empty")
     if not scheme.bids:
-        yield "bids", "a scheme needs at least one bid"
+        yield SchemeError("bids", "a scheme needs at least one bid")
     ranks = [list(Bid).index(value.bid) for value in scheme.bids]
     for i, value in enumerate(scheme.bids):
         path = f"bids.{i + 1}"
         if any(rank >= ranks[i] for rank in ranks[:i]):
-            yield f"{path}.bid", "bids must be listed once each, lowest first"
+            yield SchemeError(f"{path}.bid", "bids must be listed once each, lowest first")
         if value.factor < 1:
-            yield f"{path}.factor", "must be at least 1"
+            yield SchemeError(f"{path}.factor", "must be at least 1")
         if value.base < 0:
-            yield f"{path}.base", "must not be negative"
+            yield SchemeError(f"{path}.base", "must not be negative")
     for path, step in (("margin.step", scheme.margin.step), ("rounding.step", scheme.rounding.step)):
         if step < 1:
-            yield path, "must be at least 1"
+            yield SchemeError(path, "must be at least 1")
     thresholds = scheme.poignee.thresholds
     for name in ("two", "three", "four", "five"):
         sizes: PoigneeSizes = getattr(thresholds, name)
         if not 1 <= sizes.single < sizes.double < sizes.triple <= TRUMPS_IN_DECK:
-            yield f"poignee.thresholds.{name}", f"must rise, and lie from 1 to {TRUMPS_IN_DECK} trumps"
+            path = f"poignee.thresholds.{name}"
+            yield SchemeError(path, "must rise, and lie from 1 to {trumps} trumps", trumps=TRUMPS_IN_DECK)
     for path, points in _bonuses(scheme):
         if points < 0:
-            yield path, "must not be negative"
+            yield SchemeError(path, "must not be negative")
     for path, rule in (("chelem", scheme.chelem), ("petit_chelem", scheme.petit_chelem)):
         if rule is not None and rule.announced_missed > 0:
-            yield f"{path}.announced_missed", "must not be a gain"
+            yield SchemeError(f"{path}.announced_missed", "must not be a gain")
     if scheme.petit_chelem is not None and not 1 <= scheme.petit_chelem.all_but <= 12:
-        yield "petit_chelem.all_but", "must be from 1 to 12 tricks"
+        yield SchemeError("petit_chelem.all_but", "must be from 1 to 12 tricks")
     if scheme.misere is not None:
         if not scheme.misere.kinds:
-            yield "misere.kinds", "a misère needs at least one kind"
+            yield SchemeError("misere.kinds", "a misère needs at least one kind")
         if len(set(scheme.misere.kinds)) < len(scheme.misere.kinds):
-            yield "misere.kinds", "must be listed once each"
+            yield SchemeError("misere.kinds", "must be listed once each")
     if scheme.table.hands < 0:
-        yield "table.hands", "must not be negative"
+        yield SchemeError("table.hands", "must not be negative")
 
 
 def _bonuses(scheme: Scheme) -> Iterator[tuple[str, int]]:
@@ -351,7 +365,7 @@ def scheme_to_data(scheme: Scheme) -> dict[str, Any]:
 def scheme_from_toml(text: str) -> Scheme:
     """The scheme of a TOML text. Raises SchemeError with the line and the reason."""
     if len(text) > MAX_SCHEME_TEXT:
-        raise SchemeError("", f"longer than {MAX_SCHEME_TEXT} characters")
+        raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_TEXT)
     try:
         data = tomllib.loads(text)
     except RecursionError:
@@ -360,21 +374,23 @@ def scheme_from_toml(text: str) -> Scheme:
         reason, _, place = str(error).partition(" (at ")
         found = re.match(r"line (\d+)", place)
         last = text.rstrip("\n").count("\n") + 1 if place.startswith("end of document") else None
-        raise SchemeError("", reason, int(found[1]) if found else last) from None
+        raise SchemeError(
+            "", "is not TOML ({detail})", int(found[1]) if found else last, detail=reason
+        ) from None
     try:
         return scheme_from_data(data)
     except SchemeError as error:
-        raise SchemeError(error.path, error.reason, _line_of(text, error.path)) from None
+        raise error.at_line(_line_of(text, error.path)) from None
 
 
 def scheme_from_file(raw: bytes) -> Scheme:
     """The scheme of a file, TOML or JSON. Raises SchemeError with the reason and, where known, the line."""
     if len(raw) > MAX_SCHEME_TEXT:
-        raise SchemeError("", f"longer than {MAX_SCHEME_TEXT} characters")
+        raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_TEXT)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise SchemeError("", "is not a text in UTF-8") from None
+        raise SchemeError("", "is no text file") from None
     if not text.lstrip().startswith("{"):
         return scheme_from_toml(text)
     try:
@@ -382,9 +398,11 @@ def scheme_from_file(raw: bytes) -> Scheme:
     except RecursionError:
         raise SchemeError("", "nested too deep") from None
     except json.JSONDecodeError as error:
-        raise SchemeError("", error.msg, error.lineno) from None
-    except ValueError as error:  # a parameter twice, or an integer of thousands of digits
-        raise SchemeError("", str(error)) from None
+        raise SchemeError("", "is not JSON ({detail})", error.lineno, detail=error.msg) from None
+    except SchemeError:
+        raise
+    except ValueError as error:  # an integer of thousands of digits
+        raise SchemeError("", "is not JSON ({detail})", detail=error) from None
     return scheme_from_data(data)
 
 
@@ -396,7 +414,7 @@ def scheme_file(scheme: Scheme) -> bytes:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        raise ValueError("a parameter stands there twice")
+        raise SchemeError("", "a parameter stands there twice")
     return data
 
 
@@ -409,6 +427,9 @@ def _encode(value: Any) -> Any:
     return value.value if isinstance(value, StrEnum) else value
 
 
+_WRONG_TYPE = {int: "must be a whole number", bool: "must be true or false", str: "must be a text"}
+
+
 def _decode(kind: Any, data: Any, path: str) -> Any:
     """`data` as a value of the type `kind`; every refusal names the path of the parameter."""
     if get_origin(kind) is UnionType:
@@ -417,7 +438,7 @@ def _decode(kind: Any, data: Any, path: str) -> Any:
         if not isinstance(data, list):
             raise SchemeError(path, "must be a list")
         if len(data) > MAX_ITEMS:
-            raise SchemeError(path, f"has more than {MAX_ITEMS} items")
+            raise SchemeError(path, "has more than {count} items", count=MAX_ITEMS)
         return tuple(_decode(get_args(kind)[0], item, f"{path}.{i + 1}") for i, item in enumerate(data))
     if is_dataclass(kind):
         return _decode_table(kind, data, path)
@@ -425,14 +446,16 @@ def _decode(kind: Any, data: Any, path: str) -> Any:
         try:
             return kind(data)
         except ValueError:
-            raise SchemeError(path, f"must be one of {', '.join(kind)}") from None
+            raise SchemeError(path, "must be one of {names}", names=", ".join(kind)) from None
     if type(data) is not kind:
-        wanted = {int: "a whole number", bool: "true or false", str: "a text"}[kind]
-        raise SchemeError(path, f"must be {wanted}")
+        raise SchemeError(path, _WRONG_TYPE[kind])
     if isinstance(data, int) and abs(data) > MAX_POINTS:
-        raise SchemeError(path, f"must be within ±{MAX_POINTS}")
-    if isinstance(data, str) and len(data) > MAX_TEXT:
-        raise SchemeError(path, f"must be at most {MAX_TEXT} characters")
+        raise SchemeError(path, "must be within ±{count}", count=MAX_POINTS)
+    if isinstance(data, str):
+        if len(data) > MAX_TEXT:
+            raise SchemeError(path, "must be at most {count} characters", count=MAX_TEXT)
+        if any(0xD800 <= ord(char) < 0xE000 for char in data):
+            raise SchemeError(path, "holds half a character")  # which JSON can say, and no file can keep
     return data
 
 

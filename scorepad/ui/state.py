@@ -16,10 +16,11 @@ from scorepad.exports.link import hand_code
 from scorepad.history import History, HistoryError, Player, Summary
 from scorepad.history.transfer import Likeness, Preview, bring_in, look
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.refusals import scheme_refusal
 from scorepad.i18n.wording import history_error_text, result, scheme_title, thrown_in_name
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
-from scorepad.tarot.scheme import Scheme, scheme_file, scheme_from_file, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Session, Stamp
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.table import NewTable, clean_name, same_name
@@ -435,9 +436,9 @@ class AppState(ft.Observable):
         """A file of rules from elsewhere: hostile until checked."""
         try:
             scheme = scheme_from_file(raw)
-            scheme_file(scheme)  # half a character, which JSON can hold, cannot be kept
-        except ValueError as error:
-            self._say(self.t("These rules cannot be read: {reason}", reason=str(error)), error=True)
+        except SchemeError as error:
+            reason = scheme_refusal(self.t, error)
+            self._say(self.t("These rules cannot be read: {reason}", reason=reason), error=True)
             return
         name = clean_name(scheme_title(self.t, scheme))[:MAX_NAME]
         copy = replace(scheme, id=self.history.new_id(), name=name or self.t("House rules"))

@@ -542,7 +542,7 @@ def test_a_scheme_from_a_file(score: Score, tmp_path: Path) -> None:
     file.write_text(source.replace("base = 25 ", "base = -25 ", 1), encoding="utf-8")
     code, out, errors = score(*GARDE, "--scheme", str(file))
     assert (code, out) == (2, "")
-    refused = f"the scheme {file} is refused: line {number}: bids.1.base: must not be negative\n"
+    refused = f"the scheme {file} is refused: line {number}, bids.1.base: must not be negative\n"
     assert f"error: argument --scheme: {refused}" in errors
     file.write_bytes(b"x" * 100_000)
     assert "refused: longer than 65536 characters" in score(*GARDE, "--scheme", str(file))[2]

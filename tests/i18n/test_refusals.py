@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import errno
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
@@ -22,7 +24,9 @@ from scorepad.history import (
     Unreadable,
 )
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.refusals import failure_text
+from scorepad.i18n.refusals import failure_text, scheme_refusal
+from scorepad.tarot import parameters, scheme
+from scorepad.tarot.scheme import _WRONG_TYPE, SchemeError, scheme_from_file, scheme_from_toml
 
 PATH = Path("somewhere")
 
@@ -57,3 +61,39 @@ def test_what_comes_from_a_file_does_not_steer_the_terminal() -> None:
     text = failure_text(Translator("en"), Refused(Refusal.BAD_NAME, "", "\x1b[2J" + "x" * 1000))
     assert "\x1b" not in text
     assert len(text) < 200
+
+
+def scheme_messages() -> set[str]:
+    """What the code says of schemes that it refuses."""
+    found: set[str] = set(_WRONG_TYPE.values())
+    for module in (scheme, parameters):
+        for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "SchemeError":
+                message = node.args[1]
+                if isinstance(message, ast.Constant):
+                    found.add(str(message.value))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_of_a_scheme_is_said(language: str) -> None:
+    t = Translator(language)
+    assert len(scheme_messages()) > 25
+    said = set()
+    for message in scheme_messages():
+        values = {name: "7" for _, name, _, _ in Formatter().parse(message) if name}
+        error = SchemeError("bids.1", message, 3, **values)
+        assert (scheme_refusal(t, error) == str(error).replace("line 3: ", "line 3, ")) is (language == "en")
+        said.add(scheme_refusal(t, error))
+    assert len(said) == len(scheme_messages())
+
+
+def test_a_scheme_is_refused_in_words_with_line_and_parameter() -> None:
+    with pytest.raises(SchemeError) as refused:
+        scheme_from_file(b'{"id": "x", "id": "y"}')
+    assert scheme_refusal(Translator("fr"), refused.value) == "un paramètre y figure deux fois"
+    with pytest.raises(SchemeError) as refused:
+        scheme_from_toml('id = "x"\nname = 3')
+    assert scheme_refusal(Translator("fr"), refused.value) == "ligne 2, name\u00a0: doit être un texte"
+    with pytest.raises(SchemeError, match="half a character"):
+        scheme_from_file(b'{"id": "\\ud800"}')

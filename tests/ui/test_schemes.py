@@ -539,7 +539,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "toml": (TOML.replace("points = 10 ", "points = ten", 1).encode(), f"line {LINE}: "),
     "toml, type": (
         TOML.replace("points = 10 ", 'points = "10"', 1).encode(),
-        f"line {LINE}: petit_au_bout.points: must be a whole number",
+        f"line {LINE}, petit_au_bout.points: must be a whole number",
     ),
     "a lone half of a sign": (as_file(name="\ud800"), ""),
     "a lone half in a source": (as_file(source="\udfff"), ""),
