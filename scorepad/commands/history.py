@@ -312,7 +312,11 @@ def _entry(entry: Entry) -> Document:
 def _entry_row(t: Translator, session: Session, entry: Entry) -> list[str]:
     outcome = entry.deal.outcome
     if isinstance(outcome, Hand):
-        words = [session.person(outcome.taker).name, bid_name(t, outcome.bid), result(t, outcome)]
+        words = [
+            session.person(outcome.taker).name,
+            bid_name(t, outcome.bid),
+            result(t, outcome, session.rules),
+        ]
         what = ", ".join(words)
     else:
         what = thrown_in_name(t, outcome)

@@ -63,7 +63,7 @@ def _facts(t: Translator, hand: Hand, scheme: Scheme) -> str:
     elif scheme.calls_partner(len(hand.players)):
         taker = t("{taker}, alone", taker=hand.taker)
     points = counted(t, hand.bouts, hand.half_points)
-    return " · ".join([taker, bid_name(t, hand.bid), points, margin_sum(t, hand), result(t, hand)])
+    return " · ".join([taker, bid_name(t, hand.bid), points, margin_sum(t, hand), result(t, hand, scheme)])
 
 
 def _lines(t: Translator, hand: Hand, verdict: Verdict) -> str:
@@ -72,7 +72,7 @@ def _lines(t: Translator, hand: Hand, verdict: Verdict) -> str:
     for line in verdict.score.lines if verdict.score else ():
         source = source_of(line.rule, verdict.scheme, hand.bid)
         arithmetic = line_sum(t, line, verdict.scheme.unit)
-        rows.append([line_title(t, line, hand, str), arithmetic, printable(source)])
+        rows.append([line_title(t, line, hand, str, verdict.scheme), arithmetic, printable(source)])
     return columns(rows, right=(1,))
 
 
@@ -90,7 +90,7 @@ def _comparison(t: Translator, hand: Hand, verdicts: Sequence[Verdict]) -> str:
     order = list(Rule)
     rows = [["", *(title(t, verdict.scheme) for verdict in verdicts)]]
     for key in sorted(lines, key=lambda key: order.index(lines[key].rule)):
-        row = [line_title(t, lines[key], hand, str)]
+        row = [line_title(t, lines[key], hand, str, verdicts[0].scheme)]
         for found, verdict, mark in zip(by_scheme, verdicts, marked, strict=True):
             text = line_sum(t, found[key], verdict.scheme.unit) if key in found else NOTHING
             row.append(_marked(text, key == mark))

@@ -33,5 +33,5 @@ def _hand_text(t: Translator, session: Session, entry: Entry) -> str:
     assert isinstance(hand, Hand)
     taker = session.person(hand.taker)
     amount = entry.amounts[session.people.index(taker)]
-    words = f"{taker.name}, {t.inside(bid_name(t, hand.bid))}, {t.inside(result(t, hand))}"
+    words = f"{taker.name}, {t.inside(bid_name(t, hand.bid))}, {t.inside(result(t, hand, session.rules))}"
     return f"{words} ({t.signed(amount, session.unit)})"

@@ -54,9 +54,9 @@ class Translator:
         text = self._catalog.gettext(message)
         return text.format(**values) if values else text
 
-    def plural(self, one: str, many: str, count: int, **values: object) -> str:
-        """The form of the message for a count, which fills in {count}."""
-        return self._catalog.ngettext(one, many, count).format(count=count, **values)
+    def plural(self, one: str, many: str, count: int, *, shown: str = "", **values: object) -> str:
+        """The form of the message for a count, which fills in {count}, written as `shown` if that is given."""
+        return self._catalog.ngettext(one, many, count).format(count=shown or count, **values)
 
     def inside(self, words: str) -> str:
         """Words that begin a line elsewhere, inside a sentence: in small letters, but for German's nouns."""

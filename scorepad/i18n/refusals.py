@@ -57,7 +57,7 @@ def scheme_refusal(t: Translator, error: SchemeError) -> str:
         "must be listed once each": t("must be listed once each"),
         "longer than {count} characters": t("longer than {count} characters"),
         "nested too deep": t("nested too deep"),
-        "is no text file": t("is not a text in UTF-8"),
+        "is no text file": t("is no text file"),
         "is not TOML ({detail})": t("is not TOML ({detail})"),
         "is not JSON ({detail})": t("is not JSON ({detail})"),
         "a parameter stands there twice": t("a parameter stands there twice"),

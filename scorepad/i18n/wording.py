@@ -137,12 +137,19 @@ def card_kind_name(t: Translator, kind: CardKind) -> str:
     return f"{name} ({t.half_points(HALF_POINTS[kind])})"
 
 
-def result(t: Translator, hand: Hand) -> str:
-    """Whether the contract was made, and by how much."""
-    by = (abs(hand.margin) + 1) // 2
+def result(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
+    """Whether the contract was made, and by how much: by whole points, where the scheme does not keep the halves."""
+    by = t.number(_half_points_by(hand, scheme), 2)
     if hand.winner is Side.DEFENCE:
         return t("Down {points}", points=by)
-    return t("Made by {points}", points=by) if by else t("Just made")
+    return t("Made by {points}", points=by) if hand.margin else t("Just made")
+
+
+def _half_points_by(hand: Hand, scheme: Scheme | None) -> int:
+    """By how many half points a contract was made or missed, the odd one being the winner's unless it is kept."""
+    by = abs(hand.margin)
+    kept = scheme is not None and scheme.margin.half_points is HalfPoints.KEPT
+    return by if kept else by + by % 2
 
 
 def counted(t: Translator, bouts: int, half_points: int) -> str:
@@ -200,8 +207,8 @@ def margin_sum(t: Translator, hand: Hand) -> str:
     return f"{points} {MINUS} {needed} = {t.signed(hand.margin, 2)}"
 
 
-def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf) -> str:
-    """What a line is for."""
+def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf, scheme: Scheme | None = None) -> str:
+    """What a line is for; half points over or short are named where the scheme keeps them."""
     cause = line.cause
     if isinstance(cause, Poignee):
         return t(
@@ -212,7 +219,6 @@ def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf) -> str:
             "{misere}, declared by {name}", misere=misere_name(t, cause.kind), name=name_of(cause.player)
         )
     taker = cause is Side.TAKER
-    by = (abs(hand.margin) + 1) // 2
     if line.rule is Rule.CONTRACT:
         return (
             t("{bid}, won", bid=bid_name(t, hand.bid))
@@ -220,9 +226,11 @@ def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf) -> str:
             else t("{bid}, lost", bid=bid_name(t, hand.bid))
         )
     if line.rule is Rule.MARGIN:
+        by = _half_points_by(hand, scheme)
+        count, shown = (by + 1) // 2, t.number(by, 2)
         if taker_won(hand):
-            return t.plural("{count} point over", "{count} points over", by)
-        return t.plural("{count} point short", "{count} points short", by)
+            return t.plural("{count} point over", "{count} points over", count, shown=shown)
+        return t.plural("{count} point short", "{count} points short", count, shown=shown)
     titles = {
         Rule.PETIT_AU_BOUT: t("Petit au bout, taken by the taker’s side")
         if taker

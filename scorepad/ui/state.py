@@ -220,7 +220,7 @@ class AppState(ft.Observable):
             if route != self._going:  # a second tap does nothing
                 self.navigate(route)
             return
-        self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand))
+        self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand, session.rules))
 
     def thrown_in(self, session: Session, why: ThrownIn) -> None:
         """The deal was not played; a second tap, meant for the session as it was, does nothing."""

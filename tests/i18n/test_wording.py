@@ -192,6 +192,20 @@ def test_half_points_go_to_the_winner() -> None:
     assert result(EN, hand(of=5, half_points=81)) == "Down 1"
     assert result(EN, hand(of=5, half_points=83)) == "Made by 1"
     assert margin_sum(EN, hand(of=5, half_points=81)) == "40½ − 41 = −½"
+
+
+def test_half_points_that_a_table_keeps_are_said() -> None:
+    kept = replace(FFT, margin=replace(FFT.margin, half_points=HalfPoints.KEPT))
+    assert result(EN, hand(of=5, half_points=81), kept) == "Down ½"
+    assert result(EN, hand(of=5, half_points=99), kept) == "Made by 8½"
+    assert result(EN, hand(of=5, half_points=98), kept) == "Made by 8"
+    assert result(EN, hand(of=5, half_points=82), kept) == "Just made"
+    margin = score(hand(of=5, half_points=99), kept).lines[1]
+    assert line_title(FR, margin, hand(of=5, half_points=99), str, kept) == "8½ points de gain"
+    assert line_title(FR, margin, hand(of=5, half_points=99), str) == "9 points de gain"
+
+
+def test_the_margin_is_written_as_a_difference() -> None:
     assert margin_sum(EN, hand()) == "49 − 41 = +8"
     assert margin_sum(EN, hand(half_points=82)) == "41 − 41 = 0"
     assert taker_won(hand(half_points=82))

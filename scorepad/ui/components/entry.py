@@ -535,7 +535,7 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
                 size=18,
                 color=Ink.GAIN if won else Ink.LOSS,
             ),
-            text(result(t, hand), Size.SMALL, Ink.GAIN if won else Ink.LOSS, bold=True),
+            text(result(t, hand, session.rules), Size.SMALL, Ink.GAIN if won else Ink.LOSS, bold=True),
             ft.Container(
                 text(f"{margin_sum(t, hand)} → {formula(t, scored)}", Size.SMALL, Ink.QUIET, lines=2),
                 expand=True,

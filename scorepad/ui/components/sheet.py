@@ -9,6 +9,7 @@ import flet as ft
 from scorepad.i18n import THIN_SPACE, Translator
 from scorepad.i18n.wording import bid_name, marks, result, taker_won, thrown_in_name
 from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import MAX_PLAYERS, Entry, Person, Session
 from scorepad.ui import theme
 from scorepad.ui.components.basics import memo_component, text, tile
@@ -102,7 +103,7 @@ Row = tuple[tuple[object, ...], ft.Control]
 
 def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, room: Room) -> ft.Control:
     """The row of a hand, the same one as before where nothing in it has changed: most of a sheet never does."""
-    facts = (t, session.people, session.id, session.unit, entry, room)
+    facts = (t, session.people, session.id, session.rules, entry, room)
     known = rows.get(entry.id)
     if known is None or known[0] != facts:
         rows[entry.id] = known = (facts, _sheet_row(*facts, key=entry.id))
@@ -111,18 +112,18 @@ def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, ro
 
 @memo_component
 def _sheet_row(
-    t: Translator, people: tuple[Person, ...], session_id: str, unit: int, entry: Entry, room: Room
+    t: Translator, people: tuple[Person, ...], session_id: str, rules: Scheme, entry: Entry, room: Room
 ) -> ft.Control:
     """One hand: what was bid, how it ended, what it paid, and where everybody stood after it."""
     page = ft.context.page
     route = f"/session/{session_id}/deal/{entry.id}"
     outcome = entry.deal.outcome
-    struck = entry.voided
+    struck, unit = entry.voided, rules.unit
     if isinstance(outcome, ThrownIn):
         first, second, lost = thrown_in_name(t, outcome), "", False
     else:
         first = bid_name(t, outcome.bid)
-        second = " · ".join([result(t, outcome), *marks(t, outcome)])
+        second = " · ".join([result(t, outcome, rules), *marks(t, outcome)])
         lost = not taker_won(outcome)
     label = ft.Column(
         [

@@ -117,7 +117,7 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
     assert isinstance(hand, Hand)
     person, amount = session.people[place], entry.amounts[place]
     roles = {hand.taker: t("taker"), hand.partner: t("partner")}
-    said = [bid_name(t, hand.bid), t.inside(result(t, hand))]
+    said = [bid_name(t, hand.bid), t.inside(result(t, hand, session.rules))]
     if person.id != hand.taker:
         said[:1] = [session.person(hand.taker).name, t.inside(said[0])]
     return tile(

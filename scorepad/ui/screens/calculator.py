@@ -247,8 +247,9 @@ def _qr(state: AppState, link: str) -> ft.Control:
 def _message(state: AppState, session: Session, entry: Entry, hand: Hand, scored: Score, link: str) -> str:
     t = state.t
     assert entry.payments is not None
+    facts = f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}"
     lines = [
-        f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}: {t.inside(result(t, hand))}",
+        f"{facts}: {t.inside(result(t, hand, session.rules))}",
         formula(t, scored),
         ", ".join(paid(t, entry.payments, hand, lambda player: session.person(player).name)),
         scheme_title(t, session.rules),

@@ -189,7 +189,8 @@ def hand_comparison(
     rows = [_head(t, schemes)]
     for key in keys:
         lines = [_line_of(verdict, key) for verdict in verdicts]
-        title = line_title(t, next(line for line in lines if line is not None), hand, names.__getitem__)
+        known = next(line for line in lines if line is not None)
+        title = line_title(t, known, hand, names.__getitem__, schemes[0])
         amounts = [
             line_sum(t, line, verdict.scheme.unit) if line is not None else "–"
             for line, verdict in zip(lines, verdicts, strict=True)

@@ -115,7 +115,7 @@ def why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.
         ft.Semantics(
             identifier="result",
             header=True,
-            content=text(result(t, hand), Size.HERO, Ink.GAIN if won else Ink.LOSS, bold=True),
+            content=text(result(t, hand, session.rules), Size.HERO, Ink.GAIN if won else Ink.LOSS, bold=True),
         ),
         text(needed_text(t, hand.bouts), Size.BODY, Ink.QUIET),
     ]
@@ -124,12 +124,12 @@ def why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.
     for number, line in enumerate([*shared, *personal], 1):
         if line is (personal[0] if personal else None):
             lines.append(_total(state, session, entry))
-        source = source_of(line.rule, session.rules)
+        source = source_of(line.rule, session.rules, hand.bid)
         detail = line_detail(t, line, hand, session.rules)
         lines.append(
             _line(
                 f"line-{number}",
-                line_title(t, line, hand, name_of),
+                line_title(t, line, hand, name_of, session.rules),
                 line_sum(t, line, unit),
                 f"{detail} · {source}" if source else detail,
                 gain_ink(line.value),
@@ -284,7 +284,7 @@ def _summary(state: AppState, session: Session, event: Event) -> str:
             t.inside(bid_name(t, outcome.bid)),
             bouts_text(t, outcome.bouts),
             t("{points} points", points=t.half_points(outcome.half_points)),
-            t.inside(result(t, outcome)),
+            t.inside(result(t, outcome, session.rules)),
         ]
     )
 

@@ -102,7 +102,7 @@ def _facts(t: Translator, session: Session, event: Event) -> str:
     if isinstance(outcome, ThrownIn):
         return thrown_in_name(t, outcome)
     taker = session.person(outcome.taker).name
-    return ", ".join([taker, t.inside(bid_name(t, outcome.bid)), t.inside(result(t, outcome))])
+    return ", ".join([taker, t.inside(bid_name(t, outcome.bid)), t.inside(result(t, outcome, session.rules))])
 
 
 def _open(state: AppState, session: Session, event: Event) -> Handler:

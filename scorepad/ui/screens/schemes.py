@@ -274,7 +274,7 @@ def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
                         t(
                             "Example, {title}: {result}",
                             title=title,
-                            result=result(t, hand),
+                            result=result(t, hand, scheme),
                         ),
                         Size.SMALL,
                         Ink.QUIET,
