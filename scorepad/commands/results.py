@@ -18,7 +18,7 @@ from typing import Any
 from scorepad.history.errors import BadRecord, Reason
 from scorepad.history.records import Document, Reader, choice, decode_hand, identity, integer, listing
 from scorepad.tarot.check import Code, Field, Problem, check
-from scorepad.tarot.compare import Verdict, first_difference
+from scorepad.tarot.compare import UNPAID, Verdict, first_difference
 from scorepad.tarot.hand import Bid, Draft, Hand, Misere, Poignee, Side
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
@@ -133,10 +133,15 @@ def _near_card_points(value: object) -> int:
 # -- scoring ---------------------------------------------------------------------------------------------
 
 
-def judge(hand: Hand | Draft, scheme: Scheme, *, anyway: bool = False) -> Verdict:
-    """The hand under a scheme, with every problem and warning; `anyway` scores what cannot be, if it adds up."""
+def judge(hand: Hand | Draft, scheme: Scheme, *, anyway: bool = False, elsewhere: bool = False) -> Verdict:
+    """The hand under a scheme, with every problem and warning.
+
+    `anyway` scores what cannot be, if it adds up; `elsewhere` what was played under another scheme, whose
+    bonuses this one may lack.
+    """
     problems = check(hand, scheme)
-    impossible = problems and not all(problem.warning for problem in problems)
+    remarks = UNPAID if elsewhere else ()
+    impossible = problems and not all(problem.warning or problem.code in remarks for problem in problems)
     if impossible and not (anyway and _computable(hand, problems)):
         return Verdict(scheme, None, None, problems)
     facts = hand.to_hand() if isinstance(hand, Draft) else hand

@@ -379,7 +379,8 @@ def _run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transl
         return _batch(parser, options.batch, results.Batch(scheme, options.no_check), t)
     hand = _hand(options, scheme, parser.error, t)
     verdicts = [
-        results.judge(hand, each, anyway=options.no_check) for each in (scheme, *(options.compare or ()))
+        results.judge(hand, each, anyway=options.no_check, elsewhere=each is not scheme)
+        for each in (scheme, *(options.compare or ()))
     ]
     if options.json:
         print(results.comparison(verdicts) if options.compare else results.result(verdicts[0]))

@@ -5,17 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from .check import Problem, impossible
+from .check import Code, Problem, impossible
 from .hand import Hand
 from .payments import Payments, settle
 from .scheme import Scheme
 from .scoring import Line, Score, score
 from .session import Session
 
+UNPAID = frozenset({Code.PETIT_CHELEM_NOT_IN_SCHEME, Code.MISERE_NOT_IN_SCHEME})
+"""What a hand may have brought elsewhere, and pays nothing under a scheme that does not know it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A hand under one scheme: its score and payments, or the problems that keep the scheme from scoring it."""
+    """A hand under one scheme: its score and payments, or the problems that keep the scheme from scoring it.
+
+    Where there is a score, `problems` are remarks on it.
+    """
 
     scheme: Scheme
     score: Score | None
@@ -24,12 +30,12 @@ class Verdict:
 
 
 def judge(hand: Hand, scheme: Scheme) -> Verdict:
-    """The hand under a scheme, which may lack what the hand was played with."""
+    """The hand under a scheme, which may lack what the hand was played with: a bonus it lacks pays nothing."""
     problems = impossible(hand, scheme)
-    if problems:
+    if any(problem.code not in UNPAID for problem in problems):
         return Verdict(scheme, None, None, problems)
     scored = score(hand, scheme)
-    return Verdict(scheme, scored, settle(scored, hand, scheme))
+    return Verdict(scheme, scored, settle(scored, hand, scheme), problems)
 
 
 def first_difference(one: Score, other: Score) -> int | None:

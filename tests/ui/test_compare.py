@@ -173,6 +173,7 @@ async def test_a_scheme_without_the_partner_or_the_misere_says_so(evening: Eveni
     await beside(app, "fft")
     assert "FFT rules: This table does not play this misère." in app.texts()
     assert row(app, "Misère without trumps, declared by Bruno") == ["+10", "–"]
+    assert row(app, "Bruno") == ["−36", "−66"], "there it pays nothing"
 
 
 async def test_house_rules_can_be_compared_too(evening: Evening) -> None:
@@ -311,15 +312,15 @@ async def test_rules_that_lack_a_bid_played_are_refused_with_the_reason(evening:
     assert app.enabled("adopt-no_petite"), "struck out, it was not played"
 
 
-async def test_rules_without_the_misere_that_was_declared_do_not_speak_of_a_bid(evening: Evening) -> None:
+async def test_under_rules_without_the_misere_a_hand_counts_and_the_misere_does_not(evening: Evening) -> None:
     misere = replace(GARDE, miseres=(Misere("p1", MisereKind.NO_TRUMPS),))
-    app = await evening.window(f"/session/{played(evening, GARDE, misere, scheme='wikipedia').id}/compare")
+    session = played(evening, GARDE, misere, scheme="wikipedia")
+    app = await evening.window(f"/session/{session.id}/compare")
     await beside(app, "fft")
-    [left_out] = [text for text in app.texts() if "left out" in text]
-    assert left_out.startswith("FFT rules: 1 hand is left out")
-    assert "bid" not in left_out
-    assert not app.enabled("adopt-fft")
-    assert "bid" not in app.name("adopt-fft")
+    assert not [text for text in app.texts() if "left out" in text]
+    assert row(app, "Bruno")[1] == "−132 (2.)"
+    await app.tap("adopt-fft")
+    assert evening.happened(session).totals == (396, -132, -132, -132)
 
 
 async def test_going_over_happens_once_however_fast_the_finger(evening: Evening) -> None:
