@@ -125,11 +125,19 @@ class AppState(ft.Observable):
         return tuple(self.history.players())
 
     def schemes(self, own: Scheme | None = None) -> tuple[Scheme, ...]:
-        """Every scheme the app knows: the table's own first, then the shipped ones, then the house rules."""
+        """Every scheme the app knows: the table's own first, then the shipped ones, then the house rules.
+
+        Rules that were changed since the table began with them are there twice, as then and as now.
+        """
         known = {scheme.id: scheme for scheme in (*shipped_schemes().values(), *self.history.schemes())}
         if own is None:
             return tuple(known.values())
-        return (own, *(scheme for scheme in known.values() if scheme.id != own.id))
+        others = [scheme for scheme in known.values() if scheme.id != own.id]
+        now = known.get(own.id, own)
+        if now != own:
+            words = self.t("{scheme}, as now", scheme=scheme_title(self.t, now))
+            others.insert(0, replace(now, name=words))
+        return (own, *others)
 
     def scheme(self, scheme_id: str) -> Scheme | None:
         """The scheme of that id, shipped or of the house."""
@@ -342,6 +350,7 @@ class AppState(ft.Observable):
     def rules_adopted(self, session: Session, scheme: Scheme) -> None:
         """The table goes over to other rules, from the first hand on; where it plays by them, nothing happens."""
         now = self.session(session.id)
+        scheme = self.scheme(scheme.id) or scheme
         if now is None or now.rules == scheme:
             return
         changed = self._happen(session, lambda now, stamp: now.change_scheme(scheme, stamp))

@@ -188,7 +188,7 @@ async def test_a_session_that_keeps_an_older_version_is_compared_by_that(evening
     first = replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne")
     evening.history.save_scheme(replace(first, bids=shipped_scheme("pousse").bids))
     app = await compared(evening, GARDE, first)
-    assert not app.exists("scheme-ours"), "one of that name is enough"
+    assert app.text("scheme-ours") == "Chez Anne, as now"
     assert row(app, "Each defender pays")[0] == "48"
 
 
@@ -419,3 +419,19 @@ async def test_nothing_is_nameless_or_too_small(tmp_path: Path, language: str) -
         assert flaws(app) == []
         await beside(app, "equal_split", "no_petite", "rounded_10")
         assert flaws(app) == []
+
+
+async def test_house_rules_that_were_changed_since_can_be_gone_over_to(evening: Evening) -> None:
+    ours = replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne")
+    evening.history.save_scheme(ours)
+    session = evening.table(scheme=ours)
+    evening.record(session, GARDE)
+    dearer = replace(ours, petit_au_bout=replace(ours.petit_au_bout, points=99))
+    evening.history.save_scheme(dearer)
+    app = await evening.window(f"/session/{session.id}/compare")
+    await beside(app, "ours")
+    assert "Chez Anne, as now" in app.texts()
+    await app.tap("adopt-ours")
+    assert evening.happened(session).rules == dearer
+    again = await evening.window(f"/session/{session.id}/compare")
+    assert not again.exists("scheme-ours"), "they are the same now"

@@ -156,11 +156,10 @@ def scheme_choice(
 ) -> ft.Control:
     """Which schemes stand beside the table's own."""
     own, *others = schemes
-    shown = [scheme.id for scheme in picked]
+    shown = tuple(scheme.id for scheme in picked[1:])
 
     def toggle(id_: str) -> Handler:
-        now = tuple(shown[1:])
-        changed = tuple(i for i in now if i != id_) if id_ in now else (*now, id_)[-(MOST - 1) :]
+        changed = tuple(i for i in shown if i != id_) if id_ in shown else (*shown, id_)[-(MOST - 1) :]
         return lambda: choose(changed)
 
     chips = [
