@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorepad.exports.text import hand_of_the_evening, standings_text
+from scorepad.exports.text import standings_text
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import shipped_scheme
@@ -82,19 +82,27 @@ def test_names_stay_as_they_were_typed() -> None:
     assert [line.split(" ")[1] for line in text.splitlines()[1:5]] == [person.name for person in people]
 
 
-def test_the_hand_of_the_evening_moved_most_points() -> None:
-    small, large = garde("a"), garde("b", 56)
-    session = evening(small, large, garde("c", 26), ThrownIn.MISDEAL)
-    best = hand_of_the_evening(session)
-    assert best is not None
-    assert best.number == 2, "the first of two that moved as much"
-    struck = session.void(best.id, Stamp("undo", session.created))
-    best = hand_of_the_evening(struck)
-    assert best is not None
-    assert best.deal.outcome == garde("c", 26)
+def test_what_is_not_seen_does_not_reach_the_chat() -> None:
+    people = tuple(map(Person, PLAYERS, ("Anne\nBruno", "\u202eevil\x00", "👩\u200d👧", "Zoé ")))
+    text = standings_text(Translator("fr"), replace(evening(name="a\nb"), people=people[:4]))
+    assert text.splitlines() == [
+        "a b",
+        "1. Anne Bruno 0",
+        "1. evil 0",
+        "1. 👩\u200d👧 0",
+        "1. Zoé 0",
+        "0 donne",
+    ]
 
 
-def test_an_evening_without_a_hand_has_none() -> None:
-    assert hand_of_the_evening(evening()) is None
-    assert hand_of_the_evening(evening(ThrownIn.PETIT_SEC)) is None
+def test_who_played_with_whom_is_said_where_a_partner_is_called() -> None:
+    alone, called = garde("a", of=5), garde("a", 56, of=5, partner="b")
+    assert standings_text(Translator("en"), evening(alone, of=5)).endswith(
+        "Anne, alone, garde, just made (+200)"
+    )
+    text = standings_text(Translator("de"), evening(called, of=5))
+    assert text.endswith("Anne mit Bruno, Garde, gewonnen mit 15 (+160)")
+
+
+def test_an_evening_without_a_hand_says_so() -> None:
     assert standings_text(Translator("en"), evening(ThrownIn.PETIT_SEC)).endswith("\n1 hand")
