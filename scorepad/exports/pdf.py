@@ -38,16 +38,16 @@ def score_sheet(
         raise ValueError("there is no session to print")
     step(0.0)
     at = max(session.last_at for session in sessions)
-    canvas = Canvas(*paper.value, title=_title(t, sessions), language=t.language, at=at)
     flow = Flow(*paper.value)
-    for number, session in enumerate(sessions):
+    with Canvas(*paper.value, title=_title(t, sessions), language=t.language, at=at) as canvas:
+        for number, session in enumerate(sessions):
 
-        def planned(done: float, number: int = number) -> None:
-            step(PLANNED * (number + done) / len(sessions))
+            def planned(done: float, number: int = number) -> None:
+                step(PLANNED * (number + done) / len(sessions))
 
-        _plan(Printing(canvas, flow, session, t), planned)
-    _draw(canvas, flow, step)
-    document = bytes(canvas.pdf.output())
+            _plan(Printing(canvas, flow, session, t), planned)
+        _draw(canvas, flow, step)
+        document = bytes(canvas.pdf.output())
     step(1.0)
     return document
 

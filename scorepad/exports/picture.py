@@ -14,7 +14,7 @@ from scorepad import assets_folder
 from scorepad.exports.chart import DASHES, Plot, dashes, marked, spread
 from scorepad.exports.evening import Moment, best_hand, curve, worst_hand
 from scorepad.exports.lettering import Measure, fitted, initial, largest, printable, wrapped
-from scorepad.exports.text import hand_words
+from scorepad.exports.text import fitted_hand_words, hand_words
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import scheme_title
 from scorepad.look import (
@@ -251,8 +251,8 @@ class _Card:
         board.text(MARGIN + 92, y + 53, fitted(head, room, _measure(28)), 28, palette.quiet)
         words = hand_words(t, self._session, hand, printable)
         size = largest((36, 33, 30, 27), room, lambda size: _width(words, size, SEMIBOLD))
-        shown = fitted(words, room, _measure(size, SEMIBOLD))
-        board.text(MARGIN + 92, y + 99, shown, size, palette.text, SEMIBOLD)
+        words = fitted_hand_words(t, self._session, hand, room, _measure(size, SEMIBOLD))
+        board.text(MARGIN + 92, y + 99, words, size, palette.text, SEMIBOLD)
 
     def _draw_foot(self, board: _Board, y: float) -> None:
         board.emblem(MARGIN, y, 44)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorepad.exports.evening import Moment, hand_of_the_evening
-from scorepad.exports.lettering import one_line
+from scorepad.exports.evening import hand_of_the_evening
+from scorepad.exports.lettering import Measure, fitted, one_line, printable
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import bid_name, result
 from scorepad.tarot.hand import Hand
@@ -21,7 +21,10 @@ def standings_text(t: Translator, session: Session) -> str:
     lines.append(t.plural("{count} hand", "{count} hands", len(session.standing_entries)))
     best = hand_of_the_evening(session)
     if best is not None:
-        lines.append(t("Hand of the evening: {hand}", hand=moment_words(t, session, best)))
+        hand = best.entry.deal.outcome
+        assert isinstance(hand, Hand)
+        words = f"{hand_words(t, session, hand)} ({t.signed(best.amount, session.unit)})"
+        lines.append(t("Hand of the evening: {hand}", hand=words))
     return "\n".join(lines)
 
 
@@ -31,21 +34,22 @@ def evening_title(t: Translator, session: Session) -> str:
     return f"{name}, {date}" if name else t("Tarot, {date}", date=date)
 
 
-def moment_words(
-    t: Translator, session: Session, moment: Moment, lettered: Callable[[str], str] = one_line
-) -> str:
-    """A hand and what it brought: "Bruno, garde, made by 8 (+198)"; names as `lettered` writes them."""
-    hand = moment.entry.deal.outcome
-    assert isinstance(hand, Hand)
-    amount = t.signed(moment.amount, session.unit)
-    return f"{hand_words(t, session, hand, lettered)} ({amount})"
-
-
 def hand_words(t: Translator, session: Session, hand: Hand, lettered: Callable[[str], str] = one_line) -> str:
     """Who took, with whom, what, and how it ended: "Bruno, garde, made by 8"."""
     ended = result(t, hand)
     ended = ended[0].lower() + ended[1:]  # no noun in any language
     return f"{taker_words(t, session, hand, lettered)}, {t.inside(bid_name(t, hand.bid))}, {ended}"
+
+
+def fitted_hand_words(t: Translator, session: Session, hand: Hand, width: float, measure: Measure) -> str:
+    """The same in letters that the fonts have and in so much room: of long names only the beginnings."""
+    words = hand_words(t, session, hand, printable)
+    if measure(words) <= width:
+        return words
+    others = measure(hand_words(t, session, hand, lambda name: ""))
+    room = (width - others) / (1 if hand.partner is None else 2)
+    words = hand_words(t, session, hand, lambda name: fitted(printable(name), room, measure))
+    return fitted(words, width, measure)
 
 
 def taker_words(

@@ -24,7 +24,7 @@ from scorepad.tarot.session import Entry, Session
 
 def told(moment: Moment | None) -> tuple[int | None, str, int] | None:
     """The hand, the person and the amount of a moment."""
-    return moment and (moment.entry.number, moment.person.name, moment.amount)
+    return (moment.entry.number, moment.person.name, moment.amount) if moment else None
 
 
 def test_the_curve_begins_at_zero_and_follows_the_hands_that_stand() -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+from document_goldens import FOLDER, TEXTS
+
 from scorepad.exports.text import standings_text
-from scorepad.i18n import Translator
+from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp
@@ -61,6 +64,12 @@ def test_the_whole_text_in_each_language() -> None:
     )
     assert standings_text(Translator("de"), session).startswith("Tarot, Donnerstag, 29. Februar 2024\n")
     assert "3 Spiele\nDas Spiel des Abends: Bruno, " in standings_text(Translator("de"), session)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_text_is_as_it_was_approved(language: str) -> None:
+    approved = (FOLDER / f"text-{language}.txt").read_text("utf-8")
+    assert TEXTS["text"](Translator(language)) == approved
 
 
 def test_an_evening_with_a_name_bears_it() -> None:

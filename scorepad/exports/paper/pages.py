@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import Literal
+from typing import Literal, Self
 
 from fpdf import FPDF, ViewerPreferences
+from fpdf.fonts import TTFFont
 
 from scorepad import assets_folder
 from scorepad.exports.lettering import Measure, fitted, initial
@@ -42,6 +43,15 @@ class Canvas:
         for style, family in (("", REGULAR), ("B", BOLD)):
             self.pdf.add_font("Scorepad", style, assets_folder() / FONTS[family])
         self._widths: dict[tuple[str, bool], float] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes the files of the fonts, which fpdf2 leaves open."""
+        for font in self.pdf.fonts.values():
+            if isinstance(font, TTFFont):
+                font.ttfont.close()
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """How wide a text is."""

@@ -9,8 +9,9 @@ from scorepad.exports.evening import Moment, best_hand, curve, tally, worst_hand
 from scorepad.exports.lettering import largest, printable
 from scorepad.exports.paper.pages import CAPITALS, MARGIN, POINT
 from scorepad.exports.paper.printing import BADGE, HEADING, Printing
-from scorepad.exports.text import moment_words
+from scorepad.exports.text import fitted_hand_words
 from scorepad.look import LIGHT, legible, mark
+from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Person, Standing
 
 WHITE = "#FFFFFF"
@@ -103,8 +104,11 @@ class Standings:
         head = f"{title}, {t.inside(t('Hand {number}', number=moment.entry.number))}"
         canvas.text(MARGIN + 5, y + 3.6, head, 8.5, bold=True)
         left = MARGIN + 8 + canvas.width(head, 8.5, bold=True)
-        words = moment_words(t, self._session, moment, printable)
-        canvas.text(left, y + 3.6, words, 8.5, room=MARGIN + self._width - left)
+        hand, amount = moment.entry.deal.outcome, f" ({self._printing.signed(moment.amount)})"
+        assert isinstance(hand, Hand)
+        room = MARGIN + self._width - left - canvas.width(amount, 8.5)
+        words = fitted_hand_words(t, self._session, hand, room, canvas.measure(8.5))
+        canvas.text(left, y + 3.6, words + amount, 8.5)
 
     # -- the curve ---
 
