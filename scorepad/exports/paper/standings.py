@@ -75,7 +75,7 @@ class Standings:
         canvas, printing, person = self._canvas, self._printing, standing.person
         base, first = y + 4.7, standing.rank == 1 and bool(self._session.standing_entries)
         if first:
-            canvas.fill(MARGIN, y, self._width, ROW, LIGHT.chosen)
+            canvas.fill(MARGIN, y + 0.15, self._width, ROW - 0.15, LIGHT.chosen)
         canvas.text(MARGIN + 6, base, f"{standing.rank}.", 9.5, ink=LIGHT.quiet, align="right")
         canvas.badge(person, MARGIN + 11, y + ROW / 2, 5.0)
         name, columns = printable(person.name), self._columns()

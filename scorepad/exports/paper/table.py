@@ -138,8 +138,15 @@ def _spread_out(found: Columns, spare: float, least: float, people: int) -> Colu
     """The columns with what room there is to spare, or with less room for the taker, and then for the amounts."""
     if spare >= 0:
         grown = min(found.amount * 1.3, found.amount + spare * 0.6 / (2 * people))
-        taker = found.taker + spare - (grown - found.amount) * 2 * people
-        return replace(found, taker=taker, amount=grown)
+        fifth = (spare - (grown - found.amount) * 2 * people) / 5
+        return replace(
+            found,
+            taker=found.taker + 2 * fifth,
+            bid=found.bid + fifth,
+            result=found.result + fifth,
+            signs=found.signs + fifth,
+            amount=grown,
+        )
     taker = max(found.taker + spare, least)
     lacking = found.taker + spare - taker
     return replace(found, taker=taker, amount=found.amount + lacking / (2 * people))
@@ -382,7 +389,7 @@ class Table:
         self, y: float, title: str, plus: Sequence[int], minus: Sequence[int], *, legend: bool = False
     ) -> None:
         canvas = self._canvas
-        canvas.fill(MARGIN, y, self._right - MARGIN, self._row, LIGHT.tone)
+        canvas.fill(MARGIN, y + 0.15, self._right - MARGIN, self._row - 0.15, LIGHT.tone)
         self._draw_label(title, y)
         for i in range(len(self._people)):
             self._rule(self._left(i), y, self._row)
@@ -405,11 +412,11 @@ class Table:
     def _draw_end(self, plus: Sequence[int], minus: Sequence[int], y: float) -> None:
         """The sums, the balance of everybody, and the proof that they sum to zero."""
         canvas, t, printing = self._canvas, self._t, self._printing
-        canvas.line(MARGIN, y, self._right, y, LIGHT.edge, 0.3)
         self._draw_sums(y, t("Totals"), plus, minus)
+        canvas.line(MARGIN, y, self._right, y, LIGHT.edge, 0.3)
         y += self._row
         height = self._row * 1.2
-        canvas.fill(MARGIN, y, self._right - MARGIN, height, LIGHT.deep)
+        canvas.fill(MARGIN, y + 0.15, self._right - MARGIN, height - 0.15, LIGHT.deep)
         shift = (height - self._row) / 2
         self._draw_label(t("Balance"), y + shift, bold=True)
         for i, total in enumerate(self._session.totals):
