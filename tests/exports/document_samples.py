@@ -23,8 +23,8 @@ from scorepad.tarot.hand import (
 from scorepad.tarot.scheme import HalfPoints, Scheme, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 
-CREATED = "2026-11-20T12:00:00.000Z"
-"""At noon, so that it is the same day nearly everywhere."""
+CREATED = "2026-11-20T10:30:00.000Z"
+"""When it is the same day from Hawaii to New Zealand."""
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "Farid", "Gaël", "Hugo")
 TROUBLE = (
     "=cmd|' /C calc'!A0",

@@ -20,7 +20,7 @@ PEOPLE = tuple(map(Person, PLAYERS, ("Anne", "Bruno", "Chloé", "Denis", "Élise
 def evening(*outcomes: Hand | ThrownIn, of: int = 4, name: str = "", scheme: str = "fft") -> Session:
     session = Session(
         id="evening",
-        created="2024-02-29T12:00:00.000Z",
+        created="2024-02-29T10:30:00.000Z",
         name=name,
         people=PEOPLE[:of],
         seats=of,
