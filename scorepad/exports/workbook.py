@@ -19,9 +19,9 @@ from typing import Any
 import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name
 
-from scorepad.exports import Step
 from scorepad.exports.cells import exact, labels, local_time, writable
 from scorepad.exports.names import sheet_names
+from scorepad.exports.progress import Step
 from scorepad.i18n import MINUS, Translator
 from scorepad.i18n.parameters import option_name, parameter_meaning, parameter_title, section_title
 from scorepad.i18n.wording import (

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from scorepad.tarot.hand import Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Scheme, SchemeError, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import Deal, Person, Session, Stamp
@@ -22,12 +22,8 @@ AT = "2026-11-21T20:15:00.000Z"
 SIDES = (None, *Side)
 
 
-def no_step(done: float) -> None:
-    """What listens to an export, and says nothing."""
-
-
 def table(
-    people: int = 4,
+    size: int = 4,
     seats: int | None = None,
     scheme: Scheme | None = None,
     id_: str = "evening",
@@ -38,8 +34,8 @@ def table(
         "id": id_,
         "created": AT,
         "name": "Chez Anne",
-        "people": tuple(Person(f"p{mark}", NAMES[mark], mark) for mark in range(people)),
-        "seats": seats or min(people, 5),
+        "people": tuple(Person(f"p{mark}", NAMES[mark], mark) for mark in range(size)),
+        "seats": seats or min(size, 5),
         "first_dealer": "p0",
         "scheme": scheme or shipped_scheme(),
     }
@@ -153,3 +149,68 @@ def soffice(files: Sequence[Path], to: str, folder: Path, *, reading: str = "") 
     made = [folder / f"{path.stem}.{to.partition(':')[0]}" for path in files]
     assert all(path.is_file() for path in made), made
     return made
+
+
+def golden_evening() -> Session:
+    """Five people at a table of four and a table of misères, with one of everything; the first row is corrected."""
+    scheme = replace(shipped_scheme("wikipedia"), rounding=replace(shipped_scheme().rounding, step=5))
+    people = tuple(
+        Person(f"p{mark}", name, mark)
+        for mark, name in enumerate(("Anne", "=1+1", "anne", "@bob", "Élise; x"))
+    )
+    session = table(4, 4, scheme, name='"Le mardi"', people=people, created="2026-11-20T20:00:00.000Z")
+    taker, defence = Side
+    garde = Hand(players=("p1", "p2", "p3", "p4"), taker="p1", bid=Bid.GARDE, bouts=2, half_points=98)
+    session = after(session, [garde, ThrownIn.ALL_PASSED])
+    session = after(
+        session,
+        [
+            replace(
+                garde,
+                taker="p4",
+                bid=Bid.GARDE_SANS,
+                bouts=1,
+                half_points=80,
+                petit_au_bout=defence,
+                poignees=(Poignee("p2", PoigneeSize.DOUBLE), Poignee("p4", PoigneeSize.SINGLE)),
+                chelem=Chelem(taker, None),
+                miseres=(Misere("p3", MisereKind.NO_TRUMPS),),
+            ),
+            replace(
+                garde,
+                players=("p0", "p2", "p3", "p4"),
+                taker="p0",
+                bid=Bid.GARDE_CONTRE,
+                bouts=3,
+                half_points=170,
+                petit_au_bout=taker,
+                petit_chelem=Chelem(None, taker),
+                miseres=(Misere("p0", MisereKind.NO_TRUMPS), Misere("p2", MisereKind.NO_COURT_CARDS)),
+            ),
+        ],
+    )
+    struck = session.entries[0].deal
+    session = session.record(struck, Stamp("e8", "2026-11-21T23:10:00.000Z", "here"))
+    session = session.void(session.entries[-1].id, Stamp("e9", "2026-11-21T23:11:00.000Z", "here"), "twice")
+    corrected = replace(garde, poignees=(Poignee("p1", PoigneeSize.TRIPLE),))
+    return session.correct(
+        session.entries[0].id,
+        replace(struck, outcome=corrected),
+        Stamp("e10", "2026-11-21T23:12:00.000Z", "here"),
+    )
+
+
+def halves() -> Session:
+    """Five players who keep the half point and share equally: payments in quarters."""
+    scheme = next(house_schemes())
+    hand = Hand(
+        players=("p0", "p1", "p2", "p3", "p4"),
+        taker="p0",
+        partner="p1",
+        bid=Bid.PETITE,
+        bouts=2,
+        half_points=83,
+    )
+    return after(
+        table(5, scheme=scheme, id_="halves", name=""), [hand, replace(hand, partner=None, half_points=79)]
+    )

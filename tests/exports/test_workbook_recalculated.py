@@ -12,8 +12,9 @@ from typing import Any
 
 import openpyxl
 import pytest
-from tables import any_hand, evenings, no_step, other_rules, soffice
+from tables import any_hand, evenings, other_rules, soffice
 
+from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
 from scorepad.i18n import Translator
 from scorepad.i18n.parameters import option_name, parameter_title, section_title
@@ -51,7 +52,7 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Recalculated:
     folder = tmp_path_factory.mktemp("books")
     rng = random.Random(20261121)
     sessions = evenings(HANDS, rng)
-    raw = workbook(sessions, T, step=no_step)
+    raw = workbook(sessions, T, step=nothing)
     formulas = openpyxl.load_workbook(BytesIO(raw))
     formulas.save(folder / "again.xlsx")  # openpyxl writes formulas without their values
     rules = {session.rules: house_rules(session.rules, rng) for session in sessions}
