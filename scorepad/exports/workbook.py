@@ -442,7 +442,6 @@ class _Hands:
             pen.write_text(sheet, FIRST_ROW - 1, index, column.title, head)
         sheet.freeze_panes(FIRST_ROW, 1)
         sheet.repeat_rows(FIRST_ROW - 2, FIRST_ROW - 1)
-        sheet.repeat_columns(0)
         sheet.autofilter(FIRST_ROW - 1, 0, self._last_row, len(self._all) - 1)
         self._write_choices()
 

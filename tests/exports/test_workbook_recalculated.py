@@ -25,8 +25,8 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Session
 
 T = Translator("fr")
-HANDS = 14
-"""Of each evening: some five hundred in all."""
+HANDS = 10
+"""Of each evening: more than three hundred in all."""
 HEAD, FIRST = 4, 5
 """The row of a sheet's headings, and that of its first hand."""
 SIDES = {Side.TAKER: "attaque", Side.DEFENCE: "défense"}
@@ -135,11 +135,11 @@ def check(book: Book, sessions: list[Session]) -> int:
 
 
 def test_what_is_written_beside_the_formulas_is_what_the_engine_says(books: Recalculated) -> None:
-    assert check(books.written, books.sessions) > 400
+    assert check(books.written, books.sessions) > 300
 
 
 def test_calculated_anew_it_is_what_the_engine_says(books: Recalculated) -> None:
-    assert check(books.again, books.sessions) > 400
+    assert check(books.again, books.sessions) > 300
 
 
 def test_every_formula_calculates_to_what_is_written_beside_it(books: Recalculated) -> None:
@@ -164,7 +164,7 @@ def test_every_formula_calculates_to_what_is_written_beside_it(books: Recalculat
 
 
 def test_other_facts_and_other_rules_calculate_to_what_the_engine_says(books: Recalculated) -> None:
-    assert check(books.otherwise, books.changed) > 300
+    assert check(books.otherwise, books.changed) > 250
     moved = [one.totals != other.totals for one, other in zip(books.sessions, books.changed, strict=True)]
     assert all(moved)
 
