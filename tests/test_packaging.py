@@ -121,6 +121,27 @@ def test_installed_it_is_whole(installed: Path, tmp_path: Path) -> None:
     assert len(set(found["words"])) == 3
 
 
+PRINT = """
+from scorepad.exports.pdf import score_sheet
+from scorepad.exports.picture import picture
+from scorepad.i18n import Translator
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import Person, Session
+people = tuple(Person(name, name) for name in ("Léa", "王小明", "😀"))
+facts = {"id": "1", "created": "2026-11-20T12:00:00Z", "scheme": shipped_scheme()}
+session = Session(people=people, seats=3, first_dealer="Léa", **facts)
+print(score_sheet([session], Translator("fr"))[:5], picture(session, Translator("fr"))[:4])
+"""
+
+
+def test_installed_it_prints(installed: Path, tmp_path: Path) -> None:
+    command = [str(installed / "python"), "-c", PRINT]
+    said = subprocess.check_output(
+        command, cwd=tmp_path, env=environment(), text=True, stderr=subprocess.STDOUT
+    )
+    assert said == "b'%PDF-' b'\\x89PNG'\n"
+
+
 def test_installed_it_starts(installed: Path, serve: Serve, tmp_path: Path) -> None:
     running = serve(command=(str(installed / "scorepad"),), cwd=tmp_path)
     page = httpx.get(running.url)

@@ -1,1 +1,1 @@
-"""What leaves the app: the evening as text and, later, as other documents."""
+"""What leaves the app: the evening as text, on paper, as a picture; a hand as a link."""

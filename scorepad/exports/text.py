@@ -1,37 +1,64 @@
-"""The evening as a short text for a chat."""
+"""The evening as a short text for a chat, and what its documents say of a hand."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from scorepad.exports.evening import hand_of_the_evening
+from scorepad.exports.lettering import Measure, fitted, one_line, printable
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import bid_name, result
 from scorepad.tarot.hand import Hand
-from scorepad.tarot.session import Entry, Session
+from scorepad.tarot.session import Session
 
 
 def standings_text(t: Translator, session: Session) -> str:
     """The standings, the number of hands and the hand of the evening, in a few lines."""
-    title = session.name or t("Tarot, {date}", date=t.date(session.created))
-    lines = [title]
+    lines = [one_line(session.name) or t("Tarot, {date}", date=t.date(session.created))]
     for standing in session.standings:
         total = t.signed(standing.total, session.unit)
-        lines.append(f"{standing.rank}. {standing.person.name} {total}")
+        lines.append(f"{standing.rank}. {one_line(standing.person.name)} {total}")
     lines.append(t.plural("{count} hand", "{count} hands", len(session.standing_entries)))
     best = hand_of_the_evening(session)
     if best is not None:
-        lines.append(t("Hand of the evening: {hand}", hand=_hand_text(t, session, best)))
+        hand = best.entry.deal.outcome
+        assert isinstance(hand, Hand)
+        words = f"{hand_words(t, session, hand)} ({t.signed(best.amount, session.unit)})"
+        lines.append(t("Hand of the evening: {hand}", hand=words))
     return "\n".join(lines)
 
 
-def hand_of_the_evening(session: Session) -> Entry | None:
-    """The hand that moved most points; the first of them, where several did."""
-    played = [entry for entry in session.standing_entries if isinstance(entry.deal.outcome, Hand)]
-    return max(played, key=lambda entry: max(map(abs, entry.amounts)), default=None)
+def evening_title(t: Translator, session: Session) -> str:
+    """What a document is called: "Chez Anne, Thursday, February 29, 2024"."""
+    name, date = one_line(session.name), t.date(session.created)
+    return f"{name}, {date}" if name else t("Tarot, {date}", date=date)
 
 
-def _hand_text(t: Translator, session: Session, entry: Entry) -> str:
-    hand = entry.deal.outcome
-    assert isinstance(hand, Hand)
-    taker = session.person(hand.taker)
-    amount = entry.amounts[session.people.index(taker)]
-    words = f"{taker.name}, {t.inside(bid_name(t, hand.bid))}, {t.inside(result(t, hand))}"
-    return f"{words} ({t.signed(amount, session.unit)})"
+def hand_words(t: Translator, session: Session, hand: Hand, lettered: Callable[[str], str] = one_line) -> str:
+    """Who took, with whom, what, and how it ended: "Bruno, garde, made by 8"."""
+    ended = result(t, hand)
+    ended = ended[0].lower() + ended[1:]  # no noun in any language
+    return f"{taker_words(t, session, hand, lettered)}, {t.inside(bid_name(t, hand.bid))}, {ended}"
+
+
+def fitted_hand_words(t: Translator, session: Session, hand: Hand, width: float, measure: Measure) -> str:
+    """The same in letters that the fonts have and in so much room: of long names only the beginnings."""
+    words = hand_words(t, session, hand, printable)
+    if measure(words) <= width:
+        return words
+    others = measure(hand_words(t, session, hand, lambda name: ""))
+    room = (width - others) / (1 if hand.partner is None else 2)
+    words = hand_words(t, session, hand, lambda name: fitted(printable(name), room, measure))
+    return fitted(words, width, measure)
+
+
+def taker_words(
+    t: Translator, session: Session, hand: Hand, lettered: Callable[[str], str] = one_line
+) -> str:
+    """The taker, and the partner where there can be one: "Bruno with Chloé", "Bruno, alone"."""
+    taker = lettered(session.person(hand.taker).name)
+    if hand.partner is not None:
+        return t("{taker} with {partner}", taker=taker, partner=lettered(session.person(hand.partner).name))
+    if session.rules.calls_partner(len(hand.players)):
+        return t("{taker}, alone", taker=taker)
+    return taker

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from scorepad.ui._coverage import RANGES
+from scorepad.look.coverage import RANGES
 
 COVERED: Final = frozenset(code for first, last in RANGES for code in range(first, last + 1))
 """Every code point that all bundled fonts map to a glyph."""

@@ -1,4 +1,4 @@
-"""The look, said once: colours, sizes, fonts. Nothing else names a colour, a size or a font."""
+"""The look of the screens, said once. Beside scorepad.look, nothing else names a colour, a size or a font."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from enum import StrEnum
 
 import flet as ft
 
-FONTS = {
-    "Scorepad": "fonts/ScorepadSans-Regular.ttf",
-    "Scorepad SemiBold": "fonts/ScorepadSans-SemiBold.ttf",
-    "Scorepad Bold": "fonts/ScorepadSans-Bold.ttf",
-}
-REGULAR, SEMIBOLD, BOLD = FONTS
+from scorepad.look import BOLD as BOLD
+from scorepad.look import DARK, LIGHT, Palette
+from scorepad.look import FONTS as FONTS
+from scorepad.look import REGULAR as REGULAR
 
 TARGET = 48
 """The least width and height of what is tapped, in dp."""
@@ -77,62 +75,39 @@ class Ink(StrEnum):
     NOTICE_ACTION = ft.Colors.INVERSE_PRIMARY.value
 
 
-_LIGHT = ft.ColorScheme(
-    primary="#1E5B43",
-    on_primary="#FFFFFF",
-    primary_container="#D5E7DC",
-    on_primary_container="#0F2A1E",
-    secondary="#1E5B43",
-    on_secondary="#FFFFFF",
-    secondary_container="#D5E7DC",
-    on_secondary_container="#0F2A1E",
-    tertiary="#17603F",
-    error="#A3271C",
-    on_error="#FFFFFF",
-    surface="#FCFBF7",
-    on_surface="#1B1B18",
-    on_surface_variant="#57554C",
-    surface_container_low="#F6F4EE",
-    surface_container="#EFEDE5",
-    surface_container_high="#E4E1D6",
-    outline="#7A776C",
-    outline_variant="#D9D6CB",
-    inverse_surface="#2B2E2A",
-    on_inverse_surface="#F4F2EA",
-    inverse_primary="#9ED8B8",
-)
-_DARK = ft.ColorScheme(
-    primary="#2F7A5B",
-    on_primary="#FFFFFF",
-    primary_container="#1F3A2C",
-    on_primary_container="#D5E7DC",
-    secondary="#2F7A5B",
-    on_secondary="#FFFFFF",
-    secondary_container="#1F3A2C",
-    on_secondary_container="#D5E7DC",
-    tertiary="#8FD3AE",
-    error="#F4A79A",
-    on_error="#3B0906",
-    surface="#131613",
-    on_surface="#F1EFE7",
-    on_surface_variant="#B3B0A4",
-    surface_container_low="#191C18",
-    surface_container="#20241F",
-    surface_container_high="#2C312B",
-    outline="#8C897D",
-    outline_variant="#363A34",
-    inverse_surface="#E9E7DE",
-    on_inverse_surface="#1B1B18",
-    inverse_primary="#1E5B43",
-)
+def _colours(palette: Palette) -> ft.ColorScheme:
+    return ft.ColorScheme(
+        primary=palette.accent,
+        on_primary=palette.on_accent,
+        primary_container=palette.chosen,
+        on_primary_container=palette.on_chosen,
+        secondary=palette.accent,
+        on_secondary=palette.on_accent,
+        secondary_container=palette.chosen,
+        on_secondary_container=palette.on_chosen,
+        tertiary=palette.gain,
+        error=palette.loss,
+        on_error=palette.on_loss,
+        surface=palette.paper,
+        on_surface=palette.text,
+        on_surface_variant=palette.quiet,
+        surface_container_low=palette.low,
+        surface_container=palette.tone,
+        surface_container_high=palette.deep,
+        outline=palette.edge,
+        outline_variant=palette.line,
+        inverse_surface=palette.notice,
+        on_inverse_surface=palette.on_notice,
+        inverse_primary=palette.notice_action,
+    )
 
 
 def theme(*, dark: bool) -> ft.Theme:
     """Material 3, seeded once, for light or dark."""
     short = ft.PageTransitionTheme.ZOOM  # the one whose way back is at once
     return ft.Theme(
-        color_scheme_seed=_LIGHT.primary,
-        color_scheme=_DARK if dark else _LIGHT,
+        color_scheme_seed=LIGHT.accent,
+        color_scheme=_colours(DARK if dark else LIGHT),
         font_family=REGULAR,
         scaffold_bgcolor=Ink.PAPER,
         page_transitions=ft.PageTransitionsTheme(
@@ -168,43 +143,3 @@ class Room:
     def scrolls(self) -> bool:
         """Whether the entry of a hand is more than a screenful."""
         return self.low or self.large_text
-
-
-class Shape(StrEnum):
-    """The shapes beside the names, which tell people apart without colour."""
-
-    CIRCLE = "circle"
-    SQUARE = "square"
-    DIAMOND = "diamond"
-    TRIANGLE = "triangle"
-    HEXAGON = "hexagon"
-    PENTAGON = "pentagon"
-    KITE = "kite"
-    PLUS = "plus"
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A colour that the colour-blind tell apart (Okabe and Ito), the ink on it, and a shape."""
-
-    colour: str
-    ink: str
-    shape: Shape
-
-
-_BLACK, _WHITE = "#111111", "#FFFFFF"
-MARKS = (
-    Mark("#E69F00", _BLACK, Shape.CIRCLE),
-    Mark("#56B4E9", _BLACK, Shape.SQUARE),
-    Mark("#009E73", _BLACK, Shape.DIAMOND),
-    Mark("#CC79A7", _BLACK, Shape.TRIANGLE),
-    Mark("#F0E442", _BLACK, Shape.HEXAGON),
-    Mark("#0072B2", _WHITE, Shape.PENTAGON),
-    Mark("#D55E00", _BLACK, Shape.KITE),
-    Mark("#999999", _BLACK, Shape.PLUS),
-)
-
-
-def mark(number: int) -> Mark:
-    """The mark of a number; numbers beyond the last begin again."""
-    return MARKS[number % len(MARKS)]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorepad.exports.text import hand_of_the_evening, standings_text
-from scorepad.i18n import Translator
+import pytest
+from document_goldens import FOLDER, TEXTS
+
+from scorepad.exports.text import standings_text
+from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp
@@ -17,7 +20,7 @@ PEOPLE = tuple(map(Person, PLAYERS, ("Anne", "Bruno", "Chloé", "Denis", "Élise
 def evening(*outcomes: Hand | ThrownIn, of: int = 4, name: str = "", scheme: str = "fft") -> Session:
     session = Session(
         id="evening",
-        created="2024-02-29T12:00:00.000Z",
+        created="2024-02-29T10:30:00.000Z",
         name=name,
         people=PEOPLE[:of],
         seats=of,
@@ -63,6 +66,12 @@ def test_the_whole_text_in_each_language() -> None:
     assert "3 Spiele\nDas Spiel des Abends: Bruno, " in standings_text(Translator("de"), session)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_text_is_as_it_was_approved(language: str) -> None:
+    approved = (FOLDER / f"text-{language}.txt").read_text("utf-8")
+    assert TEXTS["text"](Translator(language)) == approved
+
+
 def test_an_evening_with_a_name_bears_it() -> None:
     assert standings_text(Translator("fr"), evening(name="Chez Anne")) == (
         "Chez Anne\n1. Anne 0\n1. Bruno 0\n1. Chloé 0\n1. Denis 0\n0 donne"
@@ -82,19 +91,27 @@ def test_names_stay_as_they_were_typed() -> None:
     assert [line.split(" ")[1] for line in text.splitlines()[1:5]] == [person.name for person in people]
 
 
-def test_the_hand_of_the_evening_moved_most_points() -> None:
-    small, large = garde("a"), garde("b", 56)
-    session = evening(small, large, garde("c", 26), ThrownIn.MISDEAL)
-    best = hand_of_the_evening(session)
-    assert best is not None
-    assert best.number == 2, "the first of two that moved as much"
-    struck = session.void(best.id, Stamp("undo", session.created))
-    best = hand_of_the_evening(struck)
-    assert best is not None
-    assert best.deal.outcome == garde("c", 26)
+def test_what_is_not_seen_does_not_reach_the_chat() -> None:
+    people = tuple(map(Person, PLAYERS, ("Anne\nBruno", "\u202eevil\x00", "👩\u200d👧", "Zoé ")))
+    text = standings_text(Translator("fr"), replace(evening(name="a\nb"), people=people[:4]))
+    assert text.splitlines() == [
+        "a b",
+        "1. Anne Bruno 0",
+        "1. evil 0",
+        "1. 👩\u200d👧 0",
+        "1. Zoé 0",
+        "0 donne",
+    ]
 
 
-def test_an_evening_without_a_hand_has_none() -> None:
-    assert hand_of_the_evening(evening()) is None
-    assert hand_of_the_evening(evening(ThrownIn.PETIT_SEC)) is None
+def test_who_played_with_whom_is_said_where_a_partner_is_called() -> None:
+    alone, called = garde("a", of=5), garde("a", 56, of=5, partner="b")
+    assert standings_text(Translator("en"), evening(alone, of=5)).endswith(
+        "Anne, alone, garde, just made (+200)"
+    )
+    text = standings_text(Translator("de"), evening(called, of=5))
+    assert text.endswith("Anne mit Bruno, Garde, gewonnen mit 15 (+160)")
+
+
+def test_an_evening_without_a_hand_says_so() -> None:
     assert standings_text(Translator("en"), evening(ThrownIn.PETIT_SEC)).endswith("\n1 hand")

@@ -120,4 +120,4 @@ def test_only_the_standard_library_is_imported() -> None:
             imported.add(node.module)
         elif isinstance(node, ast.Import):
             imported.update(alias.name for alias in node.names)
-    assert imported == {"unicodedata", "collections.abc", "functools", "typing", "scorepad.ui._coverage"}
+    assert imported == {"unicodedata", "collections.abc", "functools", "typing", "scorepad.look.coverage"}

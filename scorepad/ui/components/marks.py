@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
-
 import flet as ft
 import flet.canvas as cv
 
+from scorepad.look import INSET, LOW, ROUNDED, Shape, corners, mark
 from scorepad.tarot.session import Person
 from scorepad.ui.components.basics import app_state, text
 from scorepad.ui.glyphs import drawable
-from scorepad.ui.theme import BOLD, Ink, Shape, Size, mark
+from scorepad.ui.theme import BOLD, Ink, Size
 
 
 def initial(name: str) -> str:
@@ -22,7 +21,6 @@ def badge(person: Person, size: float = 28) -> ft.Control:
     """The shape of a person, with the initial in it; the name is said elsewhere."""
     drawn = mark(person.mark)
     paint = ft.Paint(color=drawn.colour, style=ft.PaintingStyle.FILL)
-    low = {Shape.TRIANGLE: 0.14, Shape.KITE: -0.12}.get(drawn.shape, 0.0)
     return ft.Semantics(
         exclude_semantics=True,
         content=ft.Stack(
@@ -37,7 +35,7 @@ def badge(person: Person, size: float = 28) -> ft.Control:
                     ),
                     width=size,
                     height=size,
-                    alignment=ft.Alignment(0, low * 2),
+                    alignment=ft.Alignment(0, LOW.get(drawn.shape, 0.0) * 2),
                 ),
             ],
             width=size,
@@ -70,45 +68,14 @@ def _outline(shape: Shape, size: float, paint: ft.Paint) -> cv.Shape:
     if shape is Shape.CIRCLE:
         return cv.Circle(size / 2, size / 2, size / 2, paint=paint)
     if shape is Shape.SQUARE:
-        inset = size * 0.04
+        inset = size * INSET
         side = size - 2 * inset
-        return cv.Rect(inset, inset, side, side, border_radius=size * 0.18, paint=paint)
-    return cv.Path(_path(_corners(shape), size), paint=paint)
+        return cv.Rect(inset, inset, side, side, border_radius=size * ROUNDED, paint=paint)
+    return cv.Path(_path(corners(shape), size), paint=paint)
 
 
-def _corners(shape: Shape) -> list[tuple[float, float]]:
-    """The corners of a shape in a square of side 1."""
-    if shape is Shape.DIAMOND:
-        return [(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)]
-    if shape is Shape.TRIANGLE:
-        return [(0.5, 0.0), (1.0, 0.96), (0.0, 0.96)]
-    if shape is Shape.KITE:
-        return [(0.0, 0.06), (1.0, 0.06), (0.5, 1.0)]
-    if shape is Shape.PLUS:
-        a, b = 0.2, 0.8
-        return [
-            (a, 0),
-            (b, 0),
-            (b, a),
-            (1, a),
-            (1, b),
-            (b, b),
-            (b, 1),
-            (a, 1),
-            (a, b),
-            (0, b),
-            (0, a),
-            (a, a),
-        ]
-    count = 6 if shape is Shape.HEXAGON else 5
-    return [
-        (0.5 + 0.5 * math.sin(2 * math.pi * i / count), 0.5 - 0.5 * math.cos(2 * math.pi * i / count))
-        for i in range(count)
-    ]
-
-
-def _path(corners: list[tuple[float, float]], size: float) -> list[cv.Path.PathElement]:
-    (x0, y0), *rest = [(x * size, y * size) for x, y in corners]
+def _path(points: list[tuple[float, float]], size: float) -> list[cv.Path.PathElement]:
+    (x0, y0), *rest = [(x * size, y * size) for x, y in points]
     return [cv.Path.MoveTo(x0, y0), *(cv.Path.LineTo(x, y) for x, y in rest), cv.Path.Close()]
 
 

@@ -1,0 +1,1 @@
+"""The parts of the score sheet on paper; `scorepad.exports.pdf` puts them together."""

@@ -1,0 +1,84 @@
+"""The score sheet of an evening on paper, as clubs file it: the sheet, every hand line by line, the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from scorepad.exports.paper.hands import Hands
+from scorepad.exports.paper.pages import FOOT, MARGIN, Canvas, Flow
+from scorepad.exports.paper.printing import Printing
+from scorepad.exports.paper.standings import Standings
+from scorepad.exports.paper.table import Table, columns
+from scorepad.exports.progress import Step, nothing
+from scorepad.exports.text import evening_title
+from scorepad.i18n import Translator
+from scorepad.look import LIGHT
+from scorepad.tarot.session import Session
+
+PLANNED, DRAWN = 0.5, 0.9
+"""What is done once every page is planned, and once it is drawn."""
+
+
+class Paper(Enum):
+    """The formats: width and height in mm."""
+
+    A4 = (210.0, 297.0)
+    LETTER = (215.9, 279.4)
+
+
+def score_sheet(
+    sessions: Sequence[Session], t: Translator, *, paper: Paper = Paper.A4, step: Step = nothing
+) -> bytes:
+    """The sessions as one PDF, each from a new page on. Raises ValueError without a session, and what `step` raises.
+
+    The same sessions in the same language on the same paper give the same bytes.
+    """
+    if not sessions:
+        raise ValueError("there is no session to print")
+    step(0.0)
+    at = max(session.last_at for session in sessions)
+    flow = Flow(*paper.value)
+    with Canvas(*paper.value, title=_title(t, sessions), language=t.language, at=at) as canvas:
+        for number, session in enumerate(sessions):
+
+            def planned(done: float, number: int = number) -> None:
+                step(PLANNED * (number + done) / len(sessions))
+
+            _plan(Printing(canvas, flow, session, t), planned)
+        _draw(canvas, flow, step)
+        document = bytes(canvas.pdf.output())
+    step(1.0)
+    return document
+
+
+def _title(t: Translator, sessions: Sequence[Session]) -> str:
+    if len(sessions) == 1:
+        return evening_title(t, sessions[0])
+    evenings = t.plural("{count} evening", "{count} evenings", len(sessions))
+    return t("Score sheets") + ", " + evenings
+
+
+def _plan(printing: Printing, step: Step) -> None:
+    """Every page of a session."""
+    sheet = columns(printing)
+    printing.begin(landscape=sheet.landscape)
+    Table(printing, sheet).plan(lambda done: step(done / 2))
+    Hands(printing).plan(lambda done: step((1 + done) / 2))
+    Standings(printing).plan()
+
+
+def _draw(canvas: Canvas, flow: Flow, step: Step) -> None:
+    """Every page, and its number out of how many."""
+    count = len(flow.pages)
+    for number, page in enumerate(flow.pages, 1):
+        canvas.pdf.add_page(orientation="landscape" if page.landscape else "portrait")
+        for title, level, y in page.outline:
+            canvas.pdf.set_y(y)
+            canvas.pdf.start_section(title, level)
+        for y, draw in page.parts:
+            draw(y)
+        foot = canvas.pdf.h - FOOT + 7
+        canvas.text(MARGIN, foot, "Scorepad", 7, ink=LIGHT.quiet)
+        canvas.text(canvas.pdf.w - MARGIN, foot, f"{number}/{count}", 8, ink=LIGHT.quiet, align="right")
+        step(PLANNED + (DRAWN - PLANNED) * number / count)

@@ -1,0 +1,186 @@
+"""The look that screens, documents and pictures share: colours, fonts, and the marks of people; nothing that draws."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+FONTS = {
+    "Scorepad": "fonts/ScorepadSans-Regular.ttf",
+    "Scorepad SemiBold": "fonts/ScorepadSans-SemiBold.ttf",
+    "Scorepad Bold": "fonts/ScorepadSans-Bold.ttf",
+}
+"""The files of the families, below the folder of assets."""
+REGULAR, SEMIBOLD, BOLD = FONTS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Palette:
+    """The colours by what they mean, as #RRGGBB."""
+
+    text: str
+    quiet: str
+    paper: str
+    low: str
+    tone: str
+    deep: str
+    line: str
+    edge: str
+    accent: str
+    on_accent: str
+    chosen: str
+    on_chosen: str
+    gain: str
+    loss: str
+    on_loss: str
+    notice: str
+    on_notice: str
+    notice_action: str
+
+
+LIGHT = Palette(
+    text="#1B1B18",
+    quiet="#57554C",
+    paper="#FCFBF7",
+    low="#F6F4EE",
+    tone="#EFEDE5",
+    deep="#E4E1D6",
+    line="#D9D6CB",
+    edge="#7A776C",
+    accent="#1E5B43",
+    on_accent="#FFFFFF",
+    chosen="#D5E7DC",
+    on_chosen="#0F2A1E",
+    gain="#17603F",
+    loss="#A3271C",
+    on_loss="#FFFFFF",
+    notice="#2B2E2A",
+    on_notice="#F4F2EA",
+    notice_action="#9ED8B8",
+)
+DARK = Palette(
+    text="#F1EFE7",
+    quiet="#B3B0A4",
+    paper="#131613",
+    low="#191C18",
+    tone="#20241F",
+    deep="#2C312B",
+    line="#363A34",
+    edge="#8C897D",
+    accent="#2F7A5B",
+    on_accent="#FFFFFF",
+    chosen="#1F3A2C",
+    on_chosen="#D5E7DC",
+    gain="#8FD3AE",
+    loss="#F4A79A",
+    on_loss="#3B0906",
+    notice="#E9E7DE",
+    on_notice="#1B1B18",
+    notice_action="#1E5B43",
+)
+
+
+class Shape(StrEnum):
+    """The shapes beside the names, which tell people apart without colour."""
+
+    CIRCLE = "circle"
+    SQUARE = "square"
+    DIAMOND = "diamond"
+    TRIANGLE = "triangle"
+    HEXAGON = "hexagon"
+    PENTAGON = "pentagon"
+    KITE = "kite"
+    PLUS = "plus"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A colour that the colour-blind tell apart (Okabe and Ito), the ink on it, and a shape."""
+
+    colour: str
+    ink: str
+    shape: Shape
+
+
+_BLACK, _WHITE = "#111111", "#FFFFFF"
+MARKS = (
+    Mark("#E69F00", _BLACK, Shape.CIRCLE),
+    Mark("#56B4E9", _BLACK, Shape.SQUARE),
+    Mark("#009E73", _BLACK, Shape.DIAMOND),
+    Mark("#CC79A7", _BLACK, Shape.TRIANGLE),
+    Mark("#F0E442", _BLACK, Shape.HEXAGON),
+    Mark("#0072B2", _WHITE, Shape.PENTAGON),
+    Mark("#D55E00", _BLACK, Shape.KITE),
+    Mark("#999999", _BLACK, Shape.PLUS),
+)
+
+
+def mark(number: int) -> Mark:
+    """The mark of a number; numbers beyond the last begin again."""
+    return MARKS[number % len(MARKS)]
+
+
+INSET, ROUNDED = 0.04, 0.18
+"""How far a square keeps from the edge of its place, and the radius of its corners; its place has side 1."""
+
+
+def corners(shape: Shape) -> list[tuple[float, float]]:
+    """The corners of a shape in a place of side 1; of a circle, and of a square's round corners, the plain square's."""
+    if shape in (Shape.CIRCLE, Shape.SQUARE):
+        a, b = INSET, 1 - INSET
+        return [(a, a), (b, a), (b, b), (a, b)]
+    if shape is Shape.DIAMOND:
+        return [(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)]
+    if shape is Shape.TRIANGLE:
+        return [(0.5, 0.0), (1.0, 0.96), (0.0, 0.96)]
+    if shape is Shape.KITE:
+        return [(0.0, 0.06), (1.0, 0.06), (0.5, 1.0)]
+    if shape is Shape.PLUS:
+        a, b = 0.2, 0.8
+        return [
+            *[(a, 0.0), (b, 0.0), (b, a), (1.0, a), (1.0, b), (b, b)],
+            *[(b, 1.0), (a, 1.0), (a, b), (0.0, b), (0.0, a), (a, a)],
+        ]
+    count = 6 if shape is Shape.HEXAGON else 5
+    return [
+        (0.5 + 0.5 * math.sin(2 * math.pi * i / count), 0.5 - 0.5 * math.cos(2 * math.pi * i / count))
+        for i in range(count)
+    ]
+
+
+LOW = {Shape.TRIANGLE: 0.14, Shape.KITE: -0.12}
+"""How far below the middle of a shape its initial stands; otherwise in the middle."""
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours (#RRGGBB), 1 to 21, as WCAG 2 has it."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def legible(colour: str, paper: str, ink: str, least: float = 3.0) -> str:
+    """The colour, mixed with as much of the ink as it takes to be seen on the paper."""
+    for share in range(0, 101, 5):
+        mixed = mix(colour, ink, share / 100)
+        if contrast(mixed, paper) >= least:
+            return mixed
+    return ink
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """A colour (#RRGGBB) with a share (0 to 1) of another."""
+    parts = zip(_parts(one), _parts(other), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in parts)
+
+
+def _parts(colour: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(colour[1:]))
+
+
+def _luminance(colour: str) -> float:
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (value / 255 for value in _parts(colour))
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

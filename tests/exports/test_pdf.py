@@ -1,0 +1,509 @@
+"""The score sheet on paper: every number of it is read back by poppler and compared with the engine's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from html import unescape
+from itertools import pairwise
+
+import document_samples as samples
+import pytest
+from document_goldens import FOLDER, TEXTS, poppler
+
+from scorepad.exports.evening import tally
+from scorepad.exports.lettering import printable
+from scorepad.exports.paper.pages import FOOT, MARGIN
+from scorepad.exports.pdf import Paper, score_sheet
+from scorepad.i18n import LANGUAGES, MINUS, Translator
+from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import Entry, EventKind, Session
+
+POINT = 72 / 25.4
+"""Points of a millimetre."""
+EVENINGS: dict[str, Callable[[], Session]] = {
+    "club": samples.club,
+    "five": samples.five,
+    "three": samples.three,
+    "long": lambda: samples.long(120),
+    "eight": lambda: samples.long(60, 8, 5),
+    "six at four": lambda: samples.long(25, 6, 4),
+    "trouble": samples.trouble,
+    "none": lambda: samples.table(4),
+    "one": lambda: samples.long(1),
+}
+
+
+def millions() -> Session:
+    """Eight people who play for more than anybody, with names that are as long as can be."""
+    fft = shipped_scheme()
+    bids = tuple(replace(bid, base=100_000) for bid in fft.bids)
+    names = [f"{letter * 30}" for letter in "WMQ@ŒÆ%Ж"]
+    return samples.long(
+        12, names, 5, scheme=replace(fft, id="house", name="M" * 60, bids=bids), name="W" * 60
+    )
+
+
+EVENINGS["millions"] = millions
+evenings = pytest.mark.parametrize("name", EVENINGS)
+
+
+@cache
+def printed(name: str, language: str = "fr", paper: Paper = Paper.A4) -> tuple[Session, bytes]:
+    """An evening, and its sheet."""
+    session = EVENINGS[name]()
+    return session, score_sheet([session], Translator(language), paper=paper)
+
+
+# -- what is read back -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a page, and where it is, in points from the upper left corner."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    text: str
+
+    @property
+    def baseline(self) -> float:
+        """Where it stands: the fonts reach 1.024 em above it and 0.4 em below."""
+        return self.bottom - (self.bottom - self.top) * 0.4 / 1.424
+
+    def touches(self, other: Word) -> bool:
+        """Whether its letters run into those of another word, on the same line or on the next."""
+        size, others = (self.bottom - self.top) / 1.424, (other.bottom - other.top) / 1.424
+        above = self.baseline - 0.7 * size < other.baseline + 0.15 * others
+        below = other.baseline - 0.7 * others < self.baseline + 0.15 * size
+        return above and below and self.left < other.right - 0.6 and other.left < self.right - 0.6
+
+
+def pages(document: bytes) -> list[tuple[float, float, list[Word]]]:
+    """The width, the height and the words of each page."""
+    found = []
+    said = poppler("pdftotext", "-bbox", document=document)
+    for page in re.findall(r"<page .*?</page>", said, re.DOTALL):
+        sides = re.match(r'<page width="(.*?)" height="(.*?)">', page)
+        assert sides
+        words = re.findall(r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>', page)
+        read = [Word(float(a), float(b), float(c), float(d), unescape(text)) for a, b, c, d, text in words]
+        found.append((float(sides[1]), float(sides[2]), read))
+    return found
+
+
+def in_lines(words: list[Word]) -> list[list[Word]]:
+    """The words of each line from the left to the right; initials in shapes stand a little higher or lower."""
+    lines: list[list[Word]] = []
+    for word in sorted(words, key=lambda word: word.baseline):
+        if lines and word.baseline - lines[-1][-1].baseline < 2.5:
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    return [sorted(line, key=lambda word: word.left) for line in lines]
+
+
+def plainly(text: str) -> str:
+    """A text with spaces of one kind, since poppler tells some of them apart and others not."""
+    return re.sub("[\u00a0\u202f]", " ", text)
+
+
+def value(text: str, unit: int) -> int:
+    """An amount as it is printed, in 1/unit of a point."""
+    plain = re.sub(r"[\s\u202f\u00a0+]", "", text).replace(MINUS, "-")
+    parts = re.fullmatch(r"(-?)(\d*)([½¼¾]?)", plain)
+    assert parts, text
+    sign, whole, fraction = parts.groups()
+    assert whole or fraction, text
+    amount = int(whole or 0) * unit + {"": 0, "¼": unit // 4, "½": unit // 2, "¾": 3 * unit // 4}[fraction]
+    return -amount if sign else amount
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the sheet: what stands before the amounts, and the text of each column of amounts."""
+
+    title: str
+    cells: dict[int, str]
+
+
+def sheet(document: bytes, people: int) -> list[list[Row]]:
+    """The rows of the score sheet on each page that has one, between its head and its foot."""
+    found = []
+    for _, _, words in pages(document):
+        lines = in_lines(words)
+        heads = [
+            n
+            for n, line in enumerate(lines)
+            if [w.text for w in line if w.text in ("+", MINUS)][:2] == ["+", MINUS]
+        ]
+        if not heads:
+            continue
+        ends = [word.right for word in lines[heads[0]] if word.text in ("+", MINUS)]
+        assert len(ends) == 2 * people
+        width = ends[1] - ends[0]
+        found.append([_row(line, ends, width) for line in lines[heads[0] + 1 :]])
+    return found
+
+
+def _row(line: list[Word], ends: list[float], width: float) -> Row:
+    first = ends[0] - width
+    cells: dict[int, str] = {}
+    for word in line:
+        if word.right > first + 1:
+            column = next((n for n, end in enumerate(ends) if word.right <= end + 1), -1)
+            cells[column] = cells.get(column, "") + word.text
+    return Row(" ".join(word.text for word in line if word.right <= first + 1), cells)
+
+
+def amounts(row: Row, session: Session) -> list[int | None]:
+    """The amounts of a row, from the columns of plus and minus; None for who has none."""
+    found: list[int | None] = []
+    for seat in range(len(session.people)):
+        plus, minus = row.cells.get(2 * seat), row.cells.get(2 * seat + 1)
+        assert plus is None or minus is None
+        sits_out = "–" in (plus, minus)
+        if plus is not None and not sits_out:
+            found.append(value(plus, session.unit))
+        elif minus is not None and not sits_out:
+            found.append(-value(minus, session.unit))
+        else:
+            found.append(None)
+    return found
+
+
+def sums(row: Row, session: Session) -> tuple[list[int], list[int]]:
+    """The sums of a row: what everybody gained, and what everybody lost."""
+    seats = range(len(session.people))
+    plus = [value(row.cells[2 * seat], session.unit) for seat in seats]
+    return plus, [-value(row.cells[2 * seat + 1], session.unit) for seat in seats]
+
+
+def gained_and_lost(entries: list[Entry], people: int) -> tuple[list[int], list[int]]:
+    standing = [entry.amounts for entry in entries if not entry.voided]
+    plus = [sum(max(0, amounts[seat]) for amounts in standing) for seat in range(people)]
+    return plus, [sum(min(0, amounts[seat]) for amounts in standing) for seat in range(people)]
+
+
+# -- numbers ---------------------------------------------------------------------------------------------
+
+
+@evenings
+def test_every_amount_of_the_sheet_is_the_engines(name: str) -> None:
+    session, document = printed(name)
+    rows = [row for page in sheet(document, len(session.people)) for row in page]
+    by_number = {
+        row.title.split()[0]: row for row in reversed(rows) if row.title and row.title.split()[0].isdigit()
+    }
+    for entry in session.standing_entries:
+        row, hand = by_number[str(entry.number)], entry.deal.outcome
+        players = hand.players if isinstance(hand, Hand) else ()
+        expected = [
+            amount if person.id in players else None
+            for person, amount in zip(session.people, entry.amounts, strict=True)
+        ]
+        assert amounts(row, session) == expected, entry.number
+
+
+@evenings
+def test_totals_are_carried_from_page_to_page_and_checked(name: str) -> None:
+    t = Translator("fr")
+    session, document = printed(name)
+    people = len(session.people)
+    of_pages = sheet(document, people)
+    seen: list[Entry] = []
+    before: tuple[list[int], list[int]] | None = None
+    for n, rows in enumerate(of_pages):
+        carried = [row for row in rows if row.title == t("Carried over")]
+        assert len(carried) == (1 if n else 0)
+        if carried:
+            assert sums(carried[0], session) == before
+            assert rows.index(carried[0]) == 0
+        numbers = [row.title.split()[0] for row in rows if row.title]
+        seen += [
+            entry for entry in session.standing_entries if str(entry.number) in numbers and entry not in seen
+        ]
+        foot = [row for row in rows if row.title in (t("To carry over"), t("Totals"))]
+        assert len(foot) == 1
+        before = sums(foot[0], session)
+        assert before == gained_and_lost(seen, people)
+    balance = next(row for row in of_pages[-1] if row.title == t("Balance"))
+    assert [value(balance.cells[2 * seat + 1], session.unit) for seat in range(people)] == list(
+        session.totals
+    )
+    assert len(seen) == len(session.standing_entries)
+    check = re.search(
+        r"Vérification.: (.*) − (.*) = (.*) ✓", plainly(poppler("pdftotext", "-raw", document=document))
+    )
+    assert check
+    plus, minus, rest = (value(part, session.unit) for part in check.groups())
+    assert plus == minus == sum(before[0] if before else [])
+    assert rest == 0
+
+
+def cards(session: Session, document: bytes, t: Translator) -> Iterator[tuple[Entry, list[str]]]:
+    """Every hand that was played, and what is printed of it line by line, in the order in which it was drawn."""
+    raw = plainly(poppler("pdftotext", "-raw", document=document)).replace("\f", "")
+    begin = raw.index(t("The hands, line by line"))
+    end = raw.index(t("Final standings") if session.finished else t("Standings so far"))
+    lines = raw[begin:end].splitlines()[1:]
+    played = [entry for entry in session.standing_entries if isinstance(entry.deal.outcome, Hand)]
+    starts = [
+        next(
+            n
+            for n, line in enumerate(lines)
+            if re.match(rf"{t('Hand {number}', number=entry.number)}( |$)", line)
+        )
+        for entry in played
+    ]
+    assert starts == sorted(starts)
+    for entry, (start, stop) in zip(played, pairwise([*starts, len(lines)]), strict=True):
+        yield entry, lines[start:stop]
+
+
+AMOUNT = r"[+−]?(?:\d{1,3}(?: \d{3})*)?[½¼¾]?"
+
+
+@pytest.mark.parametrize("name", ["club", "five", "three", "long", "eight"])
+def test_every_hand_is_explained_with_the_engines_numbers(name: str) -> None:
+    t = Translator("fr")
+    session, document = printed(name)
+    unit, found = session.unit, 0
+    for entry, lines in cards(session, document, t):
+        assert entry.score is not None
+        assert entry.payments is not None
+        text = "\n".join(lines)
+        total = re.search(rf"^Chaque défenseur (paie|reçoit) ({AMOUNT})$", text, re.MULTILINE)
+        assert total, text
+        assert value(total[2], unit) * (1 if total[1] == "paie" else -1) == entry.score.total
+        above, below = text[: total.start()], text[total.end() :]
+        shared = [line for line in entry.score.lines if line.stake is None]
+        for part, wanted in ((above, shared), (below, [line for line in entry.score.lines if line.stake])):
+            read = re.findall(
+                rf"(?: ({AMOUNT}) × (\d+) =)? ({AMOUNT})$",
+                part.split(" · ")[0] if part is below else part.split("\n", 2)[2],
+                re.MULTILINE,
+            )
+            values = [(points, factor, amount) for points, factor, amount in read if amount]
+            if part is below:
+                values = values[: len(wanted)]
+            assert [value(amount, unit) for *_, amount in values] == [line.value for line in wanted], text
+            for (points, factor, _), line in zip(values, wanted, strict=True):
+                assert not points or (value(points, unit), int(factor)) == (line.points, line.factor)
+        paid = dict(zip(entry.payments.players, entry.payments.totals, strict=True))
+        for player, amount in paid.items():
+            assert plainly(f"{session.person(player).name} {t.signed(amount, unit)}") in below
+        found += 1
+    assert found == sum(entry.score is not None for entry in session.standing_entries)
+
+
+@evenings
+def test_the_standings_are_the_engines(name: str) -> None:
+    t = Translator("fr")
+    session, document = printed(name)
+    raw = plainly(poppler("pdftotext", "-raw", document=document))
+    lines = raw[raw.index(t("Final standings") if session.finished else t("Standings so far")) :].splitlines()
+    for standing in session.standings:
+        facts = tally(session, standing.person)
+        moments = [
+            f"{t.signed(moment.amount, session.unit)} ({moment.entry.number})" if moment else "–"
+            for moment in (facts.best, facts.worst)
+        ]
+        total = t.signed(standing.total, session.unit)
+        ending = " ".join([total, str(facts.taken), str(facts.won), *moments])
+        found = [
+            line
+            for line in lines
+            if line.startswith(f"{standing.rank}. ") and line.endswith(f" {plainly(ending)}")
+        ]
+        assert found, (standing.person.name, ending)
+
+
+# -- the look --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", Paper)
+@evenings
+def test_nothing_is_clipped_and_no_words_overlap(name: str, paper: Paper) -> None:
+    _, document = printed(name, "de", paper)
+    for width, height, words in pages(document):
+        assert sorted((width, height)) == pytest.approx([side * POINT for side in paper.value], abs=0.01)
+        for word in words:
+            assert word.left >= MARGIN * POINT - 1, word
+            assert word.right <= width - MARGIN * POINT + 1, word
+            assert word.top >= 0, word
+            if word.text != "Scorepad" and not re.fullmatch(r"\d+/\d+", word.text):
+                assert word.baseline <= height - FOOT * POINT, word
+        by_height = sorted(words, key=lambda word: word.top)
+        for n, word in enumerate(by_height):
+            for other in by_height[n + 1 :]:
+                if other.top >= word.bottom:
+                    break
+                assert not word.touches(other), (word, other)
+
+
+def test_four_play_upright_and_eight_across() -> None:
+    for name, landscape in (("club", False), ("three", False), ("eight", True), ("five", True)):
+        _, document = printed(name)
+        assert {width > height for width, height, _ in pages(document)} == {landscape}
+
+
+@pytest.mark.parametrize(("name", "paper"), [("long", Paper.A4), ("long", Paper.LETTER), ("eight", Paper.A4)])
+def test_every_page_bears_its_head_and_its_number(name: str, paper: Paper) -> None:
+    session, document = printed(name, "fr", paper)
+    texts = poppler("pdftotext", "-layout", document=document).split("\f")[:-1]
+    assert len(texts) > 3
+    for number, text in enumerate(texts, 1):
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        assert lines[0].startswith("Vendredi chez Léa")
+        assert "vendredi 20 novembre 2026 · Règles FFT" in text
+        assert lines[-1].split() == ["Scorepad", f"{number}/{len(texts)}"]
+    for text in texts[: len(sheet(document, len(session.people)))]:
+        assert all(person.name in text for person in session.people)
+        assert "Contrat" in text
+
+
+def test_what_the_signs_mean_stands_on_every_page_of_the_sheet() -> None:
+    session, document = printed("long")
+    texts = poppler("pdftotext", "-layout", document=document).split("\f")
+    for text in texts[: len(sheet(document, len(session.people)))]:
+        assert "PB petit au bout" in text
+        assert "+ pour l’attaque, − pour la défense" in text
+        assert "misère" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [name for name in TEXTS if name.startswith("sheet")])
+def test_the_text_is_as_it_was_approved(name: str, language: str) -> None:
+    approved = (FOLDER / f"{name}-{language}.txt").read_text("utf-8")
+    assert TEXTS[name](Translator(language)) == approved
+
+
+# -- what happened ---------------------------------------------------------------------------------------
+
+
+def test_what_was_struck_out_changed_or_corrected_is_said() -> None:
+    text = TEXTS["sheet-club"](Translator("fr"))
+    assert "✗ B A Anne Garde Fait de 9 Rayée · comptée deux fois\n" in text
+    assert "\nAutres règles · Contre ×5\n9 " in text
+    assert "\nCorrigée · vérifiée\n" in text
+    assert "À l’inscription, elle payait Anne +210, Bruno +210, Chloé +210, Denis −630." in text
+
+
+def test_what_was_taken_back_at_once_is_not_there() -> None:
+    session, document = printed("club")
+    more = samples.play(session, samples.hand(session, 0, Bid.PETITE, 2, 50))
+    assert score_sheet([more], Translator("fr")) != document
+    undone = more.undo(samples.stamp(more))
+    assert [e.kind for e in undone.events[-2:]] == [EventKind.RECORDED, EventKind.VOIDED]
+    texts = [poppler("pdftotext", document=d) for d in (document, score_sheet([undone], Translator("fr")))]
+    assert texts[0] == texts[1]
+
+
+def test_a_bid_that_the_rules_lack_says_so() -> None:
+    session = samples.table(4, scheme=shipped_scheme("pousse"))
+    session = samples.play(session, samples.hand(session, 0, Bid.POUSSE, 2, 50))
+    forced = replace(session, scheme=shipped_scheme())
+    text = poppler("pdftotext", "-layout", document=score_sheet([forced], Translator("en")))
+    assert "This table does not play Pousse." in text
+
+
+# -- names -----------------------------------------------------------------------------------------------
+
+
+def test_names_of_every_trouble_are_printed() -> None:
+    session, document = printed("trouble")
+    text = plainly(poppler("pdftotext", "-raw", document=document))
+    for person in session.people:
+        assert printable(person.name) in text
+    for name in (
+        "=cmd|' /C calc'!A0",
+        "<b>Tom</b> & Co.",
+        "WangXiaoMing",
+        "mhmd slvm",
+        "Anne Bruno C",
+        "W" * 30,
+    ):
+        assert name in text
+    assert not re.search("[\u202e\x00\ufffd□]", text)
+
+
+def test_every_letter_is_in_the_fonts_that_are_embedded() -> None:
+    _, document = printed("trouble")
+    fonts = [line.split() for line in poppler("pdffonts", document=document).splitlines()[2:]]
+    assert len(fonts) == 2
+    for name, *facts in fonts:
+        assert "ScorepadSans" in name
+        assert facts[-5:-2] == ["yes", "yes", "yes"], "embedded, a part of it, with its letters"
+
+
+# -- the document ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_same_session_gives_the_same_bytes(language: str) -> None:
+    t = Translator(language)
+    first, again = (score_sheet([samples.club(), samples.trouble()], t) for _ in range(2))
+    assert first == again
+    assert first.startswith(b"%PDF-1.")
+
+
+def test_the_document_says_what_it_is() -> None:
+    _, document = printed("club")
+    facts = dict(
+        line.split(":", 1) for line in poppler("pdfinfo", "-isodates", document=document).splitlines()
+    )
+    assert facts["Title"].strip() == "Club de Tarot, table 3, vendredi 20 novembre 2026"
+    assert facts["Author"].strip() == "Scorepad"
+    assert facts["CreationDate"].strip().startswith("2026-11-20T12:15:00")
+    assert b"/Lang (fr)" in document
+
+
+@pytest.mark.parametrize("paper", Paper)
+def test_several_sessions_begin_on_pages_of_their_own(paper: Paper) -> None:
+    sessions = [samples.club(), samples.five(), samples.three()]
+    document = score_sheet(sessions, Translator("en"), paper=paper)
+    texts = poppler("pdftotext", "-layout", document=document).split("\f")[:-1]
+    heads = [text.split("\n")[0].strip() or text.split("\n")[1].strip() for text in texts]
+    firsts = [
+        n for n, text in enumerate(texts) if "No." in text and re.search("^ *1 +[A-Z]", text, re.MULTILINE)
+    ]
+    assert len(firsts) == 3
+    assert [heads[n] for n in firsts] == ["Club de Tarot, table 3", "Vendredi chez Léa", "Tarot evening"]
+    assert [text.split()[-1] for text in texts] == [f"{n}/{len(texts)}" for n in range(1, len(texts) + 1)]
+    assert "Score sheets, 3 evenings" in poppler("pdfinfo", document=document)
+
+
+def test_without_a_session_there_is_nothing_to_print() -> None:
+    with pytest.raises(ValueError, match="no session"):
+        score_sheet([], Translator("en"))
+
+
+class Cancelled(Exception):
+    pass
+
+
+def test_the_step_is_told_often_and_can_cancel() -> None:
+    sessions, t = [samples.long(120), samples.club()], Translator("fr")
+    told: list[float] = []
+    document = score_sheet(sessions, t, step=told.append)
+    assert document == score_sheet(sessions, t)
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0.0, 1.0)
+    assert max(after - before for before, after in pairwise(told)) < 0.15
+    for last in (0, len(told) // 2, len(told) - 1):
+        seen: list[float] = []
+
+        def cancel(done: float, seen: list[float] = seen, last: int = last) -> None:
+            seen.append(done)
+            if len(seen) > last:
+                raise Cancelled
+
+        with pytest.raises(Cancelled):
+            score_sheet(sessions, t, step=cancel)
+        assert seen == told[: last + 1]
