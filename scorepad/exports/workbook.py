@@ -22,6 +22,7 @@ from xlsxwriter.utility import xl_col_to_name
 from scorepad.exports.cells import exact, labels, local_time, writable
 from scorepad.exports.names import sheet_names
 from scorepad.exports.progress import Step
+from scorepad.exports.text import evening_title
 from scorepad.i18n import MINUS, Translator
 from scorepad.i18n.parameters import option_name, parameter_meaning, parameter_title, section_title
 from scorepad.i18n.wording import (
@@ -90,7 +91,7 @@ def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes
         table.write(hand_done)
         tables.append(table)
     _write_standings(pen, standings, tables, names)
-    title = _title(t, sessions[0]) if len(sessions) == 1 else t("Tarot")
+    title = evening_title(t, sessions[0]) if len(sessions) == 1 else t("Tarot")
     latest = max((session.last_at for session in sessions), default="")
     created = {"created": datetime.fromisoformat(latest)} if latest else {}
     book.set_properties({"title": writable(title), **created})
@@ -98,10 +99,6 @@ def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes
     book.close()
     step(1)
     return out.getvalue()
-
-
-def _title(t: Translator, session: Session) -> str:
-    return session.name or t("Tarot, {date}", date=t.date(session.created))
 
 
 def _day_and_name(session: Session) -> str:
@@ -423,8 +420,8 @@ class _Hands:
 
     def _write_head(self) -> None:
         sheet, pen, t, session = self._sheet, self._pen, self._pen.t, self.session
-        sheet.write_string(0, 0, writable(_title(t, session)), pen.title)
-        about = [t.date(session.created), scheme_title(t, session.rules)]
+        sheet.write_string(0, 0, writable(evening_title(t, session)), pen.title)
+        about = [scheme_title(t, session.rules)]
         if session.scheme != session.rules:
             about.append(t("begun by other rules: {scheme}", scheme=scheme_title(t, session.scheme)))
         sheet.write_string(1, 0, writable(" · ".join(about)), pen.note)
@@ -719,7 +716,7 @@ def _write_standings(pen: _Pen, sheet: Any, tables: Sequence[_Hands], names: Map
         first, last = row + 1, row + len(session.people)
         for standing in session.standings:
             if several:
-                sheet.write_string(row, 0, writable(_title(t, session)), pen.text)
+                sheet.write_string(row, 0, writable(session.name or t("Tarot")), pen.text)
                 pen.write_moment(sheet, row, 1, session.created, pen.day)
             ranked = f"=RANK({letter}{row + 1},{letter}${first}:{letter}${last})"
             sheet.write_formula(row, rank, ranked, pen.number, standing.rank)

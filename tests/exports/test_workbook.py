@@ -114,7 +114,7 @@ def test_names_are_text_whatever_they_look_like(tmp_path: Path) -> None:
                 for cell in cells:
                     assert cell.data_type != "f"
                     assert cell.hyperlink is None
-            at = next(cell.column for cell in sheet[3] if cell.value == "Payments")
+            at = [cell.value for cell in sheet[3]].index("Payments") + 1
             row = 5 + len(session.standing_entries)
             assert [sheet.cell(row, at + seat).value for seat in range(4)] == list(session.totals)
     standings = read(raw)["Standings"]
