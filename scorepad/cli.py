@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from scorepad import __version__
-from scorepad.commands import history, score
+from scorepad.commands import export, history, score
 from scorepad.history import FolderInUse, FolderUnusable, History, default_folder
 from scorepad.i18n import LANGUAGES, Translator, system_language
 
@@ -82,6 +82,7 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title=t("commands"), metavar="[COMMAND]")
     score.add_parser(commands, t)
     history.add_parser(commands, t)
+    export.add_parser(commands, t)
     return parser
 
 

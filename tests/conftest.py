@@ -6,11 +6,14 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from scorepad.history.search import day
 
 START_SECONDS = 20
 
@@ -83,3 +86,15 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         if running.process.poll() is None:
             running.process.kill()
         running.process.communicate()
+
+
+@pytest.fixture
+def _in_paris(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The reader is in Paris, in winter an hour before UTC."""
+    monkeypatch.setenv("TZ", "Europe/Paris")
+    time.tzset()
+    day.cache_clear()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+    day.cache_clear()

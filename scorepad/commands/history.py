@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import argparse
 import errno
-import json
 import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from scorepad.commands.terminal import columns, complain, printable, spell_out
-from scorepad.history import BadRecord, History, HistoryError, Refused, StorageError, Summary, default_folder
+from scorepad.commands.common import (
+    Command,
+    Document,
+    Failed,
+    add_common,
+    data_folder,
+    day_option,
+    failed_by,
+    find_session,
+    guarded,
+    print_json,
+    save_file,
+)
+from scorepad.commands.terminal import columns, complain, printable
+from scorepad.history import History, Refused, Summary
 from scorepad.history import backup as backups
 from scorepad.history.reading import Checked, Reader, State, verify
 from scorepad.history.records import encode_event, encode_person
@@ -30,25 +40,13 @@ from scorepad.history.transfer import (
     look,
     read_file,
 )
-from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n import Translator
 from scorepad.i18n.refusals import failure_text, refusal_text
 from scorepad.i18n.wording import backup_kind, bid_name, event_name, result, scheme_title, thrown_in_name
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Event, Session
 
 LATEST = "latest"
-
-Document = dict[str, Any]
-Command = Callable[[argparse.Namespace, Translator], int]
-
-
-class _Failed(Exception):
-    """Something that stands in the way, said in a line."""
-
-    def __init__(self, text: str, code: str, **values: object) -> None:
-        super().__init__(text)
-        self.document = {"code": code, **values, "message": text}
-
 
 # -- the line --------------------------------------------------------------------------------------------
 
@@ -67,18 +65,18 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         ),
         allow_abbrev=False,
     )
-    _add_common(parser, t, json_too=False)
+    add_common(parser, t, json_too=False)
     actions = parser.add_subparsers(title=t("commands"), metavar="COMMAND", required=True)
 
     def add(name: str, help_: str, run: Command) -> argparse.ArgumentParser:
         action = actions.add_parser(name, help=help_, description=help_, allow_abbrev=False)
-        action.set_defaults(command=partial(_guarded, run))
-        _add_common(action, t)
+        action.set_defaults(command=partial(guarded, run))
+        add_common(action, t)
         return action
 
     action = add("list", t("list the evenings, those under way first"), _list)
     action.add_argument("--search", metavar="TEXT", default="", help=t("only those with this in a name"))
-    day = _day(t)
+    day = day_option(t)
     action.add_argument(
         "--since", metavar="DATE", type=day, help=t("only those from this day on (2026-11-21)")
     )
@@ -126,36 +124,6 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     )
 
 
-def _add_common(parser: argparse.ArgumentParser, t: Translator, *, json_too: bool = True) -> None:
-    if json_too:
-        parser.add_argument("--json", action="store_true", help=t("write one JSON object"))
-    parser.add_argument(
-        "--data",
-        type=Path,
-        default=argparse.SUPPRESS,
-        metavar="DIR",
-        help=t("folder of the scores (also SCOREPAD_DATA; otherwise where the system keeps such things)"),
-    )
-    parser.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=argparse.SUPPRESS,
-        help=t("language (otherwise that of the system)"),
-    )
-
-
-def _day(t: Translator) -> Callable[[str], date]:
-    def day(text: str) -> date:
-        try:
-            return date.fromisoformat(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(
-                t("{text} is no day: 2026-11-21 is one", text=printable(text))
-            ) from None
-
-    return day
-
-
 def _pair(t: Translator) -> Callable[[str], tuple[str, str]]:
     def pair(text: str) -> tuple[str, str]:
         theirs, equals, ours = text.partition("=")
@@ -166,49 +134,14 @@ def _pair(t: Translator) -> Callable[[str], tuple[str, str]]:
     return pair
 
 
-def _guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
-    """Runs a command; what stands in its way is one line, or with --json one object."""
-    spell_out()
-    try:
-        return run(options, t)
-    except HistoryError as error:
-        failed = _failed(t, error)
-    except _Failed as error:
-        failed = error
-    if options.json:
-        _print_json({"error": failed.document})
-    else:
-        complain(str(failed))
-    return 1
-
-
-def _failed(t: Translator, error: HistoryError) -> _Failed:
-    values: Document = {}
-    if isinstance(error, Refused):
-        values = {"refusal": error.refusal.value, "where": error.where}
-    elif isinstance(error, BadRecord):
-        values = {"where": error.where, "reason": error.reason.value}
-    elif isinstance(error, StorageError):
-        values = {"path": str(error.path)}
-    return _Failed(printable(failure_text(t, error)), type(error).__name__, **values)
-
-
-def _folder(options: argparse.Namespace) -> Path:
-    return options.data or default_folder()
-
-
-def _print_json(document: Document) -> None:
-    print(json.dumps(document, indent=1))
-
-
 # -- list, show ------------------------------------------------------------------------------------------
 
 
 def _list(options: argparse.Namespace, t: Translator) -> int:
-    with Reader(_folder(options)) as history:
+    with Reader(data_folder(options)) as history:
         found = matching(history.summaries(), text=options.search, since=options.since, until=options.until)
     if options.json:
-        _print_json({"sessions": [_summary(t, each) for each in found]})
+        print_json({"sessions": [_summary(t, each) for each in found]})
     elif found:
         print(columns([_row(t, each) for each in found], right=(3,)))
     else:
@@ -231,7 +164,7 @@ def _summary(t: Translator, summary: Summary) -> Document:
             for person, total in zip(summary.people, totals, strict=True)
         ],
         "conflicts": summary.conflicts,
-        "problem": None if summary.problem is None else _failed(t, summary.problem).document,
+        "problem": None if summary.problem is None else failed_by(t, summary.problem).document,
     }
 
 
@@ -248,33 +181,14 @@ def _row(t: Translator, summary: Summary) -> list[str]:
     return [summary.id, when, printable(summary.name), hands, printable(", ".join(players))]
 
 
-def _find(history: History, beginning: str, t: Translator) -> str:
-    """The id that begins so, if it is one."""
-    ids = [summary.id for summary in history.summaries()]
-    found = [each for each in ids if each == beginning] or [
-        each for each in ids if each.startswith(beginning)
-    ]
-    if not found:
-        raise _Failed(
-            t("there is no evening {id}", id=printable(beginning)), "UnknownSession", session=beginning
-        )
-    if len(found) > 1:
-        raise _Failed(
-            t("several evenings begin with {id}: {ids}", id=printable(beginning), ids=t.names(found[:5])),
-            "Ambiguous",
-            sessions=found,
-        )
-    return found[0]
-
-
 def _show(options: argparse.Namespace, t: Translator) -> int:
-    with Reader(_folder(options)) as history:
-        session = history.load(_find(history, options.session, t))
+    with Reader(data_folder(options)) as history:
+        session = history.load(find_session(history, options.session, t))
     if options.json:
         document = _summary(t, Summary.of(session)) | {"entries": [_entry(each) for each in session.entries]}
         if options.events:
             document["events"] = [encode_event(event) for event in session.events]
-        _print_json(document)
+        print_json(document)
         return 0
     title = session.name or t("Tarot, {date}", date=t.date(session.created))
     head = " · ".join([title, t.date(session.created), scheme_title(t, session.rules), session.id])
@@ -337,11 +251,11 @@ def _event_row(t: Translator, event: Event, numbers: dict[str, str]) -> list[str
 
 
 def _verify(options: argparse.Namespace, t: Translator) -> int:
-    found = list(verify(_folder(options)))
+    found = list(verify(data_folder(options)))
     bad = [each for each in found if each.state is State.BAD]
     unrepaired = [each for each in found if each.state is State.RECOVERABLE]
     if options.json:
-        _print_json({"sound": not (bad or unrepaired), "files": [_file(t, each) for each in found]})
+        print_json({"sound": not (bad or unrepaired), "files": [_file(t, each) for each in found]})
         return 1 if bad or unrepaired else 0
     rows = [_file_row(t, each) for each in found if each.state is not State.SOUND]
     if rows:
@@ -359,7 +273,7 @@ def _verify(options: argparse.Namespace, t: Translator) -> int:
 
 
 def _file(t: Translator, checked: Checked) -> Document:
-    problem = None if checked.problem is None else _failed(t, checked.problem).document
+    problem = None if checked.problem is None else failed_by(t, checked.problem).document
     return {"name": checked.name, "state": checked.state.value, "hands": checked.hands, "problem": problem}
 
 
@@ -378,11 +292,11 @@ def _file_row(t: Translator, checked: Checked) -> list[str]:
 
 
 def _backup(options: argparse.Namespace, t: Translator) -> int:
-    folder = _folder(options)
+    folder = data_folder(options)
     if options.list:
         found = backups.backups(folder)
         if options.json:
-            _print_json({"backups": [_backup_document(each) for each in found]})
+            print_json({"backups": [_backup_document(each) for each in found]})
         elif found:
             print(columns([_backup_row(t, each) for each in found], right=(2,)))
         else:
@@ -391,7 +305,7 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
     with Reader(folder):
         made = backups.make(folder, backups.Kind.ASKED, now=datetime.now(UTC))
     if options.json:
-        _print_json({"backup": _backup_document(made)})
+        print_json({"backup": _backup_document(made)})
     else:
         print(made.path)
     return 0
@@ -409,11 +323,11 @@ def _backup_row(t: Translator, made: backups.Backup) -> list[str]:
 
 
 def _restore(options: argparse.Namespace, t: Translator) -> int:
-    folder = _folder(options)
+    folder = data_folder(options)
     if options.backup == LATEST:
         found = backups.backups(folder)
         if not found:
-            raise _Failed(t("there is no backup in {folder}", folder=folder), "NoBackup")
+            raise Failed(t("there is no backup in {folder}", folder=folder), "NoBackup")
         path = found[0].path
     else:
         path = Path(options.backup)
@@ -422,19 +336,19 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
     except Refused as error:
         reason = printable(refusal_text(t, error))
         text = t("{path} is not restored: {reason}. Nothing was changed.", path=path, reason=reason)
-        raise _Failed(text, "Refused", refusal=error.refusal.value, where=error.where) from None
+        raise Failed(text, "Refused", refusal=error.refusal.value, where=error.where) from None
     document = _contents(t, contents)
     if options.replace:
         with History(folder) as history:
             before = history.restore(path)
         if options.json:
-            _print_json({"restored": document, "before": _backup_document(before)})
+            print_json({"restored": document, "before": _backup_document(before)})
         else:
             print(_contents_text(t, contents))
             print(t("This replaced what was here, of which the backup is {path}", path=before.path))
         return 0
     if options.json:
-        _print_json({"backup": document})
+        print_json({"backup": document})
     else:
         print(_contents_text(t, contents))
         print(t("Nothing was replaced: --replace does it."))
@@ -449,7 +363,7 @@ def _contents(t: Translator, contents: backups.Contents) -> Document:
         "made_by": contents.made_by,
         "sessions": [_summary(t, each) for each in contents.sessions],
         "players": contents.players,
-        "problems": [{"name": name, **_failed(t, error).document} for name, error in contents.problems],
+        "problems": [{"name": name, **failed_by(t, error).document} for name, error in contents.problems],
     }
 
 
@@ -474,48 +388,30 @@ def _contents_text(t: Translator, contents: backups.Contents) -> str:
 
 
 def _export(options: argparse.Namespace, t: Translator) -> int:
-    with Reader(_folder(options)) as history:
-        chosen = [_find(history, each, t) for each in options.sessions] if options.sessions else None
+    with Reader(data_folder(options)) as history:
+        chosen = [find_session(history, each, t) for each in options.sessions] if options.sessions else None
         wanted = history.summaries()
         parts = list(export_parts(history, chosen))
         left_out = [each.id for each in wanted if each.problem is not None] if chosen is None else []
     paths: list[str] = []
     if options.output == "-":
         if len(parts) > 1:
-            raise _Failed(t("it is too much for one file: -o FILE writes several"), "TooLarge")
+            raise Failed(t("it is too much for one file: -o FILE writes several"), "TooLarge")
         sys.stdout.buffer.write(parts[0])
         sys.stdout.flush()
     else:
         target = Path(options.output)
         for number, raw in enumerate(parts, 1):
             path = target if len(parts) == 1 else target.with_stem(f"{target.stem}-{number}")
-            _save(path, raw, t)
+            save_file(path, raw, t)
             paths.append(str(path))
         if options.json:
-            _print_json({"files": paths, "left_out": left_out})
+            print_json({"files": paths, "left_out": left_out})
         else:
             print("\n".join(paths))
     if left_out:
         complain(t("left out, since they cannot be read: {ids}", ids=printable(t.names(left_out))))
     return 1 if left_out else 0
-
-
-def _save(path: Path, raw: bytes, t: Translator) -> None:
-    """A whole file, or the one that was there."""
-    try:
-        fd, tmp = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with open(fd, "wb") as file:
-                file.write(raw)
-            os.replace(tmp, path)
-        except BaseException:
-            os.unlink(tmp)
-            raise
-    except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        raise _Failed(
-            t("{path} cannot be written ({reason})", path=path, reason=reason), "WriteFailed", path=str(path)
-        ) from None
 
 
 def _import(options: argparse.Namespace, t: Translator) -> int:
@@ -524,22 +420,22 @@ def _import(options: argparse.Namespace, t: Translator) -> int:
         raw = sys.stdin.buffer.read(2**25 + 1) if options.file == "-" else read_file(Path(options.file))
     except OSError as error:
         reason = os.strerror(error.errno or errno.EIO)
-        raise _Failed(
+        raise Failed(
             t("{path} cannot be read ({reason})", path=printable(options.file), reason=reason),
             "Unreadable",
             path=options.file,
         ) from None
     try:
         if options.look:
-            with Reader(_folder(options)) as here:
+            with Reader(data_folder(options)) as here:
                 preview = look(raw, here)
             _print_preview(t, preview, as_json=options.json)
             return _exit_code(preview.sessions)
-        with History(_folder(options)) as history:
+        with History(data_folder(options)) as history:
             preview = look(raw, history)
             return _bring(options, t, preview, history)
     except Refused as error:
-        raise _Failed(
+        raise Failed(
             t(
                 "{path} is not imported: {reason}. Nothing was changed.",
                 path=printable(options.file),
@@ -557,10 +453,10 @@ def _bring(options: argparse.Namespace, t: Translator, preview: Preview, history
     unknown = set(options.only or ()) - {each.session.id for each in preview.sessions}
     if unknown:
         name = min(unknown)
-        raise _Failed(t("there is no evening {id}", id=printable(name)), "UnknownSession", session=name)
+        raise Failed(t("there is no evening {id}", id=printable(name)), "UnknownSession", session=name)
     brought = bring_in(preview, history, sessions=options.only, same=same)
     if options.json:
-        _print_json(
+        print_json(
             {
                 "new": list(brought.new),
                 "more": list(brought.more),
@@ -570,7 +466,7 @@ def _bring(options: argparse.Namespace, t: Translator, preview: Preview, history
                 "merged": brought.merged,
                 "schemes": brought.schemes,
                 "conflicting": [{"session": s, "entry": entry} for s, entry in brought.conflicting],
-                "refused": [{"session": s, **_failed(t, error).document} for s, error in brought.refused],
+                "refused": [{"session": s, **failed_by(t, error).document} for s, error in brought.refused],
                 "backup": None if brought.backup is None else _backup_document(brought.backup),
             }
         )
@@ -605,7 +501,7 @@ def _exit_code(sessions: Iterable[IncomingSession]) -> int:
 
 def _print_preview(t: Translator, preview: Preview, *, as_json: bool) -> None:
     if as_json:
-        _print_json(
+        print_json(
             {
                 "exported": preview.exported,
                 "device": preview.device,
@@ -649,7 +545,7 @@ def _incoming(t: Translator, each: IncomingSession) -> Document:
         "novelty": each.novelty.value,
         "added": each.added,
         "conflicting": [entry.id for entry in each.conflicting],
-        "problem": None if each.problem is None else _failed(t, each.problem).document,
+        "problem": None if each.problem is None else failed_by(t, each.problem).document,
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.exports.names import MAX_STEM, file_stem
+from scorepad.exports.names import MAX_BYTES, MAX_SHEET, MAX_STEM, file_names, file_stem, sheet_names
 
 FORBIDDEN = set('/\\:*?"<>|')
 """What Windows, macOS or a URL give a meaning to."""
@@ -39,6 +39,11 @@ FORBIDDEN = set('/\\:*?"<>|')
         ("COM0", "COM0 -"),
         ("COM¹", "COM¹ -"),
         ("conte", "conte"),
+        ("हिन्दी", "हिन्दी"),
+        ("e\u0301te\u0301.", "été"),
+        ("Zoe\u0301" * 2, "ZoéZoé"),
+        ("a.", "a"),
+        ("a . ", "a"),
     ],
 )
 def test_a_title_becomes_a_name(title: str, stem: str) -> None:
@@ -60,3 +65,45 @@ def test_any_title_becomes_a_name_that_can_be_written(title: str) -> None:
     assert not stem.startswith((".", "-", "~"))
     assert len(f"{stem}.json".encode()) <= 255, "most file systems take so many bytes"
     assert file_stem(stem.removesuffix(" -")) == stem, "a good name stays as it is"
+
+
+# -- whole names, and several ----------------------------------------------------------------------------
+
+
+def test_names_in_one_folder_are_told_apart() -> None:
+    assert file_names(["Tarot", "tarot", "Tarot", "Ｔarot", "Tarot 2"], ".txt") == [
+        *("Tarot.txt", "tarot 2.txt", "Tarot 3.txt", "Ｔarot 4.txt", "Tarot 2 2.txt"),
+    ]
+
+
+@pytest.mark.parametrize("title", ["W" * 200, "𝔸" * 200, "é" * 200, "李" * 200, "e\u0301" * 200])
+def test_a_long_name_keeps_its_ending(title: str) -> None:
+    names = file_names([title] * 3, ".xlsx")
+    assert len(set(names)) == 3
+    for name in names:
+        assert name.endswith(".xlsx")
+        assert len(name.encode()) <= MAX_BYTES
+        assert name == unicodedata.normalize("NFC", name)
+
+
+@given(st.lists(st.text(max_size=80), max_size=6), st.sampled_from([".csv", ".xlsx"]))
+def test_any_titles_become_names_of_files(titles: list[str], ending: str) -> None:
+    names = file_names(titles, ending)
+    assert (
+        len(names) == len({unicodedata.normalize("NFKC", name).casefold() for name in names}) == len(titles)
+    )
+    for name in names:
+        assert len(name.encode()) <= MAX_BYTES
+        assert not set(name) & FORBIDDEN
+        assert name.removesuffix(ending).strip(" .") == name.removesuffix(ending) != ""
+
+
+@given(st.lists(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60), max_size=6))
+def test_any_titles_become_names_of_sheets(titles: list[str]) -> None:
+    names = sheet_names([*titles, "History"])
+    assert len({name.casefold() for name in names}) == len(titles) + 1
+    for name in names:
+        assert 1 <= len(name.encode("utf-16-le")) // 2 <= MAX_SHEET
+        assert not set(name) & set("[]:*?/\\")
+        assert name.strip("'") == name
+        assert name.casefold() != "history"

@@ -1,0 +1,182 @@
+"""What several commands do alike: the options, how they fail, and how they find and write what they are asked for."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from scorepad.commands.terminal import complain, printable, spell_out
+from scorepad.history import BadRecord, History, HistoryError, Refused, StorageError, default_folder
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.refusals import failure_text
+
+Document = dict[str, Any]
+Command = Callable[[argparse.Namespace, Translator], int]
+
+
+class Failed(Exception):
+    """Something that stands in the way, said in a line."""
+
+    def __init__(self, text: str, code: str, **values: object) -> None:
+        super().__init__(text)
+        self.document = {"code": code, **values, "message": text}
+
+
+def add_common(parser: argparse.ArgumentParser, t: Translator, *, json_too: bool = True) -> None:
+    """The options that all these commands have."""
+    if json_too:
+        parser.add_argument("--json", action="store_true", help=t("write one JSON object"))
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=argparse.SUPPRESS,
+        metavar="DIR",
+        help=t("folder of the scores (also SCOREPAD_DATA; otherwise where the system keeps such things)"),
+    )
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=argparse.SUPPRESS,
+        help=t("language (otherwise that of the system)"),
+    )
+
+
+def day_option(t: Translator) -> Callable[[str], date]:
+    """Reads a day of the command line."""
+
+    def day(text: str) -> date:
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(
+                t("{text} is no day: 2026-11-21 is one", text=printable(text))
+            ) from None
+
+    return day
+
+
+def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
+    """Runs a command; what stands in its way is one line, or with --json one object."""
+    spell_out()
+    try:
+        return run(options, t)
+    except HistoryError as error:
+        failed = failed_by(t, error)
+    except Failed as error:
+        failed = error
+    if options.json:
+        print_json({"error": failed.document})
+    else:
+        complain(str(failed))
+    return 1
+
+
+def failed_by(t: Translator, error: HistoryError) -> Failed:
+    """What the history could not do, in a line."""
+    values: Document = {}
+    if isinstance(error, Refused):
+        values = {"refusal": error.refusal.value, "where": error.where}
+    elif isinstance(error, BadRecord):
+        values = {"where": error.where, "reason": error.reason.value}
+    elif isinstance(error, StorageError):
+        values = {"path": str(error.path)}
+    return Failed(printable(failure_text(t, error)), type(error).__name__, **values)
+
+
+def data_folder(options: argparse.Namespace) -> Path:
+    """Where the scores are."""
+    return options.data or default_folder()
+
+
+def print_json(document: Document) -> None:
+    """Writes one JSON object."""
+    print(json.dumps(document, indent=1))
+
+
+def find_session(history: History, beginning: str, t: Translator) -> str:
+    """The id that begins so, if it is one."""
+    ids = [summary.id for summary in history.summaries()]
+    found = [each for each in ids if each == beginning] or [
+        each for each in ids if each.startswith(beginning)
+    ]
+    if not found:
+        raise Failed(
+            t("there is no evening {id}", id=printable(beginning)), "UnknownSession", session=beginning
+        )
+    if len(found) > 1:
+        raise Failed(
+            t("several evenings begin with {id}: {ids}", id=printable(beginning), ids=t.names(found[:5])),
+            "Ambiguous",
+            sessions=found,
+        )
+    return found[0]
+
+
+def save_file(path: Path, raw: bytes, t: Translator) -> None:
+    """A whole file, or the one that was there."""
+    save_files([(path, raw)], t, force=True)
+
+
+def save_files(files: Iterable[tuple[Path, bytes]], t: Translator, *, force: bool) -> list[Path]:
+    """Whole files, all of them or none: each is written beside its place, and put there when all are.
+
+    Without `force`, none replaces a file. Raises Failed, or what `files` raises.
+    """
+    waiting: list[tuple[Path, Path]] = []
+    saved: list[Path] = []
+    path = Path()
+    try:
+        for path, raw in files:
+            part = path.with_name(f".scorepad-{secrets.token_hex(8)}.part")
+            waiting.append((part, path))
+            with part.open("xb") as file:
+                file.write(raw)
+        while waiting:
+            part, path = waiting[0]
+            _put(part, path, force=force)
+            del waiting[0]
+            saved.append(path)
+    except FileExistsError:
+        raise is_there(path, t) from None
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise Failed(
+            t("{path} cannot be written ({reason})", path=printable(str(path)), reason=reason),
+            "WriteFailed",
+            path=str(path),
+        ) from None
+    finally:
+        for part, _ in waiting:
+            with suppress(OSError):
+                part.unlink()
+    return saved
+
+
+def is_there(path: Path, t: Translator) -> Failed:
+    """That a file would have to be replaced."""
+    text = t("{path} is there already: --force replaces it", path=printable(str(path)))
+    return Failed(text, "FileExists", path=str(path))
+
+
+def _put(part: Path, path: Path, *, force: bool) -> None:
+    """Moves a file to its place; without `force`, only where there is none."""
+    if not force:
+        try:
+            os.link(part, path)  # never over a file that has come meanwhile
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links
+            if path.exists():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+        else:
+            part.unlink()
+            return
+    os.replace(part, path)

@@ -1,0 +1,296 @@
+"""`scorepad export`: evenings as text, pictures, documents and tables, into files or down a pipe."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from functools import partial
+from pathlib import Path
+from typing import NoReturn
+
+from scorepad.commands.common import (
+    Failed,
+    add_common,
+    data_folder,
+    day_option,
+    find_session,
+    guarded,
+    is_there,
+    print_json,
+    save_files,
+)
+from scorepad.commands.terminal import complain, printable
+from scorepad.exports.csv_tables import Profile
+from scorepad.exports.formats import PAPERS, File, Format, Options, export, names_of
+from scorepad.history import History, Summary
+from scorepad.history.reading import Reader
+from scorepad.history.search import matching
+from scorepad.i18n import Translator
+from scorepad.tarot.session import Session
+
+LATEST = "latest"
+STDOUT = "-"
+PATIENCE = 1.0
+"""Seconds before somebody who waits is told how far it is."""
+
+
+class _Cancelled(Exception):
+    """Somebody pressed Ctrl+C."""
+
+
+# -- the line --------------------------------------------------------------------------------------------
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
+    """Adds `export` to the commands of scorepad."""
+    parser = commands.add_parser(
+        "export",
+        help=t("write evenings as text, pictures, PDF, Excel, CSV or JSON"),
+        description=t(
+            "Writes evenings as text, pictures (png), PDF, Excel (xlsx, with formulas), CSV (one table of hands, one "
+            "of payments) or JSON, which another Scorepad can import. Works while the app is open."
+        ),
+        epilog=t(
+            "The exit code is 0, or 1 if something stood in the way or is left out, or 2 for a line that is wrong."
+        ),
+        allow_abbrev=False,
+    )
+    parser.set_defaults(command=partial(guarded, partial(_export, parser)))
+    parser.add_argument(
+        "sessions",
+        metavar=f"ID|{LATEST}",
+        nargs="*",
+        help=t("evenings, by the beginning of their ids as “scorepad history list” has them"),
+    )
+    parser.add_argument(
+        "--format", required=True, choices=[each.value for each in Format], help=t("what to write")
+    )
+    parser.add_argument(
+        "--out",
+        metavar=f"FILE|DIR|{STDOUT}",
+        help=t("where to (otherwise into this folder, under the names of the evenings; -: standard output)"),
+    )
+    parser.add_argument("--force", action="store_true", help=t("replace files that are there"))
+    parser.add_argument("--all", action="store_true", help=t("every evening"))
+    parser.add_argument("--year", type=_year(t), metavar="YEAR", help=t("the evenings of a year"))
+    day = day_option(t)
+    parser.add_argument(
+        "--since", metavar="DATE", type=day, help=t("only those from this day on (2026-11-21)")
+    )
+    parser.add_argument("--until", metavar="DATE", type=day, help=t("only those up to this day"))
+    parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=t("of a PDF"))
+    parser.add_argument("--dark", action="store_true", help=t("a dark picture"))
+    parser.add_argument(
+        "--profile",
+        choices=[each.value for each in Profile],
+        default=Profile.RFC.value,
+        help=t("CSV for programs (rfc), or for a French or a German Excel"),
+    )
+    add_common(parser, t)
+
+
+def _year(t: Translator) -> Callable[[str], int]:
+    def year(text: str) -> int:
+        if text.isascii() and text.isdigit() and len(text) == 4 and int(text):
+            return int(text)
+        raise argparse.ArgumentTypeError(t("{text} is no year: 2026 is one", text=printable(text)))
+
+    return year
+
+
+def _check(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> None:
+    """Ends with exit code 2 where the options contradict each other."""
+    span = options.since is not None or options.until is not None
+    ways = [bool(options.sessions), options.all, options.year is not None, span]
+    if not any(ways):
+        parser.error(t("say which evenings: some ids, latest, --year, --since, --until or --all"))
+    if sum(ways) > 1:
+        parser.error(t("ids, --year, --since with --until, and --all do not go together"))
+    if options.json and options.out == STDOUT:
+        parser.error(t("--json does not go with --out -"))
+
+
+# -- what it does ----------------------------------------------------------------------------------------
+
+
+def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
+    _check(parser, options, t)
+    form = Format(options.format)
+    with Reader(data_folder(options)) as history, _cancellable() as cancelling:
+        try:
+            sessions, left_out = _chosen(options, t, history)
+            targets = _targets(sessions, form, options, t)
+            files = _produced(sessions, options, t, history, cancelling)
+            if targets is None:
+                _write_out([file.data for file in files], t)
+                saved = []
+            else:
+                pairs = ((targets(file), file.data) for file in files)
+                saved = save_files(pairs, t, force=options.force)
+        except _Cancelled:
+            raise Failed(t("Cancelled: nothing was written."), "Cancelled") from None
+    if options.json:
+        print_json(
+            {
+                "format": form.value,
+                "files": [{"path": str(path), "bytes": path.stat().st_size} for path in saved],
+                "sessions": [session.id for session in sessions],
+                "left_out": left_out,
+            }
+        )
+    else:
+        for path in saved:
+            print(printable(str(path)))
+    if left_out:
+        complain(t("left out, since they cannot be read: {ids}", ids=printable(t.names(left_out))))
+    return 1 if left_out else 0
+
+
+def _chosen(options: argparse.Namespace, t: Translator, history: History) -> tuple[list[Session], list[str]]:
+    """The evenings asked for, the oldest first, and the ids of those that cannot be read."""
+    if options.sessions:
+        ids = [
+            _latest(history, t) if each == LATEST else find_session(history, each, t)
+            for each in options.sessions
+        ]
+        left_out: list[str] = []
+    else:
+        since, until = options.since, options.until
+        if options.year is not None:
+            since, until = date(options.year, 1, 1), date(options.year, 12, 31)
+        found = matching(history.summaries(), since=since, until=until)
+        ids = [each.id for each in found if each.problem is None]
+        left_out = [each.id for each in found if each.problem is not None]
+    sessions = [history.load(each) for each in dict.fromkeys(ids)]
+    if not sessions:
+        raise Failed(t("No evening."), "NoEvening", left_out=left_out)
+    return sorted(sessions, key=lambda session: (session.created, session.id)), left_out
+
+
+def _latest(history: History, t: Translator) -> str:
+    """The evening that began last."""
+    sound: list[Summary] = [each for each in history.summaries() if each.problem is None]
+    if not sound:
+        raise Failed(t("No evening."), "NoEvening")
+    return max(sound, key=lambda each: (each.created, each.id)).id
+
+
+def _targets(
+    sessions: Sequence[Session], form: Format, options: argparse.Namespace, t: Translator
+) -> Callable[[File], Path] | None:
+    """Where each file goes, None for standard output. Raises Failed before anything is computed."""
+    names = names_of(sessions, form, t)
+    out, folder = Path(options.out or ""), _is_folder(options.out)
+    if not folder and len(names) > 1:
+        raise _several(t)
+    if options.out == STDOUT:
+        if not form.readable and sys.stdout.isatty():
+            text = t("{format} is nothing for a terminal: --out FILE, or > FILE", format=form.value)
+            raise Failed(text, "Terminal")
+        return None
+    for path in [out / name for name in names] if folder else [out]:
+        if not options.force and path.exists():
+            raise is_there(path, t)
+    written: list[File] = []
+
+    def target(file: File) -> Path:
+        written.append(file)
+        if not folder and len(written) > 1:
+            raise _several(t)
+        return out / file.name if folder else out
+
+    return target
+
+
+def _is_folder(out: str | None) -> bool:
+    separators = tuple(filter(None, (os.sep, os.altsep)))
+    return out is None or (out != STDOUT and (out.endswith(separators) or Path(out).is_dir()))
+
+
+def _several(t: Translator) -> Failed:
+    return Failed(t("it would be several files: --out takes a folder for them"), "SeveralFiles")
+
+
+def _write_out(files: Sequence[bytes], t: Translator) -> None:
+    if len(files) > 1:
+        raise _several(t)
+    try:
+        sys.stdout.buffer.write(files[0])
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to be flushed
+        text = t("{path} cannot be written ({reason})", path="-", reason=error.strerror or str(error))
+        raise Failed(text, "WriteFailed", path="-") from None
+
+
+# -- how far it is, and Ctrl+C ---------------------------------------------------------------------------
+
+
+def _produced(
+    sessions: Sequence[Session],
+    options: argparse.Namespace,
+    t: Translator,
+    history: History,
+    cancelling: Callable[[], None],
+) -> Iterator[File]:
+    """The files one after the other; when the last one is there, nothing cancels any more."""
+    chosen = Options(paper=options.paper, dark=options.dark, profile=Profile(options.profile))
+    progress = _Progress(t, quiet=options.json or not sys.stderr.isatty())
+    try:
+        yield from export(sessions, Format(options.format), t, chosen, history=history, step=progress)
+        cancelling()
+    finally:
+        progress.end()
+
+
+class _Progress:
+    """Tells somebody before a terminal how far it is, where it takes more than a moment."""
+
+    def __init__(self, t: Translator, *, quiet: bool) -> None:
+        self._t = t
+        self._quiet = quiet
+        self._next = time.monotonic() + PATIENCE
+        self._said = ""
+
+    def __call__(self, done: float) -> None:
+        now = time.monotonic()
+        if self._quiet or now < self._next:
+            return
+        self._next = now + 0.1
+        t = self._t
+        self._said = t("Exporting: {percent} %", percent=int(100 * done))
+        print(f"\r{self._said}", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Wipes what was said."""
+        if self._said:
+            print(f"\r{' ' * len(self._said)}\r", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _cancellable() -> Iterator[Callable[[], None]]:
+    """Within it Ctrl+C, and being told to end, raise `_Cancelled` once; no more after what it gives was called."""
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.getsignal(number) for number in numbers}
+
+    def off() -> None:
+        for number in numbers:
+            signal.signal(number, signal.SIG_IGN)
+
+    def cancel(*_: object) -> NoReturn:
+        off()
+        raise _Cancelled
+
+    for number in numbers:
+        signal.signal(number, cancel)
+    try:
+        yield off
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,75 @@
+"""What stands in the cells of a table: harmless text, exact numbers, moments, and names that tell people apart."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from datetime import datetime
+
+from scorepad.tarot.hand import PlayerId
+from scorepad.tarot.session import Person
+
+QUOTES = "\"'`´"
+FORMULA_SIGNS = "=+-@−"
+"""What makes a spreadsheet calculate; wide and small forms of them are found by their compatible one."""
+
+
+def harmless(text: str) -> str:
+    """A text that no spreadsheet takes for a formula, whatever file it stands in: an apostrophe comes before it."""
+    for char in text:
+        if char in "\t\r\n" or unicodedata.normalize("NFKC", char)[:1] in (*FORMULA_SIGNS,):
+            return f"'{text}"
+        if char not in QUOTES and unicodedata.category(char)[0] not in "ZC" and not _is_quote(char):
+            break
+    return text
+
+
+def _is_quote(char: str) -> bool:
+    return unicodedata.category(char) in ("Pi", "Pf")
+
+
+def writable(text: str) -> str:
+    """A text that UTF-8 can hold."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def plain(value: int, unit: int = 1, point: str = ".") -> str:
+    """An amount in 1/`unit` of a point (1, 2 or 4) as programs read it: -13.5, no sign for a gain."""
+    whole, rest = divmod(abs(value), unit)
+    fraction = f"{100 * rest // unit:02}".rstrip("0")
+    return ("-" if value < 0 else "") + str(whole) + (point + fraction if fraction else "")
+
+
+def exact(value: int, unit: int = 1) -> int | float:
+    """An amount in 1/`unit` of a point (1, 2 or 4) as a number: halves and quarters are exact in binary."""
+    return value / unit if value % unit else value // unit
+
+
+def local_time(at: str) -> datetime | None:
+    """A moment (ISO 8601) where the reader is, without a zone, to the second; None for one that no clock shows."""
+    try:
+        return datetime.fromisoformat(at).astimezone().replace(tzinfo=None, microsecond=0)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def labels(people: Iterable[Person]) -> dict[PlayerId, str]:
+    """Everybody's name, with a number where two people's look the same; the last name of who has had several."""
+    names = {person.id: writable(person.name) for person in people}
+    found: dict[PlayerId, str] = {}
+    taken: set[str] = set()
+    for id_, name in names.items():
+        label = name = name.strip() or "–"
+        number = 1
+        while _looks(label) in taken:
+            number += 1
+            label = f"{name} ({number})"
+        taken.add(_looks(label))
+        found[id_] = label
+    return found
+
+
+def _looks(name: str) -> str:
+    """What is the same for names that a spreadsheet, or an eye, takes for the same."""
+    seen = (char for char in unicodedata.normalize("NFKC", name) if unicodedata.category(char)[0] != "C")
+    return " ".join("".join(seen).casefold().split())

@@ -1,0 +1,159 @@
+"""The formats in which evenings leave the app, and the files that each makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from scorepad.exports.csv_tables import Profile, hands_table, payments_table
+from scorepad.exports.names import file_names
+from scorepad.exports.progress import Step, nothing
+from scorepad.exports.text import standings_text
+from scorepad.history.search import day
+from scorepad.i18n import Translator
+from scorepad.tarot.session import Session
+
+if TYPE_CHECKING:
+    from scorepad.history import History
+
+PAPERS = ("a4", "letter")
+
+
+class Format(StrEnum):
+    """What an evening can be written as."""
+
+    TEXT = "text"
+    PNG = "png"
+    PDF = "pdf"
+    XLSX = "xlsx"
+    CSV = "csv"
+    JSON = "json"
+
+    @property
+    def ending(self) -> str:
+        """The ending of its files, with the dot."""
+        return ".txt" if self is Format.TEXT else f".{self.value}"
+
+    @property
+    def media_type(self) -> str:
+        """What browsers call it."""
+        return {
+            Format.TEXT: "text/plain; charset=utf-8",
+            Format.PNG: "image/png",
+            Format.PDF: "application/pdf",
+            Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Format.CSV: "text/csv; charset=utf-8",
+            Format.JSON: "application/json",
+        }[self]
+
+    @property
+    def readable(self) -> bool:
+        """Whether it is text that a terminal can show."""
+        return self in (Format.TEXT, Format.CSV, Format.JSON)
+
+    @property
+    def one_each(self) -> bool:
+        """Whether every session makes a file of its own."""
+        return self in (Format.TEXT, Format.PNG)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What can be chosen: the paper of a PDF, the colours of a picture, for whom a CSV table is."""
+
+    paper: str = PAPERS[0]
+    dark: bool = False
+    profile: Profile = Profile.RFC
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A whole file, by the name that it should bear."""
+
+    name: str
+    data: bytes
+
+
+def names_of(sessions: Sequence[Session], form: Format, t: Translator) -> list[str]:
+    """The names of the files that an export makes, each safe on every system and another one.
+
+    Only an export as JSON that is too much for one file makes more, whose names have a number behind.
+    """
+    if form.one_each:
+        return file_names([_titled([session]) for session in sessions], form.ending)
+    title = _titled(sessions)
+    titles = [f"{title} {t('Hands')}", f"{title} {t('Payments')}"] if form is Format.CSV else [title]
+    return file_names(titles, form.ending)
+
+
+def _titled(sessions: Sequence[Session]) -> str:
+    """What a file of these is called: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
+    days = sorted(str(each) for each in (day(session.created) for session in sessions) if each is not None)
+    if len(sessions) == 1:
+        return " ".join([*days, sessions[0].name.strip() or "Tarot"])
+    return f"Tarot {'--'.join(dict.fromkeys([days[0], days[-1]]))}" if days else "Tarot"
+
+
+def export(
+    sessions: Sequence[Session],
+    form: Format,
+    t: Translator,
+    options: Options | None = None,
+    *,
+    history: History | None = None,
+    step: Step = nothing,
+) -> Iterator[File]:
+    """The files of a selection, one after the other; JSON takes the history that the sessions are in.
+
+    Raises what `step` raises, ValueError for no session, and for JSON what `export_parts` raises.
+    """
+    if not sessions:
+        raise ValueError("there is no session to export")
+    options = options or Options()
+    names = names_of(sessions, form, t)
+    if form is Format.JSON:
+        yield from _json(sessions, names[0], history)
+        step(1)
+        return
+    for number, name in enumerate(names):
+
+        def part(done: float, number: int = number) -> None:
+            step((number + done) / len(names))
+
+        yield File(name, _data(sessions, number, form, t, options, part))
+        part(1)
+
+
+def _data(
+    sessions: Sequence[Session], number: int, form: Format, t: Translator, options: Options, step: Step
+) -> bytes:
+    """What stands in one of the files; what makes it is loaded only now."""
+    if form is Format.TEXT:
+        return f"{standings_text(t, sessions[number])}\n".encode()
+    if form is Format.PNG:
+        from scorepad.exports.picture import picture
+
+        return picture(sessions[number], t, dark=options.dark)
+    if form is Format.PDF:
+        from scorepad.exports.pdf import Paper, score_sheet
+
+        return score_sheet(sessions, t, paper=Paper[options.paper.upper()], step=step)
+    if form is Format.XLSX:
+        from scorepad.exports.workbook import workbook
+
+        return workbook(sessions, t, step=step)
+    table = payments_table if number else hands_table
+    return table(sessions, t, profile=options.profile, step=step)
+
+
+def _json(sessions: Sequence[Session], name: str, history: History | None) -> Iterator[File]:
+    from scorepad.history.transfer import export_parts
+
+    if history is None:
+        raise ValueError("JSON takes the history that the sessions are in")
+    parts = list(export_parts(history, [session.id for session in sessions]))
+    stem = name.removesuffix(Format.JSON.ending)
+    for number, data in enumerate(parts, 1):
+        yield File(name if len(parts) == 1 else f"{stem} {number}{Format.JSON.ending}", data)

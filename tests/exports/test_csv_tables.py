@@ -1,0 +1,202 @@
+"""CSV as programs and as French and German Excels read it, to the last number of the engine."""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+
+import openpyxl
+import pytest
+from tables import after, any_hand, evenings, golden_evening, halves, soffice, table
+
+from scorepad.exports import csv_tables
+from scorepad.exports.csv_tables import Profile, hands_table, payments_table
+from scorepad.exports.progress import nothing
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import Session
+
+T = Translator("fr")
+GOLDEN = Path(__file__).parent / "golden"
+SEPARATORS = {Profile.RFC: (",", "."), Profile.FR: (";", ","), Profile.DE: (";", ",")}
+
+
+def rows(raw: bytes, profile: Profile = Profile.RFC) -> list[list[str]]:
+    encoding = "utf-8" if profile is Profile.RFC else "utf-8-sig"
+    text = raw.decode(encoding)
+    assert text.startswith("\ufeff") is False
+    return list(csv.reader(StringIO(text, newline=""), delimiter=SEPARATORS[profile][0], strict=True))
+
+
+def documents(raw: bytes) -> list[dict[str, str]]:
+    head, *body = rows(raw)
+    return [dict(zip(head, row, strict=True)) for row in body]
+
+
+def test_every_number_is_the_engine_s() -> None:
+    sessions = evenings(6, random.Random(7))
+    hands, payments = documents(hands_table(sessions, T)), documents(payments_table(sessions, T))
+    entries = [(session, entry) for session in sessions for entry in session.standing_entries]
+    assert len(hands) == len(entries) > 200
+    for row, (session, entry) in zip(hands, entries, strict=True):
+        hand = entry.deal.outcome
+        assert (row["evening_id"], row["hand"]) == (session.id, str(entry.number))
+        if not isinstance(hand, Hand):
+            assert row["outcome"] == hand.value
+            assert row["score"] == row["bouts"] == row["taker"] == ""
+            continue
+        assert entry.score is not None
+        assert row["outcome"] == "played"
+        assert row["bid"] == hand.bid.value
+        assert Fraction(row["card_points"]) == Fraction(hand.half_points, 2)
+        assert Fraction(row["margin"]) == Fraction(hand.margin, 2)
+        assert Fraction(row["score"]) == Fraction(entry.score.total, session.unit)
+        assert row["petit_au_bout"] == (hand.petit_au_bout or "")
+        assert row["chelem_announced"] == (hand.chelem.announced or "")
+        assert len([each for each in row["poignees"].split("; ") if each]) == len(hand.poignees)
+        assert len([each for each in row["miseres"].split("; ") if each]) == len(hand.miseres)
+    found = {(row["evening_id"], row["hand"], row["player_id"]): row for row in payments}
+    assert len(found) == len(payments)
+    for session, entry in entries:
+        players = entry.payments.players if entry.payments else ()
+        for person, amount, total in zip(session.people, entry.amounts, entry.totals, strict=True):
+            paid = found.pop((session.id, str(entry.number), person.id), None)
+            assert (paid is not None) is (person.id in players)
+            if paid is not None:
+                assert Fraction(paid["payment"]) == Fraction(amount, session.unit)
+                assert Fraction(paid["total"]) == Fraction(total, session.unit)
+    assert not found
+
+
+def test_what_programs_read_is_the_same_in_every_language() -> None:
+    sessions = [golden_evening(), halves()]
+    for make in (hands_table, payments_table):
+        assert len({make(sessions, Translator(language)) for language in LANGUAGES}) == 1
+
+
+def test_it_is_as_the_standard_wants() -> None:
+    raw = hands_table([golden_evening()], T)
+    lines = raw.split(b"\r\n")
+    assert raw.endswith(b"\r\n")
+    assert b"\n" not in b"".join(lines)
+    assert len(lines) - 1 == 1 + len(golden_evening().standing_entries)
+    assert b'"\'""Le mardi"""' not in raw, "a quotation mark calculates nothing"
+    assert b'"""Le mardi"""' in raw
+
+
+def test_the_documentation_names_every_column_in_its_order() -> None:
+    said = " ".join((csv_tables.__doc__ or "").split())
+    for name, make in (("hands", hands_table), ("payments", payments_table)):
+        (head, *_) = rows(make([], T))
+        assert f"{name}: {', '.join(head)}" in said
+
+
+def test_excel_has_semicolons_commas_and_its_mark() -> None:
+    for profile, at in ((Profile.FR, "21/11/2026 "), (Profile.DE, "21.11.2026 ")):
+        raw = payments_table([halves()], T, profile=profile)
+        assert raw.startswith(b"\xef\xbb\xbf")
+        head, first, *_ = rows(raw, profile)
+        assert head[-2:] == ["Paiement", "Total"]
+        assert first[3].startswith(at)
+        assert first[-2:] == ["38,25", "38,25"]
+
+
+def test_names_calculate_nothing_and_numbers_are_left_alone() -> None:
+    session = golden_evening()
+    people = documents(payments_table([session], T))
+    assert {row["player"] for row in people} >= {"'=1+1", "'@bob", "Anne", "anne (2)", "Élise; x"}
+    assert any(row["payment"].startswith("-") for row in people)
+    for raw in (hands_table([session], T), payments_table([session], T)):
+        for row in rows(raw)[1:]:
+            for cell in row:
+                assert cell[:1] not in {*"=+@\t\r＝＋－＠"}
+                assert cell[:1] != "-" or Decimal(cell) < 0
+    (first, *_) = documents(hands_table([replace(session, name="\t=cmd", id="x")], T))
+    assert first["evening"] == "'\t=cmd"
+
+
+def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
+    pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), random.Random(1)), bid=Bid.POUSSE)
+    session = after(table(scheme=shipped_scheme("pousse")), [pousse])
+    session = replace(session, scheme=shipped_scheme())
+    (row,) = documents(hands_table([session], T))
+    assert (row["bid"], row["score"]) == ("pousse", "")
+    assert documents(payments_table([session], T)) == []
+
+
+def test_how_far_it_is_and_how_it_is_cancelled() -> None:
+    said: list[float] = []
+    hands_table([golden_evening(), halves()], T, step=said.append)
+    assert said == sorted(said)
+    assert (len(said), said[-1]) == (6, 1.0)
+
+    class Enough(Exception):
+        pass
+
+    def stop(done: float) -> None:
+        raise Enough
+
+    with pytest.raises(Enough):
+        payments_table([halves()], T, step=stop)
+
+
+LANGUAGE_NUMBERS = {Profile.RFC: 1033, Profile.FR: 1036, Profile.DE: 1031}
+"""What Windows, and so LibreOffice, calls English, French and German."""
+
+
+@pytest.mark.parametrize("profile", Profile)
+def test_libreoffice_reads_the_same(profile: Profile, tmp_path: Path) -> None:
+    sessions: list[Session] = [golden_evening(), halves()]
+    hands, payments = tmp_path / "hands.csv", tmp_path / "payments.csv"
+    hands.write_bytes(hands_table(sessions, T, profile=profile, step=nothing))
+    payments.write_bytes(payments_table(sessions, T, profile=profile, step=nothing))
+    separator = ord(SEPARATORS[profile][0])
+    reading = f"CSV:{separator},34,76,1,,{LANGUAGE_NUMBERS[profile]},false,true"
+    read = soffice([hands, payments], "xlsx", tmp_path / "read", reading=reading)
+    one, other = (openpyxl.load_workbook(path).worksheets[0] for path in read)
+    points = [Fraction(cell.value) for cell in one["L"][1:] if cell.value is not None]
+    assert points == [Fraction(each) for each in (49, 40, 85, "83/2", "79/2")]
+    sums: dict[tuple[object, object], Fraction] = defaultdict(Fraction)
+    for row in other.iter_rows(min_row=2, values_only=True):
+        sums[row[0], row[4]] += Fraction(str(row[7]))
+    assert sums == {
+        (session.id, person.id): Fraction(total, session.unit)
+        for session in sessions
+        for person, total in zip(session.people, session.totals, strict=True)
+    }
+    for sheet in (one, other):
+        assert all(cell.data_type != "f" for cells in sheet.iter_rows() for cell in cells)
+
+
+def golden_tables(language: str) -> Iterator[tuple[Path, bytes]]:
+    """The golden evenings for programs, and as somebody at an Excel of this language has them."""
+    sessions, t = [golden_evening(), halves()], Translator(language)
+    profile = Profile(language) if language in list(Profile) else Profile.RFC
+    for name, make in (("hands", hands_table), ("payments", payments_table)):
+        yield GOLDEN / f"{name}.{language}.csv", make(sessions, t, profile=profile)
+
+
+@pytest.mark.usefixtures("_in_paris")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_the_file_agreed(language: str) -> None:
+    for path, raw in golden_tables(language):
+        assert raw == path.read_bytes()
+
+
+if __name__ == "__main__":  # writes what is agreed anew
+    import os
+    import time
+
+    os.environ["TZ"] = "Europe/Paris"
+    time.tzset()
+    for each in LANGUAGES:
+        for path, raw in golden_tables(each):
+            path.write_bytes(raw)

@@ -1,0 +1,274 @@
+"""What stands in a workbook, cell by cell, and that whatever a table is called can stand there."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import openpyxl
+import pytest
+from tables import after, any_hand, golden_evening, halves, random_evening, soffice, table
+
+from scorepad.exports.progress import nothing
+from scorepad.exports.workbook import workbook
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.tarot.hand import Bid
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import Person, Session, Stamp
+
+GOLDEN = Path(__file__).parent / "golden"
+EN = Translator("en")
+
+
+def read(raw: bytes, *, values: bool = False) -> Any:
+    return openpyxl.load_workbook(BytesIO(raw), data_only=values)
+
+
+def book(*sessions: Session, values: bool = False, t: Translator = EN) -> Any:
+    return read(workbook(sessions, t, step=nothing), values=values)
+
+
+def told(raw: bytes) -> str:
+    """Every cell with something in it: its place, what stands there, and what a formula came to."""
+    formulas, values = read(raw), read(raw, values=True)
+    lines = []
+    for sheet in formulas.worksheets:
+        lines.append(f"# {sheet.title}")
+        for cells in sheet.iter_rows():
+            for cell in cells:
+                if cell.value is not None:
+                    value = values[sheet.title][cell.coordinate].value
+                    computed = f" -> {value!r}" if cell.data_type == "f" else ""
+                    said = cell.value if cell.data_type == "f" else repr(cell.value)
+                    lines.append(f"{cell.coordinate}: {said}{computed}")
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.usefixtures("_in_paris")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_cell_is_the_one_agreed(language: str) -> None:
+    raw = workbook([golden_evening()], Translator(language), step=nothing)
+    assert told(raw) == (GOLDEN / f"workbook.{language}.txt").read_text("utf-8")
+
+
+def test_the_same_evening_makes_the_same_file() -> None:
+    first, second = (workbook([golden_evening()], EN, step=nothing) for _ in range(2))
+    assert first == second
+
+
+# -- names -----------------------------------------------------------------------------------------------
+
+TROUBLE = (
+    *(
+        "=1+1",
+        "+1",
+        "-1",
+        "@x",
+        "＝1",
+        "\t=1",
+        "http://example.org",
+        "mailto:a@b.c",
+        "{=1}",
+        "'quoted",
+        "1/2",
+    ),
+    *(
+        "123",
+        "TRUE",
+        "#N/A",
+        "a" * 30,
+        "😀" * 15,
+        "مريم",
+        "a\nb",
+        "<&>\"'",
+        "_x0041_",
+        "\x01\x1f",
+        "*",
+        "?",
+        "~*",
+    ),
+)
+
+
+def test_names_are_text_whatever_they_look_like(tmp_path: Path) -> None:
+    """Here, in openpyxl and in LibreOffice; and the formulas find them."""
+    sessions = []
+    for start in range(0, len(TROUBLE), 4):
+        names = [*TROUBLE[start : start + 4], "=A1", "*a", "?"][:4]
+        people = tuple(Person(f"q{start + seat}", name) for seat, name in enumerate(names))
+        session = table(people=people, id_=f"s{start}", name=TROUBLE[start], first_dealer=f"q{start}")
+        sessions.append(random_evening(session, 4, random.Random(start)))
+    raw = workbook(sessions, EN, step=nothing)
+    again = tmp_path / "names.xlsx"
+    read(raw).save(again)
+    (made,) = soffice([again], "xlsx", tmp_path / "read")
+    for found in (read(raw, values=True), openpyxl.load_workbook(made, data_only=True)):
+        hands = [sheet for sheet in found.worksheets if sheet["A4"].value == "Hand"]
+        for sheet, session in zip(hands, sessions, strict=True):
+            for cells in sheet.iter_rows(max_row=4 + len(session.standing_entries)):
+                for cell in cells:
+                    assert cell.data_type != "f"
+                    assert cell.hyperlink is None
+            at = [cell.value for cell in sheet[3]].index("Payments") + 1
+            row = 5 + len(session.standing_entries)
+            assert [sheet.cell(row, at + seat).value for seat in range(4)] == list(session.totals)
+    standings = read(raw)["Standings"]
+    written = {str(cell.value) for cell in standings["D"][3:] if cell.value}
+    assert {"=1+1", "http://example.org", "123", "TRUE", "#N/A", "<&>\"'", "1/2"} <= written
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("Chez Anne", "2026-11-21 Chez Anne"),
+        ("a/b\\c:d*e?f[g]h", "2026-11-21 a b c d e f g h"),
+        ("'quoted'", "2026-11-21 'quoted"),
+        ("x" * 100, "2026-11-21 " + "x" * 20),
+        ("😀" * 40, "2026-11-21 " + "😀" * 10),
+        ("", "2026-11-21"),
+        ("a\x00b\nc", "2026-11-21 a b c"),
+    ],
+)
+def test_the_sheet_of_an_evening(name: str, title: str) -> None:
+    made = book(table(name=name), table(id_="other", name="Other"))
+    assert made.sheetnames == ["Standings", title, "2026-11-21 Other", "Rules"]
+
+
+def test_sheets_of_the_same_name_are_told_apart() -> None:
+    sessions = [table(id_=f"s{number}", name=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
+    assert book(*sessions).sheetnames[1:4] == [
+        "2026-11-21 Tarot",
+        "2026-11-21 tarot (2)",
+        "2026-11-21 TAROT (3)",
+    ]
+
+
+def test_one_evening_has_its_hands_first_and_several_their_standings() -> None:
+    assert book(table()).sheetnames == ["Hands", "Standings", "Rules"]
+    pousse = table(id_="b", scheme=shipped_scheme("pousse"), name="B")
+    assert book(table(), pousse).sheetnames == [
+        *("Standings", "2026-11-21 Chez Anne", "2026-11-21 B", "FFT rules", "With the pousse"),
+    ]
+    assert book(table(), table(id_="b", name="B")).sheetnames[-1] == "Rules", "one sheet for the same rules"
+
+
+# -- what it looks like ----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_in_paris")
+def test_cells_have_types_and_formats() -> None:
+    sheet = book(golden_evening())["Hands"]
+    by_title = {sheet.cell(4, column).value: sheet.cell(5, column) for column in range(1, 14)}
+    assert by_title["Hand"].value == 1
+    assert by_title["Date"].value == datetime(2026, 11, 21, 21, 5)
+    assert by_title["Date"].number_format == "yyyy-mm-dd hh:mm"
+    assert (by_title["Bouts"].value, by_title["Card points"].value) == (2, 49)
+    assert by_title["Taker"].number_format == "@", "what is typed there is text"
+    score = next(cell for cell in sheet[5] if sheet.cell(4, cell.column).value == "Score")
+    assert score.number_format == '+#,##0;"−"#,##0;0'
+    assert sheet.freeze_panes == "B5"
+    assert sheet.print_title_rows == "$3:$4"
+
+
+def test_quarters_are_shown() -> None:
+    sheet = book(halves())["Hands"]
+    formats = {
+        rule.dxf.numFmt.formatCode
+        for each in sheet.conditional_formatting
+        for rule in each.rules
+        if rule.dxf.numFmt
+    }
+    assert formats == {'+#,##0.0#;"−"#,##0.0#;0'}
+
+
+def test_who_sits_out_has_a_blank() -> None:
+    sheet = book(golden_evening(), values=True)["Hands"]
+    at = next(cell.column for cell in sheet[3] if cell.value == "Payments")
+    assert sheet.cell(5, at).value in (None, "")
+    assert sheet.cell(5, at + 1).value not in (None, "")
+
+
+def test_what_can_be_chosen() -> None:
+    sheet = book(golden_evening())["Hands"]
+    lists = {str(each.sqref): each.formula1 for each in sheet.data_validations.dataValidation}
+    titles = {sheet.cell(4, column).value: sheet.cell(5, column).column_letter for column in range(1, 25)}
+    names = lists[f"{titles['Taker']}5:{titles['Taker']}8"]
+    assert [cell.value for (cell, *_) in zip(*sheet[names.replace("$", "")], strict=True)] == [
+        *("Anne", "=1+1", "anne (2)", "@bob", "Élise; x"),
+    ]
+    assert lists[f"{titles['Bid']}5:{titles['Bid']}8"] == "'Rules'!$A$5:$A$9"
+
+
+# -- what is unusual -------------------------------------------------------------------------------------
+
+
+def test_an_evening_without_a_hand() -> None:
+    made = book(table(), values=True)
+    assert [cell.value for cell in made["Standings"]["C"][3:]] == [0, 0, 0, 0, 0]
+
+
+def test_a_hand_that_the_rules_lack_pays_nothing_and_says_so() -> None:
+    rng = random.Random(1)
+    pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), rng), bid=Bid.POUSSE)
+    session = after(table(scheme=shipped_scheme("pousse")), [pousse])
+    sheet = book(replace(session, scheme=shipped_scheme()), values=True)["Hands"]
+    assert [cell.value for cell in sheet[5]][-1] == "This table does not play Pousse."
+    assert [cell.value for cell in sheet[5]][-5:-1] == [0, 0, 0, 0]
+
+
+def test_other_rules_count_for_every_hand() -> None:
+    session = random_evening(table(), 3, random.Random(3))
+    session = session.change_scheme(shipped_scheme("rounded_10"), Stamp("x", "2026-11-21T23:00:00Z"))
+    sheet = book(session, values=True)["Hands"]
+    assert "Rounded to 10 · begun by other rules: FFT rules" in sheet["A2"].value
+    at = next(cell.column for cell in sheet[4] if cell.value == "Score")
+    scores = [sheet.cell(row, at).value for row in (5, 6, 7)]
+    assert all(isinstance(score, int) and score % 10 == 0 for score in scores)
+
+
+def test_moments_that_no_sheet_shows_are_text() -> None:
+    session = replace(random_evening(table(), 1, random.Random(1)), created="1853-01-01T00:00:00Z")
+    events = tuple(replace(event, at="1853-01-01T12:00:00Z") for event in session.events)
+    assert book(replace(session, events=events))["Hands"]["B5"].value == "1853-01-01T12:00:00Z"
+
+
+def test_how_far_it_is_and_how_it_is_cancelled() -> None:
+    said: list[float] = []
+    workbook([random_evening(table(), 20, random.Random(1)), halves()], EN, step=said.append)
+    assert said == sorted(said)
+    assert (said[0], said[-1]) == (0, 1)
+    assert len(said) > 20
+
+    class Enough(Exception):
+        pass
+
+    def stop(done: float) -> None:
+        if done > 0.5:
+            raise Enough
+
+    with pytest.raises(Enough):
+        workbook([random_evening(table(), 20, random.Random(1))], EN, step=stop)
+
+
+def test_nothing_in_the_file_leads_outside() -> None:
+    with ZipFile(BytesIO(workbook([golden_evening()], EN, step=nothing))) as archive:
+        assert not [
+            name for name in archive.namelist() if "external" in name.lower() or "vba" in name.lower()
+        ]
+        assert archive.testzip() is None
+
+
+if __name__ == "__main__":  # writes what is agreed anew
+    import os
+    import time
+
+    os.environ["TZ"] = "Europe/Paris"
+    time.tzset()
+    for each in LANGUAGES:
+        raw = workbook([golden_evening()], Translator(each), step=nothing)
+        (GOLDEN / f"workbook.{each}.txt").write_text(told(raw), "utf-8")
