@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from scorepad import __version__
 from scorepad.commands import export, history, score
-from scorepad.history import FolderInUse, FolderUnusable, History, default_folder
+from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
 from scorepad.i18n import LANGUAGES, Translator, system_language
 
 DEFAULT_HOST = "127.0.0.1"
@@ -163,6 +163,16 @@ def _serve(
 
         return build(history, language=options.lang)
 
+    def sheet(session_id: str, language: str, paper: str) -> bytes | None:
+        from scorepad.exports.pdf import Paper, score_sheet
+
+        if language not in LANGUAGES or paper.upper() not in Paper.__members__:
+            return None
+        try:
+            return score_sheet([history.load(session_id)], Translator(language), paper=Paper[paper.upper()])
+        except HistoryError:
+            return None
+
     url = server.address(listener)
     _say(announcement(url))
     if not server.is_private(listener):
@@ -170,7 +180,7 @@ def _serve(
     if _has_screen():
         # The listener holds the browser's first request until the server is there.
         threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()
-    server.serve(load, listener, host=host)
+    server.serve(load, listener, host=host, sheet=sheet)
     return 0
 
 

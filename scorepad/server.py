@@ -24,7 +24,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, QueryParams
 from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket
 
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
     Main = Callable[[ft.Page], None]
     Load = Callable[[], Main]
+    Sheet = Callable[[str, str, str], bytes | None]
+    """The score sheet of a session as a PDF, by its id, a language and a paper; None where there is none."""
 
 NAME: Final = "scorepad"
 SOCKET: Final = "/ws"
@@ -85,6 +87,15 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+SHEET: Final = re.compile(r"/print/([a-z0-9-]{1,64})\.pdf", re.ASCII)
+"""A score sheet to print: a page of its own, since browsers open none unasked."""
+SHEET_HEADERS: Final = {
+    name: value
+    for name, value in HEADERS.items()
+    if not name.endswith(("-Opener-Policy", "-Embedder-Policy"))
+}
+"""Without what isolates a page from others: the browser's viewer of documents is another."""
+
 HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?", re.ASCII)
 
 
@@ -108,12 +119,13 @@ def is_private(listener: socket.socket) -> bool:
     return ipaddress.ip_address(listener.getsockname()[0]).is_loopback
 
 
-def serve(load: Load, listener: socket.socket, *, host: str) -> None:
+def serve(load: Load, listener: socket.socket, *, host: str, sheet: Sheet | None = None) -> None:
     """Serve the app on the listener until a signal ends it, which is then raised again.
 
-    `load` gives the app, and may take its time: what browsers fetch first is served meanwhile.
+    `load` gives the app, and may take its time: what browsers fetch first is served meanwhile. `sheet` makes
+    what is printed.
     """
-    asyncio.run(_serve(WebApp(load, hosts=known_hosts(host, listener)), listener))
+    asyncio.run(_serve(WebApp(load, hosts=known_hosts(host, listener), sheet=sheet), listener))
 
 
 async def _serve(app: WebApp, listener: socket.socket) -> None:
@@ -151,8 +163,10 @@ def known_hosts(host: str, listener: socket.socket) -> Callable[[str], bool]:
 class WebApp:
     """The ASGI application: who may ask, and then Flet's websocket or a file."""
 
-    def __init__(self, load: Load, *, hosts: Callable[[str], bool]) -> None:
+    def __init__(self, load: Load, *, hosts: Callable[[str], bool], sheet: Sheet | None = None) -> None:
         self._load = load
+        self._sheet = sheet
+        self._printing = asyncio.Lock()
         self._loading: asyncio.Future[Main] | None = None
         self._is_ours = hosts
         self._site = Site()
@@ -186,11 +200,28 @@ class WebApp:
             response = Response(status_code=refusal)
         elif scope["method"] not in ("GET", "HEAD"):
             response = Response(status_code=405, headers={"Allow": "GET, HEAD"})
+        elif (asked := SHEET.fullmatch(scope["path"])) is not None:
+            response = await self._printed(asked[1], QueryParams(scope["query_string"]))
+            response.headers.update(SHEET_HEADERS)
+            await response(scope, receive, send)
+            return
         else:
             response = await self._site.response(scope["path"], headers)
             response.headers["Content-Security-Policy"] = POLICY.format(host=host, scripts=self._site.scripts)
         response.headers.update(HEADERS)
         await response(scope, receive, send)
+
+    async def _printed(self, session_id: str, query: QueryParams) -> Response:
+        """A score sheet, one at a time, whoever asks."""
+        if self._sheet is None:
+            return Response(status_code=404)
+        async with self._printing:
+            language, paper = query.get("lang", ""), query.get("paper", "")
+            document = await asyncio.to_thread(self._sheet, session_id, language, paper)
+        if document is None:
+            return Response(status_code=404)
+        headers = {"Cache-Control": "no-store", "Content-Disposition": 'inline; filename="scorepad.pdf"'}
+        return Response(document, media_type="application/pdf", headers=headers)
 
     def _refusal(self, host: str, headers: Headers) -> int | None:
         match = HOST.fullmatch(host)

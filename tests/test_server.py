@@ -417,3 +417,44 @@ def test_a_first_load_and_reloads(serve: Serve, page: Page) -> None:
     assert again < 20_000
     assert running.end(signal.SIGINT) == 0  # with the page still open
     assert running.errors.read_text() == ""
+
+
+# --- What is printed -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def printer() -> httpx.AsyncClient:
+    """A server that says on each sheet what it was asked for, and has none of "nobody"."""
+
+    def sheet(session_id: str, language: str, paper: str) -> bytes | None:
+        return None if session_id == "nobody" else f"%PDF {session_id} {language} {paper}".encode()
+
+    app = WebApp(lambda: lambda page: None, hosts=HERE.__contains__, sheet=sheet)
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
+
+
+async def test_a_sheet_to_print(printer: httpx.AsyncClient) -> None:
+    answer = await printer.get("/print/some-id.pdf?lang=fr&paper=letter")
+    assert answer.content == b"%PDF some-id fr letter"
+    assert answer.headers["content-type"] == "application/pdf"
+    assert answer.headers["content-disposition"].startswith("inline")
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/print/nobody.pdf", "/print/..%2fsecret.pdf", "/print/A.pdf", f"/print/{65 * 'a'}.pdf"],
+)
+async def test_no_such_sheet(printer: httpx.AsyncClient, path: str) -> None:
+    assert (await printer.get(path)).status_code == 404
+
+
+async def test_sheets_are_for_those_who_may_ask(
+    printer: httpx.AsyncClient, client: httpx.AsyncClient
+) -> None:
+    assert (await printer.get("/print/a.pdf", headers={"Host": "evil.example"})).status_code == 421
+    assert (await printer.get("/print/a.pdf", headers={"Origin": "http://evil.example"})).status_code == 403
+    assert (await printer.post("/print/a.pdf")).status_code == 405
+    assert (await client.get("/print/a.pdf")).status_code == 404, "a server without sheets"

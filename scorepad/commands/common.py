@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import json
 import os
-import secrets
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from scorepad.commands.terminal import complain, printable, spell_out
+from scorepad.exports.writing import write_files
 from scorepad.history import BadRecord, History, HistoryError, Refused, StorageError, default_folder
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import failure_text
@@ -126,57 +124,19 @@ def save_file(path: Path, raw: bytes, t: Translator) -> None:
 
 
 def save_files(files: Iterable[tuple[Path, bytes]], t: Translator, *, force: bool) -> list[Path]:
-    """Whole files, all of them or none: each is written beside its place, and put there when all are.
-
-    Without `force`, none replaces a file. Raises Failed, or what `files` raises.
-    """
-    waiting: list[tuple[Path, Path]] = []
-    saved: list[Path] = []
-    path = Path()
+    """Whole files, all of them or none, as `write_files` has it. Raises Failed, or what `files` raises."""
     try:
-        for path, raw in files:
-            part = path.with_name(f".scorepad-{secrets.token_hex(8)}.part")
-            waiting.append((part, path))
-            with part.open("xb") as file:
-                file.write(raw)
-        while waiting:
-            part, path = waiting[0]
-            _put(part, path, force=force)
-            del waiting[0]
-            saved.append(path)
-    except FileExistsError:
-        raise is_there(path, t) from None
+        return write_files(files, force=force)
+    except FileExistsError as error:
+        raise is_there(Path(error.filename), t) from None
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else str(error)
-        raise Failed(
-            t("{path} cannot be written ({reason})", path=printable(str(path)), reason=reason),
-            "WriteFailed",
-            path=str(path),
-        ) from None
-    finally:
-        for part, _ in waiting:
-            with suppress(OSError):
-                part.unlink()
-    return saved
+        path = printable(str(error.filename))
+        text = t("{path} cannot be written ({reason})", path=path, reason=reason)
+        raise Failed(text, "WriteFailed", path=str(error.filename)) from None
 
 
 def is_there(path: Path, t: Translator) -> Failed:
     """That a file would have to be replaced."""
     text = t("{path} is there already: --force replaces it", path=printable(str(path)))
     return Failed(text, "FileExists", path=str(path))
-
-
-def _put(part: Path, path: Path, *, force: bool) -> None:
-    """Moves a file to its place; without `force`, only where there is none."""
-    if not force:
-        try:
-            os.link(part, path)  # never over a file that has come meanwhile
-        except FileExistsError:
-            raise
-        except OSError:  # a file system without links
-            if path.exists():
-                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
-        else:
-            part.unlink()
-            return
-    os.replace(part, path)

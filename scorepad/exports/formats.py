@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from io import BytesIO
 from typing import TYPE_CHECKING
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.exports.csv_tables import Profile, hands_table, payments_table
 from scorepad.exports.names import file_names
@@ -124,6 +126,17 @@ def export(
 
         yield File(name, _data(sessions, number, form, t, options, part))
         part(1)
+
+
+def bundled(files: Sequence[File], sessions: Sequence[Session]) -> File:
+    """Several files as one, a zip; a single one as it is. The same files give the same bytes."""
+    if len(files) == 1:
+        return files[0]
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for file in files:
+            archive.writestr(ZipInfo(file.name), file.data, ZIP_DEFLATED)
+    return File(file_names([_titled(sessions)], ".zip")[0], packed.getvalue())
 
 
 def _data(

@@ -17,6 +17,7 @@ from scorepad.ui.screens.compare import compare_hand_screen, compare_session_scr
 from scorepad.ui.screens.data import backup_screen, data_screen, incoming_screen
 from scorepad.ui.screens.deal import deal_screen
 from scorepad.ui.screens.end import end_screen
+from scorepad.ui.screens.export import export_screen, export_session_screen
 from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.journal import journal_screen
 from scorepad.ui.screens.missing import missing
@@ -113,6 +114,7 @@ def App(page: ft.Page) -> ft.Control:
                             children=[ft.Route(path=":backup", component=backup_screen)],
                         ),
                         ft.Route(path="incoming", component=incoming_screen),
+                        ft.Route(path="export", component=export_screen),
                         ft.Route(path="help", component=rulebook_screen),
                         ft.Route(
                             path="calculator",
@@ -136,6 +138,7 @@ def App(page: ft.Page) -> ft.Control:
                                 ft.Route(path="player/:seat", component=account_screen),
                                 ft.Route(path="end", component=end_screen),
                                 ft.Route(path="compare", component=compare_session_screen),
+                                ft.Route(path="export", component=export_session_screen),
                                 ft.Route(path="journal", component=journal_screen),
                             ],
                         ),

@@ -1,28 +1,58 @@
-"""Files in and out: a save dialog on a computer, a download in a browser, the system's picker on a phone."""
+"""Files and links, in and out: a save dialog on a computer, a download in a browser, the system's picker on a phone."""
 
 from __future__ import annotations
 
+import asyncio
+import os
 from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
 
 import flet as ft
 
+from scorepad.exports.formats import File
+from scorepad.exports.writing import write_files
+
 MAX_OPENED = 64 * 1024 * 1024
 """Bytes of a file that is opened at all."""
+
+
+def web_address(page: ft.Page, path: str) -> str:
+    """The address of a path on the server that this page comes from; Flet tells that of its websocket."""
+    scheme, _, rest = (page.url or "").partition("://")
+    host = rest.partition("/")[0]
+    return f"{'https' if scheme in ('https', 'wss') else 'http'}://{host}{path}"
+
+
+class Sharing(StrEnum):
+    """How a file is given to a person."""
+
+    SAVE = "save"
+    SHARE = "share"
+    """By the share sheet of a phone, to another app."""
+
+
+async def give(page: ft.Page, file: File, sharing: Sharing = Sharing.SAVE) -> bool:
+    """Gives a person a file; whether it was taken. One that cannot be written is said."""
+    if sharing is Sharing.SHARE:
+        shared = await ft.Share().share_files([ft.ShareFile.from_bytes(file.data, name=file.name)])
+        return shared.status is not ft.ShareResultStatus.DISMISSED
+    path = await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.data)
+    if path and not (page.web or (page.platform is not None and page.platform.is_mobile())):
+        try:  # a computer's dialog only names the place, and has asked whether to replace what is there
+            await asyncio.to_thread(write_files, [(Path(path), file.data)], force=True)
+        except OSError as error:
+            t, reason = page.data.t, os.strerror(error.errno or 0)
+            page.data.said(t("{path} cannot be written ({reason})", path=path, reason=reason), error=True)
+            return False
+    return bool(path) or page.web
 
 
 def save(page: ft.Page, name: str, content: bytes, done: Callable[[bool], None]) -> None:
     """Offers to save `content` under a name; `done` is told whether it was."""
 
     async def ask() -> None:
-        path = await ft.FilePicker().save_file(file_name=name, src_bytes=content)
-        if path and not (page.web or (page.platform is not None and page.platform.is_mobile())):
-            try:
-                with open(path, "wb") as file:  # a computer's dialog only names the place
-                    file.write(content)
-            except OSError:
-                page.data.failed()
-                return
-        done(bool(path) or page.web)
+        done(await give(page, File(name, content)))
 
     page.run_task(ask)
 

@@ -500,9 +500,9 @@ class AppState(ft.Observable):
         if self.notice == notice:
             self.notice = None
 
-    def said(self, text: str) -> None:
+    def said(self, text: str, *, error: bool = False) -> None:
         """Something short to say."""
-        self._say(text)
+        self._say(text, error=error)
 
     def failed(self) -> None:
         """Something went wrong that should not have: nothing of it was saved."""

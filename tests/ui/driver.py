@@ -387,7 +387,7 @@ class _Wire(Connection):
         self.loop = asyncio.get_running_loop()
         self.executor = hub.workers
         self.pubsubhub = hub
-        self.page_url = "http://127.0.0.1/"
+        self.page_url = "ws://127.0.0.1"  # Flet takes that of the websocket
         self.messages = 0
         self._driver = driver
 

@@ -53,7 +53,7 @@ def end_screen() -> ft.View:
                         text(_played(state, session), Size.SMALL, Ink.QUIET),
                         _share(state, session),
                         ft.Row(
-                            [_compare(state, session), _journal(state, session)],
+                            [_export(state, session), _compare(state, session), _journal(state, session)],
                             wrap=True,
                             spacing=8,
                             run_spacing=8,
@@ -142,6 +142,16 @@ def _share(state: AppState, session: Session) -> ft.Control:
             )
         )
     return ft.Row(buttons, spacing=8, wrap=True)
+
+
+def _export(state: AppState, session: Session) -> ft.Control:
+    route = f"/session/{session.id}"
+    return chip(
+        "export",
+        state.t("Export"),
+        lambda: state.navigate(f"{route}/export", back=f"{route}/end"),
+        icon=ft.Icons.SAVE_ALT,
+    )
 
 
 def _compare(state: AppState, session: Session) -> ft.Control:

@@ -1,0 +1,366 @@
+"""Taking evenings home: as text, a picture, on paper, as a workbook or tables, or for another scorepad."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import cast
+
+import flet as ft
+
+from scorepad.exports.csv_tables import Profile
+from scorepad.exports.formats import PAPERS, File, Format, Options, bundled, export
+from scorepad.history import HistoryError, Summary
+from scorepad.history.search import day
+from scorepad.i18n import Translator
+from scorepad.tarot.session import Session
+from scorepad.ui import theme
+from scorepad.ui.components.basics import (
+    Handler,
+    action,
+    centred,
+    chip,
+    component,
+    heading,
+    notice_bar,
+    screen,
+    text,
+    tile,
+    top_bar,
+    use_app,
+    view_component,
+)
+from scorepad.ui.files import Sharing, give, web_address
+from scorepad.ui.screens.missing import missing
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+PAGE = 50
+"""Evenings to choose from that are drawn at once."""
+LOOK = 0.1
+"""Seconds between two looks at how far an export is."""
+
+ICONS = {
+    Format.TEXT: ft.Icons.CHAT_OUTLINED,
+    Format.PNG: ft.Icons.IMAGE_OUTLINED,
+    Format.PDF: ft.Icons.PICTURE_AS_PDF_OUTLINED,
+    Format.XLSX: ft.Icons.CALCULATE_OUTLINED,
+    Format.CSV: ft.Icons.TABLE_ROWS_OUTLINED,
+    Format.JSON: ft.Icons.SWAP_HORIZ,
+}
+
+
+class Cancelled(Exception):
+    """Nobody waits for this export any more."""
+
+
+class Job:
+    """An export under way in a thread of its own: how far it is, from 0 to 1, and whether it is to stop."""
+
+    def __init__(self) -> None:
+        self.done = 0.0
+        self.cancelled = False
+
+    def step(self, done: float) -> None:
+        """What the export calls. Raises Cancelled."""
+        self.done = done
+        if self.cancelled:
+            raise Cancelled
+
+
+@view_component
+def export_session_screen() -> ft.View:
+    """One evening, to be taken home."""
+    state = use_app()
+    session_id = ft.use_route_params()["sid"]
+    session = state.session(session_id)
+    route = f"/session/{session_id}/export"
+    if session is None:
+        return missing(state, route)
+    back = state.way_back(route, f"/session/{session_id}/end")
+    return _page(state, route, back, _ways([], lambda: [session_id], session))
+
+
+@view_component
+def export_screen() -> ft.View:
+    """A selection of evenings, a year, or all of them."""
+    state = use_app()
+    t = state.t
+    wanted, want = ft.use_state("all")
+    ticked, tick = ft.use_state(cast("frozenset[str]", frozenset()))
+    shown, show = ft.use_state(PAGE)
+    evenings = [each for each in state.summaries() if each.problem is None]
+    years = sorted({_year(each) for each in evenings} - {""}, reverse=True)
+    chosen = [
+        each.id
+        for each in evenings
+        if wanted == "all" or (each.id in ticked if wanted == "some" else _year(each) == wanted)
+    ]
+
+    def scope(name: str, words: str) -> ft.Control:
+        return chip(f"scope-{name}", words, lambda: want(name), toggled=wanted == name)
+
+    head: list[ft.Control] = [
+        heading(t("Which evenings?"), Size.NUMBER, 2),
+        ft.Row(
+            [
+                scope("all", t("All")),
+                *(scope(year, year) for year in years),
+                scope("some", t("Some of them")),
+            ],
+            wrap=True,
+            spacing=8,
+            run_spacing=8,
+        ),
+    ]
+    if wanted == "some":
+        head += [
+            _evening(t, each, each.id in ticked, lambda id_=each.id: tick(ticked ^ {id_}))  # type: ignore[misc]
+            for each in evenings[:shown]
+        ]
+        if shown < len(evenings):
+            older = text(t("Show older evenings"), Size.SMALL)
+            head.append(tile("older", older, lambda: show(shown + PAGE), fill=None, edge=True))
+    count = ft.Semantics(
+        identifier="count",
+        live_region=True,
+        content=text(t.plural("{count} evening", "{count} evenings", len(chosen)), Size.SMALL, Ink.QUIET),
+    )
+    ways = _ways([*head, count], lambda: chosen)
+    return _page(state, "/export", state.way_back("/export", "/data"), ways)
+
+
+def _year(summary: Summary) -> str:
+    found = day(summary.created)
+    return str(found.year) if found is not None else ""
+
+
+def _evening(t: Translator, summary: Summary, ticked: bool, toggle: Handler) -> ft.Control:
+    return tile(
+        f"evening-{summary.id}",
+        ft.Row(
+            [
+                ft.Icon(
+                    ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK,
+                    color=Ink.TEXT,
+                    size=22,
+                ),
+                ft.Column(
+                    [
+                        text(
+                            summary.name or t("Evening of {date}", date=t.date(summary.created)),
+                            Size.BODY,
+                            bold=True,
+                            lines=1,
+                        ),
+                        text(
+                            t.names(person.name for person in summary.people), Size.SMALL, Ink.QUIET, lines=2
+                        ),
+                    ],
+                    spacing=0,
+                    expand=True,
+                ),
+            ],
+            spacing=10,
+        ),
+        toggle,
+        toggled=ticked,
+        height=None,
+        alignment=None,
+        padding=10,
+    )
+
+
+def _page(state: AppState, route: str, back: str, ways: ft.Control) -> ft.View:
+    bar = top_bar(state.t, state.t("Export"), back=lambda: state.navigate(back))
+    return screen(route, ft.Column([bar, ft.Container(ways, expand=True)], spacing=0, expand=True))
+
+
+@component
+def _ways(
+    head: list[ft.Control], chosen: Callable[[], Sequence[str]], single: Session | None = None
+) -> ft.Control:
+    """As what the chosen evenings are written, under what chooses them; at the foot what is to be done."""
+    state = use_app()
+    t, page = state.t, ft.context.page
+    form, set_form = ft.use_state(Format.PDF)
+    options, set_options = ft.use_state(Options(dark=state.theme == "dark"))
+    job, set_job = ft.use_state(cast("Job | None", None))
+    done, set_done = ft.use_state(0.0)
+
+    async def run(sharing: Sharing) -> None:
+        ids, now = list(chosen()), Job()
+        set_done(0.0)
+        set_job(now)
+        try:
+            work = asyncio.ensure_future(asyncio.to_thread(_made, state, ids, form, options, now))
+            while not work.done():
+                await asyncio.wait([work], timeout=LOOK)
+                set_done(now.done)
+            file = await work
+        except Cancelled:
+            state.said(t("Cancelled: nothing was written."))
+            return
+        except HistoryError as error:
+            state.refused(error)
+            return
+        finally:
+            set_job(None)
+        given = await give(page, file, sharing)
+        if given:
+            state.said(t("Done: {name}", name=file.name))
+
+    def start(sharing: Sharing) -> Handler:
+        return lambda: cast("None", page.run_task(run, sharing))
+
+    def cancel() -> None:
+        if job is not None:
+            job.cancelled = True
+
+    formats = [
+        _format(t, each, each is form, lambda each=each: set_form(each))  # type: ignore[misc]
+        for each in Format
+    ]
+    body: list[ft.Control] = [*head, heading(t("As what?"), Size.NUMBER, 2)]
+    body.append(ft.Column(formats, spacing=theme.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+    foot: list[ft.Control] = []
+    details = _details(t, form, options, set_options)
+    if job is not None:
+        foot = [_progress(t, done), ft.Row([chip("cancel", t("Cancel"), cancel, icon=ft.Icons.CLOSE)])]
+    else:
+        if page.web and single is not None and form is Format.PDF:
+            details.append(_print(state, page, single, options))
+        if page.platform in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS) and not page.web:
+            details.append(chip("share-export", t("Share"), start(Sharing.SHARE), icon=ft.Icons.SHARE))
+        if details:
+            foot.append(ft.Row(details, wrap=True, spacing=8, run_spacing=8))
+        words = text(t("Download") if page.web else t("Save as…"), Size.NUMBER, Ink.ON_ACCENT, bold=True)
+        nobody = not chosen()
+        foot.append(
+            action(
+                "save-export",
+                ft.Row([words], alignment=ft.MainAxisAlignment.CENTER),
+                None if nobody else start(Sharing.SAVE),
+                why=t("No evening is chosen.") if nobody else None,
+            )
+        )
+    scrolled = centred(*body, ft.Container(height=theme.SPACE))
+    below = ft.Column(foot, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column(
+        [
+            ft.Container(scrolled, expand=True, alignment=ft.Alignment.TOP_CENTER),
+            notice_bar(),
+            ft.Container(
+                ft.Container(below, width=theme.READING_WIDTH),
+                padding=theme.SPACE,
+                alignment=ft.Alignment.CENTER,
+            ),
+        ],
+        spacing=0,
+        expand=True,
+    )
+
+
+def _made(state: AppState, ids: Iterable[str], form: Format, options: Options, job: Job) -> File:
+    """The file of an export, in a thread of its own. Raises Cancelled, HistoryError."""
+    sessions = sorted((state.history.load(id_) for id_ in ids), key=lambda each: (each.created, each.id))
+    files = list(export(sessions, form, state.t, options, history=state.history, step=job.step))
+    job.step(1)
+    return bundled(files, sessions)
+
+
+def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Control:
+    titles = {
+        Format.TEXT: (t("Text"), t("The standings, for a chat")),
+        Format.PNG: (t("Picture"), t("Standings and curve, handsome on a phone")),
+        Format.PDF: (t("Score sheet (PDF)"), t("To print or to file: sheet, every hand, standings")),
+        Format.XLSX: (t("Workbook (Excel)"), t("With formulas that can be followed and changed")),
+        Format.CSV: (t("Tables (CSV)"), t("For other programs: hands and payments")),
+        Format.JSON: (t("For another Scorepad (JSON)"), t("Everything, to be brought in elsewhere")),
+    }
+    title, words = titles[form]
+    return tile(
+        f"format-{form.value}",
+        ft.Row(
+            [
+                ft.Icon(ICONS[form], size=24, color=Ink.TEXT),
+                ft.Column(
+                    [text(title, Size.BODY, bold=True), text(words, Size.SMALL, Ink.QUIET)],
+                    spacing=0,
+                    expand=True,
+                ),
+                ft.Icon(
+                    ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED,
+                    size=22,
+                    color=Ink.TEXT,
+                ),
+            ],
+            spacing=12,
+        ),
+        choose,
+        chosen=chosen,
+        height=None,
+        alignment=None,
+        padding=10,
+    )
+
+
+def _details(
+    t: Translator, form: Format, options: Options, choose: Callable[[Options], None]
+) -> list[ft.Control]:
+    """What there is to choose of a format."""
+
+    def one(name: str, words: str, changed: Options) -> ft.Control:
+        return chip(name, words, lambda: choose(changed), toggled=options == changed)
+
+    if form is Format.PDF:
+        words = {"a4": "A4", "letter": t("US Letter")}
+        return [one(f"paper-{paper}", words[paper], replace(options, paper=paper)) for paper in PAPERS]
+    if form is Format.PNG:
+        return [
+            one("picture-light", t("Light"), replace(options, dark=False)),
+            one("picture-dark", t("Dark"), replace(options, dark=True)),
+        ]
+    if form is Format.CSV:
+        profiles = {
+            Profile.RFC: t("Standard"),
+            Profile.FR: t("French Excel"),
+            Profile.DE: t("German Excel"),
+        }
+        return [
+            one(f"profile-{profile.value}", words, replace(options, profile=profile))
+            for profile, words in profiles.items()
+        ]
+    return []
+
+
+def _progress(t: Translator, done: float) -> ft.Control:
+    percent = int(100 * done)
+    return ft.Semantics(
+        identifier="progress",
+        live_region=True,
+        content=ft.Column(
+            [
+                text(t("Exporting: {percent} %", percent=percent), Size.SMALL),
+                ft.ProgressBar(value=done or None, color=Ink.GAIN, bgcolor=Ink.LINE),
+            ],
+            spacing=6,
+        ),
+    )
+
+
+def _print(state: AppState, page: ft.Page, session: Session, options: Options) -> ft.Control:
+    """A sheet of its own that the browser shows and prints: a link, since browsers open nothing unasked."""
+    url = web_address(page, f"/print/{session.id}.pdf?lang={state.language}&paper={options.paper}")
+    return ft.MergeSemantics(
+        content=ft.Semantics(
+            identifier="print",
+            content=ft.OutlinedButton(
+                state.t("Print"),
+                icon=ft.Icons.PRINT_OUTLINED,
+                url=ft.Url(url=url, target=ft.UrlTarget.BLANK),
+                height=theme.TARGET,
+            ),
+        )
+    )

@@ -1,0 +1,238 @@
+"""Evenings taken home from the app: one, some, a year or all, in each format; shown, cancelled, refused."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import threading
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import flet as ft
+import pytest
+from driver import Driver
+from evening import Evening
+
+from scorepad.exports.formats import File, Format, Options, export
+from scorepad.exports.progress import Step
+from scorepad.i18n import Translator
+from scorepad.tarot.session import Session
+from scorepad.ui.app import build
+from scorepad.ui.screens import export as screen
+
+EN = Translator("en")
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path / "data") as evening:
+        yield evening
+
+
+def of_year(evening: Evening, year: int) -> Session:
+    session = replace(evening.empty(), created=f"{year}-03-04T20:00:00.000Z", name=f"In {year}")
+    evening.history.create(session)
+    return session
+
+
+async def browser(evening: Evening, route: str) -> Driver:
+    """A window in a browser, which takes whatever it is given."""
+    return await Driver.start(build(evening.history, language="en"), web=True, route=route)
+
+
+def saved(app: Driver) -> tuple[str, bytes]:
+    """The last file that was offered to be saved: its name, its bytes."""
+    call = [call for call in app.calls if call.method == "save_file"][-1]
+    return call.arguments["file_name"], call.arguments["src_bytes"]
+
+
+@pytest.mark.parametrize(
+    ("form", "start"),
+    [
+        ("text", b"In 2025"),
+        ("png", b"\x89PNG"),
+        ("pdf", b"%PDF"),
+        ("xlsx", b"PK"),
+        ("csv", b"PK"),
+        ("json", b"{"),
+    ],
+)
+async def test_an_evening_leaves_in_each_format(form: str, start: bytes, evening: Evening) -> None:
+    session = of_year(evening, 2025)
+    app = await browser(evening, f"/session/{session.id}/end")
+    await app.tap("export")
+    assert app.route == f"/session/{session.id}/export"
+    await app.tap(f"format-{form}")
+    await app.tap("save-export")
+    name, content = saved(app)
+    ending = {"text": ".txt", "csv": ".zip"}.get(form, f".{form}")
+    assert name == f"2025-03-04 In 2025{ending}"
+    assert content.startswith(start)
+    assert app.text("notice") == f"Done: {name}"
+    await app.tap("back")
+    assert app.route == f"/session/{session.id}/end"
+    await app.close()
+
+
+async def test_what_can_be_chosen_of_a_format_is_what_is_written(evening: Evening) -> None:
+    session = of_year(evening, 2025)
+    app = await browser(evening, f"/session/{session.id}/export")
+    written = {}
+    for form, choice in (
+        ("pdf", "paper-a4"),
+        ("pdf", "paper-letter"),
+        ("png", "picture-light"),
+        ("png", "picture-dark"),
+        ("csv", "profile-rfc"),
+        ("csv", "profile-fr"),
+        ("csv", "profile-de"),
+    ):
+        await app.tap(f"format-{form}")
+        await app.tap(choice)
+        await app.tap("save-export")
+        written[choice] = saved(app)[1]
+    assert len(set(written.values())) == len(written) - 1, "French and German tables differ in words alone"
+    expected = export([session], Format.PDF, EN, Options(paper="letter"))
+    assert written["paper-letter"] == next(expected).data
+    with zipfile.ZipFile(io.BytesIO(written["profile-fr"])) as archive:
+        assert archive.namelist() == ["2025-03-04 In 2025 Hands.csv", "2025-03-04 In 2025 Payments.csv"]
+        assert archive.read(archive.namelist()[0]).startswith(b"\xef\xbb\xbf")
+    await app.close()
+
+
+async def test_a_year_some_or_all(evening: Evening) -> None:
+    sessions = {year: of_year(evening, year) for year in (2024, 2025, 2026)}
+    app = await browser(evening, "/export")
+    await app.tap("format-json")
+
+    async def exported() -> set[str]:
+        await app.tap("save-export")
+        content = saved(app)[1].decode()
+        return {f"{year}" for year, session in sessions.items() if session.id in content}
+
+    assert app.text("count") == "3 evenings"
+    assert await exported() == {"2024", "2025", "2026"}
+    await app.tap("scope-2025")
+    assert app.text("count") == "1 evening"
+    assert await exported() == {"2025"}
+    await app.tap("scope-some")
+    assert app.text("count") == "0 evenings"
+    assert not app.enabled("save-export")
+    await app.tap(f"evening-{sessions[2024].id}")
+    await app.tap(f"evening-{sessions[2026].id}")
+    assert await exported() == {"2024", "2026"}
+    await app.tap(f"evening-{sessions[2026].id}")
+    assert await exported() == {"2024"}
+    await app.tap("format-text")
+    await app.tap("scope-all")
+    await app.tap("save-export")
+    name, content = saved(app)
+    assert name == "Tarot 2024-03-04--2026-03-04.zip"
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert [each[:10] for each in archive.namelist()] == ["2024-03-04", "2025-03-04", "2026-03-04"]
+    await app.close()
+
+
+async def test_an_export_says_how_far_it_is_and_can_be_cancelled(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reached, go_on = threading.Event(), threading.Event()
+
+    def slowly(
+        sessions: Sequence[Session], form: Format, *_: object, step: Step, **__: object
+    ) -> Iterator[File]:
+        step(0.25)
+        reached.set()
+        assert go_on.wait(10)
+        step(0.5)
+        yield File("never.pdf", b"")
+
+    session = of_year(evening, 2025)
+    app = await browser(evening, f"/session/{session.id}/export")
+    monkeypatch.setattr(screen, "export", slowly)
+    tapping = asyncio.ensure_future(app.tap("save-export"))
+    while not (reached.is_set() and app.exists("progress") and "25" in app.text("progress")):
+        await asyncio.sleep(0.01)
+    assert not app.exists("save-export"), "it has begun already"
+    cancelling = asyncio.ensure_future(app.tap("cancel"))
+    await asyncio.sleep(0.05)
+    go_on.set()
+    await asyncio.gather(tapping, cancelling)
+    while not app.exists("notice"):
+        await asyncio.sleep(0.01)
+    assert app.text("notice") == "Cancelled: nothing was written."
+    assert not [call for call in app.calls if call.method == "save_file"]
+    assert app.enabled("save-export")
+    await app.close()
+
+
+async def test_an_evening_that_was_lost_meanwhile_is_told(evening: Evening) -> None:
+    session = of_year(evening, 2025)
+    app = await browser(evening, "/export")
+    path = evening.folder / "sessions" / f"{session.id}.json"
+    path.write_bytes(b"no longer")
+    evening.history.close()
+    evening.history.__enter__()
+    await app.tap("save-export")
+    assert app.exists("notice")
+    assert "Done" not in app.text("notice")
+    assert not [call for call in app.calls if call.method == "save_file"]
+    await app.close()
+
+
+async def test_a_phone_offers_its_share_sheet(evening: Evening) -> None:
+    session = of_year(evening, 2025)
+    app = await evening.window(f"/session/{session.id}/export")
+    app.answers["Share.share_files"] = lambda _: {"status": "success", "raw": ""}
+    await app.tap("format-png")
+    await app.tap("share-export")
+    [call] = [call for call in app.calls if call.method == "share_files"]
+    [given] = call.arguments["files"]
+    assert given["name"] == "2025-03-04 In 2025.png"
+    assert app.text("notice") == "Done: 2025-03-04 In 2025.png"
+
+
+@pytest.mark.parametrize("there", [True, False])
+async def test_a_computer_writes_a_whole_file_or_says_why_not(
+    there: bool, evening: Evening, tmp_path: Path
+) -> None:
+    session = of_year(evening, 2025)
+    app = await Driver.start(
+        build(evening.history, language="en"),
+        platform=ft.PagePlatform.LINUX,
+        route=f"/session/{session.id}/export",
+    )
+    assert not app.exists("share-export")
+    assert not app.exists("print")
+    target = tmp_path / "sheet.pdf" if there else tmp_path / "nowhere" / "sheet.pdf"
+    if there:
+        target.write_bytes(b"an older one, which the dialog has asked about")
+    app.answers["FilePicker.save_file"] = lambda _: str(target)
+    await app.tap("save-export")
+    if there:
+        assert target.read_bytes().startswith(b"%PDF")
+        assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["sheet.pdf"]
+    else:
+        assert app.text("notice").startswith(f"{target} cannot be written (")
+    await app.close()
+
+
+async def test_in_a_browser_a_sheet_can_be_printed(evening: Evening) -> None:
+    session = of_year(evening, 2025)
+    app = await browser(evening, f"/session/{session.id}/export")
+    await app.tap("paper-letter")
+    assert app.exists("print")
+    await app.tap("format-xlsx")
+    assert not app.exists("print")
+    await app.close()
+
+
+async def test_there_is_nothing_to_export(evening: Evening) -> None:
+    app = await browser(evening, "/export")
+    assert app.text("count") == "0 evenings"
+    assert not app.enabled("save-export")
+    await app.visit("/session/nobody/export")
+    assert "Not found" in app.texts()
+    await app.close()
