@@ -300,6 +300,48 @@ def top_bar(
     )
 
 
+def own_field(
+    identifier: str,
+    label: str,
+    changed: Callable[[str], object],
+    *,
+    icon: ft.IconData | None = None,
+    longest: int = 60,
+    focused: bool = False,
+) -> ft.Control:
+    """A text field that keeps its letters to itself, and tells of each change.
+
+    To be drawn again would undo what was typed meanwhile, so it never is: `changed` is the latest at any time.
+    """
+    latest, _ = ft.use_state([changed])
+    latest[0] = changed
+    tell = ft.use_callback(lambda written: latest[0](written), [])
+    return _own_field(identifier, label, tell, icon, longest, focused)
+
+
+@memo_component
+def _own_field(
+    identifier: str,
+    label: str,
+    tell: Callable[[str], object],
+    icon: ft.IconData | None,
+    longest: int,
+    focused: bool,
+) -> ft.Control:
+    return ft.Semantics(
+        identifier=identifier,
+        content=ft.TextField(
+            label=label,
+            prefix_icon=icon,
+            max_length=longest,
+            counter="",
+            autofocus=focused,
+            on_change=lambda event: tell(event.control.value or ""),
+            border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
+        ),
+    )
+
+
 def screen(
     route: str,
     body: ft.Control,

@@ -69,10 +69,12 @@ class Panel(StrEnum):
 
 
 @component
-def entry_pane(session: Session, alone: bool, choices: ft.Control | None = None) -> ft.Control:
+def entry_pane(
+    session: Session, alone: bool, choices: ft.Control | None = None, tool: ft.Control | None = None
+) -> ft.Control:
     """The whole entry; `alone` when it fills the screen, without the sheet beside it.
 
-    `choices` stand under its title as long as it is asked who took.
+    `choices` stand under its title as long as it is asked who took, a `tool` beside the title.
     """
     state = app_state()
     t = state.t
@@ -169,7 +171,7 @@ def entry_pane(session: Session, alone: bool, choices: ft.Control | None = None)
         back=(lambda: state.entry_left(session)) if alone or draft.editing else None,
         back_id="back" if alone else "leave",  # the sheet beside it has the other
         back_words=t("Leave the correction") if draft.editing else None,
-        tools=[dealing] if beside else [],
+        tools=[dealing] if beside else [tool] if tool is not None else [],
     )
     asking_first = asks in (Field.TAKER, Field.BID)
     strip: list[ft.Control] = []

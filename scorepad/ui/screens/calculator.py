@@ -21,7 +21,9 @@ from scorepad.ui.components.basics import (
     chip,
     component,
     heading,
+    icon_tile,
     notice_bar,
+    own_field,
     screen,
     text,
     top_bar,
@@ -66,14 +68,13 @@ def calculator_screen() -> ft.View:
     ]
     if opening:
         return screen("/calculator", _opening(state, lambda: set_opening(False)))
-    sent = chip("open-link", t("Open a link"), lambda: set_opening(True), icon=ft.Icons.LINK)
-    parted = ft.VerticalDivider(width=8)
+    sent = icon_tile("open-link", ft.Icons.LINK, t("Open a link"), lambda: set_opening(True))
     choices = ft.Container(
-        ft.Row([*players, parted, *rules, parted, sent], spacing=6, scroll=ft.ScrollMode.AUTO),
+        ft.Row([*players, ft.VerticalDivider(width=8), *rules], spacing=6, scroll=ft.ScrollMode.AUTO),
         padding=ft.Padding.symmetric(horizontal=theme.SPACE),
         height=theme.TARGET,
     )
-    pane = entry_pane(session, True, choices, key=f"calculator-{session.seats}")
+    pane = entry_pane(session, True, choices, sent, key=f"calculator-{session.seats}")
     return screen(
         "/calculator",
         ft.Column(
@@ -96,8 +97,7 @@ def _opening(state: AppState, close: Handler) -> ft.Control:
     t = state.t
     pasted, set_pasted = ft.use_state("")
 
-    def change(event: ft.Event[ft.TextField]) -> None:
-        written = event.control.value or ""
+    def change(written: str) -> None:
         set_pasted(written)
         code = code_in(written)
         try:
@@ -107,24 +107,14 @@ def _opening(state: AppState, close: Handler) -> ft.Control:
         close()
         state.navigate(f"/calculator/{code}")
 
+    field = own_field("link", t("Link to a hand"), change, longest=2 * MAX_CODE, focused=True)
     return ft.Column(
         [
             top_bar(t, t("Open a link"), back=close),
             ft.Container(
                 centred(
                     text(t("Paste the link to a hand, or the message with it."), Size.BODY, Ink.QUIET),
-                    ft.Semantics(
-                        identifier="link",
-                        content=ft.TextField(
-                            value=pasted,
-                            label=t("Link to a hand"),
-                            max_length=2 * MAX_CODE,
-                            counter="",
-                            on_change=change,
-                            autofocus=True,
-                            border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
-                        ),
-                    ),
+                    field,
                     *([_refused(t("That is not the link to a hand."))] if pasted.strip() else []),
                 ),
                 expand=True,

@@ -12,6 +12,7 @@ from scorepad.ui.components.basics import (
     centred,
     chip,
     heading,
+    own_field,
     screen,
     text,
     top_bar,
@@ -30,9 +31,7 @@ def rulebook_screen() -> ft.View:
     t = state.t
     words, set_words = ft.use_state("")
 
-    def search(event: ft.Event[ft.TextField]) -> None:
-        set_words(event.control.value or "")
-
+    field = own_field("search", t("Search the rules"), set_words, icon=ft.Icons.SEARCH)
     shown = found(chapters(t), words)
     body = [_chapter(state, number, chapter) for number, chapter in enumerate(shown, 1)]
     if not body:
@@ -44,18 +43,7 @@ def rulebook_screen() -> ft.View:
                 top_bar(t, t("The rules"), back=lambda: state.navigate("/")),
                 ft.Container(
                     centred(
-                        ft.Semantics(
-                            identifier="search",
-                            content=ft.TextField(
-                                value=words,
-                                label=t("Search the rules"),
-                                prefix_icon=ft.Icons.SEARCH,
-                                on_change=search,
-                                border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
-                                max_length=60,
-                                counter="",
-                            ),
-                        ),
+                        field,
                         *body,
                         ft.Container(height=theme.SPACE),
                     ),

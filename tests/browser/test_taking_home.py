@@ -1,0 +1,77 @@
+"""What leaves the app in a real browser: downloads, the sheet to print, links to a hand."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import urllib.request
+import zipfile
+from pathlib import Path
+
+from openpyxl import load_workbook
+
+from .conftest import OpenWindow
+from .driver import Window
+from .test_evening import COARSE, Played, play, sit_down, tap, wait_totals
+
+
+def download(window: Window, form: str) -> tuple[str, bytes]:
+    """The name and the bytes of what the browser saves."""
+    tap(window, f"format-{form}")
+    with window.page.expect_download() as saved:
+        tap(window, "save-export")
+    window.wait_for("notice")
+    return saved.value.suggested_filename, Path(saved.value.path()).read_bytes()
+
+
+def test_an_evening_is_taken_home(open_window: OpenWindow) -> None:
+    phone = open_window(COARSE)
+    sit_down(phone, "Léa", "=1+1", "Colette", "Dario")
+    play(phone, Played(1, "garde", 2, "49"))
+    wait_totals(phone, "198", "−66", "−66", "−66")
+    tap(phone, "end")
+    tap(phone, "export")
+    name, sheet = download(phone, "pdf")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d Tarot\.pdf", name)
+    written = subprocess.run(["pdftotext", "-layout", "-", "-"], input=sheet, capture_output=True, check=True)
+    assert re.search(r"Léa .*=1\+1 .*Colette", written.stdout.decode())
+    assert "+198" in written.stdout.decode()
+
+    _, picture = download(phone, "png")
+    assert picture.startswith(b"\x89PNG")
+    _, book = download(phone, "xlsx")
+    cells = {
+        cell.value for page in load_workbook(io.BytesIO(book), data_only=True) for row in page for cell in row
+    }
+    assert {"Léa", "=1+1", 198, -66} <= cells
+    name, tables = download(phone, "csv")
+    with zipfile.ZipFile(io.BytesIO(tables)) as archive:
+        assert len(archive.namelist()) == 2
+    assert name.endswith(".zip")
+
+    tap(phone, "format-pdf")
+    with phone.page.context.expect_page() as opened:
+        tap(phone, "print")
+    assert re.match(rf"{re.escape(phone.url)}/print/[0-9a-f-]+\.pdf\?lang=en&paper=a4", opened.value.url)
+    with urllib.request.urlopen(opened.value.url) as answer:
+        assert answer.read() == sheet, "what is printed is what is downloaded"
+    phone.assert_clean()
+
+
+def test_a_link_to_a_hand_opens_it_elsewhere(open_window: OpenWindow) -> None:
+    phone = open_window(COARSE, permissions=["clipboard-read", "clipboard-write"])
+    tap(phone, "calculator")
+    for tile in ("bid-1-garde", "bouts-2", "digit-4", "digit-9", "save", "copy"):
+        tap(phone, tile)
+    message = str(phone.page.evaluate("navigator.clipboard.readText()"))
+    link = message.splitlines()[-1]
+    assert link.startswith(f"{phone.url}/calculator/")
+    other = open_window(COARSE, route=link.removeprefix(phone.url))
+    other.wait_text("result", "Made by 8")
+    other.open("/calculator")
+    tap(other, "open-link")
+    other.type("link", link)
+    other.wait_text("result", "Made by 8")
+    phone.assert_clean()
+    other.assert_clean()
