@@ -71,6 +71,12 @@ def test_any_title_becomes_a_name_that_can_be_written(title: str) -> None:
 
 
 def test_names_in_one_folder_are_told_apart() -> None:
+    assert file_names(["con", "CON", "../nul", ""], ".txt") == [
+        "con -.txt",
+        "CON - 2.txt",
+        "nul -.txt",
+        "scorepad.txt",
+    ]
     assert file_names(["Tarot", "tarot", "Tarot", "Ｔarot", "Tarot 2"], ".txt") == [
         *("Tarot.txt", "tarot 2.txt", "Tarot 3.txt", "Ｔarot 4.txt", "Tarot 2 2.txt"),
     ]
