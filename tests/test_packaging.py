@@ -86,9 +86,10 @@ def test_the_wheel_holds_everything(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     needed = {f"scorepad/{name}" for name in shipped(PACKAGE, "[!a]*/**/*.py") | shipped(PACKAGE, "*.py")}
     needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "tarot/schemes/*.toml")}
+    needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "exports/*.json")}
     needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "i18n/*/LC_MESSAGES/*.mo")}
     needed |= {f"scorepad/{name}" for name in shipped(ROOT, "assets/**/*.*") if "screenshots" not in name}
-    for kind in ("fonts/*.ttf", "icons/*.png", "schemes/*.toml", "*.mo"):
+    for kind in ("fonts/*.ttf", "icons/*.png", "schemes/*.toml", "exports/*.json", "*.mo"):
         assert any(Path(name).match(kind) for name in needed), kind
     assert needed <= names
 

@@ -74,7 +74,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     parser.add_argument(
         "--out",
         metavar=f"FILE|DIR|{STDOUT}",
-        help=t("where to (otherwise into this folder, under the names of the evenings; -: standard output)"),
+        help=t(
+            "a file or a folder (-: standard output); otherwise this folder, and the names of the evenings"
+        ),
     )
     parser.add_argument("--force", action="store_true", help=t("replace files that are there"))
     parser.add_argument("--all", action="store_true", help=t("every evening"))

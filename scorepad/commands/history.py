@@ -235,9 +235,11 @@ def _entry_row(t: Translator, session: Session, entry: Entry) -> list[str]:
     else:
         what = thrown_in_name(t, outcome)
     if entry.voided:
-        return ["–", f"{what} ({t('struck out')})", *("" for _ in session.people)]
+        struck_out = t("struck out")
+        return ["–", f"{what} ({struck_out})", *("" for _ in session.people)]
     if entry.conflicting:
-        what = f"{what} ({t('two corrections: choose in the app')})"
+        two = t("two corrections: choose in the app")
+        what = f"{what} ({two})"
     return [str(entry.number), what, *(t.signed(amount, session.unit) for amount in entry.amounts)]
 
 

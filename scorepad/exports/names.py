@@ -47,7 +47,8 @@ def file_names(titles: Iterable[str], ending: str) -> list[str]:
 
 def _shortened(stem: str, most: int) -> str:
     """The stem in at most so many bytes, never half a character."""
-    return stem.encode()[:most].decode(errors="ignore").strip(" -_")
+    raw = stem.encode()
+    return stem if len(raw) <= most else raw[:most].decode(errors="ignore").strip(" -_")
 
 
 def sheet_names(titles: Iterable[str]) -> list[str]:

@@ -82,7 +82,7 @@ def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes
     def hand_done() -> None:
         nonlocal done
         done += 1
-        step(0.8 * done / count)
+        step(0.8 * (done / count))
 
     step(0)
     tables = []

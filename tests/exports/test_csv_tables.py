@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
@@ -94,9 +95,14 @@ def test_it_is_as_the_standard_wants() -> None:
 
 def test_the_documentation_names_every_column_in_its_order() -> None:
     said = " ".join((csv_tables.__doc__ or "").split())
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
     for name, make in (("hands", hands_table), ("payments", payments_table)):
         (head, *_) = rows(make([], T))
         assert f"{name}: {', '.join(head)}" in said
+        section = readme.partition(f"| of the {name} | |\n")[2].partition("\n\n")[0]
+        columns = re.findall(r"`(\w+)`", "".join(line.split("|")[1] for line in section.splitlines()))
+        wanted = {each for each in head if not each.startswith("petit_chelem")}
+        assert set(columns) - {"petit_"} == wanted
 
 
 def test_excel_has_semicolons_commas_and_its_mark() -> None:

@@ -1,0 +1,439 @@
+"""`scorepad export`, as scripts and people meet it: what it writes and where, and what it leaves alone."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+
+from scorepad import cli
+from scorepad.commands import export
+from scorepad.exports import writing
+from scorepad.exports.formats import Format
+from scorepad.history import History
+from scorepad.history.transfer import read
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import Deal, Person, Session
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = ("Anne", "Bruno", "Chloé", "Denis")
+DATES = {"monday": "2025-11-17", "tuesday": "2026-11-17", "wednesday": "2026-11-18"}
+
+
+def evening(history: History, id_: str, hands: int, name: str | None = None) -> Session:
+    people = tuple(Person(f"p{mark}", name, mark) for mark, name in enumerate(NAMES))
+    session = Session(
+        id=id_,
+        created=f"{DATES.get(id_, '2026-12-01')}T12:00:00Z",
+        name=f"Chez {id_}" if name is None else name,
+        people=people,
+        seats=4,
+        first_dealer="p0",
+        scheme=shipped_scheme(),
+    )
+    history.create(session)
+    for number in range(hands):
+        players = session.players(session.dealer)
+        hand = Hand(players=players, taker=players[number % 4], bid=Bid.GARDE, bouts=2, half_points=80)
+        session = session.record(Deal(session.dealer, hand), history.stamp())
+        history.append(id_, session.events[-1])
+    return session
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    data = tmp_path / "data"
+    with History(data, device="here") as history:
+        for number, id_ in enumerate(DATES, 1):
+            evening(history, id_, number)
+    return data
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, in which the command is run."""
+    place = tmp_path / "here"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    return place
+
+
+Said = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str], folder: Path, here: Path) -> Said:
+    """Runs the command in this process: its exit code, what it printed, and its complaints."""
+
+    def run(*words: str, data: Path | None = None) -> tuple[int, str, str]:
+        line = ["--data", str(data or folder), "--lang", "en", "export", *words]
+        options = cli._parser(Translator("en")).parse_args(line)
+        code = options.command(options, Translator("en"))
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def elsewhere(folder: Path, *words: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
+    """Runs the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "scorepad", "--lang", "en", "export", *words, "--data", str(folder)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+        **{"capture_output": True, **more},
+    )
+
+
+def files(place: Path) -> list[str]:
+    """Everything in a folder, hidden files too."""
+    return sorted(path.name for path in place.iterdir())
+
+
+# -- what is written -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", Format)
+def test_one_evening_in_every_format(said: Said, here: Path, form: Format) -> None:
+    code, out, err = said("tuesday", "--format", form.value)
+    assert (code, err) == (0, "")
+    ending = form.ending
+    csvs = [f"2026-11-17 Chez tuesday {each}{ending}" for each in ("Hands", "Payments")]
+    names = csvs if form is Format.CSV else [f"2026-11-17 Chez tuesday{ending}"]
+    assert out.splitlines() == files(here) == names
+    assert all((here / name).stat().st_size for name in names)
+    assert all((here / name).stat().st_mode & 0o777 == 0o666 & ~umask() for name in names)
+
+
+def umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+@pytest.mark.parametrize(
+    ("words", "ids"),
+    [
+        (["mon"], ["monday"]),
+        (["wed", "monday", "m"], ["monday", "wednesday"]),
+        (["latest"], ["wednesday"]),
+        (["latest", "tuesday"], ["tuesday", "wednesday"]),
+        (["--year", "2026"], ["tuesday", "wednesday"]),
+        (["--year", "2025"], ["monday"]),
+        (["--since", "2026-11-18"], ["wednesday"]),
+        (["--since", "2025-12-01", "--until", "2026-11-17"], ["tuesday"]),
+        (["--all"], ["monday", "tuesday", "wednesday"]),
+    ],
+)
+def test_which_evenings(said: Said, here: Path, words: list[str], ids: list[str]) -> None:
+    """The oldest first, each once."""
+    code, out, _ = said(*words, "--format", "json", "--json")
+    assert code == 0
+    summary = json.loads(out)
+    assert (summary["sessions"], summary["format"], summary["left_out"]) == (ids, "json", [])
+    (file,) = summary["files"]
+    raw = (here / file["path"]).read_bytes()
+    assert file["bytes"] == len(raw)
+    assert [session.id for session in read(raw).sessions] == ids
+
+
+def test_several_evenings_are_files_of_their_own_or_one(said: Said, here: Path) -> None:
+    assert said("--all", "--format", "png")[0] == 0
+    assert len(files(here)) == 3
+    assert said("--all", "--format", "xlsx")[0] == 0
+    book = openpyxl.load_workbook(here / "Tarot 2025-11-17--2026-11-18.xlsx")
+    assert len(book.sheetnames) == 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_every_language(language: str, folder: Path, here: Path) -> None:
+    made = elsewhere(folder, "monday", "--format", "xlsx", "--out", "x.xlsx", "--lang", language)
+    assert made.returncode == 0
+    title = openpyxl.load_workbook(here / "x.xlsx").sheetnames[0]
+    assert title == {"fr": "Donnes", "en": "Hands", "de": "Spiele"}[language]
+
+
+def test_choices(said: Said, here: Path) -> None:
+    said("monday", "--format", "csv", "--profile", "de")
+    assert (here / "2025-11-17 Chez monday Hands.csv").read_bytes().startswith(b"\xef\xbb\xbf")
+    for number, words in enumerate((["--format", "png"], ["--format", "png", "--dark"])):
+        assert said("monday", *words, "--out", f"{number}.png")[0] == 0
+    assert (here / "0.png").read_bytes() != (here / "1.png").read_bytes()
+    assert said("monday", "--format", "pdf", "--paper", "letter", "--out", "x.pdf")[0] == 0
+    assert b"[0 0 612.00 792.00]" in (here / "x.pdf").read_bytes()
+
+
+def test_while_the_app_is_open_and_nothing_of_it_is_touched(said: Said, folder: Path, here: Path) -> None:
+    with History(folder):
+        before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        assert said("--all", "--format", "csv")[0] == 0
+        assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+# -- where to --------------------------------------------------------------------------------------------
+
+
+def test_into_a_file_or_a_folder(said: Said, here: Path) -> None:
+    (here / "sub").mkdir()
+    assert said("monday", "--format", "text", "--out", "mine.txt")[:2] == (0, "mine.txt\n")
+    code, out, _ = said("monday", "--format", "text", "--out", "sub")
+    assert (code, out) == (0, f"{Path('sub') / '2025-11-17 Chez monday.txt'}\n")
+    assert said("--all", "--format", "csv", "--out", f"sub{os.sep}")[0] == 0
+    assert files(here) == ["mine.txt", "sub"]
+    assert len(files(here / "sub")) == 3
+
+
+def test_several_files_take_a_folder(said: Said, here: Path) -> None:
+    for words in (["monday", "--format", "csv"], ["--all", "--format", "png"]):
+        for out in ("one.file", "-"):
+            code, _, err = said(*words, "--out", out)
+            assert (code, err) == (1, "scorepad: it would be several files: --out takes a folder for them\n")
+    assert files(here) == []
+
+
+def test_nothing_is_replaced_without_force(said: Said, here: Path) -> None:
+    (here / "x.txt").write_text("mine")
+    payments = here / "2025-11-17 Chez monday Payments.csv"
+    payments.write_text("mine")
+    code, out, err = said("monday", "--format", "text", "--out", "x.txt")
+    assert (code, out, err) == (1, "", "scorepad: x.txt is there already: --force replaces it\n")
+    code, out, _ = said("monday", "--format", "csv", "--json")
+    assert (code, json.loads(out)["error"]["code"]) == (1, "FileExists")
+    assert files(here) == [payments.name, "x.txt"], "nor is the other one of two written"
+    assert {path.read_text() for path in here.iterdir()} == {"mine"}
+    assert said("monday", "--format", "csv", "--force")[0] == 0
+    assert payments.read_text().startswith("evening_id")
+
+
+def test_a_file_that_comes_meanwhile_is_not_replaced_either(
+    said: Said, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = writing._put
+
+    def late(part: Path, path: Path, *, force: bool) -> None:
+        path.write_text("mine")
+        put(part, path, force=force)
+
+    monkeypatch.setattr(writing, "_put", late)
+    for links in (True, False):
+        if not links:
+
+            def none(*_: object) -> None:
+                raise OSError(errno.EPERM, "no links here")
+
+            monkeypatch.setattr(os, "link", none)
+        code, _, err = said("monday", "--format", "text", "--out", "x.txt")
+        assert (code, "is there already" in err) == (1, True)
+        assert (here / "x.txt").read_text() == "mine"
+        assert files(here) == ["x.txt"]
+        (here / "x.txt").unlink()
+    monkeypatch.setattr(writing, "_put", put)
+    assert said("monday", "--format", "text", "--out", "x.txt")[0] == 0, "without links too"
+    assert files(here) == ["x.txt"]
+
+
+def test_a_name_of_every_trouble_stays_in_its_folder(folder: Path, here: Path) -> None:
+    troubles = (
+        "../../x",
+        "/etc/passwd",
+        "CON",
+        "a" * 200,
+        "😀" * 200,
+        "..",
+        "é." * 100,
+        "𝔸" * 200,
+        "\\\\host\\x",
+    )
+    with History(folder) as history:
+        for number, name in enumerate(troubles):
+            evening(history, f"z{number}", 1, name)
+    made = elsewhere(folder, "--since", "2026-12-01", "--format", "text")
+    assert made.returncode == 0
+    assert sorted(made.stdout.decode().splitlines()) == files(here)
+    assert len(files(here)) == len(troubles)
+    assert all(len(name.encode()) <= 255 and name.startswith("2026-12-01") for name in files(here))
+    assert files(here.parent) == ["data", "here"]
+
+
+# -- standard output -------------------------------------------------------------------------------------
+
+
+def test_down_a_pipe(folder: Path, here: Path) -> None:
+    text = elsewhere(folder, "tuesday", "--format", "text", "--out", "-")
+    assert text.returncode == 0
+    assert text.stdout.decode().startswith("Chez tuesday")
+    book = elsewhere(folder, "--all", "--format", "xlsx", "--out", "-")
+    assert len(openpyxl.load_workbook(io.BytesIO(book.stdout)).sheetnames) == 5
+    assert files(here) == []
+
+
+def test_a_terminal_is_spared_what_it_cannot_show(
+    said: Said, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    code, out, err = said("monday", "--format", "xlsx", "--out", "-")
+    assert (code, out) == (1, "")
+    assert err == "scorepad: xlsx is nothing for a terminal: --out FILE, or > FILE\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
+def test_standard_output_that_takes_nothing(folder: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        made = elsewhere(
+            folder, "--all", "--format", "json", "--out", "-", stdout=full, stderr=-1, capture_output=False
+        )
+    assert made.returncode == 1
+    assert made.stderr.decode() == f"scorepad: - cannot be written ({os.strerror(errno.ENOSPC)})\n"
+
+
+# -- what stands in the way ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--format", "csv"],
+        ["monday"],
+        ["monday", "--format", "docx"],
+        ["monday", "--all", "--format", "csv"],
+        ["--year", "2026", "--since", "2026-01-01", "--format", "csv"],
+        ["--year", "26", "--format", "csv"],
+        ["--since", "yesterday", "--format", "csv"],
+        ["monday", "--format", "json", "--json", "--out", "-"],
+        ["monday", "--format", "csv", "--profile", "it"],
+        ["monday", "--format", "pdf", "--paper", "a3"],
+    ],
+)
+def test_a_line_that_is_wrong(said: Said, here: Path, words: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        said(*words)
+    assert caught.value.code == 2
+    assert files(here) == []
+
+
+def test_an_evening_that_is_not_there(said: Said, here: Path, tmp_path: Path) -> None:
+    assert said("sunday", "--format", "csv")[::2] == (1, "scorepad: there is no evening sunday\n")
+    assert said("--year", "1999", "--format", "csv")[::2] == (1, "scorepad: No evening.\n")
+    with History(tmp_path / "empty"):
+        pass
+    assert said("latest", "--format", "csv", data=tmp_path / "empty")[0] == 1
+    assert said("--all", "--format", "csv", data=tmp_path / "nowhere")[0] == 1
+    assert files(here) == []
+
+
+def test_an_evening_that_cannot_be_read_is_left_out(said: Said, folder: Path, here: Path) -> None:
+    for path in (folder / "sessions").glob("tuesday.json*"):
+        path.write_bytes(b"damaged")
+    code, out, err = said("--all", "--format", "csv", "--json")
+    assert code == 1
+    assert json.loads(out)["left_out"] == ["tuesday"]
+    assert err == "scorepad: left out, since they cannot be read: tuesday\n"
+    name = "Tarot 2025-11-17--2026-11-18 Hands.csv"
+    with (here / name).open(encoding="utf-8", newline="") as file:
+        assert {row["evening_id"] for row in csv.DictReader(file)} == {"monday", "wednesday"}
+    assert said("tuesday", "--format", "csv", "--force")[0] == 1
+
+
+def test_a_place_where_nothing_can_be_written(
+    said: Said, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "file").write_text("")
+    for out in ("none/x.txt", f"none{os.sep}", "file/x.txt"):
+        code, _, err = said("monday", "--format", "text", "--out", out)
+        assert (code, "cannot be written (" in err) == (1, True)
+    opened = Path.open
+
+    def read_only(path: Path, mode: str = "r", *rest: Any, **more: Any) -> Any:
+        if "x" in mode:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return opened(path, mode, *rest, **more)
+
+    monkeypatch.setattr(Path, "open", read_only)
+    code, out, _ = said("monday", "--format", "csv", "--json")
+    assert (code, json.loads(out)["error"]["code"]) == (1, "WriteFailed")
+    assert files(here) == ["file"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a limit of POSIX stands for a full disk")
+def test_a_full_disk_leaves_nothing(folder: Path, here: Path) -> None:
+    """The first of two tables finds room, the second does not."""
+    import resource
+
+    kept = here / "2026-11-18 Chez wednesday Payments.csv"
+    kept.write_text("mine")
+    sizes = {}
+    for name in ("Hands", "Payments"):
+        (here / "try").mkdir(exist_ok=True)
+        assert elsewhere(folder, "wednesday", "--format", "csv", "--out", "try", "--force").returncode == 0
+        sizes[name] = (here / "try" / f"2026-11-18 Chez wednesday {name}.csv").stat().st_size
+    assert sizes["Hands"] < sizes["Payments"]
+    limit = (sizes["Hands"] + sizes["Payments"]) // 2
+    made = elsewhere(
+        *(folder, "wednesday", "--format", "csv", "--force"),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert made.returncode == 1
+    assert b"cannot be written" in made.stderr
+    assert files(here) == [kept.name, "try"]
+    assert kept.read_text() == "mine"
+
+
+# -- how far it is, and Ctrl+C ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_leaves_nothing(
+    said: Said, here: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    before = signal.getsignal(number)
+    told: list[float] = []
+
+    def press(self: object, done: float) -> None:
+        told.append(done)
+        if done > 0.5:  # the first of two tables is written
+            os.kill(os.getpid(), number)
+
+    monkeypatch.setattr(export._Progress, "__call__", press)
+    code, out, err = said("wednesday", "--format", "csv")
+    assert (code, out, err) == (1, "", "scorepad: Cancelled: nothing was written.\n")
+    assert told[-1] < 1
+    assert files(here) == []
+    assert signal.getsignal(number) is before
+
+
+def test_ctrl_c_comes_too_late_when_all_is_there(
+    said: Said, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = writing._put
+
+    def press(part: Path, path: Path, *, force: bool) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        put(part, path, force=force)
+
+    monkeypatch.setattr(writing, "_put", press)
+    assert said("wednesday", "--format", "csv")[0] == 0
+    assert len(files(here)) == 2
+
+
+def test_somebody_before_a_terminal_is_told(said: Said, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert said("wednesday", "--format", "xlsx")[2] == "", "what takes a moment needs no word"
+    monkeypatch.setattr(export, "PATIENCE", 0)
+    code, _, err = said("wednesday", "--format", "xlsx", "--force")
+    assert code == 0
+    assert err.startswith("\rExporting: 0 %")
+    assert err.endswith("\r" + " " * len(err.split("\r")[-3]) + "\r"), "and it is wiped away"
+    assert said("wednesday", "--format", "xlsx", "--force", "--json")[2] == ""

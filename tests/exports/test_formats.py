@@ -1,0 +1,120 @@
+"""Every format makes whole files of good names, loads what makes them only then, and says how far it is."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tables import golden_evening, halves, random_evening, table
+
+from scorepad.exports.formats import File, Format, Options, export, names_of
+from scorepad.exports.text import standings_text
+from scorepad.history import History
+from scorepad.i18n import Translator
+
+T = Translator("en")
+BEGINNINGS = {
+    Format.TEXT: b'Tarot evening "Le mardi"',
+    Format.PNG: b"\x89PNG\r\n",
+    Format.PDF: b"%PDF-",
+    Format.XLSX: b"PK\x03\x04",
+    Format.CSV: b"evening_id,evening,",
+    Format.JSON: b'{\n "format": "scorepad transfer"',
+}
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Any:
+    with History(tmp_path / "data", device="here") as opened:
+        for session in (golden_evening(), halves()):
+            opened.create(session)
+        yield opened
+
+
+@pytest.mark.usefixtures("_in_paris")
+@pytest.mark.parametrize("form", Format)
+def test_the_files_of_one_and_of_several(form: Format, history: History) -> None:
+    sessions = [golden_evening(), halves()]
+    for chosen in (sessions[:1], sessions):
+        said: list[float] = []
+        files = list(export(chosen, form, T, history=history, step=said.append))
+        assert [file.name for file in files] == names_of(chosen, form, T)
+        assert len(files) == (len(chosen) if form.one_each else 2 if form is Format.CSV else 1)
+        assert all(file.name.endswith(form.ending) for file in files)
+        assert said == sorted(said)
+        assert said[-1] == pytest.approx(1)
+        if form is not Format.TEXT:
+            assert files[0].data.startswith(BEGINNINGS[form])
+        else:
+            assert files[0].data.decode() == standings_text(T, chosen[0]) + "\n"
+
+
+@pytest.mark.usefixtures("_in_paris")
+def test_names() -> None:
+    one, other = golden_evening(), halves()
+    assert names_of([one], Format.XLSX, T) == ["2026-11-20 Le mardi.xlsx"]
+    assert names_of([other], Format.PDF, T) == ["2026-11-21 Tarot.pdf"]
+    assert names_of([one, other], Format.JSON, T) == ["Tarot 2026-11-20--2026-11-21.json"]
+    assert names_of([other, other], Format.PDF, T) == ["Tarot 2026-11-21.pdf"]
+    assert names_of([other, other], Format.PNG, T) == ["2026-11-21 Tarot.png", "2026-11-21 Tarot 2.png"]
+    assert names_of([one], Format.CSV, Translator("fr")) == [
+        *("2026-11-20 Le mardi Donnes.csv", "2026-11-20 Le mardi Paiements.csv"),
+    ]
+    assert names_of([table(name="../CON", created="9999-12-31T23:59:59Z")], Format.TEXT, T) == ["CON -.txt"]
+
+
+def test_choices(history: History) -> None:
+    def data(form: Format, **choices: Any) -> bytes:
+        (file, *_) = export([halves()], form, T, Options(**choices), history=history)
+        return file.data
+
+    assert data(Format.PNG, dark=True) != data(Format.PNG)
+    assert re.search(rb"/MediaBox \[0 0 (841|595)", data(Format.PDF))
+    assert re.search(rb"/MediaBox \[0 0 (792|612)", data(Format.PDF, paper="letter"))
+    assert data(Format.CSV, profile="de").startswith(b"\xef\xbb\xbf")
+
+
+@pytest.mark.parametrize("form", Format)
+def test_without_a_session_or_its_history_there_is_nothing(form: Format) -> None:
+    with pytest.raises(ValueError, match="no session"):
+        list(export([], form, T))
+    if form is Format.JSON:
+        with pytest.raises(ValueError, match="history"):
+            list(export([halves()], form, T))
+
+
+@pytest.mark.parametrize("form", [Format.XLSX, Format.PDF, Format.CSV])
+def test_it_can_be_cancelled_midway(form: Format) -> None:
+    class Enough(Exception):
+        pass
+
+    said: list[float] = []
+
+    def stop(done: float) -> None:
+        said.append(done)
+        if done > 0.4:
+            raise Enough
+
+    made: list[File] = []
+    with pytest.raises(Enough):
+        made.extend(export([random_evening(table(), 60, random.Random(2))], form, T, step=stop))
+    assert said[-1] < 0.9
+
+
+def test_media_types() -> None:
+    assert all(re.fullmatch(r"[a-z]+/[a-z.+-]+(; charset=utf-8)?", form.media_type) for form in Format)
+    assert {form for form in Format if "charset" in form.media_type} == {Format.TEXT, Format.CSV}
+
+
+def test_what_makes_documents_is_loaded_only_then() -> None:
+    """The app starts without it, and the command line too."""
+    look = "import sys, scorepad.cli, scorepad.exports.formats; print(*sorted(sys.modules))"
+    loaded = subprocess.check_output([sys.executable, "-c", look], text=True).split()
+    assert "scorepad.exports.formats" in loaded
+    assert not {"xlsxwriter", "fpdf", "PIL"} & set(loaded)
+    assert "scorepad.exports.workbook" not in loaded
