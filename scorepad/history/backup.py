@@ -515,13 +515,17 @@ def session_in(raw: bytes, path: Path) -> Session:
     return session
 
 
-def newest_schema(folder: Path) -> int:
-    """The schema that the newest backup was made with, 0 without one that can be read. Raises Unreadable."""
-    for newest in backups(folder)[:1]:
-        with suppress(HistoryError):
-            schema = _manifest_alone(newest.path).get("schema")
-            return schema if isinstance(schema, int) else 0
-    return 0
+def oldest_schema(folder: Path, disk: Disk) -> int:
+    """The lowest schema of the session files that can be read, SCHEMA where none is older. Raises Unreadable."""
+    oldest = SCHEMA
+    try:
+        for name in _names(folder):
+            if name.startswith("sessions/") and name.endswith(".json"):
+                with suppress(Unsound):
+                    oldest = min(oldest, read_head(disk.head(str(folder / name), 256) or b"").schema)
+    except OSError as error:
+        raise Unreadable(folder, error.errno) from error
+    return oldest
 
 
 def look(path: Path) -> Contents:

@@ -21,7 +21,7 @@ from .errors import Closed, HistoryError
 from .folder import take_folder
 from .index import Index, Summary
 from .library import Drafts, Library, Merged, Player, Setting
-from .records import MIGRATIONS, SCHEMA
+from .records import SCHEMA
 from .reports import Report
 from .sessions import SessionFiles
 from .storage import Recovery
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 Callback = Callable[[str | None], object]
+
+_MARKER = ".schema"
+"""Says of which schema everything here is at least: what was older has been backed up."""
 
 _log = logging.getLogger(__name__)
 
@@ -153,6 +156,8 @@ class History:
         with self._open() as data:
             session = data.sessions.append(session_id, event)
             data.index.changed(session_id)
+            if event.seating is not None:
+                data.seat(event.seating.people, event.at)
         self._notify(session_id)
         return session
 
@@ -318,13 +323,17 @@ class History:
 
     def _before_migration(self) -> None:
         """The first time that this version opens what an older one wrote, a backup of it is made."""
-        if MIGRATIONS and any((self.folder / "sessions").iterdir()):
-            try:
-                if backup.newest_schema(self.folder) < SCHEMA:
-                    backup.make(self.folder, backup.Kind.MIGRATION, now=self._clock(), disk=self._disk)
-            except HistoryError:
-                # Each file is kept beside its new one all the same.
-                _log.warning("no backup before the migration", exc_info=True)
+        marker = self.folder / _MARKER
+        with suppress(OSError, ValueError):
+            if int(marker.read_text("ascii")) >= SCHEMA:
+                return
+        try:
+            if backup.oldest_schema(self.folder, self._disk) < SCHEMA:
+                backup.make(self.folder, backup.Kind.MIGRATION, now=self._clock(), disk=self._disk)
+            marker.write_text(str(SCHEMA), "ascii")
+        except (HistoryError, OSError):
+            # Each file is kept beside its new one all the same, and the next start tries again.
+            _log.warning("no backup before the migration", exc_info=True)
 
     # -- what is to be known -------------------------------------------------------------------------
 

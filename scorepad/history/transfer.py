@@ -171,7 +171,7 @@ def _line(document: object) -> str:
 
 def _session_text(session: Session) -> str:
     """A session: its facts one a line, and then an event a line."""
-    header = encode_session(replace(session, events=()))["session"]["1"]
+    header = encode_session(session.beginning)["session"]["1"]
     facts = ",\n    ".join(f"{quoted(key)}: {_line(value)}" for key, value in header.items())
     events = ",\n    ".join(_line(encode_event(event)) for event in session.events)
     listed = f"[\n    {events}\n   ]" if events else "[]"
@@ -505,8 +505,9 @@ def _compared(session: Session, history: History) -> IncomingSession:
 
 def missing(ours: Session, theirs: Session) -> tuple[Event, ...]:
     """The events that only the other copy of a session has; BadRecord where the two are not the same session."""
+    began, theirs_began = ours.beginning, theirs.beginning
     for name in ("created", "people", "seats", "first_dealer", "scheme", "name"):
-        if getattr(ours, name) != getattr(theirs, name):
+        if getattr(began, name) != getattr(theirs_began, name):
             raise BadRecord(f"session/{name}", Reason.CONTRADICTION)
     known = {event.id: event for event in ours.events}
     for event in theirs.events:

@@ -408,6 +408,7 @@ def event_name(t: Translator, kind: EventKind) -> str:
         EventKind.FINISHED: t("Evening ended"),
         EventKind.REOPENED: t("Evening reopened"),
         EventKind.SCHEME_CHANGED: t("Other rules"),
+        EventKind.SEATED: t("Others at the table"),
     }[kind]
 
 

@@ -20,6 +20,7 @@ from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.journal import journal_screen
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.screens.new_session import new_session_screen
+from scorepad.ui.screens.players import players_screen
 from scorepad.ui.screens.rulebook import rulebook_screen
 from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
 from scorepad.ui.screens.session import session_screen
@@ -124,6 +125,7 @@ def App(page: ft.Page) -> ft.Control:
                                 ft.Route(path="end", component=end_screen),
                                 ft.Route(path="compare", component=compare_session_screen),
                                 ft.Route(path="journal", component=journal_screen),
+                                ft.Route(path="players", component=players_screen),
                             ],
                         ),
                     ],

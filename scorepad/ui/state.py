@@ -20,9 +20,9 @@ from scorepad.i18n.wording import history_error_text, result, scheme_title, thro
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme, scheme_file, scheme_from_file, shipped_scheme, shipped_schemes
-from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Session, Stamp
+from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Seating, Session, Stamp
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.table import NewTable, clean_name, same_name
+from scorepad.ui.table import NewTable, clean_name, same_name, sitting_now
 from scorepad.ui.theme import SCREENFUL, Room
 
 CALCULATOR = "calculator"
@@ -102,6 +102,9 @@ class AppState(ft.Observable):
             if found is None or not _fits(found, session):
                 found = self._new_draft(session)
             self._drafts[session.id] = found
+        if found.editing is None and not _fits(found, session):
+            # Others sit at the table by now.
+            found = self._drafts[session.id] = self._new_draft(session)
         if found.editing is None and not found.dealer_chosen and found.dealer != session.dealer:
             # Another window recorded a hand meanwhile: the deal has passed.
             if not found.started:
@@ -185,7 +188,7 @@ class AppState(ft.Observable):
     def dealer_chosen(self, session: Session, dealer: PlayerId) -> None:
         """Somebody else deals; the entry begins anew if that changes who plays."""
         draft = self.draft(session)
-        players = session.players(dealer)
+        players = session.players(dealer, draft.editing)
         if players != draft.facts.players:
             draft = replace(HandDraft.new(dealer, players, draft.counted_by), editing=draft.editing)
         self._keep(session.id, replace(draft, dealer=dealer, dealer_chosen=dealer != session.dealer))
@@ -330,6 +333,17 @@ class AppState(ft.Observable):
         if changed is not None:
             said = self.t("Now by these rules: {scheme}", scheme=scheme_title(self.t, scheme))
             self._say(said, undo=session.id)
+            self.navigate(f"/session/{session.id}")
+
+    def table_changed(self, session: Session, table: NewTable) -> None:
+        """Others sit at the table from the next hand on; a second tap does nothing."""
+        now = self.session(session.id)
+        if now is None or now.finished or table == sitting_now(now) or table.dealer is None:
+            return
+        seating = Seating(table.people, table.seats, table.dealer)
+        changed = self._happen(session, lambda now, stamp: now.seat(seating, stamp))
+        if changed is not None:
+            self._say(self.t("So the table sits from the next hand on."), undo=session.id)
             self.navigate(f"/session/{session.id}")
 
     def end_pressed(self, session: Session) -> None:
@@ -583,7 +597,7 @@ def _calculator(players: int, scheme: Scheme, people: tuple[Person, ...] = ()) -
 def _fits(draft: HandDraft, session: Session) -> bool:
     """Whether a draft kept earlier still belongs to this table."""
     try:
-        fits = draft.facts.players == session.players(draft.dealer)
+        fits = draft.facts.players == session.players(draft.dealer, draft.editing)
         if draft.editing is not None:
             session.entry(draft.editing)
     except (KeyError, ValueError):
@@ -596,5 +610,6 @@ def _fits(draft: HandDraft, session: Session) -> bool:
 
 def _draft_of(deal: Deal, session: Session, counted_by: Side, editing: str | None) -> HandDraft:
     if isinstance(deal.outcome, ThrownIn):
-        return replace(HandDraft.new(deal.dealer, session.players(deal.dealer), counted_by), editing=editing)
+        players = session.players(deal.dealer, editing)
+        return replace(HandDraft.new(deal.dealer, players, counted_by), editing=editing)
     return HandDraft.of(deal.outcome, deal.dealer, counted_by, editing)

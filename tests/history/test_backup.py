@@ -87,7 +87,7 @@ def test_it_holds_all_that_there_is(history: History) -> None:
         assert archive.testzip() is None
     contents = look(made.path)
     assert [summary.hands for summary in contents.sessions] == [len(eventful().standing_entries)]
-    assert contents.players == 5
+    assert contents.players == 6
     assert [name for name, _ in contents.problems] == ["sessions/session-2.json.damaged-0"]
     assert history.backups() == [made]
     assert not list(made.path.parent.glob(".*"))
@@ -274,16 +274,41 @@ def test_what_hinders_it_is_kept(history: History, clock: Clock) -> None:
     assert isinstance(keeper.problem, HistoryError)
 
 
-def test_before_a_migration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    with History(tmp_path, clock=clock) as history:
-        history.create(eventful())
-        assert history.backups() == []
-    monkeypatch.setattr("scorepad.history.history.MIGRATIONS", {1: lambda tables: tables})
-    monkeypatch.setattr("scorepad.history.history.SCHEMA", 2)
-    monkeypatch.setattr("scorepad.history.backup.SCHEMA", 2)
+def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
+    (tmp_path / "sessions").mkdir()
+    old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
+    (tmp_path / "sessions" / "session-1.json").write_bytes(old)
     for _ in range(2):
         with History(tmp_path, clock=clock) as history:
-            assert [made.kind for made in history.backups()] == [Kind.MIGRATION]
+            (made,) = history.backups()
+            assert made.kind is Kind.MIGRATION
+            assert dict(unpack(made.path))["sessions/session-1.json"] == old
+    with History(tmp_path, clock=clock) as history:
+        session = history.load("session-1")
+        history.append(session.id, session.reopen(history.stamp()).events[-1])
+        assert [each.kind for each in history.backups()] == [Kind.MIGRATION]
+    kept = tmp_path / "sessions" / "session-1.json.schema-1"
+    assert kept.read_bytes() == old, "the first upgraded write keeps the old file"
+
+
+def test_nothing_to_migrate(tmp_path: Path, clock: Clock) -> None:
+    with History(tmp_path, clock=clock) as history:
+        history.create(eventful())
+    (tmp_path / ".schema").unlink()
+    with History(tmp_path, clock=clock) as history:
+        assert history.backups() == []
+
+
+def test_a_migration_on_a_full_disk_makes_its_backup_the_next_time(tmp_path: Path, clock: Clock) -> None:
+    (tmp_path / "sessions").mkdir()
+    old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
+    (tmp_path / "sessions" / "session-1.json").write_bytes(old)
+    (tmp_path / "backups").write_bytes(b"no folder")
+    with History(tmp_path, clock=clock) as history:
+        assert history.load("session-1") == eventful(schema=1)
+    (tmp_path / "backups").unlink()
+    with History(tmp_path, clock=clock) as history:
+        assert [made.kind for made in history.backups()] == [Kind.MIGRATION]
 
 
 # -- the way back ----------------------------------------------------------------------------------------

@@ -153,7 +153,7 @@ def entry_pane(session: Session, alone: bool, choices: ft.Control | None = None)
             _save(state, session, draft),
         ]
     dealer = session.person(draft.dealer).name
-    leader = session.person(session.leader(draft.dealer)).name
+    leader = session.person(session.leader(draft.dealer, draft.editing)).name
     dealing = tile(
         "dealer",
         text(
@@ -410,7 +410,7 @@ def _dealers(
                 alignment=None,
                 padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
             )
-            for seat, person in enumerate(session.people, 1)
+            for seat, person in enumerate(session.sitting(draft.editing).people, 1)
         ),
     ]
 

@@ -96,6 +96,8 @@ def _event(state: AppState, session: Session, event: Event) -> ft.Control:
 def _facts(t: Translator, session: Session, event: Event) -> str:
     if event.scheme is not None:
         return scheme_title(t, event.scheme)
+    if event.seating is not None:
+        return t.names(person.name for person in event.seating.people)
     if event.deal is None:
         return event.reason
     outcome = event.deal.outcome

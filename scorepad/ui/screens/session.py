@@ -64,6 +64,8 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
         tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), lambda: state.undo_pressed(session.id)))
     if session.redoable is not None:
         tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), lambda: state.redo_pressed(session.id)))
+    if not session.finished and (wide or not session.entries):  # a phone has them beside the standings
+        tools.append(_players(state, session))
     if session.entries:
         tools.append(
             icon_tile(
@@ -90,6 +92,11 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
         spacing=0,
         expand=True,
     )
+
+
+def _players(state: AppState, session: Session) -> ft.Control:
+    go = f"/session/{session.id}/players"
+    return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), lambda: state.navigate(go))
 
 
 def _foot(state: AppState, session: Session) -> ft.Control:
