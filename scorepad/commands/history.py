@@ -15,7 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from scorepad.commands.terminal import columns, complain, printable, spell_out
-from scorepad.history import BadRecord, History, HistoryError, Refused, StorageError, Summary, default_folder
+from scorepad.history import (
+    BadRecord,
+    History,
+    HistoryError,
+    Progress,
+    Refused,
+    StorageError,
+    Summary,
+    default_folder,
+)
 from scorepad.history import backup as backups
 from scorepad.history.reading import Checked, Reader, State, verify
 from scorepad.history.records import encode_event, encode_person
@@ -77,7 +86,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         return action
 
     action = add("list", t("list the evenings, those under way first"), _list)
-    action.add_argument("--search", metavar="TEXT", default="", help=t("only those with this in a name"))
+    action.add_argument(
+        "--search", metavar="TEXT", default="", help=t("only those with this in a name or a date")
+    )
     day = _day(t)
     action.add_argument(
         "--since", metavar="DATE", type=day, help=t("only those from this day on (2026-11-21)")
@@ -206,7 +217,13 @@ def _print_json(document: Document) -> None:
 
 def _list(options: argparse.Namespace, t: Translator) -> int:
     with Reader(_folder(options)) as history:
-        found = matching(history.summaries(), text=options.search, since=options.since, until=options.until)
+        found = matching(
+            history.summaries(_progress(t)),
+            text=options.search,
+            day_words=t.day_words,
+            since=options.since,
+            until=options.until,
+        )
     if options.json:
         _print_json({"sessions": [_summary(t, each) for each in found]})
     elif found:
@@ -214,6 +231,21 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
     else:
         print(t("No evening."))
     return 0
+
+
+def _progress(t: Translator) -> Callable[[Progress], None] | None:
+    """Tells somebody before a terminal how far the reading of all evenings is, where their index was lost."""
+    if not sys.stderr.isatty():
+        return None
+
+    def tell(progress: Progress) -> None:
+        if progress.known % 100 == 0 or progress.known + 1 == progress.of:
+            known, of = t.number(progress.known), t.number(progress.of)
+            said = t("Reading the evenings again: {known} of {all}", known=known, all=of)
+            end = "\r" if progress.known + 1 < progress.of else f"\r{' ' * len(said)}\r"
+            print(said, end=end, file=sys.stderr, flush=True)
+
+    return tell
 
 
 def _summary(t: Translator, summary: Summary) -> Document:

@@ -25,7 +25,7 @@ import struct
 import threading
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -44,7 +44,6 @@ from .errors import (
     Refusal,
     Refused,
     StorageError,
-    TooNew,
     Unreadable,
     write_failed,
 )
@@ -52,7 +51,7 @@ from .index import Summary
 from .records import MIGRATIONS, SCHEMA, decode_session
 from .sessions import valid_id
 from .storage import LIMIT as MAX_FILE
-from .storage import SUFFIXES, Tables, Unsound, check, parse, read_head, strict_json
+from .storage import SUFFIXES, Unsound, check, read_head, strict_json, tables_in
 
 FORMAT = "scorepad backup"
 VERSION = 1
@@ -490,24 +489,10 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
     return manifest
 
 
-def tables(raw: bytes, path: Path, *, schema: int, migrations: Mapping[int, Any] = MIGRATIONS) -> Tables:
-    """What the bytes of one of our files hold, brought to a schema; Unsound, TooNew or BadRecord."""
-    envelope = check(raw)
-    if envelope.schema > schema:
-        raise TooNew(path, envelope.schema, schema)
-    found = parse(raw, envelope)
-    for number in range(envelope.schema, schema):
-        try:
-            found = migrations[number](found)
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise BadRecord(f"schema {number}", Reason.MIGRATION, str(error)) from error
-    return found
-
-
 def session_in(raw: bytes, path: Path) -> Session:
     """The session of a file's bytes. Raises Refused (CHECKSUM), TooNew or BadRecord."""
     try:
-        session = decode_session(tables(raw, path, schema=SCHEMA))
+        session = decode_session(tables_in(raw, path, schema=SCHEMA, migrations=MIGRATIONS))
     except Unsound as error:
         raise Refused(Refusal.CHECKSUM, path.name, error.flaw) from None
     if session.id != path.name.removesuffix(".json"):
@@ -539,7 +524,7 @@ def look(path: Path) -> Contents:
         count, size = count + 1, size + len(raw)
         try:
             if name == "library.json":
-                shelves = tables(raw, Path(name), schema=1, migrations={})
+                shelves = tables_in(raw, Path(name), schema=1, migrations={})
                 found = {key: len(shelves.get(key, {})) for key in found}
             elif name.startswith("sessions/") and valid_id(name[9:].removesuffix(".json")):
                 sessions.append(Summary.of(session_in(raw, Path(name))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import threading
 import uuid
@@ -19,7 +20,7 @@ from . import backup
 from .disk import Disk
 from .errors import Closed, HistoryError
 from .folder import take_folder
-from .index import Index, Summary
+from .index import Index, Progress, Summary, glimpse
 from .library import Drafts, Library, Merged, Player, Setting
 from .records import SCHEMA
 from .reports import Report
@@ -33,6 +34,9 @@ Callback = Callable[[str | None], object]
 
 _MARKER = ".schema"
 """Says of which schema everything here is at least: what was older has been backed up."""
+
+KEPT_EVERY = 4000
+"""So many sessions are read before what is known of them is kept: it takes a third of a second."""
 
 _log = logging.getLogger(__name__)
 
@@ -74,6 +78,7 @@ class History:
         self._data: _Data | None = None
         self._backing_up = threading.Lock()
         self._keeper: backup.Keeper | None = None
+        self._gatherer_of: _Data | None = None
 
     def __enter__(self) -> History:
         with self._mutex:
@@ -114,13 +119,65 @@ class History:
 
     # -- sessions --------------------------------------------------------------------------------
 
-    def summaries(self) -> list[Summary]:
+    def summaries(self, tell: Callable[[Progress], object] | None = None) -> list[Summary]:
         """Every session: those under way first, then the latest first.
 
-        One that cannot be read is among them, with its `problem`.
+        One that cannot be read is among them, with its `problem`. Where the index was lost, `tell` hears how far
+        the reading of all sessions is; that takes a while.
         """
         with self._open() as data:
+            while (session_id := data.index.next_unread()) is not None:
+                data.index.take(session_id, glimpse(data.sessions, session_id))
+                progress = data.index.progress
+                if tell is not None and progress is not None:
+                    tell(progress)
+            data.complete()
             return data.index.summaries()
+
+    def summaries_so_far(self) -> tuple[list[Summary], Progress | None]:
+        """Every session that is known by now, in the same order, and how far the others are; None once all are.
+
+        Where the index was lost, the sessions are read in the background; nobody waits for that.
+        """
+        with self._open() as data:
+            if data.index.progress is not None and self._gatherer_of is not data:
+                gatherer = threading.Thread(
+                    target=self._gather, args=[data], name="scorepad index", daemon=True
+                )
+                try:
+                    gatherer.start()
+                    self._gatherer_of = data
+                except RuntimeError:  # this system has no threads
+                    return self.summaries(), None
+            return data.index.summaries(), data.index.progress
+
+    @property
+    def progress(self) -> Progress | None:
+        """How many of the sessions are known, None once all are."""
+        with self._open() as data:
+            return data.index.progress
+
+    def _gather(self, data: _Data) -> None:
+        """Reads the sessions of which nothing is known, one after the other, as long as these data are open."""
+        for number in itertools.count(1):
+            with self._mutex:
+                session_id = data.index.next_unread() if self._data is data else None
+                if session_id is None:
+                    break
+            found = glimpse(data.sessions, session_id)
+            with self._mutex:
+                if self._data is not data:
+                    return
+                data.index.take(session_id, found)
+                if number % KEPT_EVERY == 0:
+                    data.index.save()
+        with self._mutex:
+            if self._data is not data:
+                return
+            data.index.summaries()
+            data.index.save()
+            data.complete()
+        self._notify(None)
 
     def load(self, session_id: str) -> Session:
         """A session; the same value while it is unchanged, so that what is computed from it is shared.
@@ -401,9 +458,20 @@ class _Data:
         self.drafts = Drafts(folder / "drafts.json", disk=disk, tell=self.reports.append)
         self.sessions = SessionFiles(folder / "sessions", disk=disk, report=self._recovered)
         self.index = Index(folder / "index.json", self.sessions, disk)
-        if self.library.restarted:
+        self._unseated = self.library.restarted
+        if self.index.progress is None:
+            self.complete()
+
+    def complete(self) -> None:
+        """All sessions are known: where the players were lost, those who sat down in them come back."""
+        if self._unseated:
+            self._unseated = False
+            seated: dict[Person, str] = {}
             for summary in self.index.summaries():
-                self.seat(summary.people, summary.last_at)
+                for person in summary.people:
+                    seated[person] = max(summary.last_at, seated.get(person, ""))
+            with suppress(HistoryError):
+                self.library.seat_all(seated)
 
     def seat(self, people: Iterable[Person], at: str) -> None:
         """Players are a convenience: where they cannot be saved, the session is."""
