@@ -16,7 +16,7 @@ from scorepad.history.errors import (
 )
 from scorepad.history.reports import Report, ReportKind
 from scorepad.i18n import MINUS, Translator
-from scorepad.i18n.refusals import refusal_text
+from scorepad.i18n.refusals import failure_text, refusal_text
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.check import Code, Problem
 from scorepad.tarot.hand import (
@@ -385,6 +385,16 @@ def history_error_text(t: Translator, error: HistoryError) -> str:
             path=error.path,
         )
     return t("This could not be saved. Nothing saved before is lost.")
+
+
+def unread_text(t: Translator, error: HistoryError) -> str:
+    """Why a session cannot be shown, and where its file is."""
+    if isinstance(error, TooNew):
+        return t("A newer Scorepad wrote it. Update this one to open it; nothing was changed.")
+    said = t("This file cannot be read; it was kept, and hides nothing else.")
+    path = error.path if isinstance(error, StorageError) else None
+    why = failure_text(t, error)
+    return f"{said} ({why}) {path}" if path is not None else f"{said} ({why})"
 
 
 def backup_kind(t: Translator, kind: Kind) -> str:

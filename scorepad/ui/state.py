@@ -13,7 +13,7 @@ from pathlib import Path
 import flet as ft
 
 from scorepad.exports.link import hand_code
-from scorepad.history import History, HistoryError, Player, Summary
+from scorepad.history import History, HistoryError, Player, Progress, Summary
 from scorepad.history.transfer import Likeness, Preview, bring_in, look
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.wording import history_error_text, result, scheme_title, thrown_in_name
@@ -82,7 +82,12 @@ class AppState(ft.Observable):
 
     def summaries(self) -> tuple[Summary, ...]:
         """Every session in brief: those under way first, then by date; read when it is looked at, not before."""
-        return tuple(self.history.summaries())
+        return tuple(self.history.summaries_so_far()[0])
+
+    @property
+    def gathering(self) -> Progress | None:
+        """How far the reading of all sessions is, where their index was lost; None once all are known."""
+        return self.history.progress
 
     def session(self, session_id: str) -> Session | None:
         """The session of that id as it is now, or None where there is none that can be read."""
