@@ -21,7 +21,7 @@ from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme, scheme_file, scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Seating, Session, Stamp
-from scorepad.ui.draft import HandDraft
+from scorepad.ui.draft import MAX_REASON, HandDraft
 from scorepad.ui.table import NewTable, clean_name, same_name, sitting_now
 from scorepad.ui.theme import SCREENFUL, Room
 
@@ -223,7 +223,7 @@ class AppState(ft.Observable):
     def _record(self, session: Session, deal: Deal, draft: HandDraft, said: str) -> None:
         def happen(session: Session, stamp: Stamp) -> Session:
             if draft.editing is not None:
-                return session.correct(draft.editing, deal, stamp)
+                return session.correct(draft.editing, deal, stamp, draft.reason)
             return session.record(deal, stamp)
 
         changed = self._happen(session, happen)
@@ -235,13 +235,13 @@ class AppState(ft.Observable):
         self._say(said, undo=session.id)
         self.navigate(f"/session/{session.id}")
 
-    def edit_pressed(self, session: Session, entry_id: str) -> None:
-        """An old hand goes back into the form."""
+    def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
+        """An old hand goes back into the form, with what is said of its correction."""
         entry = session.entry(entry_id)
         now = self.draft(session)
         aside = now.aside if now.editing is not None else now if now.started else None
         correction = _draft_of(entry.deal, session, now.counted_by, entry_id)
-        self._keep(session.id, replace(correction, aside=aside))
+        self._keep(session.id, replace(correction, aside=aside, reason=_cleaned(reason)))
         self.changed()
         self.navigate(f"/session/{session.id}/hand")
 
@@ -257,20 +257,39 @@ class AppState(ft.Observable):
 
     # -- correcting ---
 
-    def void_pressed(self, session: Session, entry_id: str) -> None:
+    def void_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
         """A hand is struck out; a second tap does nothing."""
         now = self.session(session.id)
         if now is None or now.entry(entry_id).voided:
             return
-        changed = self._happen(session, lambda now, stamp: now.void(entry_id, stamp))
+        changed = self._happen(session, lambda now, stamp: now.void(entry_id, stamp, _cleaned(reason)))
         if changed is not None:
             self._say(self.t("Hand struck out"), undo=session.id)
 
-    def restore_pressed(self, session: Session, entry_id: str, version: str | None = None) -> None:
+    def restore_pressed(
+        self, session: Session, entry_id: str, version: str | None = None, reason: str = ""
+    ) -> None:
         """A hand stands again, as it was last or in an earlier version."""
-        changed = self._happen(session, lambda now, stamp: now.restore(entry_id, stamp, version))
+        said = _cleaned(reason)
+        changed = self._happen(session, lambda now, stamp: now.restore(entry_id, stamp, version, said))
         if changed is not None:
             self._say(self.t("Hand restored"), undo=session.id)
+
+    def version_chosen(self, session: Session, entry_id: str, version: str, reason: str = "") -> None:
+        """Of the versions that two devices left of a hand the table takes one; where it has, nothing happens."""
+        said = _cleaned(reason)
+
+        def happen(now: Session, stamp: Stamp) -> Session:
+            chosen = {event.id: event for event in now.entry(entry_id).versions}[version]
+            if chosen.deal is None:
+                return now.void(entry_id, stamp, said)
+            return now.restore(entry_id, stamp, version, said)
+
+        now = self.session(session.id)
+        if now is None or not now.entry(entry_id).conflicting:
+            return
+        if self._happen(session, happen) is not None:
+            self._say(self.t("So it counts"), undo=session.id)
 
     def undo_pressed(self, session_id: str) -> None:
         """The last thing that happened is taken back; a hand goes back into the form with all its fields."""
@@ -285,7 +304,8 @@ class AppState(ft.Observable):
         if event.deal is not None and event.kind in (EventKind.RECORDED, EventKind.CORRECTED):
             editing = event.entry if event.kind is EventKind.CORRECTED else None
             counted_by = self.draft(changed).counted_by
-            self._keep(session_id, _draft_of(event.deal, changed, counted_by, editing))
+            again = _draft_of(event.deal, changed, counted_by, editing)
+            self._keep(session_id, replace(again, reason=event.reason[:MAX_REASON]))
             self.changed()
             if not isinstance(event.deal.outcome, ThrownIn):
                 self.navigate(f"/session/{session_id}/hand")
@@ -597,6 +617,11 @@ def _calculator(players: int, scheme: Scheme, people: tuple[Person, ...] = ()) -
         first_dealer=people[0].id,
         scheme=scheme,
     )
+
+
+def _cleaned(reason: str) -> str:
+    """What was typed as a reason, without what nobody sees."""
+    return clean_name(reason)[:MAX_REASON]
 
 
 def _fits(draft: HandDraft, session: Session) -> bool:

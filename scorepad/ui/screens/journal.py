@@ -79,6 +79,7 @@ def _event(state: AppState, session: Session, event: Event) -> ft.Control:
         [
             text(words, Size.BODY, bold=True),
             *([text(facts, Size.SMALL)] if (facts := _facts(t, session, event)) else []),
+            *([text(t("“{words}”", words=event.reason), Size.SMALL)] if event.reason else []),
             text(when, Size.SMALL, Ink.QUIET),
         ],
         spacing=0,
@@ -99,7 +100,7 @@ def _facts(t: Translator, session: Session, event: Event) -> str:
     if event.seating is not None:
         return t.names(person.name for person in event.seating.people)
     if event.deal is None:
-        return event.reason
+        return ""
     outcome = event.deal.outcome
     if isinstance(outcome, ThrownIn):
         return thrown_in_name(t, outcome)
