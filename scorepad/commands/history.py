@@ -133,6 +133,13 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         help=t("who of its players is whom here, by ids; may be repeated"),
     )
     action.add_argument(
+        "--replace-scheme",
+        metavar="ID",
+        action="append",
+        default=[],
+        help=t("take the file’s house rules of this id for those here; may be repeated"),
+    )
+    action.add_argument(
         "--same-names", action="store_true", help=t("take players of the same name for the same people")
     )
 
@@ -586,7 +593,15 @@ def _bring(options: argparse.Namespace, t: Translator, preview: Preview, history
     if unknown:
         name = min(unknown)
         raise _Failed(t("there is no evening {id}", id=printable(name)), "UnknownSession", session=name)
-    brought = bring_in(preview, history, sessions=options.only, same=same)
+    strange = set(options.replace_scheme) - {each.scheme.id for each in preview.schemes}
+    if strange:
+        name = min(strange)
+        raise _Failed(
+            t("there are no house rules {id} in it", id=printable(name)), "UnknownScheme", scheme=name
+        )
+    brought = bring_in(
+        preview, history, sessions=options.only, same=same, replace_schemes=options.replace_scheme
+    )
     if options.json:
         _print_json(
             {
@@ -670,6 +685,15 @@ def _print_preview(t: Translator, preview: Preview, *, as_json: bool) -> None:
     ]
     for text in alike:
         print(text)
+    for each in preview.schemes:
+        if each.novelty is Novelty.REFUSED:
+            print(
+                t(
+                    "the house rules {name} ({id}) differ from those here: --replace-scheme {id}",
+                    name=printable(scheme_title(t, each.scheme)),
+                    id=printable(each.scheme.id),
+                )
+            )
 
 
 def _incoming(t: Translator, each: IncomingSession) -> Document:

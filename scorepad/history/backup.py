@@ -170,7 +170,7 @@ def make(
     Raises Unreadable, WriteFailed or DiskFull, Stopped; there is then no new backup.
     """
     disk = disk or Disk()
-    state = _state(folder, disk)
+    state = state_of(folder, disk)
     if kind is not Kind.RESTORE:
         for newest in backups(folder)[:1]:
             with suppress(HistoryError, OSError):
@@ -289,8 +289,8 @@ def _contents(folder: Path, disk: Disk) -> Iterator[tuple[str, bytes]]:
                     yield name + suffix, unsound
 
 
-def _state(folder: Path, disk: Disk) -> str:
-    """What distinguishes the data of now from those of any other time; taps alone do not count."""
+def state_of(folder: Path, disk: Disk) -> str:
+    """What distinguishes the data of now from those of any other time; taps alone do not count. Raises Unreadable."""
     digest = hashlib.sha256()
     try:
         for name in _names(folder):
@@ -556,7 +556,7 @@ _FILES = ("library.json", "drafts.json")
 
 
 def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
-    """Unpacks a backup beside the data, verified and durable, and decides that it will replace them.
+    """Unpacks a backup beside the data, verified and durable; hands can be recorded meanwhile.
 
     Raises Refused, Unreadable, WriteFailed or DiskFull; nothing is then changed.
     """
@@ -577,14 +577,30 @@ def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
                 disk.close(fd)
         for each in (staged / "sessions", staged, folder):
             disk.sync_folder(str(each))
-        disk.replace(str(staged), str(folder / _READY))
-        disk.sync_folder(str(folder))
     except BaseException as error:
-        if not (folder / _READY).exists():
-            shutil.rmtree(staged, ignore_errors=True)
+        unstage(folder)
         if isinstance(error, OSError):
             raise write_failed(folder, error) from error
         raise
+
+
+def unstage(folder: Path) -> None:
+    """Drops what was unpacked and not decided upon."""
+    shutil.rmtree(folder / _STAGED, ignore_errors=True)
+
+
+def decide(folder: Path, disk: Disk | None = None) -> None:
+    """Decides that what was staged will replace the data, which nobody may change from now on.
+
+    Raises WriteFailed; nothing is then changed.
+    """
+    disk = disk or Disk()
+    try:
+        disk.replace(str(folder / _STAGED), str(folder / _READY))
+    except OSError as error:
+        raise write_failed(folder, error) from error
+    with suppress(OSError):  # `finish` does it again
+        disk.sync_folder(str(folder))
 
 
 def finish(folder: Path, disk: Disk | None = None) -> bool:
@@ -596,6 +612,7 @@ def finish(folder: Path, disk: Disk | None = None) -> bool:
     ready, emptied, done = (folder / name for name in (_READY, _EMPTIED, _DONE))
     try:
         found = ready.is_dir() or emptied.is_dir()
+        unstage(folder)
         if ready.is_dir():
             # All that is in the folder is old. The backup made before has it.
             _put_away(folder, ready / ".old", disk)

@@ -79,6 +79,7 @@ class History:
         self._backing_up = threading.Lock()
         self._keeper: backup.Keeper | None = None
         self._gatherer_of: _Data | None = None
+        self._quiet: set[int] = set()
 
     def __enter__(self) -> History:
         with self._mutex:
@@ -362,21 +363,39 @@ class History:
     def restore(self, path: Path) -> backup.Backup:
         """Puts what a backup holds in the place of all that is here; returns the backup of what was here.
 
-        Raises Refused or a StorageError; nothing is then changed, or, where the system refuses in the midst of it,
-        the history is closed, and opening it goes on.
+        Hands can be recorded until the very last moment: they are in that backup. Raises Refused or a StorageError;
+        nothing is then changed, or, where the system refuses in the midst of it, the history is closed, and opening
+        it goes on.
         """
-        with self._open(), self._backing_up:
+        with self._open():
+            pass
+        with self._backing_up:
+            state = backup.state_of(self.folder, self._disk)
             before = backup.make(self.folder, backup.Kind.RESTORE, now=self._clock(), disk=self._disk)
             backup.stage(self.folder, path, self._disk)
-            self._data = None
             try:
-                backup.finish(self.folder, self._disk)
-                self._data = _Data(self.folder, self._disk)
+                with self._open():
+                    if backup.state_of(self.folder, self._disk) != state:
+                        before = backup.make(
+                            self.folder, backup.Kind.RESTORE, now=self._clock(), disk=self._disk
+                        )
+                    self._replace_all()
             except BaseException:
-                self.close()
+                backup.unstage(self.folder)
                 raise
         self._notify(None)
         return before
+
+    def _replace_all(self) -> None:
+        """Puts what was staged in the place of everything."""
+        backup.decide(self.folder, self._disk)
+        self._data = None
+        try:
+            backup.finish(self.folder, self._disk)
+            self._data = _Data(self.folder, self._disk)
+        except BaseException:
+            self.close()
+            raise
 
     def _before_migration(self) -> None:
         """The first time that this version opens what an older one wrote, a backup of it is made."""
@@ -434,7 +453,20 @@ class History:
         if changed:
             self._notify(None)
 
+    @contextmanager
+    def as_one_change(self) -> Iterator[None]:
+        """Whatever this thread saves meanwhile is announced once, at the end, as a change of everything."""
+        thread = threading.get_ident()
+        self._quiet.add(thread)
+        try:
+            yield
+        finally:
+            self._quiet.discard(thread)
+            self._notify(None)
+
     def _notify(self, session_id: str | None) -> None:
+        if threading.get_ident() in self._quiet:
+            return
         # Outside the lock: a window that looks again at once must not wait for another that does.
         with self._mutex:
             subscribers = list(self._subscribers)

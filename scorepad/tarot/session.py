@@ -437,6 +437,16 @@ class Session:
             deal = {event.id: event.deal for event in found.versions if event.deal is not None}[version]
         return self._replace(EventKind.RESTORED, found, stamp, deal, reason)
 
+    def choose(self, entry: str, version: str, stamp: Stamp, reason: str = "") -> Session:
+        """The session in which, of the versions of a deal, this one counts, whether it stands in it or not.
+
+        Raises KeyError for an unknown entry or version.
+        """
+        versions = {event.id: event for event in self.entry(entry).versions}
+        if versions[version].deal is None:
+            return self.void(entry, stamp, reason)
+        return self.restore(entry, stamp, version, reason)
+
     def finish(self, stamp: Stamp) -> Session:
         """The session, ended."""
         return self._append(EventKind.FINISHED, stamp)

@@ -43,6 +43,7 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
             preferred_language(language),
             navigate=page.navigate,
             lighten=lighten,
+            run=page.run_task,
             chosen=language is not None,
         )
         page.data = state

@@ -6,15 +6,19 @@ caught here, once, and becomes a notice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 import flet as ft
 
 from scorepad.exports.link import hand_code
 from scorepad.history import History, HistoryError, Player, Progress, Summary
-from scorepad.history.transfer import Likeness, Preview, bring_in, look
+from scorepad.history.transfer import Brought, Likeness, Preview, bring_in, export_parts, look
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.wording import history_error_text, result, scheme_title, thrown_in_name
 from scorepad.tarot.check import impossible
@@ -29,6 +33,9 @@ CALCULATOR = "calculator"
 """The id of the session that is none."""
 THEMES = ("system", "light", "dark")
 
+log = logging.getLogger("scorepad")
+T = TypeVar("T")
+
 
 @dataclass(frozen=True)
 class Notice:
@@ -40,11 +47,15 @@ class Notice:
     number: int = 0
 
 
+def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(work())
+
+
 class AppState(ft.Observable):
     """What one window shows.
 
-    `navigate` leads it to another screen, `lighten` makes it light or dark; `chosen` says that the language was
-    asked for, and goes before the one that is kept.
+    `navigate` leads it to another screen, `lighten` makes it light or dark, `run` begins what takes long; `chosen`
+    says that the language was asked for, and goes before the one that is kept.
     """
 
     def __init__(
@@ -54,12 +65,16 @@ class AppState(ft.Observable):
         *,
         navigate: Callable[[str], None],
         lighten: Callable[[str], None],
+        run: Callable[[Callable[[], Coroutine[Any, Any, None]]], object] = _run_now,
         chosen: bool = False,
     ) -> None:
         self.history = history
         self._navigate = navigate
         self._going: str | None = None
         self.lighten = lighten
+        self._run = run
+        self.busy: str | None = None
+        """What takes long and is being done just now, in words."""
         settings = history.settings()
         stored = settings.get("language")
         self.language = stored if stored in LANGUAGES and not chosen else language
@@ -279,16 +294,10 @@ class AppState(ft.Observable):
         """Of the versions that two devices left of a hand the table takes one; where it has, nothing happens."""
         said = _cleaned(reason)
 
-        def happen(now: Session, stamp: Stamp) -> Session:
-            chosen = {event.id: event for event in now.entry(entry_id).versions}[version]
-            if chosen.deal is None:
-                return now.void(entry_id, stamp, said)
-            return now.restore(entry_id, stamp, version, said)
-
         now = self.session(session.id)
         if now is None or not now.entry(entry_id).conflicting:
             return
-        if self._happen(session, happen) is not None:
+        if self._happen(session, lambda now, stamp: now.choose(entry_id, version, stamp, said)) is not None:
             self._say(self.t("So it counts"), undo=session.id)
 
     def undo_pressed(self, session_id: str) -> None:
@@ -473,36 +482,97 @@ class AppState(ft.Observable):
 
     def backup_pressed(self) -> None:
         """Somebody wants a backup now."""
-        if self._in_history(self.history.back_up):
-            self._say(self.t("Backed up"))
+        self._aside(
+            self.t("Making a backup…"), self.history.back_up, lambda _: self._say(self.t("Backed up"))
+        )
 
     def restored(self, path: Path) -> None:
         """A backup takes the place of everything; what was there is backed up first."""
-        if self._in_history(lambda: self.history.restore(path)):
+
+        def done(_: object) -> None:
             self._drafts.clear()
             self._say(self.t("Brought back. What was here before is the newest backup."))
             self.navigate("/")
 
+        self._aside(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
+
+    def export_pressed(self, save: Callable[[Sequence[bytes]], None]) -> None:
+        """Everything is to go into files, as few as can hold it, which `save` gets."""
+        self._aside(self.t("Writing the file…"), lambda: list(export_parts(self.history)), save)
+
     def file_opened(self, raw: bytes) -> None:
         """A file from another device: looked at before it brings anything."""
-        try:
-            self.incoming = look(raw, self.history)
-        except HistoryError as error:
-            self._report(error)
-            return
-        self.navigate("/incoming")
 
-    def incoming_accepted(self, *, same_names: bool) -> None:
-        """What the file has and this history has not comes in."""
+        def done(preview: Preview) -> None:
+            self.incoming = preview
+            self.navigate("/incoming")
+
+        self._aside(self.t("Reading the file…"), lambda: look(raw, self.history), done)
+
+    def incoming_accepted(
+        self,
+        *,
+        same: Collection[PlayerId] = (),
+        chosen: Mapping[tuple[str, str], str] = MappingProxyType({}),
+        schemes: Collection[str] = (),
+    ) -> None:
+        """What the file has and this history has not comes in.
+
+        `same` are the incoming players who are those of their name here, `chosen` the versions that the table takes,
+        by session and deal, `schemes` the house rules that replace those of here.
+        """
         preview = self.incoming
         if preview is None:
             return
-        likenesses = (Likeness.MERGED_THERE, *([Likeness.SAME_NAME] if same_names else []))
-        same = preview.proposals(*likenesses)
-        if self._in_history(lambda: bring_in(preview, self.history, same=same)):
-            self.incoming = None
-            self._say(self.t("Brought in. A backup of before was made."))
-            self.navigate("/")
+        named = preview.proposals(Likeness.SAME_NAME)
+        who = preview.proposals(Likeness.MERGED_THERE) | {id_: named[id_] for id_ in same}
+
+        def work() -> Brought:
+            brought = bring_in(preview, self.history, same=who, replace_schemes=schemes)
+            left = []
+            for session_id, entry in brought.conflicting:
+                version = chosen.get((session_id, entry))
+                if version is None:
+                    left.append((session_id, entry))
+                else:
+                    now = self.history.load(session_id).choose(entry, version, self.history.stamp())
+                    self.history.append(session_id, now.events[-1])
+            return replace(brought, conflicting=tuple(left))
+
+        self._aside(self.t("Bringing it in…"), work, self._brought_in)
+
+    def _brought_in(self, brought: Brought) -> None:
+        self.incoming = None
+        said = [self.t("Brought in. A backup of before was made.")]
+        if brought.refused:
+            said.append(
+                self.t.plural(
+                    "{count} evening could not come in.",
+                    "{count} evenings could not come in.",
+                    len(brought.refused),
+                )
+            )
+        if brought.conflicting:
+            said.append(
+                self.t.plural(
+                    "{count} hand waits for a choice between two corrections.",
+                    "{count} hands wait for a choice between two corrections.",
+                    len(brought.conflicting),
+                )
+            )
+        self._say(" ".join(said))
+        self.navigate("/")
+
+    def players_merged(self, players: Sequence[Player]) -> None:
+        """Several players of a name are one: the one who played last."""
+        kept, *others = sorted(players, key=lambda player: player.last_used, reverse=True)
+        if self._in_history(lambda: self.history.merge_players([(player, kept.id) for player in others])):
+            self._say(self.t("{name} is one player now", name=kept.name))
+
+    def player_separated(self, player: Player) -> None:
+        """They were not the same after all."""
+        if self._in_history(lambda: self.history.separate_player(player.id)):
+            self._say(self.t("{name} is somebody else again", name=player.name))
 
     # -- notices ---
 
@@ -596,12 +666,45 @@ class AppState(ft.Observable):
         self.changed()
         return True
 
+    def _aside(self, words: str, what: Callable[[], T], then: Callable[[T], object]) -> None:
+        """Does what takes long beside the window, which says so meanwhile and begins nothing else of the kind."""
+        if self.busy is not None:
+            return
+        self.busy = words
+
+        async def work() -> None:
+            result = await asyncio.to_thread(_outcome, what)
+            self.busy = None
+            if isinstance(result, HistoryError):
+                self._report(result)
+            elif isinstance(result, _Failure):
+                self.failed()
+            else:
+                then(result)
+                self.changed()
+
+        self._run(work)
+
     def _say(self, text: str, *, undo: str | None = None, error: bool = False) -> None:
         self._notices += 1
         self.notice = Notice(text, undo, error, self._notices)
 
     def _report(self, error: HistoryError) -> None:
         self._say(history_error_text(self.t, error), error=True)
+
+
+class _Failure:
+    """What takes the place of a result where something failed that should not have."""
+
+
+def _outcome(what: Callable[[], T]) -> T | HistoryError | _Failure:
+    try:
+        return what()
+    except HistoryError as error:
+        return error
+    except Exception:
+        log.exception("what was done aside failed")
+        return _Failure()
 
 
 def _calculator(players: int, scheme: Scheme, people: tuple[Person, ...] = ()) -> Session:

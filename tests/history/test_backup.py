@@ -340,6 +340,32 @@ def test_there_and_back(history: History, clock: Clock) -> None:
     assert not list(history.folder.glob(".restore*"))
 
 
+def test_a_hand_recorded_while_a_backup_is_unpacked_is_in_the_one_of_before(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history.create(eventful())
+    early = history.back_up()
+    create = Disk.create
+    hands: list[str] = []
+
+    def recorded_meanwhile(self: Disk, path: str) -> int:
+        if ".restore" in path and not hands:
+            hands.append(path)
+            recorder = threading.Thread(target=record, args=[history, "session-1"])
+            recorder.start()
+            recorder.join(20)
+            assert not recorder.is_alive(), "it waits for nothing"
+        return create(self, path)
+
+    monkeypatch.setattr(Disk, "create", recorded_meanwhile)
+    before = history.restore(early.path)
+    assert hands
+    assert history.load("session-1") == eventful()
+    (kept,) = look(before.path).sessions
+    assert kept.hands == len(eventful().standing_entries) + 1
+    assert not list(history.folder.glob(".restore*"))
+
+
 class Killed(BaseException):
     pass
 
@@ -390,6 +416,7 @@ def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> Non
         disk = KilledAt(number)
         try:
             backup.stage(folder, folder / early.path.relative_to(original), disk)
+            backup.decide(folder, disk)
             backup.finish(folder, disk)
         except Killed:
             # And killed once more while it goes on.

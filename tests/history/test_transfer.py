@@ -225,7 +225,7 @@ def test_what_is_too_much_for_one_file_goes_into_several(
 ) -> None:
     for number in range(4):
         there.create(played(new_session(f"session-{number}"), 5, stamps(f"e{number}")))
-    monkeypatch.setattr(transfer, "LIMIT", 12_000)
+    monkeypatch.setattr(transfer, "PART", 9_000)
     with pytest.raises(Refused) as caught:
         export(there)
     assert caught.value.refusal is Refusal.TOO_LARGE

@@ -6,7 +6,7 @@ from typing import Any
 
 import flet as ft
 
-from scorepad.tarot.session import Session
+from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     action,
@@ -14,6 +14,7 @@ from scorepad.ui.components.basics import (
     notice_bar,
     screen,
     text,
+    tile,
     top_bar,
     use_app,
     view_component,
@@ -85,6 +86,7 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
             ),
             sheet_head(t, session, state.room),
             sheet_rows(t, session, state.room),
+            *_to_choose(state, session),
             sheet_totals(t, session, state.room),
             notice_bar(undo=True),
             *([] if wide else [_foot(state, session)]),
@@ -92,6 +94,20 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
         spacing=0,
         expand=True,
     )
+
+
+def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
+    """The way to the first hand of which two devices left several versions."""
+    t = state.t
+    entry = next(iter(conflicts(session.entries)), None)
+    if entry is None:
+        return []
+    said = t("Two corrections of hand {number}: choose", number=entry.number or "–")
+    go = f"/session/{session.id}/deal/{entry.id}"
+    way = tile(
+        "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), lambda: state.navigate(go), fill=None
+    )
+    return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
 
 
 def _players(state: AppState, session: Session) -> ft.Control:
