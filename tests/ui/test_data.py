@@ -253,6 +253,7 @@ async def test_two_corrections_stand_side_by_side_and_one_is_taken(evening: Even
     versions = [app.text(name) for name in app.identifiers() if name.startswith("take-1-")]
     assert len(versions) == 2
     assert all("Anne, garde, 2 bouts, 41 points, just made" in version for version in versions)
+    assert [" deals " in f"{version} " for version in versions] == [True, True], "which is where they differ"
     theirs = next(n for n, version in enumerate(versions, 1) if "“no, p1”" in version)
     assert flaws(app) == []
     await app.tap(f"take-1-{3 - theirs}")

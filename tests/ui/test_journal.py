@@ -50,11 +50,11 @@ async def test_everything_that_happened_is_told(evening: Evening) -> None:
         "Evening ended",
         "Evening reopened",
         "Evening ended",
-        "Other rules",
+        "Other rules FFT rules With the pousse",
         "Hand 2 · recorded Everyone passed",
-        "Hand 1 · restored Anne, garde, just made",
-        "Hand 1 · struck out “twice”",
-        "Hand 1 · recorded Anne, garde, just made",
+        "Hand 1 · restored Anne, garde, 2 bouts, 41 points, just made ",
+        "Hand 1 · struck out Anne, garde, 2 bouts, 41 points, just made “twice”",
+        "Hand 1 · recorded Anne, garde, 2 bouts, 41 points, just made",
     ]
     assert [line for line, head in zip(said, heads, strict=True) if not line.startswith(head)] == []
     assert said[6].endswith(" · phone"), "who wrote it, on which device"

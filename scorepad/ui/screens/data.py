@@ -14,7 +14,7 @@ from scorepad.history.backup import Backup, Contents, look
 from scorepad.history.transfer import IncomingSession, Likeness, Novelty, Preview, alike
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import backup_kind, event_name, history_error_text, scheme_title
-from scorepad.tarot.session import Event, Session
+from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui.components.basics import (
     Handler,
     action,
@@ -30,7 +30,7 @@ from scorepad.ui.components.basics import (
     view_component,
 )
 from scorepad.ui.files import open_one, save
-from scorepad.ui.screens.deal import deal_text
+from scorepad.ui.screens.deal import version_text
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import MARGIN, READING_WIDTH, SPACE, Ink, Size
@@ -408,7 +408,7 @@ def _conflicts(state: AppState, preview: Preview, choices: _Choices, choose: Cho
             tiles.append(
                 tile(
                     f"take-{number}-{place}",
-                    _version(state, session, event),
+                    _version(state, session, event, entry),
                     _flip(choose, after),
                     toggled=picked,
                     edge=True,
@@ -431,10 +431,10 @@ def _conflicts(state: AppState, preview: Preview, choices: _Choices, choose: Cho
     return rows
 
 
-def _version(state: AppState, session: Session, event: Event) -> ft.Control:
+def _version(state: AppState, session: Session, event: Event, entry: Entry) -> ft.Control:
     t = state.t
     when = f"{event_name(t, event.kind)} · {t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
-    said = [text(when, Size.TINY, Ink.QUIET), text(deal_text(state, session, event), Size.SMALL)]
+    said = [text(when, Size.TINY, Ink.QUIET), text(version_text(state, session, event, entry), Size.SMALL)]
     if event.reason:
         said.append(text(t("“{words}”", words=event.reason), Size.SMALL))
     return ft.Column(list[ft.Control](said), spacing=2)

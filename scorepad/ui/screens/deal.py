@@ -9,8 +9,8 @@ import flet as ft
 
 from scorepad.i18n.wording import (
     bid_name,
-    bouts_text,
     counted,
+    deal_text,
     event_name,
     line_detail,
     line_sum,
@@ -253,7 +253,9 @@ def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> l
         said: list[ft.Control] = [text(when, Size.SMALL, bold=current)]
         if event.reason:
             said.append(text(t("“{words}”", words=event.reason), Size.SMALL))
-        said.append(text(deal_text(state, session, event), Size.SMALL, Ink.QUIET, struck=not current))
+        said.append(
+            text(version_text(state, session, event, entry), Size.SMALL, Ink.QUIET, struck=not current)
+        )
         row: list[ft.Control] = [
             ft.Icon(ft.Icons.CHECK if current else ft.Icons.HISTORY, size=18, color=Ink.QUIET),
             ft.Container(ft.Column(said, spacing=0), expand=True),
@@ -276,24 +278,12 @@ def _choose(state: AppState, session: Session, entry: Entry, event: Event, reaso
     return lambda: state.version_chosen(session, entry.id, event.id, reason)
 
 
-def deal_text(state: AppState, session: Session, event: Event) -> str:
-    """What a version of a hand says, in a line; nothing of one that strikes it out."""
-    t = state.t
+def version_text(state: AppState, session: Session, event: Event, entry: Entry) -> str:
+    """What a version of a hand says, in a line, and who dealt where versions differ in that."""
     if event.deal is None:
         return ""
-    outcome = event.deal.outcome
-    if isinstance(outcome, ThrownIn):
-        return thrown_in_name(t, outcome)
-    taker = session.person(outcome.taker).name
-    return ", ".join(
-        [
-            taker,
-            t.inside(bid_name(t, outcome.bid)),
-            bouts_text(t, outcome.bouts),
-            t("{points} points", points=t.half_points(outcome.half_points)),
-            t.inside(result(t, outcome)),
-        ]
-    )
+    dealers = {each.deal.dealer for each in entry.versions if each.deal is not None}
+    return deal_text(state.t, event.deal, lambda id_: session.person(id_).name, dealer=len(dealers) > 1)
 
 
 def _tools(
