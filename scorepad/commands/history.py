@@ -246,7 +246,7 @@ def _progress(t: Translator) -> Callable[[Progress], None] | None:
         return None
 
     def tell(progress: Progress) -> None:
-        if progress.known % 100 == 0 or progress.known + 1 == progress.of:
+        if progress.known % 100 == 0 or progress.known + 1 >= progress.of:
             known, of = t.number(progress.known), t.number(progress.of)
             said = t("Reading the evenings again: {known} of {all}", known=known, all=of)
             end = "\r" if progress.known + 1 < progress.of else f"\r{' ' * len(said)}\r"

@@ -126,14 +126,15 @@ class History:
         One that cannot be read is among them, with its `problem`. Where the index was lost, `tell` hears how far
         the reading of all sessions is; that takes a while.
         """
-        with self._open() as data:
-            while (session_id := data.index.next_unread()) is not None:
-                data.index.take(session_id, glimpse(data.sessions, session_id))
+        while True:
+            with self._open() as data:
                 progress = data.index.progress
-                if tell is not None and progress is not None:
-                    tell(progress)
-            data.complete()
-            return data.index.summaries()
+                if progress is None:
+                    data.complete()
+                    return data.index.summaries()
+            if tell is not None:
+                tell(progress)
+            self._read_one(data)
 
     def summaries_so_far(self) -> tuple[list[Summary], Progress | None]:
         """Every session that is known by now, in the same order, and how far the others are; None once all are.
@@ -152,6 +153,17 @@ class History:
                     return self.summaries(), None
             return data.index.summaries(), data.index.progress
 
+    def _read_one(self, data: _Data) -> bool:
+        """Reads one session of which nothing is known, while others record; whether there was one."""
+        with self._mutex:
+            session_id = data.index.next_unread() if self._data is data else None
+        if session_id is None:
+            return False
+        found = glimpse(data.sessions, session_id)
+        with self._mutex:
+            data.index.take(session_id, found)
+        return True
+
     @property
     def progress(self) -> Progress | None:
         """How many of the sessions are known, None once all are."""
@@ -161,17 +173,12 @@ class History:
     def _gather(self, data: _Data) -> None:
         """Reads the sessions of which nothing is known, one after the other, as long as these data are open."""
         for number in itertools.count(1):
-            with self._mutex:
-                session_id = data.index.next_unread() if self._data is data else None
-                if session_id is None:
-                    break
-            found = glimpse(data.sessions, session_id)
-            with self._mutex:
-                if self._data is not data:
-                    return
-                data.index.take(session_id, found)
-                if number % KEPT_EVERY == 0:
-                    data.index.save()
+            if not self._read_one(data):
+                break
+            if number % KEPT_EVERY == 0:
+                with self._mutex:
+                    if self._data is data:
+                        data.index.save()
         with self._mutex:
             if self._data is not data:
                 return

@@ -347,6 +347,16 @@ class Session:
         """Amounts of this session are in 1/unit of a point."""
         return self.rules.unit
 
+    @cached_property
+    def recounted(self) -> tuple[Entry, ...]:
+        """The deals that pay something else today than the table agreed, though its rules have not changed since."""
+        changed = max((event.order for event in self.events if event.scheme is not None), default=(0, "", ""))
+        return tuple(
+            entry
+            for entry in self.standing_entries
+            if entry.current.order > changed and entry.agreed_otherwise is not None
+        )
+
     @property
     def totals(self) -> tuple[int, ...]:
         """Everybody's total, in 1/unit of a point, in the order of `people`; always summing to zero."""

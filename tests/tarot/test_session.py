@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.scheme import Scheme, shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import (
     ENTRY_KINDS,
@@ -228,6 +228,36 @@ def test_who_sits_out_and_who_leads(people: str, seats: int, dealer: str, player
     assert "".join(evening.players(dealer)) == players
     assert evening.leader(dealer) == leader
     assert evening.after(people[-1]) == people[0]
+
+
+def test_what_the_engine_computes_otherwise_than_the_table_agreed_is_told() -> None:
+    evening, clock = recorded(deal("A"), deal("B"))
+    first, second = evening.events
+    assert first.agreed is not None
+    other = Agreed(tuple((player, 2 * amount) for player, amount in first.agreed.payments))
+    evening = replace(evening, events=(replace(first, agreed=other), second))
+    assert [entry.number for entry in evening.recounted] == [1]
+    assert evening.void("e1", clock()).recounted == ()
+    assert evening.correct("e1", deal("A"), clock()).recounted == (), "agreed anew"
+    changed = evening.change_scheme(shipped_schemes()["pousse"], clock())
+    assert changed.recounted == (), "of course it pays otherwise under other rules"
+
+
+def test_one_of_several_versions_is_chosen() -> None:
+    start, clock = recorded(deal("A"))
+    here = start.correct("e1", deal("A", points=50), clock())
+    there = start.void("e1", Stamp("there", "2026-01-01T23:00:00Z", "b"))
+    both = replace(here, events=(*here.events, *there.events[1:]))
+    assert [event.id for event in both.entries[0].conflicting] == ["e2", "there"]
+    for version, voided in (("e2", False), ("there", True)):
+        settled = both.choose("e1", version, clock(), "so it was")
+        assert settled.entries[0].voided is voided
+        assert settled.entries[0].conflicting == ()
+        assert settled.events[-1].reason == "so it was"
+        undone = settled.undo(clock())
+        assert len(undone.entries[0].conflicting) == 2
+    with pytest.raises(KeyError):
+        both.choose("e1", "e9", clock())
 
 
 # -- others sit down, somebody leaves ---

@@ -13,6 +13,7 @@ from evening import Evening, Gate, flaws
 
 from scorepad.history.index import FEW
 from scorepad.history.storage import encode
+from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.session import Person
 
 
@@ -113,6 +114,27 @@ async def test_what_cannot_be_read_says_why_and_where(evening: Evening) -> None:
     assert app.enabled(f"session-{sound.id}")
     assert (folder / f"{newer.id}.json").read_bytes() == raw
     assert flaws(app) == []
+
+
+async def test_what_was_repaired_is_said_with_the_evening_and_where_the_bytes_are(evening: Evening) -> None:
+    sessions = [evening.played(2) for _ in range(4)]
+    for session in sessions:
+        evening.record(session, ThrownIn.ALL_PASSED)
+        path = evening.folder / "sessions" / f"{session.id}.json"
+        path.write_bytes(path.read_bytes()[:-20])
+    await evening.restart()
+    app = await evening.window()
+    said = app.text("report-0")
+    assert (
+        "Anne, Bruno, Chloé, and Denis: A file was damaged: it is now as it was before its last change."
+        in said
+    )
+    assert any(str(evening.folder / "sessions" / f"{each.id}.json.damaged-0") in said for each in sessions)
+    assert "and 2 more" in app.texts(), "the list remains in sight"
+    assert all(summary.hands == 2 for summary in evening.history.summaries())
+    assert flaws(app) == []
+    await app.tap("dismiss")
+    assert not app.exists("report-0")
 
 
 async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:

@@ -83,7 +83,11 @@ async def test_what_would_be_computed_otherwise_today_is_pointed_out_and_not_rew
     other: Event = replace(first, agreed=Agreed(paid, first.agreed.unit))
     copy = replace(session, id="copy", events=(other, second))
     evening.history.create(copy)
-    app = await evening.window(f"/session/copy/deal/{first.id}")
+    app = await evening.window("/session/copy")
+    assert app.text("to-choose") == "Hand 1 paid something else when it was written"
+    assert flaws(app) == []
+    await app.tap("to-choose")
+    assert app.route == f"/session/copy/deal/{first.id}"
     assert app.text("agreed") == "When it was written it paid Anne +300, Bruno −100, Chloé −100, Denis −100."
     app = await evening.window(f"/session/copy/deal/{second.id}")
     assert not app.exists("agreed")

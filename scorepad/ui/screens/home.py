@@ -34,6 +34,8 @@ from scorepad.ui.theme import Ink, Room, Size
 
 PAGE = 50
 """Sessions drawn at once; more of them when the end comes near."""
+REPORTS = 2
+"""Reports shown at once: the list has to remain in sight."""
 SEARCHED_FROM = 7
 """More sessions than this can be searched."""
 GLANCE_SECONDS = 0.4
@@ -80,7 +82,7 @@ def home_screen() -> ft.View:
                         ),
                     ],
                 ),
-                *(_report(state, report) for report in state.history.reports()),
+                *_reports(state),
                 ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
                 ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
                 notice_bar(),
@@ -109,20 +111,33 @@ def home_screen() -> ft.View:
     )
 
 
-def _report(state: AppState, report: Report) -> ft.Control:
-    """Something that the history had to do on its own: said until it was read."""
+def _reports(state: AppState) -> list[ft.Control]:
+    """What the history had to do on its own: said until it was read, the last of it first."""
+    reports = state.history.reports()[::-1]
+    rows = [_report(state, report, number) for number, report in enumerate(reports[:REPORTS])]
+    if len(reports) > REPORTS:
+        rest = len(reports) - REPORTS
+        more = text(state.t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET)
+        rows.append(ft.Container(more, padding=ft.Padding.symmetric(horizontal=2 * theme.SPACE)))
+    return rows
+
+
+def _report(state: AppState, report: Report, number: int) -> ft.Control:
     t = state.t
+    session = state.session(report.session_id) if report.session_id is not None else None
+    said = report_text(t, report)
+    if session is not None:
+        title = session.name or t("Evening of {date}", date=t.short_date(session.created))
+        said = f"{title}, {t.names(person.name for person in session.people)}: {said}"
     return ft.Container(
         ft.Row(
             [
                 ft.Icon(ft.Icons.HEALTH_AND_SAFETY_OUTLINED, size=24, color=Ink.TEXT),
                 ft.Container(
-                    ft.Semantics(
-                        identifier=f"report-{report.kind}", content=text(report_text(t, report), Size.SMALL)
-                    ),
+                    ft.Semantics(identifier=f"report-{number}", content=text(said, Size.SMALL)),
                     expand=True,
                 ),
-                chip("dismiss", t("Read"), state.reports_read),
+                *([] if number else [chip("dismiss", t("Read"), state.reports_read)]),
             ],
             spacing=8,
         ),

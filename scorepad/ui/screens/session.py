@@ -97,13 +97,17 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
 
 
 def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
-    """The way to the first hand of which two devices left several versions."""
+    """The way to the first hand that waits for the table: two versions of it, or other payments than agreed."""
     t = state.t
-    entry = next(iter(conflicts(session.entries)), None)
-    if entry is None:
+    waiting = conflicts(session.entries)
+    if waiting:
+        said = t("Two corrections of hand {number}: choose", number=waiting[0].number or "–")
+    elif session.recounted:
+        waiting = session.recounted
+        said = t("Hand {number} paid something else when it was written", number=waiting[0].number or "–")
+    else:
         return []
-    said = t("Two corrections of hand {number}: choose", number=entry.number or "–")
-    go = f"/session/{session.id}/deal/{entry.id}"
+    go = f"/session/{session.id}/deal/{waiting[0].id}"
     way = tile(
         "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), lambda: state.navigate(go), fill=None
     )
