@@ -16,8 +16,6 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from tinydb import TinyDB
-
 from scorepad import __version__
 from scorepad.tarot.session import Person, Session
 
@@ -113,6 +111,8 @@ class Index:
         rest = {each: trace.modified for each, trace in unread.items() if trace and each not in self._pending}
         self._unread = dict.fromkeys(sorted(rest, key=rest.__getitem__))
         self._fresh: list[Summary] = []
+        self._people: dict[Person, Person] = {}
+        """The same people sit in many sessions, and take memory once."""
         self._dirty |= found.keys() != self._indexed.keys()
         self._listed = _in_order(
             [entry.summary for entry in self._indexed.values()]
@@ -161,6 +161,8 @@ class Index:
         if glimpsed is None:
             self._pending.add(session_id)
         else:
+            people = tuple([self._people.setdefault(each, each) for each in glimpsed.summary.people])
+            glimpsed = replace(glimpsed, summary=replace(glimpsed.summary, people=people))
             self._indexed[session_id] = glimpsed
             self._fresh.append(glimpsed.summary)
             self._dirty = True
@@ -246,10 +248,15 @@ def _modified(path: Path) -> str:
 def _read(path: Path, disk: Disk) -> dict[str, Indexed]:
     """What was indexed, by session; nothing where that cannot be believed."""
     try:
-        database = TinyDB(path, storage=AtomicStorage, durable=False, disk=disk)
-        if [dict(found) for found in database.table("made_by")] != [{"version": _MADE_BY}]:
+        tables = AtomicStorage(path, durable=False, disk=disk).read() or {}
+        if list(tables["made_by"].values()) != [{"version": _MADE_BY}]:
             return {}
-        return {document["id"]: _decode(document) for document in database.table("sessions")}
+        documents, people = tables["sessions"], dict[tuple[Any, ...], Person]()
+        found: dict[str, Indexed] = {}
+        while documents:  # each is dropped when it was read: there may be ten thousand
+            _, document = documents.popitem()
+            found[document["id"]] = _decode(document, people)
+        return found
     except (HistoryError, LookupError, TypeError, ValueError):
         return {}
 
@@ -284,14 +291,19 @@ def _encode(entry: Indexed) -> dict[str, Any]:
     }
 
 
-def _decode(document: Mapping[str, Any]) -> Indexed:
+def _decode(document: Mapping[str, Any], people: dict[tuple[Any, ...], Person]) -> Indexed:
+    """What was indexed of a session; the same people sit in many, and are one value."""
+    for person in document["people"]:
+        key = tuple(person)
+        if key not in people:
+            people[key] = Person(*key)
     summary = Summary(
         id=document["id"],
         name=document["name"],
         created=document["created"],
         last_at=document["last_at"],
         finished=document["finished"],
-        people=tuple(Person(*person) for person in document["people"]),
+        people=tuple([people[tuple(person)] for person in document["people"]]),
         hands=document["hands"],
         totals=tuple(document["totals"]),
         unit=document["unit"],

@@ -241,7 +241,7 @@ def _search(state: AppState, words: str, set_words: Callable[[str], None]) -> ft
         expand=True,
         content=ft.TextField(
             value=words,
-            label=t("Find an evening: a player, a month, a name"),
+            label=t("Player, month or name"),
             prefix_icon=ft.Icons.SEARCH,
             on_change=lambda event: set_words(event.control.value or ""),
             text_size=theme.SIZES[Size.BODY],
