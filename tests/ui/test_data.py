@@ -286,6 +286,12 @@ async def test_the_table_may_choose_later(evening: Evening, there: History) -> N
     assert not evening.happened(session).entries[0].conflicting
     await app.tap("back")
     assert not app.exists("to-choose")
+    app = await evening.window(f"/session/{session.id}/journal")
+    told = [app.text(name) for name in app.identifiers() if name.startswith("event-")]
+    assert sorted(line.split(" ")[-1] for line in told) == sorted(
+        e.device for e in evening.happened(session).events
+    )
+    assert flaws(app) == [], "two devices gave the same numbers"
 
 
 async def test_who_is_whom_is_asked(evening: Evening, there: History) -> None:

@@ -41,7 +41,8 @@ def journal_screen() -> ft.View:
         return missing(state, f"{route}/journal")
     t = state.t
     events = sorted(session.events, key=lambda event: event.order, reverse=True)
-    rows = [_event(state, session, event) for event in events[:shown]]
+    # By their place: two devices give the same numbers to what happens on both.
+    rows = [_event(state, session, event, len(events) - place) for place, event in enumerate(events[:shown])]
     if shown < len(events):
         rows.append(
             tile(
@@ -69,7 +70,7 @@ def journal_screen() -> ft.View:
     )
 
 
-def _event(state: AppState, session: Session, event: Event) -> ft.Control:
+def _event(state: AppState, session: Session, event: Event, number: int) -> ft.Control:
     t = state.t
     words = event_name(t, event.kind)
     entry = next((entry for entry in session.entries if entry.id == event.entry), None)
@@ -88,7 +89,7 @@ def _event(state: AppState, session: Session, event: Event) -> ft.Control:
         spacing=0,
     )
     return tile(
-        f"event-{event.seq}",
+        f"event-{number}",
         content,
         _open(state, session, event) if event.entry else None,
         height=None,
