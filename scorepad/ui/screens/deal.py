@@ -254,7 +254,12 @@ def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> l
         if event.reason:
             said.append(text(t("“{words}”", words=event.reason), Size.SMALL))
         said.append(
-            text(version_text(state, session, event, entry), Size.SMALL, Ink.QUIET, struck=not current)
+            text(
+                version_text(state, session, event, entry),
+                Size.SMALL,
+                Ink.QUIET,
+                struck=not (current or event in entry.conflicting),
+            )
         )
         row: list[ft.Control] = [
             ft.Icon(ft.Icons.CHECK if current else ft.Icons.HISTORY, size=18, color=Ink.QUIET),
@@ -342,7 +347,10 @@ def _tools(
         )
     rows.append(ft.Column(tools, spacing=8) if state.room.large_text else ft.Row(tools, spacing=8))
     return ft.Container(
-        ft.Container(ft.Column(rows, spacing=8, tight=True), width=theme.READING_WIDTH),
+        ft.Container(
+            ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+            width=theme.READING_WIDTH,
+        ),
         padding=theme.SPACE,
         alignment=ft.Alignment.CENTER,
     )
