@@ -25,7 +25,7 @@ from scorepad.commands.common import (
     save_file,
 )
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import History, Refused, Summary
+from scorepad.history import History, Progress, Refused, Summary
 from scorepad.history import backup as backups
 from scorepad.history.reading import Checked, Reader, State, verify
 from scorepad.history.records import encode_event, encode_person
@@ -75,7 +75,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         return action
 
     action = add("list", t("list the evenings, those under way first"), _list)
-    action.add_argument("--search", metavar="TEXT", default="", help=t("only those with this in a name"))
+    action.add_argument(
+        "--search", metavar="TEXT", default="", help=t("only those with this in a name or a date")
+    )
     day = day_option(t)
     action.add_argument(
         "--since", metavar="DATE", type=day, help=t("only those from this day on (2026-11-21)")
@@ -120,6 +122,13 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         help=t("who of its players is whom here, by ids; may be repeated"),
     )
     action.add_argument(
+        "--replace-scheme",
+        metavar="ID",
+        action="append",
+        default=[],
+        help=t("take the file’s house rules of this id for those here; may be repeated"),
+    )
+    action.add_argument(
         "--same-names", action="store_true", help=t("take players of the same name for the same people")
     )
 
@@ -139,7 +148,13 @@ def _pair(t: Translator) -> Callable[[str], tuple[str, str]]:
 
 def _list(options: argparse.Namespace, t: Translator) -> int:
     with Reader(data_folder(options)) as history:
-        found = matching(history.summaries(), text=options.search, since=options.since, until=options.until)
+        found = matching(
+            history.summaries(_progress(t)),
+            text=options.search,
+            day_words=t.day_words,
+            since=options.since,
+            until=options.until,
+        )
     if options.json:
         print_json({"sessions": [_summary(t, each) for each in found]})
     elif found:
@@ -147,6 +162,21 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
     else:
         print(t("No evening."))
     return 0
+
+
+def _progress(t: Translator) -> Callable[[Progress], None] | None:
+    """Tells somebody before a terminal how far the reading of all evenings is, where their index was lost."""
+    if not sys.stderr.isatty():
+        return None
+
+    def tell(progress: Progress) -> None:
+        if progress.known % 100 == 0 or progress.known + 1 >= progress.of:
+            known, of = t.number(progress.known), t.number(progress.of)
+            said = t("Reading the evenings again: {known} of {all}", known=known, all=of)
+            end = "\r" if progress.known + 1 < progress.of else f"\r{' ' * len(said)}\r"
+            print(said, end=end, file=sys.stderr, flush=True)
+
+    return tell
 
 
 def _summary(t: Translator, summary: Summary) -> Document:
@@ -456,7 +486,15 @@ def _bring(options: argparse.Namespace, t: Translator, preview: Preview, history
     if unknown:
         name = min(unknown)
         raise Failed(t("there is no evening {id}", id=printable(name)), "UnknownSession", session=name)
-    brought = bring_in(preview, history, sessions=options.only, same=same)
+    strange = set(options.replace_scheme) - {each.scheme.id for each in preview.schemes}
+    if strange:
+        name = min(strange)
+        raise Failed(
+            t("there are no house rules {id} in it", id=printable(name)), "UnknownScheme", scheme=name
+        )
+    brought = bring_in(
+        preview, history, sessions=options.only, same=same, replace_schemes=options.replace_scheme
+    )
     if options.json:
         print_json(
             {
@@ -540,6 +578,15 @@ def _print_preview(t: Translator, preview: Preview, *, as_json: bool) -> None:
     ]
     for text in alike:
         print(text)
+    for each in preview.schemes:
+        if each.novelty is Novelty.REFUSED:
+            print(
+                t(
+                    "the house rules {name} ({id}) differ from those here: --replace-scheme {id}",
+                    name=printable(scheme_title(t, each.scheme)),
+                    id=printable(each.scheme.id),
+                )
+            )
 
 
 def _incoming(t: Translator, each: IncomingSession) -> Document:

@@ -26,7 +26,7 @@ from .errors import (
 )
 from .folder import default_folder
 from .history import History
-from .index import Summary
+from .index import Progress, Summary
 from .library import Merged, Player, Setting
 from .reports import Report, ReportKind
 
@@ -43,6 +43,7 @@ __all__ = [
     "Merged",
     "Outdated",
     "Player",
+    "Progress",
     "Reason",
     "Refusal",
     "Refused",

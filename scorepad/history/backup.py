@@ -25,7 +25,7 @@ import struct
 import threading
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -44,7 +44,6 @@ from .errors import (
     Refusal,
     Refused,
     StorageError,
-    TooNew,
     Unreadable,
     write_failed,
 )
@@ -52,7 +51,7 @@ from .index import Summary
 from .records import MIGRATIONS, SCHEMA, decode_session
 from .sessions import valid_id
 from .storage import LIMIT as MAX_FILE
-from .storage import SUFFIXES, Tables, Unsound, check, parse, read_head, strict_json
+from .storage import SUFFIXES, Unsound, check, read_head, strict_json, tables_in
 
 FORMAT = "scorepad backup"
 VERSION = 1
@@ -171,7 +170,7 @@ def make(
     Raises Unreadable, WriteFailed or DiskFull, Stopped; there is then no new backup.
     """
     disk = disk or Disk()
-    state = _state(folder, disk)
+    state = state_of(folder, disk)
     if kind is not Kind.RESTORE:
         for newest in backups(folder)[:1]:
             with suppress(HistoryError, OSError):
@@ -290,8 +289,8 @@ def _contents(folder: Path, disk: Disk) -> Iterator[tuple[str, bytes]]:
                     yield name + suffix, unsound
 
 
-def _state(folder: Path, disk: Disk) -> str:
-    """What distinguishes the data of now from those of any other time; taps alone do not count."""
+def state_of(folder: Path, disk: Disk) -> str:
+    """What distinguishes the data of now from those of any other time; taps alone do not count. Raises Unreadable."""
     digest = hashlib.sha256()
     try:
         for name in _names(folder):
@@ -490,24 +489,10 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
     return manifest
 
 
-def tables(raw: bytes, path: Path, *, schema: int, migrations: Mapping[int, Any] = MIGRATIONS) -> Tables:
-    """What the bytes of one of our files hold, brought to a schema; Unsound, TooNew or BadRecord."""
-    envelope = check(raw)
-    if envelope.schema > schema:
-        raise TooNew(path, envelope.schema, schema)
-    found = parse(raw, envelope)
-    for number in range(envelope.schema, schema):
-        try:
-            found = migrations[number](found)
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise BadRecord(f"schema {number}", Reason.MIGRATION, str(error)) from error
-    return found
-
-
 def session_in(raw: bytes, path: Path) -> Session:
     """The session of a file's bytes. Raises Refused (CHECKSUM), TooNew or BadRecord."""
     try:
-        session = decode_session(tables(raw, path, schema=SCHEMA))
+        session = decode_session(tables_in(raw, path, schema=SCHEMA, migrations=MIGRATIONS))
     except Unsound as error:
         raise Refused(Refusal.CHECKSUM, path.name, error.flaw) from None
     if session.id != path.name.removesuffix(".json"):
@@ -515,13 +500,17 @@ def session_in(raw: bytes, path: Path) -> Session:
     return session
 
 
-def newest_schema(folder: Path) -> int:
-    """The schema that the newest backup was made with, 0 without one that can be read. Raises Unreadable."""
-    for newest in backups(folder)[:1]:
-        with suppress(HistoryError):
-            schema = _manifest_alone(newest.path).get("schema")
-            return schema if isinstance(schema, int) else 0
-    return 0
+def oldest_schema(folder: Path, disk: Disk) -> int:
+    """The lowest schema of the session files that can be read, SCHEMA where none is older. Raises Unreadable."""
+    oldest = SCHEMA
+    try:
+        for name in _names(folder):
+            if name.startswith("sessions/") and name.endswith(".json"):
+                with suppress(Unsound):
+                    oldest = min(oldest, read_head(disk.head(str(folder / name), 256) or b"").schema)
+    except OSError as error:
+        raise Unreadable(folder, error.errno) from error
+    return oldest
 
 
 def look(path: Path) -> Contents:
@@ -535,7 +524,7 @@ def look(path: Path) -> Contents:
         count, size = count + 1, size + len(raw)
         try:
             if name == "library.json":
-                shelves = tables(raw, Path(name), schema=1, migrations={})
+                shelves = tables_in(raw, Path(name), schema=1, migrations={})
                 found = {key: len(shelves.get(key, {})) for key in found}
             elif name.startswith("sessions/") and valid_id(name[9:].removesuffix(".json")):
                 sessions.append(Summary.of(session_in(raw, Path(name))))
@@ -567,7 +556,7 @@ _FILES = ("library.json", "drafts.json")
 
 
 def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
-    """Unpacks a backup beside the data, verified and durable, and decides that it will replace them.
+    """Unpacks a backup beside the data, verified and durable; hands can be recorded meanwhile.
 
     Raises Refused, Unreadable, WriteFailed or DiskFull; nothing is then changed.
     """
@@ -588,14 +577,30 @@ def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
                 disk.close(fd)
         for each in (staged / "sessions", staged, folder):
             disk.sync_folder(str(each))
-        disk.replace(str(staged), str(folder / _READY))
-        disk.sync_folder(str(folder))
     except BaseException as error:
-        if not (folder / _READY).exists():
-            shutil.rmtree(staged, ignore_errors=True)
+        unstage(folder)
         if isinstance(error, OSError):
             raise write_failed(folder, error) from error
         raise
+
+
+def unstage(folder: Path) -> None:
+    """Drops what was unpacked and not decided upon."""
+    shutil.rmtree(folder / _STAGED, ignore_errors=True)
+
+
+def decide(folder: Path, disk: Disk | None = None) -> None:
+    """Decides that what was staged will replace the data, which nobody may change from now on.
+
+    Raises WriteFailed; nothing is then changed.
+    """
+    disk = disk or Disk()
+    try:
+        disk.replace(str(folder / _STAGED), str(folder / _READY))
+    except OSError as error:
+        raise write_failed(folder, error) from error
+    with suppress(OSError):  # `finish` does it again
+        disk.sync_folder(str(folder))
 
 
 def finish(folder: Path, disk: Disk | None = None) -> bool:
@@ -607,6 +612,7 @@ def finish(folder: Path, disk: Disk | None = None) -> bool:
     ready, emptied, done = (folder / name for name in (_READY, _EMPTIED, _DONE))
     try:
         found = ready.is_dir() or emptied.is_dir()
+        unstage(folder)
         if ready.is_dir():
             # All that is in the folder is old. The backup made before has it.
             _put_away(folder, ready / ".old", disk)

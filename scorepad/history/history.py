@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import threading
 import uuid
@@ -19,9 +20,9 @@ from . import backup
 from .disk import Disk
 from .errors import Closed, HistoryError
 from .folder import take_folder
-from .index import Index, Summary
+from .index import Index, Progress, Summary, glimpse
 from .library import Drafts, Library, Merged, Player, Setting
-from .records import MIGRATIONS, SCHEMA
+from .records import SCHEMA
 from .reports import Report
 from .sessions import SessionFiles
 from .storage import Recovery
@@ -30,6 +31,12 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 Callback = Callable[[str | None], object]
+
+_MARKER = ".schema"
+"""Says of which schema everything here is at least: what was older has been backed up."""
+
+KEPT_EVERY = 4000
+"""So many sessions are read before what is known of them is kept: it takes a third of a second."""
 
 _log = logging.getLogger(__name__)
 
@@ -71,6 +78,8 @@ class History:
         self._data: _Data | None = None
         self._backing_up = threading.Lock()
         self._keeper: backup.Keeper | None = None
+        self._gatherer_of: _Data | None = None
+        self._quiet: set[int] = set()
 
     def __enter__(self) -> History:
         with self._mutex:
@@ -111,13 +120,72 @@ class History:
 
     # -- sessions --------------------------------------------------------------------------------
 
-    def summaries(self) -> list[Summary]:
+    def summaries(self, tell: Callable[[Progress], object] | None = None) -> list[Summary]:
         """Every session: those under way first, then the latest first.
 
-        One that cannot be read is among them, with its `problem`.
+        One that cannot be read is among them, with its `problem`. Where the index was lost, `tell` hears how far
+        the reading of all sessions is; that takes a while.
+        """
+        while True:
+            with self._open() as data:
+                progress = data.index.progress
+                if progress is None:
+                    data.complete()
+                    return data.index.summaries()
+            if tell is not None:
+                tell(progress)
+            self._read_one(data)
+
+    def summaries_so_far(self) -> tuple[list[Summary], Progress | None]:
+        """Every session that is known by now, in the same order, and how far the others are; None once all are.
+
+        Where the index was lost, the sessions are read in the background; nobody waits for that.
         """
         with self._open() as data:
-            return data.index.summaries()
+            if data.index.progress is not None and self._gatherer_of is not data:
+                gatherer = threading.Thread(
+                    target=self._gather, args=[data], name="scorepad index", daemon=True
+                )
+                try:
+                    gatherer.start()
+                    self._gatherer_of = data
+                except RuntimeError:  # this system has no threads
+                    return self.summaries(), None
+            return data.index.summaries(), data.index.progress
+
+    def _read_one(self, data: _Data) -> bool:
+        """Reads one session of which nothing is known, while others record; whether there was one."""
+        with self._mutex:
+            session_id = data.index.next_unread() if self._data is data else None
+        if session_id is None:
+            return False
+        found = glimpse(data.sessions, session_id)
+        with self._mutex:
+            data.index.take(session_id, found)
+        return True
+
+    @property
+    def progress(self) -> Progress | None:
+        """How many of the sessions are known, None once all are."""
+        with self._open() as data:
+            return data.index.progress
+
+    def _gather(self, data: _Data) -> None:
+        """Reads the sessions of which nothing is known, one after the other, as long as these data are open."""
+        for number in itertools.count(1):
+            if not self._read_one(data):
+                break
+            if number % KEPT_EVERY == 0:
+                with self._mutex:
+                    if self._data is data:
+                        data.index.save()
+        with self._mutex:
+            if self._data is not data:
+                return
+            data.index.summaries()
+            data.index.save()
+            data.complete()
+        self._notify(None)
 
     def load(self, session_id: str) -> Session:
         """A session; the same value while it is unchanged, so that what is computed from it is shared.
@@ -153,6 +221,8 @@ class History:
         with self._open() as data:
             session = data.sessions.append(session_id, event)
             data.index.changed(session_id)
+            if event.seating is not None:
+                data.seat(event.seating.people, event.at)
         self._notify(session_id)
         return session
 
@@ -300,31 +370,53 @@ class History:
     def restore(self, path: Path) -> backup.Backup:
         """Puts what a backup holds in the place of all that is here; returns the backup of what was here.
 
-        Raises Refused or a StorageError; nothing is then changed, or, where the system refuses in the midst of it,
-        the history is closed, and opening it goes on.
+        Hands can be recorded until the very last moment: they are in that backup. Raises Refused or a StorageError;
+        nothing is then changed, or, where the system refuses in the midst of it, the history is closed, and opening
+        it goes on.
         """
-        with self._open(), self._backing_up:
+        with self._open():
+            pass
+        with self._backing_up:
+            state = backup.state_of(self.folder, self._disk)
             before = backup.make(self.folder, backup.Kind.RESTORE, now=self._clock(), disk=self._disk)
             backup.stage(self.folder, path, self._disk)
-            self._data = None
             try:
-                backup.finish(self.folder, self._disk)
-                self._data = _Data(self.folder, self._disk)
+                with self._open():
+                    if backup.state_of(self.folder, self._disk) != state:
+                        before = backup.make(
+                            self.folder, backup.Kind.RESTORE, now=self._clock(), disk=self._disk
+                        )
+                    self._replace_all()
             except BaseException:
-                self.close()
+                backup.unstage(self.folder)
                 raise
         self._notify(None)
         return before
 
+    def _replace_all(self) -> None:
+        """Puts what was staged in the place of everything."""
+        backup.decide(self.folder, self._disk)
+        self._data = None
+        try:
+            backup.finish(self.folder, self._disk)
+            self._data = _Data(self.folder, self._disk)
+        except BaseException:
+            self.close()
+            raise
+
     def _before_migration(self) -> None:
         """The first time that this version opens what an older one wrote, a backup of it is made."""
-        if MIGRATIONS and any((self.folder / "sessions").iterdir()):
-            try:
-                if backup.newest_schema(self.folder) < SCHEMA:
-                    backup.make(self.folder, backup.Kind.MIGRATION, now=self._clock(), disk=self._disk)
-            except HistoryError:
-                # Each file is kept beside its new one all the same.
-                _log.warning("no backup before the migration", exc_info=True)
+        marker = self.folder / _MARKER
+        with suppress(OSError, ValueError):
+            if int(marker.read_text("ascii")) >= SCHEMA:
+                return
+        try:
+            if backup.oldest_schema(self.folder, self._disk) < SCHEMA:
+                backup.make(self.folder, backup.Kind.MIGRATION, now=self._clock(), disk=self._disk)
+            marker.write_text(str(SCHEMA), "ascii")
+        except (HistoryError, OSError):
+            # Each file is kept beside its new one all the same, and the next start tries again.
+            _log.warning("no backup before the migration", exc_info=True)
 
     # -- what is to be known -------------------------------------------------------------------------
 
@@ -368,7 +460,20 @@ class History:
         if changed:
             self._notify(None)
 
+    @contextmanager
+    def as_one_change(self) -> Iterator[None]:
+        """Whatever this thread saves meanwhile is announced once, at the end, as a change of everything."""
+        thread = threading.get_ident()
+        self._quiet.add(thread)
+        try:
+            yield
+        finally:
+            self._quiet.discard(thread)
+            self._notify(None)
+
     def _notify(self, session_id: str | None) -> None:
+        if threading.get_ident() in self._quiet:
+            return
         # Outside the lock: a window that looks again at once must not wait for another that does.
         with self._mutex:
             subscribers = list(self._subscribers)
@@ -392,9 +497,20 @@ class _Data:
         self.drafts = Drafts(folder / "drafts.json", disk=disk, tell=self.reports.append)
         self.sessions = SessionFiles(folder / "sessions", disk=disk, report=self._recovered)
         self.index = Index(folder / "index.json", self.sessions, disk)
-        if self.library.restarted:
+        self._unseated = self.library.restarted
+        if self.index.progress is None:
+            self.complete()
+
+    def complete(self) -> None:
+        """All sessions are known: where the players were lost, those who sat down in them come back."""
+        if self._unseated:
+            self._unseated = False
+            seated: dict[Person, str] = {}
             for summary in self.index.summaries():
-                self.seat(summary.people, summary.last_at)
+                for person in summary.people:
+                    seated[person] = max(summary.last_at, seated.get(person, ""))
+            with suppress(HistoryError):
+                self.library.seat_all(seated)
 
     def seat(self, people: Iterable[Person], at: str) -> None:
         """Players are a convenience: where they cannot be saved, the session is."""

@@ -1,7 +1,8 @@
 """index.json: what lists show of each session, so that a thousand files need not be opened to list them.
 
 A cache. It is believed only for files that look untouched, and made again from them where it is stale,
-missing, damaged, or of another version.
+missing, damaged, or of another version: of a few files at once, of many by whoever asks for one after the other
+(`next_unread`, `glimpse`, `take`), so that what is known so far can be shown meanwhile.
 """
 
 from __future__ import annotations
@@ -15,8 +16,6 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from tinydb import TinyDB
-
 from scorepad import __version__
 from scorepad.tarot.session import Person, Session
 
@@ -27,6 +26,8 @@ from .storage import SUFFIXES, AtomicStorage
 
 WORTH_KEEPING = 8
 """More sessions summed up anew than this are kept at once: a phone may never close the app."""
+FEW = 20
+"""So many files of which nothing is known are read at once, without making anybody wait for long."""
 
 _log = logging.getLogger(__name__)
 
@@ -72,6 +73,14 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class Progress:
+    """How many of the sessions are known so far."""
+
+    known: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
 class Indexed:
     """A summary, and the file that it was made from."""
 
@@ -91,11 +100,19 @@ class Index:
         self._dirty = False
         found = _read(path, disk)
         listing = files.list()
-        self._pending = {
-            session_id
+        unread = {
+            session_id: trace
             for session_id, trace in listing.sessions.items()
             if not self._believe(found, session_id, trace)
         }
+        few = len(unread) <= FEW
+        self._pending = {each for each, trace in unread.items() if few or trace is None}
+        """What changed, or needs a recovery: to be summed up when somebody looks."""
+        rest = {each: trace.modified for each, trace in unread.items() if trace and each not in self._pending}
+        self._unread = dict.fromkeys(sorted(rest, key=rest.__getitem__))
+        self._fresh: list[Summary] = []
+        self._people: dict[Person, Person] = {}
+        """The same people sit in many sessions, and take memory once."""
         self._dirty |= found.keys() != self._indexed.keys()
         self._listed = _in_order(
             [entry.summary for entry in self._indexed.values()]
@@ -117,6 +134,7 @@ class Index:
 
     def changed(self, session_id: str) -> None:
         """A session is to be summed up anew."""
+        self._unread.pop(session_id, None)
         self._pending.add(session_id)
 
     def is_current(self, session_id: str) -> bool:
@@ -124,13 +142,39 @@ class Index:
         entry = self._indexed.get(session_id)
         return entry is not None and entry.checksum == self._files.checksum(session_id)
 
+    @property
+    def progress(self) -> Progress | None:
+        """How many are known, None once all are."""
+        left = len(self._unread)
+        known = len(self._indexed) + len(self._pending - self._indexed.keys())
+        return Progress(known, known + left) if left else None
+
+    def next_unread(self) -> str | None:
+        """The session that was written last of those of which nothing is known yet; None once there is none."""
+        return next(reversed(self._unread), None)
+
+    def take(self, session_id: str, glimpsed: Indexed | None) -> None:
+        """Notes what a glimpse at a session gave, unless it changed meanwhile; without one, it is read in full."""
+        if session_id not in self._unread:
+            return
+        del self._unread[session_id]
+        if glimpsed is None:
+            self._pending.add(session_id)
+        else:
+            people = tuple([self._people.setdefault(each, each) for each in glimpsed.summary.people])
+            glimpsed = replace(glimpsed, summary=replace(glimpsed.summary, people=people))
+            self._indexed[session_id] = glimpsed
+            self._fresh.append(glimpsed.summary)
+            self._dirty = True
+
     def summaries(self) -> list[Summary]:
-        """Every session: those under way first, then the latest first."""
-        if self._pending:
+        """Every session that is known: those under way first, then the latest first."""
+        if self._pending or self._fresh:
             pending, self._pending = self._pending, set()
-            fresh = [self._sum_up(session_id) for session_id in pending]
-            kept = [summary for summary in self._listed if summary.id not in pending]
-            self._listed = _in_order(kept + [summary for summary in fresh if summary is not None])
+            fresh, self._fresh = self._fresh, []
+            summed = [self._sum_up(session_id) for session_id in pending]
+            kept = [summary for summary in (*self._listed, *fresh) if summary.id not in pending]
+            self._listed = _in_order(kept + [summary for summary in summed if summary is not None])
             self._dirty = True
             if len(pending) > WORTH_KEEPING:
                 self.save()
@@ -165,6 +209,19 @@ class Index:
                 self._dirty = False
 
 
+def glimpse(files: SessionFiles, session_id: str) -> Indexed | None:
+    """The summary of a session whose file is sound and as it should be; None where it takes more to tell.
+
+    Touches nothing, so that it can be done while others use the files.
+    """
+    try:
+        trace = files.trace(session_id)
+        checksum, session = files.peek(session_id)
+        return Indexed(Summary.of(session), trace, checksum)
+    except Exception:  # whatever it is, reading it in full tells
+        return None
+
+
 def _in_order(summaries: list[Summary]) -> list[Summary]:
     """Those under way first, then the latest first; quick where most are in order already."""
     summaries.sort(key=attrgetter("last_at", "id"), reverse=True)
@@ -191,10 +248,15 @@ def _modified(path: Path) -> str:
 def _read(path: Path, disk: Disk) -> dict[str, Indexed]:
     """What was indexed, by session; nothing where that cannot be believed."""
     try:
-        database = TinyDB(path, storage=AtomicStorage, durable=False, disk=disk)
-        if [dict(found) for found in database.table("made_by")] != [{"version": _MADE_BY}]:
+        tables = AtomicStorage(path, durable=False, disk=disk).read() or {}
+        if list(tables["made_by"].values()) != [{"version": _MADE_BY}]:
             return {}
-        return {document["id"]: _decode(document) for document in database.table("sessions")}
+        documents, people = tables["sessions"], dict[tuple[Any, ...], Person]()
+        found: dict[str, Indexed] = {}
+        while documents:  # each is dropped when it was read: there may be ten thousand
+            _, document = documents.popitem()
+            found[document["id"]] = _decode(document, people)
+        return found
     except (HistoryError, LookupError, TypeError, ValueError):
         return {}
 
@@ -229,14 +291,19 @@ def _encode(entry: Indexed) -> dict[str, Any]:
     }
 
 
-def _decode(document: Mapping[str, Any]) -> Indexed:
+def _decode(document: Mapping[str, Any], people: dict[tuple[Any, ...], Person]) -> Indexed:
+    """What was indexed of a session; the same people sit in many, and are one value."""
+    for person in document["people"]:
+        key = tuple(person)
+        if key not in people:
+            people[key] = Person(*key)
     summary = Summary(
         id=document["id"],
         name=document["name"],
         created=document["created"],
         last_at=document["last_at"],
         finished=document["finished"],
-        people=tuple(Person(*person) for person in document["people"]),
+        people=tuple([people[tuple(person)] for person in document["people"]]),
         hands=document["hands"],
         totals=tuple(document["totals"]),
         unit=document["unit"],

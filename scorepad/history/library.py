@@ -184,10 +184,15 @@ class Library:
 
     def seat(self, people: Iterable[Person], at: str) -> bool:
         """Remembers who sat down at a table, known until now or not; whether there was anything to save."""
+        return self.seat_all(dict.fromkeys(people, at))
+
+    def seat_all(self, people: Mapping[Person, str]) -> bool:
+        """The same for people who sat down at several moments; two of one id are one."""
         seated: dict[str, Player] = {}
-        for person in people:
+        for person, at in people.items():
             player_id = self.player_of(person.id)
-            known = self._players.get(player_id) or Player(player_id, person.name, person.mark)
+            known = seated.get(player_id) or self._players.get(player_id)
+            known = known or Player(player_id, person.name, person.mark)
             seated[player_id] = replace(known, last_used=max(at, known.last_used))
         return self.save_players(seated.values())
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -19,7 +19,7 @@ from . import backup
 from .disk import Disk
 from .errors import BadRecord, FolderUnusable, HistoryError, Reason, UnknownSession, Unreadable
 from .history import History, _Data
-from .index import Summary
+from .index import Progress, Summary
 from .library import Drafts, Library
 from .records import MIGRATIONS, SCHEMA
 from .sessions import valid_id
@@ -95,9 +95,9 @@ class Reader(History):
         self._data = _Data(self.folder, self._disk)
         return self
 
-    def summaries(self) -> list[Summary]:
+    def summaries(self, tell: Callable[[Progress], object] | None = None) -> list[Summary]:
         """Every session, as `History.summaries` has them; one that is being saved just now is there too."""
-        return [self._again(each) if each.problem else each for each in super().summaries()]
+        return [self._again(each) if each.problem else each for each in super().summaries(tell)]
 
     def _again(self, summary: Summary) -> Summary:
         try:

@@ -32,6 +32,7 @@ from scorepad.tarot.hand import (
 )
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_data
 from scorepad.tarot.session import (
+    MAX_EVER,
     MAX_NAME,
     MAX_PEOPLE,
     MAX_PLAYERS,
@@ -41,15 +42,23 @@ from scorepad.tarot.session import (
     Event,
     EventKind,
     Person,
+    Seating,
     Session,
 )
 
 from .errors import BadRecord, Reason
 from .storage import Migration, Tables
 
-SCHEMA = 1
+SCHEMA = 2
 """Of the session files that this version writes."""
-MIGRATIONS: Mapping[int, Migration] = MappingProxyType({})
+
+
+def _others_may_sit_down(tables: Tables) -> Tables:
+    """Schema 2 has one kind of event more, `seated`: nothing in a file of schema 1 is other than it was."""
+    return tables
+
+
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: _others_may_sit_down})
 """The tables of schema n to those of schema n + 1."""
 
 MAX_ID = 64
@@ -353,6 +362,7 @@ def encode_event(event: Event) -> Document:
         "deal": deal and _deal_document(deal),
         "agreed": agreed and {"payments": dict(agreed.payments), "unit": agreed.unit},
         "scheme": event.scheme and encode_scheme(event.scheme),
+        "seating": event.seating and _seating_document(event.seating),
     }
     return {key: value for key, value in document.items() if value is not None}
 
@@ -362,6 +372,11 @@ def _deal_document(deal: Deal) -> Document:
         return {"dealer": deal.dealer, "thrown_in": deal.outcome.value}
     hand = _hand_document(deal.outcome, "half_points", deal.outcome.half_points)
     return {"dealer": deal.dealer, "hand": hand}
+
+
+def _seating_document(seating: Seating) -> Document:
+    people = [encode_person(person) for person in seating.people]
+    return {"people": people, "seats": seating.seats, "dealer": seating.dealer}
 
 
 def decode_event(value: object) -> Event:
@@ -381,6 +396,7 @@ def decode_event(value: object) -> Event:
         "deal": document.optional("deal", _deal, None),
         "agreed": document.optional("agreed", _agreed, None),
         "scheme": document.optional("scheme", decode_scheme, None),
+        "seating": document.optional("seating", _seating, None),
     }
     document.end()
     return _built(lambda: Event(**facts))
@@ -405,6 +421,17 @@ def _deal(value: object) -> Deal:
     if outcome is None:
         raise BadRecord("hand", Reason.MISSING)
     return Deal(dealer, outcome)
+
+
+def _seating(value: object) -> Seating:
+    document = Fields(value)
+    facts: dict[str, Any] = {
+        "people": document.required("people", _people),
+        "seats": document.required("seats", _seats),
+        "dealer": document.required("dealer", identity),
+    }
+    document.end()
+    return _built(lambda: Seating(**facts))
 
 
 def _agreed(value: object) -> Agreed:
@@ -456,7 +483,7 @@ def encode_session(session: Session) -> Tables:
         "id": session.id,
         "created": session.created,
         "name": session.name,
-        "people": [encode_person(person) for person in session.people],
+        "people": [encode_person(person) for person in session.beginning.people],
         "seats": session.seats,
         "first_dealer": session.first_dealer,
         "scheme": encode_scheme(session.scheme),
@@ -511,12 +538,15 @@ def check_events(session: Session, events: Iterable[Event], known: Collection[Ev
     Everybody named is at the table, every reference leads to an earlier event of the same deal, and nothing
     happens to a deal that was never recorded.
     """
-    people = {person.id for person in session.people}
+    people = {person.id: person for person in session.people}
+    people |= {person.id: person for event in known if event.seating for person in event.seating.people}
     before = {event.id: event for event in known}
     dealt = {event.entry for event in known if event.deal is not None}
     for event in sorted(events, key=lambda event: event.order):
         try:
             _check_references(event, before)
+            if event.seating is not None:
+                _check_seating(event.seating, people)
             if event.deal is not None:
                 _check_deal(event.deal, people)
                 dealt.add(event.entry)
@@ -538,7 +568,16 @@ def _check_references(event: Event, before: Mapping[str, Event]) -> None:
         raise BadRecord("undoes", Reason.UNKNOWN_EVENT, event.undoes)
 
 
-def _check_deal(deal: Deal, people: set[str]) -> None:
+def _check_seating(seating: Seating, people: dict[str, Person]) -> None:
+    """Adds those who come new to those who are known."""
+    for person in seating.people:
+        if people.setdefault(person.id, person) != person:
+            raise BadRecord("seating/people", Reason.CONTRADICTION, person.id)
+    if len(people) > MAX_EVER:
+        raise BadRecord("seating/people", Reason.TOO_LONG, len(people))
+
+
+def _check_deal(deal: Deal, people: Mapping[str, Person]) -> None:
     if deal.dealer not in people:
         raise BadRecord("deal/dealer", Reason.STRANGER, deal.dealer)
     if isinstance(deal.outcome, ThrownIn):
@@ -547,7 +586,7 @@ def _check_deal(deal: Deal, people: set[str]) -> None:
     players = set(hand.players)
     if len(players) < len(hand.players) or len(players) < 2:
         raise BadRecord("deal/hand/players", Reason.TWICE, hand.players)
-    if not players <= people:
+    if not players <= people.keys():
         raise BadRecord("deal/hand/players", Reason.STRANGER, hand.players)
     named = {hand.taker, *(poignee.player for poignee in hand.poignees), *(m.player for m in hand.miseres)}
     if hand.partner is not None:

@@ -25,7 +25,7 @@ from .records import (
     encode_event,
     encode_session,
 )
-from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, read_head
+from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, read_head, tables_in
 
 KEPT_OPEN = 16
 """Sessions held in memory; the one used longest ago is given up first."""
@@ -123,6 +123,23 @@ class SessionFiles:
         Raises UnknownSession, BadRecord and the StorageErrors.
         """
         return self._file(session_id).session()
+
+    def peek(self, session_id: str) -> tuple[str, Session]:
+        """The checksum of a session's file, and the session without the payments that the table agreed on.
+
+        Nothing is recovered, remembered or changed; safe for threads. Raises UnknownSession, Unsound, TooNew,
+        BadRecord or OSError where the file is not simply sound.
+        """
+        raw = self._disk.read(str(self.path(session_id)))
+        if raw is None:
+            raise UnknownSession(session_id)
+        found = tables_in(raw, self.path(session_id), schema=SCHEMA, migrations=MIGRATIONS)
+        for event in found["events"].values():
+            event.pop("agreed", None)  # a sixth of the reading
+        session = decode_session(found)
+        if session.id != session_id:
+            raise BadRecord("session/id", Reason.ANOTHER_SESSION, session.id)
+        return read_head(raw).sha256.decode(), session
 
     def create(self, session: Session) -> None:
         """Saves a new session, with the events that it has, in one write.

@@ -164,6 +164,24 @@ def parse(raw: bytes, envelope: Envelope) -> Tables:
     return tables
 
 
+def migrated(tables: Tables, found: int, wanted: int, migrations: Mapping[int, Migration]) -> Tables:
+    """The tables of one schema as those of a later one; BadRecord where a migration cannot take them."""
+    for number in range(found, wanted):
+        try:
+            tables = migrations[number](tables)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise BadRecord(f"schema {number}", Reason.MIGRATION, str(error)) from error
+    return tables
+
+
+def tables_in(raw: bytes, path: Path, *, schema: int, migrations: Mapping[int, Migration]) -> Tables:
+    """What the bytes of a file hold, brought to a schema; Unsound, TooNew or BadRecord."""
+    envelope = check(raw)
+    if envelope.schema > schema:
+        raise TooNew(path, envelope.schema, schema)
+    return migrated(parse(raw, envelope), envelope.schema, schema, migrations)
+
+
 def strict_json(raw: bytes | str) -> Any:
     """A JSON value, with what Python would let pass (NaN, a key given twice) refused as ValueError."""
     return json.loads(raw, object_pairs_hook=_unique, parse_constant=_refuse_constant)
@@ -355,7 +373,7 @@ class AtomicStorage(Storage):
             return
         self._settle(best, {suffix: entry[0] for suffix, entry in sound.items()}, flaws)
         self._envelope = envelope
-        self._tables = self._migrate(envelope.schema, tables)
+        self._tables = migrated(tables, envelope.schema, self._schema, self._migrations)
 
     def _inspect(self) -> tuple[dict[str, tuple[Envelope, bytes]], dict[str, Flaw]]:
         sound: dict[str, tuple[Envelope, bytes]] = {}
@@ -419,14 +437,6 @@ class AtomicStorage(Storage):
 
     def _set_aside(self, suffix: str) -> Path:
         return _set_aside(self._path, suffix, self._disk)
-
-    def _migrate(self, schema: int, tables: Tables) -> Tables:
-        for number in range(schema, self._schema):
-            try:
-                tables = self._migrations[number](tables)
-            except (LookupError, TypeError, ValueError, AttributeError) as error:
-                raise BadRecord(f"schema {number}", Reason.MIGRATION, str(error)) from error
-        return tables
 
 
 def _copy(tables: Mapping[str, Mapping[str, Any]]) -> Tables:

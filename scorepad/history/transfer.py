@@ -68,6 +68,8 @@ SUFFIX = ".json"
 
 LIMIT = 32 * 1024 * 1024
 """Bytes of a file; a larger one is refused unread."""
+PART = 12 * 1024 * 1024
+"""Bytes of a file that is written, beyond which there is another one: a browser can still hand it over whole."""
 MAX_DEPTH = 24
 """Objects and lists within each other; an event takes eight."""
 MAX_CONTAINERS = 1_000_000
@@ -112,7 +114,7 @@ def export_parts(history: History, session_ids: Collection[str] | None = None) -
         session = history.load(session_id)
         written = _session_text(session)
         room = len(written.encode())
-        if texts and (size + room > LIMIT * 3 // 4 or len(texts) == MAX_SESSIONS):
+        if texts and (size + room > PART or len(texts) == MAX_SESSIONS):
             yield _file(history, shelves, people, texts)
             texts, people, size = [], [], 0
         texts.append(written)
@@ -171,7 +173,7 @@ def _line(document: object) -> str:
 
 def _session_text(session: Session) -> str:
     """A session: its facts one a line, and then an event a line."""
-    header = encode_session(replace(session, events=()))["session"]["1"]
+    header = encode_session(session.beginning)["session"]["1"]
     facts = ",\n    ".join(f"{quoted(key)}: {_line(value)}" for key, value in header.items())
     events = ",\n    ".join(_line(encode_event(event)) for event in session.events)
     listed = f"[\n    {events}\n   ]" if events else "[]"
@@ -505,8 +507,9 @@ def _compared(session: Session, history: History) -> IncomingSession:
 
 def missing(ours: Session, theirs: Session) -> tuple[Event, ...]:
     """The events that only the other copy of a session has; BadRecord where the two are not the same session."""
+    began, theirs_began = ours.beginning, theirs.beginning
     for name in ("created", "people", "seats", "first_dealer", "scheme", "name"):
-        if getattr(ours, name) != getattr(theirs, name):
+        if getattr(began, name) != getattr(theirs_began, name):
             raise BadRecord(f"session/{name}", Reason.CONTRADICTION)
     known = {event.id: event for event in ours.events}
     for event in theirs.events:
@@ -634,19 +637,20 @@ def bring_in(
         known = tuple(each.session.id for each in now if each.novelty is Novelty.KNOWN)
         return Brought(known=known, refused=tuple(refused))
     backup = history.back_up(Kind.IMPORT)
-    history.save_players(players)
-    history.merge_players(pairs)
-    for scheme in schemes:
-        history.save_scheme(scheme)
     events = 0
     done: dict[Novelty, list[str]] = {novelty: [] for novelty in Novelty}
-    for each in now:
-        if each.novelty is Novelty.NEW:
-            history.create(each.session)
-            events += len(each.session.events)
-        elif each.novelty is Novelty.MORE:
-            events += history.merge(each.session.id, each.session.events)
-        done[each.novelty].append(each.session.id)
+    with history.as_one_change():
+        history.save_players(players)
+        history.merge_players(pairs)
+        for scheme in schemes:
+            history.save_scheme(scheme)
+        for each in now:
+            if each.novelty is Novelty.NEW:
+                history.create(each.session)
+                events += len(each.session.events)
+            elif each.novelty is Novelty.MORE:
+                events += history.merge(each.session.id, each.session.events)
+            done[each.novelty].append(each.session.id)
     return Brought(
         new=tuple(done[Novelty.NEW]),
         more=tuple(done[Novelty.MORE]),

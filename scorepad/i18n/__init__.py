@@ -6,12 +6,13 @@ import gettext
 import os
 import sys
 from collections.abc import Iterable
+from datetime import date as Day
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 
 from babel import Locale
-from babel.dates import format_date, format_skeleton, format_time
+from babel.dates import format_date, format_skeleton, format_time, get_day_names, get_month_names
 from babel.lists import format_list
 
 LANGUAGES = ("fr", "en", "de")
@@ -48,6 +49,8 @@ class Translator:
         self.language = language
         self._catalog = _catalog(language)
         self._locale = Locale(language)
+        self._months = get_month_names(locale=self._locale)
+        self._weekdays = get_day_names(locale=self._locale)
 
     def __call__(self, message: str, **values: object) -> str:
         """The message in this language, with its {names} filled in."""
@@ -91,6 +94,12 @@ class Translator:
         if moment.year == datetime.now().astimezone().year:
             return self._first(moment, format_skeleton("MMMd", moment, locale=self._locale))
         return self._first(moment, format_date(moment, "medium", locale=self._locale))
+
+    def day_words(self, day: Day) -> str:
+        """A day in the ways in which people look for it: 2026-11-21 21/11/2026 21.11.2026 21 november saturday."""
+        weekday, month = self._weekdays[day.weekday()], self._months[day.month]
+        numbers = f"{day.isoformat()} {day:%d/%m/%Y} {day:%d.%m.%Y}"
+        return f"{numbers} {day.day} {month} {day.year} {weekday}"
 
     def _first(self, moment: datetime, day: str) -> str:
         """French says the first of a month, and no other day, as an ordinal."""

@@ -16,12 +16,13 @@ from scorepad.history.errors import (
 )
 from scorepad.history.reports import Report, ReportKind
 from scorepad.i18n import MINUS, Translator
-from scorepad.i18n.refusals import refusal_text
+from scorepad.i18n.refusals import failure_text, refusal_text
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.check import Code, Problem
 from scorepad.tarot.hand import (
     NEEDED,
     Bid,
+    Chelem,
     Hand,
     Misere,
     MisereKind,
@@ -34,7 +35,7 @@ from scorepad.tarot.hand import (
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import HalfPoints, Scheme, shipped_scheme
 from scorepad.tarot.scoring import Line, Rule, Score
-from scorepad.tarot.session import EventKind
+from scorepad.tarot.session import Deal, EventKind
 
 NameOf = Callable[[PlayerId], str]
 
@@ -177,6 +178,54 @@ def marks(t: Translator, hand: Hand) -> list[str]:
         found.append(t("petit chelem"))
     found += [t("misère") for _ in hand.miseres]
     return found
+
+
+def deal_text(
+    t: Translator, deal: Deal, name_of: NameOf, scheme: Scheme | None = None, *, dealer: bool = False
+) -> str:
+    """All that a version of a deal says, in a line, so that two versions never read alike; who dealt if asked."""
+    said = [t("{name} deals", name=name_of(deal.dealer))] if dealer else []
+    hand = deal.outcome
+    if isinstance(hand, ThrownIn):
+        return " · ".join([thrown_in_name(t, hand), *said])
+    facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid))]
+    if hand.partner is not None:
+        facts.append(t("with {name}", name=name_of(hand.partner)))
+    elif len(hand.players) == 5:
+        facts.append(t("alone"))
+    facts += [counted(t, hand.bouts, hand.half_points), t.inside(result(t, hand, scheme))]
+    more = []
+    if hand.petit_au_bout is Side.TAKER:
+        more.append(t("Petit au bout, taken by the taker’s side"))
+    elif hand.petit_au_bout is Side.DEFENCE:
+        more.append(t("Petit au bout, taken by the defence"))
+    for poignee in hand.poignees:
+        shown = poignee_name(t, poignee.size)
+        more.append(t("{poignee}, shown by {name}", poignee=shown, name=name_of(poignee.player)))
+    if hand.chelem:
+        more.append(_chelem_text(t, hand.chelem, t("Chelem")))
+    if hand.petit_chelem:
+        more.append(_chelem_text(t, hand.petit_chelem, t("Petit chelem")))
+    for misere in hand.miseres:
+        declared = misere_name(t, misere.kind)
+        more.append(t("{misere}, declared by {name}", misere=declared, name=name_of(misere.player)))
+    return " · ".join([", ".join(facts), *more, *said])
+
+
+def _chelem_text(t: Translator, chelem: Chelem, title: str) -> str:
+    """Who announced a chelem and who made it."""
+    taker, defence = Side.TAKER, Side.DEFENCE
+    happened = {
+        (taker, taker): t("Announced and made"),
+        (taker, None): t("Announced and missed"),
+        (None, taker): t("Made, not announced"),
+        (None, defence): t("Made by the defence"),
+        (taker, defence): t("Announced, made by the defence"),
+        (defence, defence): t("Announced and made by the defence"),
+        (defence, None): t("Announced by the defence, missed"),
+        (defence, taker): t("Announced by the defence, made by the taker’s side"),
+    }
+    return f"{title}, {t.inside(happened[chelem.announced, chelem.made])}"
 
 
 def formula(t: Translator, score: Score) -> str:
@@ -395,6 +444,16 @@ def history_error_text(t: Translator, error: HistoryError) -> str:
     return t("This could not be saved. Nothing saved before is lost.")
 
 
+def unread_text(t: Translator, error: HistoryError) -> str:
+    """Why a session cannot be shown, and where its file is."""
+    if isinstance(error, TooNew):
+        return t("A newer Scorepad wrote it. Update this one to open it; nothing was changed.")
+    said = t("This file cannot be read; it was kept, and hides nothing else.")
+    path = error.path if isinstance(error, StorageError) else None
+    why = failure_text(t, error)
+    return f"{said} ({why}) {path}" if path is not None else f"{said} ({why})"
+
+
 def backup_kind(t: Translator, kind: Kind) -> str:
     """Why a backup was made."""
     return {
@@ -416,6 +475,7 @@ def event_name(t: Translator, kind: EventKind) -> str:
         EventKind.FINISHED: t("Evening ended"),
         EventKind.REOPENED: t("Evening reopened"),
         EventKind.SCHEME_CHANGED: t("Other rules"),
+        EventKind.SEATED: t("Others at the table"),
     }[kind]
 
 

@@ -22,6 +22,8 @@ MIN_PLAYERS, MAX_PLAYERS = 3, 5
 """Players of one hand."""
 MAX_PEOPLE = 8
 """People at one table, those who sit out included."""
+MAX_EVER = 16
+"""People of one session, those who left included."""
 MAX_NAME = 30
 """Characters of a name."""
 
@@ -43,6 +45,50 @@ class Deal:
     outcome: Hand | ThrownIn
 
 
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits at the table from some hand on: `people` in the order in which the deal passes, `seats` of whom play.
+
+    `dealer` deals the first of these hands. Raises ValueError where that is no table.
+    """
+
+    people: tuple[Person, ...]
+    seats: int
+    dealer: PlayerId
+
+    def __post_init__(self) -> None:
+        ids = self.ids
+        if not MIN_PLAYERS <= self.seats <= MAX_PLAYERS:
+            raise ValueError(f"a hand is played by {MIN_PLAYERS} to {MAX_PLAYERS}")
+        if not self.seats <= len(ids) <= MAX_PEOPLE:
+            raise ValueError(f"{len(ids)} people cannot fill {self.seats} seats")
+        if len(set(ids)) < len(ids):
+            raise ValueError("a person sits at the table twice")
+        if self.dealer not in ids:
+            raise ValueError("the first dealer is not at the table")
+
+    @property
+    def ids(self) -> tuple[PlayerId, ...]:
+        """Who sits there, by their ids."""
+        return tuple(person.id for person in self.people)
+
+    def after(self, id_: PlayerId) -> PlayerId:
+        """The next person in the order of the deal; after somebody who is not there, the first dealer."""
+        ids = self.ids
+        return ids[(ids.index(id_) + 1) % len(ids)] if id_ in ids else self.dealer
+
+    def players(self, dealer: PlayerId) -> tuple[PlayerId, ...]:
+        """Who plays when this person deals, in the order of the seats. Raises ValueError for a stranger.
+
+        With more people than seats the dealer sits out, and beside the dealer, if need be, those who dealt
+        last (S0, FFT).
+        """
+        ids = self.ids
+        at = ids.index(dealer)
+        out = {ids[at - i] for i in range(len(ids) - self.seats)}
+        return tuple(id_ for id_ in ids if id_ not in out)
+
+
 class EventKind(StrEnum):
     """What can happen to a session."""
 
@@ -53,6 +99,8 @@ class EventKind(StrEnum):
     FINISHED = "finished"
     REOPENED = "reopened"
     SCHEME_CHANGED = "scheme_changed"
+    SEATED = "seated"
+    """Others sit at the table from the next hand on, or in another order."""
 
 
 DEAL_KINDS = frozenset({EventKind.RECORDED, EventKind.CORRECTED, EventKind.RESTORED})
@@ -100,8 +148,11 @@ class Event:
     agreed: Agreed | None = None
     settles: tuple[str, ...] = ()
     scheme: Scheme | None = None
+    seating: Seating | None = None
 
     def __post_init__(self) -> None:
+        if (self.seating is not None) is not (self.kind is EventKind.SEATED):
+            raise ValueError(f"an event of the kind {self.kind} must bring a seating, or must not")
         if (self.scheme is not None) is not (self.kind is EventKind.SCHEME_CHANGED):
             raise ValueError(f"an event of the kind {self.kind} must bring a scheme, or must not")
         if (self.entry is not None) is not (self.kind in ENTRY_KINDS):
@@ -176,9 +227,11 @@ class Standing:
 
 @dataclass(frozen=True, kw_only=True)
 class Session:
-    """An evening: `people` in the order in which the deal passes, `seats` of whom play each hand.
+    """An evening: `people` in the order in which the deal passed at first, `seats` of whom played each hand.
 
-    `scheme` is the one that the session began with; `rules` the one that counts now, for all its hands.
+    `people` are everybody who has anything to do with its hands: the `founders` who sat down at first, and behind
+    them, by themselves, those whom a seating brought later; `sitting` tells who is at the table. `scheme` is the one
+    that the session began with; `rules` the one that counts now, for all its hands.
     """
 
     id: str
@@ -189,25 +242,25 @@ class Session:
     scheme: Scheme
     name: str = ""
     events: tuple[Event, ...] = ()
+    founders: int = 0
 
     def __post_init__(self) -> None:
-        ids = [person.id for person in self.people]
-        if not MIN_PLAYERS <= self.seats <= MAX_PLAYERS:
-            raise ValueError(f"a hand is played by {MIN_PLAYERS} to {MAX_PLAYERS}")
-        if not self.seats <= len(ids) <= MAX_PEOPLE:
-            raise ValueError(f"{len(ids)} people cannot fill {self.seats} seats")
-        if len(set(ids)) < len(ids):
-            raise ValueError("a person sits at the table twice")
-        if self.first_dealer not in ids:
-            raise ValueError("the first dealer is not at the table")
+        began = self.people[: self.founders or None]
+        Seating(began, self.seats, self.first_dealer)
         if len({event.id for event in self.events}) < len(self.events):
             raise ValueError("an event is there twice")
-        at_the_table = set(ids)
-        if not all(_names(event.deal) <= at_the_table for event in self.events if event.deal is not None):
+        seatings = _seatings(self.events)
+        known = _known(began, seatings)
+        named = set().union(*(_names(event.deal) for event in self.events if event.deal is not None))
+        if not named <= known.keys():
             raise ValueError("a deal names somebody who is not at the table")
         dealt = {event.entry for event in self.events if event.deal is not None}
         if not all(event.entry in dealt for event in self.events if event.entry is not None):
             raise ValueError("something happened to a deal that was never recorded")
+        here = named.union(seatings[-1].ids) if seatings else named
+        later = [person for person in list(known.values())[len(began) :] if person.id in here]
+        object.__setattr__(self, "founders", len(began))
+        object.__setattr__(self, "people", (*began, *later))
 
     # -- what follows from the events ---
 
@@ -268,9 +321,41 @@ class Session:
         return _ending_rules(self._in_order) or self.scheme
 
     @property
+    def beginning(self) -> Session:
+        """The session before anything happened."""
+        return self._having(())
+
+    def _having(self, events: Iterable[Event]) -> Session:
+        return replace(self, people=self.people[: self.founders], events=tuple(events))
+
+    @cached_property
+    def _sittings(self) -> tuple[tuple[tuple[int, str, str], Seating], ...]:
+        """The table as it sat at first, and every later one, each with the place of its event in their order."""
+        first = Seating(self.people[: self.founders], self.seats, self.first_dealer)
+        later = [(event.order, event.seating) for event in self._in_order if event.seating is not None]
+        return ((0, "", ""), first), *later
+
+    def sitting(self, entry: str | None = None) -> Seating:
+        """The table as it sits now, or as it sat when a deal was recorded. Raises KeyError for an unknown entry."""
+        if entry is None or len(self._sittings) == 1:
+            return self._sittings[-1][1]
+        recorded = self.entry(entry).versions[0].order
+        return [seating for order, seating in self._sittings if order < recorded][-1]
+
+    @property
     def unit(self) -> int:
         """Amounts of this session are in 1/unit of a point."""
         return self.rules.unit
+
+    @cached_property
+    def recounted(self) -> tuple[Entry, ...]:
+        """The deals that pay something else today than the table agreed, though its rules have not changed since."""
+        changed = max((event.order for event in self.events if event.scheme is not None), default=(0, "", ""))
+        return tuple(
+            entry
+            for entry in self.standing_entries
+            if entry.current.order > changed and entry.agreed_otherwise is not None
+        )
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -309,36 +394,33 @@ class Session:
     def dealer(self) -> PlayerId:
         """Who deals next: the next person after every deal, thrown-in ones included.
 
-        Where the dealer sits out and everyone passes, the same dealer deals again (S0).
+        Where the dealer sits out and everyone passes, the same dealer deals again (S0). A table that sat down anew
+        has said who begins.
         """
         standing = self.standing_entries
-        if not standing:
-            return self.first_dealer
+        since, table = self._sittings[-1]
+        if not standing or standing[-1].versions[0].order < since:
+            return table.dealer
         last = standing[-1].deal
-        sits_out = len(self.people) > self.seats
-        if sits_out and last.outcome is ThrownIn.ALL_PASSED:
+        sits_out = len(table.people) > table.seats
+        if sits_out and last.outcome is ThrownIn.ALL_PASSED and last.dealer in table.ids:
             return last.dealer
-        return self.after(last.dealer)
+        return table.after(last.dealer)
 
     def after(self, id_: PlayerId) -> PlayerId:
-        """The next person in the order of the deal."""
-        ids = [person.id for person in self.people]
-        return ids[(ids.index(id_) + 1) % len(ids)]
+        """The next person in the order of the deal, as the table sits now."""
+        return self.sitting().after(id_)
 
-    def players(self, dealer: PlayerId) -> tuple[PlayerId, ...]:
-        """Who plays when this person deals, in the order of the seats.
+    def players(self, dealer: PlayerId, entry: str | None = None) -> tuple[PlayerId, ...]:
+        """Who plays when this person deals, now or when a deal was recorded, in the order of the seats.
 
-        With more people than seats the dealer sits out, and beside the dealer, if need be, those who dealt
-        last (S0, FFT).
+        Raises ValueError for somebody who is not at that table, KeyError for an unknown entry.
         """
-        ids = [person.id for person in self.people]
-        at = ids.index(dealer)
-        out = {ids[at - i] for i in range(len(ids) - self.seats)}
-        return tuple(id_ for id_ in ids if id_ not in out)
+        return self.sitting(entry).players(dealer)
 
-    def leader(self, dealer: PlayerId) -> PlayerId:
+    def leader(self, dealer: PlayerId, entry: str | None = None) -> PlayerId:
         """Who leads to the first trick: the next person after the dealer, who never sits out."""
-        return self.after(dealer)
+        return self.sitting(entry).after(dealer)
 
     # -- what happens ---
 
@@ -365,6 +447,16 @@ class Session:
             deal = {event.id: event.deal for event in found.versions if event.deal is not None}[version]
         return self._replace(EventKind.RESTORED, found, stamp, deal, reason)
 
+    def choose(self, entry: str, version: str, stamp: Stamp, reason: str = "") -> Session:
+        """The session in which, of the versions of a deal, this one counts, whether it stands in it or not.
+
+        Raises KeyError for an unknown entry or version.
+        """
+        versions = {event.id: event for event in self.entry(entry).versions}
+        if versions[version].deal is None:
+            return self.void(entry, stamp, reason)
+        return self.restore(entry, stamp, version, reason)
+
     def finish(self, stamp: Stamp) -> Session:
         """The session, ended."""
         return self._append(EventKind.FINISHED, stamp)
@@ -379,6 +471,15 @@ class Session:
         if not all(scheme.allows(hand.bid) for hand in played if isinstance(hand, Hand)):
             raise ValueError("the scheme lacks a bid that was played")
         return self._append(EventKind.SCHEME_CHANGED, stamp, scheme=scheme, reason=reason)
+
+    def seat(self, seating: Seating, stamp: Stamp, reason: str = "") -> Session:
+        """The session at which others sit from the next hand on; whoever comes new starts at nothing.
+
+        Raises ValueError where somebody known comes under another name, or nothing changes.
+        """
+        if seating == replace(self.sitting(), dealer=self.dealer):
+            raise ValueError("they sit so already")
+        return self._append(EventKind.SEATED, stamp, seating=seating, reason=reason)
 
     @property
     def undoable(self) -> Event | None:
@@ -437,6 +538,7 @@ class Session:
         undoes: str | None = None,
         reason: str = "",
         scheme: Scheme | None = None,
+        seating: Seating | None = None,
     ) -> Session:
         agreed = None
         if deal is not None:
@@ -458,6 +560,7 @@ class Session:
             deal=deal,
             agreed=agreed,
             scheme=scheme,
+            seating=seating,
         )
         return replace(self, events=(*self.events, event))
 
@@ -484,6 +587,10 @@ class Session:
         if event.kind is EventKind.SCHEME_CHANGED:
             scheme = _ending_rules(earlier) or self.scheme
             return self._append(EventKind.SCHEME_CHANGED, stamp, scheme=scheme, undoes=event.id)
+        if event.kind is EventKind.SEATED:
+            past = self._having(earlier)
+            seating = replace(past.sitting(), dealer=past.dealer)
+            return self._append(EventKind.SEATED, stamp, seating=seating, undoes=event.id)
         if event.entry is None:
             finished = _ends_finished(earlier)
             return self._append(
@@ -516,9 +623,27 @@ def _ends_finished(events: Iterable[Event]) -> bool:
     return finished
 
 
+def _seatings(events: Iterable[Event]) -> list[Seating]:
+    """The tables that these events brought, in their order."""
+    seated = [event for event in events if event.seating is not None]
+    return [event.seating for event in sorted(seated, key=lambda e: e.order) if event.seating is not None]
+
+
 def _ending_rules(events: Sequence[Event]) -> Scheme | None:
     """The scheme that the last of these events, in their order, changed to."""
     return next((event.scheme for event in reversed(events) if event.scheme is not None), None)
+
+
+def _known(began: Iterable[Person], seatings: Iterable[Seating]) -> dict[PlayerId, Person]:
+    """Everybody who ever sat at the table, by their ids: who began first, then the others as they came."""
+    known = {person.id: person for person in began}
+    for seating in seatings:
+        for person in seating.people:
+            if known.setdefault(person.id, person) != person:
+                raise ValueError("somebody came back under another name")
+    if len(known) > MAX_EVER:
+        raise ValueError(f"{len(known)} people are more than a session has")
+    return known
 
 
 def _names(deal: Deal) -> set[PlayerId]:

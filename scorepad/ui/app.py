@@ -22,6 +22,7 @@ from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.journal import journal_screen
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.screens.new_session import new_session_screen
+from scorepad.ui.screens.players import players_screen
 from scorepad.ui.screens.rulebook import rulebook_screen
 from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
 from scorepad.ui.screens.session import session_screen
@@ -49,6 +50,7 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
             navigate=page.navigate,
             lighten=lighten,
             speak=speak,
+            run=page.run_task,
             chosen=language is not None,
         )
         page.data = state
@@ -140,6 +142,7 @@ def App(page: ft.Page) -> ft.Control:
                                 ft.Route(path="compare", component=compare_session_screen),
                                 ft.Route(path="export", component=export_session_screen),
                                 ft.Route(path="journal", component=journal_screen),
+                                ft.Route(path="players", component=players_screen),
                             ],
                         ),
                     ],

@@ -24,6 +24,9 @@ from scorepad.tarot.hand import (
 )
 from scorepad.tarot.scheme import Scheme
 
+MAX_REASON = 100
+"""Characters of a reason, as it can be typed."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class HandDraft:
@@ -31,7 +34,8 @@ class HandDraft:
 
     `digits` are the card points as typed, by the side that counts (`counted_by`); `half` adds a half point to
     them. `editing` names the deal that is being corrected; None is a new one. `dealer_chosen` says that somebody
-    else deals than would follow. `aside` is the new hand that was under way when a correction began.
+    else deals than would follow. `aside` is the new hand that was under way when a correction began, `reason` what
+    the table said of the correction.
     """
 
     dealer: PlayerId
@@ -42,6 +46,7 @@ class HandDraft:
     editing: str | None = None
     dealer_chosen: bool = False
     aside: HandDraft | None = None
+    reason: str = ""
 
     @classmethod
     def new(cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER) -> HandDraft:
@@ -235,6 +240,7 @@ class HandDraft:
             "editing": self.editing,
             "dealer_chosen": self.dealer_chosen,
             "aside": self.aside and self.aside.to_document(),
+            "reason": self.reason,
         }
 
     @classmethod
@@ -258,6 +264,9 @@ class HandDraft:
                 petit_chelem=_chelem_of(document["petit_chelem"]),
                 miseres=tuple(Misere(who, MisereKind(kind)) for who, kind in document["miseres"]),
             )
+            reason = document.get("reason", "")  # absent from drafts of before
+            if not isinstance(reason, str) or len(reason) > MAX_REASON:
+                return None
             if facts.bouts is not None and facts.bouts not in range(4):
                 return None
             ids = [document["dealer"], document["editing"], facts.taker, facts.partner, *facts.players]
@@ -273,6 +282,7 @@ class HandDraft:
                 editing=document["editing"],
                 dealer_chosen=document["dealer_chosen"] is True,
                 aside=cls.from_document(document["aside"] or {}),
+                reason=reason,
             )
         except (KeyError, TypeError, ValueError):
             return None

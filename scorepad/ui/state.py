@@ -6,29 +6,36 @@ caught here, once, and becomes a notice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 import flet as ft
 
 from scorepad.exports.link import hand_code
-from scorepad.history import History, HistoryError, Player, Summary
-from scorepad.history.transfer import Likeness, Preview, bring_in, look
+from scorepad.history import History, HistoryError, Player, Progress, Summary
+from scorepad.history.transfer import Brought, Likeness, Preview, bring_in, export_parts, look
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import scheme_refusal
 from scorepad.i18n.wording import history_error_text, result, scheme_title, thrown_in_name
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
-from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Session, Stamp
-from scorepad.ui.draft import HandDraft
-from scorepad.ui.table import NewTable, clean_name, same_name
+from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Seating, Session, Stamp
+from scorepad.ui.draft import MAX_REASON, HandDraft
+from scorepad.ui.table import NewTable, clean_name, same_name, sitting_now
 from scorepad.ui.theme import SCREENFUL, Room
 
 CALCULATOR = "calculator"
 """The id of the session that is none."""
 THEMES = ("system", "light", "dark")
+
+log = logging.getLogger("scorepad")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -46,11 +53,16 @@ def account_route(session: Session, place: int) -> str:
     return f"/session/{session.id}/player/{place}"
 
 
+def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(work())
+
+
 class AppState(ft.Observable):
     """What one window shows.
 
     `navigate` leads it to another screen, `lighten` makes it light or dark, `speak` names its language to the
-    system; `chosen` says that the language was asked for, and goes before the one that is kept.
+    system, `run` begins what takes long; `chosen` says that the language was asked for, and goes before the one
+    that is kept.
     """
 
     def __init__(
@@ -61,6 +73,7 @@ class AppState(ft.Observable):
         navigate: Callable[[str], None],
         lighten: Callable[[str], None],
         speak: Callable[[str], None] = lambda language: None,
+        run: Callable[[Callable[[], Coroutine[Any, Any, None]]], object] = _run_now,
         chosen: bool = False,
     ) -> None:
         self.history = history
@@ -69,6 +82,9 @@ class AppState(ft.Observable):
         self._ways_back: dict[str, str] = {}
         self.lighten = lighten
         self.speak = speak
+        self._run = run
+        self.busy: str | None = None
+        """What takes long and is being done just now, in words."""
         settings = history.settings()
         stored = settings.get("language")
         self.language = stored if stored in LANGUAGES and not chosen else language
@@ -91,7 +107,12 @@ class AppState(ft.Observable):
 
     def summaries(self) -> tuple[Summary, ...]:
         """Every session in brief: those under way first, then by date; read when it is looked at, not before."""
-        return tuple(self.history.summaries())
+        return tuple(self.history.summaries_so_far()[0])
+
+    @property
+    def gathering(self) -> Progress | None:
+        """How far the reading of all sessions is, where their index was lost; None once all are known."""
+        return self.history.progress
 
     def session(self, session_id: str) -> Session | None:
         """The session of that id as it is now, or None where there is none that can be read."""
@@ -111,6 +132,9 @@ class AppState(ft.Observable):
             if found is None or not _fits(found, session):
                 found = self._new_draft(session)
             self._drafts[session.id] = found
+        if found.editing is None and not _fits(found, session):
+            # Others sit at the table by now.
+            found = self._drafts[session.id] = self._new_draft(session)
         if found.editing is None and not found.dealer_chosen and found.dealer != session.dealer:
             # Another window recorded a hand meanwhile: the deal has passed.
             if not found.started:
@@ -211,7 +235,7 @@ class AppState(ft.Observable):
     def dealer_chosen(self, session: Session, dealer: PlayerId) -> None:
         """Somebody else deals; the entry begins anew if that changes who plays."""
         draft = self.draft(session)
-        players = session.players(dealer)
+        players = session.players(dealer, draft.editing)
         if players != draft.facts.players:
             draft = replace(HandDraft.new(dealer, players, draft.counted_by), editing=draft.editing)
         self._keep(session.id, replace(draft, dealer=dealer, dealer_chosen=dealer != session.dealer))
@@ -241,7 +265,7 @@ class AppState(ft.Observable):
     def _record(self, session: Session, deal: Deal, draft: HandDraft, said: str) -> None:
         def happen(session: Session, stamp: Stamp) -> Session:
             if draft.editing is not None:
-                return session.correct(draft.editing, deal, stamp)
+                return session.correct(draft.editing, deal, stamp, draft.reason)
             return session.record(deal, stamp)
 
         changed = self._happen(session, happen)
@@ -253,13 +277,13 @@ class AppState(ft.Observable):
         self._say(said, undo=session.id)
         self.navigate(f"/session/{session.id}")
 
-    def edit_pressed(self, session: Session, entry_id: str) -> None:
-        """An old hand goes back into the form."""
+    def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
+        """An old hand goes back into the form, with what is said of its correction."""
         entry = session.entry(entry_id)
         now = self.draft(session)
         aside = now.aside if now.editing is not None else now if now.started else None
         correction = _draft_of(entry.deal, session, now.counted_by, entry_id)
-        self._keep(session.id, replace(correction, aside=aside))
+        self._keep(session.id, replace(correction, aside=aside, reason=_cleaned(reason)))
         self.changed()
         self.navigate(f"/session/{session.id}/hand")
 
@@ -275,20 +299,33 @@ class AppState(ft.Observable):
 
     # -- correcting ---
 
-    def void_pressed(self, session: Session, entry_id: str) -> None:
+    def void_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
         """A hand is struck out; a second tap does nothing."""
         now = self.session(session.id)
         if now is None or now.entry(entry_id).voided:
             return
-        changed = self._happen(session, lambda now, stamp: now.void(entry_id, stamp))
+        changed = self._happen(session, lambda now, stamp: now.void(entry_id, stamp, _cleaned(reason)))
         if changed is not None:
             self._say(self.t("Hand struck out"), undo=session.id)
 
-    def restore_pressed(self, session: Session, entry_id: str, version: str | None = None) -> None:
+    def restore_pressed(
+        self, session: Session, entry_id: str, version: str | None = None, reason: str = ""
+    ) -> None:
         """A hand stands again, as it was last or in an earlier version."""
-        changed = self._happen(session, lambda now, stamp: now.restore(entry_id, stamp, version))
+        said = _cleaned(reason)
+        changed = self._happen(session, lambda now, stamp: now.restore(entry_id, stamp, version, said))
         if changed is not None:
             self._say(self.t("Hand restored"), undo=session.id)
+
+    def version_chosen(self, session: Session, entry_id: str, version: str, reason: str = "") -> None:
+        """Of the versions that two devices left of a hand the table takes one; where it has, nothing happens."""
+        said = _cleaned(reason)
+
+        now = self.session(session.id)
+        if now is None or not now.entry(entry_id).conflicting:
+            return
+        if self._happen(session, lambda now, stamp: now.choose(entry_id, version, stamp, said)) is not None:
+            self._say(self.t("So it counts"), undo=session.id)
 
     def undo_pressed(self, session_id: str) -> None:
         """The last thing that happened is taken back; a hand goes back into the form with all its fields."""
@@ -303,7 +340,8 @@ class AppState(ft.Observable):
         if event.deal is not None and event.kind in (EventKind.RECORDED, EventKind.CORRECTED):
             editing = event.entry if event.kind is EventKind.CORRECTED else None
             counted_by = self.draft(changed).counted_by
-            self._keep(session_id, _draft_of(event.deal, changed, counted_by, editing))
+            again = _draft_of(event.deal, changed, counted_by, editing)
+            self._keep(session_id, replace(again, reason=event.reason[:MAX_REASON]))
             self.changed()
             if not isinstance(event.deal.outcome, ThrownIn):
                 self.navigate(f"/session/{session_id}/hand")
@@ -357,6 +395,17 @@ class AppState(ft.Observable):
         if changed is not None:
             said = self.t("Now by these rules: {scheme}", scheme=scheme_title(self.t, scheme))
             self._say(said, undo=session.id)
+            self.navigate(f"/session/{session.id}")
+
+    def table_changed(self, session: Session, table: NewTable) -> None:
+        """Others sit at the table from the next hand on; a second tap does nothing."""
+        now = self.session(session.id)
+        if now is None or now.finished or table == sitting_now(now) or table.dealer is None:
+            return
+        seating = Seating(table.people, table.seats, table.dealer)
+        changed = self._happen(session, lambda now, stamp: now.seat(seating, stamp))
+        if changed is not None:
+            self._say(self.t("So the table sits from the next hand on."), undo=session.id)
             self.navigate(f"/session/{session.id}")
 
     def end_pressed(self, session: Session) -> None:
@@ -462,36 +511,97 @@ class AppState(ft.Observable):
 
     def backup_pressed(self) -> None:
         """Somebody wants a backup now."""
-        if self._in_history(self.history.back_up):
-            self._say(self.t("Backed up"))
+        self._aside(
+            self.t("Making a backup…"), self.history.back_up, lambda _: self._say(self.t("Backed up"))
+        )
 
     def restored(self, path: Path) -> None:
         """A backup takes the place of everything; what was there is backed up first."""
-        if self._in_history(lambda: self.history.restore(path)):
+
+        def done(_: object) -> None:
             self._drafts.clear()
             self._say(self.t("Brought back. What was here before is the newest backup."))
             self.navigate("/")
 
+        self._aside(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
+
+    def export_pressed(self, save: Callable[[Sequence[bytes]], None]) -> None:
+        """Everything is to go into files, as few as can hold it, which `save` gets."""
+        self._aside(self.t("Writing the file…"), lambda: list(export_parts(self.history)), save)
+
     def file_opened(self, raw: bytes) -> None:
         """A file from another device: looked at before it brings anything."""
-        try:
-            self.incoming = look(raw, self.history)
-        except HistoryError as error:
-            self._report(error)
-            return
-        self.navigate("/incoming")
 
-    def incoming_accepted(self, *, same_names: bool) -> None:
-        """What the file has and this history has not comes in."""
+        def done(preview: Preview) -> None:
+            self.incoming = preview
+            self.navigate("/incoming")
+
+        self._aside(self.t("Reading the file…"), lambda: look(raw, self.history), done)
+
+    def incoming_accepted(
+        self,
+        *,
+        same: Collection[PlayerId] = (),
+        chosen: Mapping[tuple[str, str], str] = MappingProxyType({}),
+        schemes: Collection[str] = (),
+    ) -> None:
+        """What the file has and this history has not comes in.
+
+        `same` are the incoming players who are those of their name here, `chosen` the versions that the table takes,
+        by session and deal, `schemes` the house rules that replace those of here.
+        """
         preview = self.incoming
         if preview is None:
             return
-        likenesses = (Likeness.MERGED_THERE, *([Likeness.SAME_NAME] if same_names else []))
-        same = preview.proposals(*likenesses)
-        if self._in_history(lambda: bring_in(preview, self.history, same=same)):
-            self.incoming = None
-            self._say(self.t("Brought in. A backup of before was made."))
-            self.navigate("/")
+        named = preview.proposals(Likeness.SAME_NAME)
+        who = preview.proposals(Likeness.MERGED_THERE) | {id_: named[id_] for id_ in same}
+
+        def work() -> Brought:
+            brought = bring_in(preview, self.history, same=who, replace_schemes=schemes)
+            left = []
+            for session_id, entry in brought.conflicting:
+                version = chosen.get((session_id, entry))
+                if version is None:
+                    left.append((session_id, entry))
+                else:
+                    now = self.history.load(session_id).choose(entry, version, self.history.stamp())
+                    self.history.append(session_id, now.events[-1])
+            return replace(brought, conflicting=tuple(left))
+
+        self._aside(self.t("Bringing it in…"), work, self._brought_in)
+
+    def _brought_in(self, brought: Brought) -> None:
+        self.incoming = None
+        said = [self.t("Brought in. A backup of before was made.")]
+        if brought.refused:
+            said.append(
+                self.t.plural(
+                    "{count} evening could not come in.",
+                    "{count} evenings could not come in.",
+                    len(brought.refused),
+                )
+            )
+        if brought.conflicting:
+            said.append(
+                self.t.plural(
+                    "{count} hand waits for a choice between two corrections.",
+                    "{count} hands wait for a choice between two corrections.",
+                    len(brought.conflicting),
+                )
+            )
+        self._say(" ".join(said))
+        self.navigate("/")
+
+    def players_merged(self, players: Sequence[Player]) -> None:
+        """Several players of a name are one: the one who played last."""
+        kept, *others = sorted(players, key=lambda player: player.last_used, reverse=True)
+        if self._in_history(lambda: self.history.merge_players([(player, kept.id) for player in others])):
+            self._say(self.t("{name} is one player now", name=kept.name))
+
+    def player_separated(self, player: Player) -> None:
+        """They were not the same after all."""
+        if self._in_history(lambda: self.history.separate_player(player.id)):
+            self._say(self.t("{name} is somebody else again", name=player.name))
 
     # -- notices ---
 
@@ -585,12 +695,45 @@ class AppState(ft.Observable):
         self.changed()
         return True
 
+    def _aside(self, words: str, what: Callable[[], T], then: Callable[[T], object]) -> None:
+        """Does what takes long beside the window, which says so meanwhile and begins nothing else of the kind."""
+        if self.busy is not None:
+            return
+        self.busy = words
+
+        async def work() -> None:
+            result = await asyncio.to_thread(_outcome, what)
+            self.busy = None
+            if isinstance(result, HistoryError):
+                self._report(result)
+            elif isinstance(result, _Failure):
+                self.failed()
+            else:
+                then(result)
+                self.changed()
+
+        self._run(work)
+
     def _say(self, text: str, *, undo: str | None = None, error: bool = False) -> None:
         self._notices += 1
         self.notice = Notice(text, undo, error, self._notices)
 
     def _report(self, error: HistoryError) -> None:
         self._say(history_error_text(self.t, error), error=True)
+
+
+class _Failure:
+    """What takes the place of a result where something failed that should not have."""
+
+
+def _outcome(what: Callable[[], T]) -> T | HistoryError | _Failure:
+    try:
+        return what()
+    except HistoryError as error:
+        return error
+    except Exception:
+        log.exception("what was done aside failed")
+        return _Failure()
 
 
 def _calculator(players: int, scheme: Scheme, people: tuple[Person, ...] = ()) -> Session:
@@ -608,10 +751,15 @@ def _calculator(players: int, scheme: Scheme, people: tuple[Person, ...] = ()) -
     )
 
 
+def _cleaned(reason: str) -> str:
+    """What was typed as a reason, without what nobody sees."""
+    return clean_name(reason)[:MAX_REASON]
+
+
 def _fits(draft: HandDraft, session: Session) -> bool:
     """Whether a draft kept earlier still belongs to this table."""
     try:
-        fits = draft.facts.players == session.players(draft.dealer)
+        fits = draft.facts.players == session.players(draft.dealer, draft.editing)
         if draft.editing is not None:
             session.entry(draft.editing)
     except (KeyError, ValueError):
@@ -624,5 +772,6 @@ def _fits(draft: HandDraft, session: Session) -> bool:
 
 def _draft_of(deal: Deal, session: Session, counted_by: Side, editing: str | None) -> HandDraft:
     if isinstance(deal.outcome, ThrownIn):
-        return replace(HandDraft.new(deal.dealer, session.players(deal.dealer), counted_by), editing=editing)
+        players = session.players(deal.dealer, editing)
+        return replace(HandDraft.new(deal.dealer, players, counted_by), editing=editing)
     return HandDraft.of(deal.outcome, deal.dealer, counted_by, editing)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import count
 
 from scorepad.tarot.hand import PlayerId
 from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person, Session
@@ -62,14 +63,14 @@ def check_name(name: str, taken: Sequence[str]) -> NameProblem | None:
     return None
 
 
-def added(table: NewTable, person: Person) -> NewTable:
-    """The table with one person more, whose mark is unlike the others'."""
+def added(table: NewTable, person: Person, taken: Collection[int] = ()) -> NewTable:
+    """The table with one person more, whose mark is unlike the others' and none of those taken."""
     if len(table.people) >= MAX_PEOPLE or any(person.id == other.id for other in table.people):
         return table
-    used = {other.mark for other in table.people}
+    used = {other.mark for other in table.people}.union(taken)
     mark = person.mark
     if mark in used:
-        mark = next(number for number in range(MAX_PEOPLE + 1) if number not in used)
+        mark = next(number for number in count() if number not in used)
     people = (*table.people, replace(person, mark=mark))
     return _seated(replace(table, people=people, dealer=table.dealer or person.id), grew=True)
 
@@ -77,7 +78,9 @@ def added(table: NewTable, person: Person) -> NewTable:
 def removed(table: NewTable, index: int) -> NewTable:
     """The table without one person."""
     people = table.people[:index] + table.people[index + 1 :]
-    dealer = table.dealer if any(p.id == table.dealer for p in people) else people[0].id if people else None
+    dealer = table.dealer
+    if all(person.id != dealer for person in people):
+        dealer = people[index % len(people)].id if people else None
     return _seated(replace(table, people=people, dealer=dealer), grew=False)
 
 
@@ -90,7 +93,13 @@ def moved(table: NewTable, index: int, by: int) -> NewTable:
 
 def same_table(last: Session) -> NewTable:
     """The people of a session once more; who would deal next there, deals first here."""
-    return NewTable(people=last.people, seats=last.seats, dealer=last.dealer, scheme=last.rules.id)
+    return replace(sitting_now(last), scheme=last.rules.id)
+
+
+def sitting_now(session: Session) -> NewTable:
+    """The table of a session as it sits now, and who deals next."""
+    table = session.sitting()
+    return NewTable(people=table.people, seats=table.seats, dealer=session.dealer)
 
 
 def ready(table: NewTable) -> bool:
@@ -100,6 +109,6 @@ def ready(table: NewTable) -> bool:
 
 def _seated(table: NewTable, *, grew: bool) -> NewTable:
     """As many seats as people, as long as that is a game."""
-    count = len(table.people)
-    seats = min(MAX_PLAYERS, max(MIN_PLAYERS, count)) if grew else max(MIN_PLAYERS, min(table.seats, count))
+    people = len(table.people)
+    seats = min(MAX_PLAYERS, max(MIN_PLAYERS, people)) if grew else max(MIN_PLAYERS, min(table.seats, people))
     return replace(table, seats=seats)

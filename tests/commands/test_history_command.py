@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -274,6 +275,25 @@ def test_people_of_the_same_name_all_at_once(said: Any, folder: Path, tmp_path: 
     assert said("import", str(target), "--same-names")[0] == 0
     with History(folder) as history:
         assert [history.player_of(f"q{number}") for number in range(4)] == ["p0", "p1", "p2", "p3"]
+
+
+def test_house_rules_that_differ_are_replaced_where_asked(said: Any, folder: Path, tmp_path: Path) -> None:
+    other, target = tmp_path / "other", tmp_path / "other.json"
+    house = replace(shipped_schemes()["pousse"], id="house", name="Chez nous")
+    for where, scheme in ((folder, house), (other, replace(house, name="Chez eux"))):
+        with History(where) as history:
+            history.save_scheme(scheme)
+    said("export", "-o", str(target), data=other)
+    code, out, _ = said("import", str(target), "--look")
+    assert code == 0
+    assert "the house rules Chez eux (house) differ from those here: --replace-scheme house" in out
+    assert json.loads(said("import", str(target), "--json")[1])["schemes"] == 0
+    code, _, err = said("import", str(target), "--replace-scheme", "hose")
+    assert code == 1
+    assert "there are no house rules hose in it" in err
+    assert json.loads(said("import", str(target), "--replace-scheme", "house", "--json")[1])["schemes"] == 1
+    with History(folder) as history:
+        assert [scheme.name for scheme in history.schemes()] == ["Chez eux"]
 
 
 def test_import_refused(said: Any, folder: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from scorepad.history.records import SCHEMA
 from scorepad.tarot.hand import (
     Bid,
     Hand,
@@ -16,7 +17,7 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.scheme import shipped_schemes
-from scorepad.tarot.session import Deal, Person, Session, Stamp
+from scorepad.tarot.session import Deal, Person, Seating, Session, Stamp
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise")
 AT = "2026-11-21T20:15:00.000Z"
@@ -76,8 +77,8 @@ def played(session: Session, hands: int, stamp: Callable[[], Stamp], seed: int =
     return session
 
 
-def eventful(session_id: str = "session-1") -> Session:
-    """A session in which everything that can happen has happened."""
+def eventful(session_id: str = "session-1", schema: int = SCHEMA) -> Session:
+    """A session in which everything that can happen has happened, up to what a schema knows."""
     stamp = stamps()
     session = played(new_session(session_id, seats=5), 4, stamp)
     first, second, third, fourth = (entry.id for entry in session.entries)
@@ -93,4 +94,12 @@ def eventful(session_id: str = "session-1") -> Session:
     session = session.reopen(stamp())
     pousse = replace(some_hand(session, random.Random(5)), bid=Bid.POUSSE)
     session = session.record(Deal(session.dealer, pousse), stamp())
-    return session.finish(stamp())
+    session = session.finish(stamp())
+    if schema == 1:
+        return session
+    session = session.reopen(stamp())
+    anne, bruno, chloe, denis, _ = session.people
+    farid = Person("player-5", "Farid", 5)
+    table = Seating((denis, farid, anne, bruno, chloe), 4, farid.id)
+    session = session.seat(table, stamp(), "Élise est partie")
+    return played(session, 2, stamp).finish(stamp())

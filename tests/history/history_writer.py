@@ -10,7 +10,7 @@ from pathlib import Path
 from history_samples import new_session, some_hand
 
 from scorepad.history import History
-from scorepad.tarot.session import Deal, Session
+from scorepad.tarot.session import Deal, Seating, Session
 
 
 def say(*words: object) -> None:
@@ -44,8 +44,12 @@ def main() -> None:
                 entry = rng.choice(live)
                 deal = Deal(entry.deal.dealer, some_hand(session, rng))
                 session = session.correct(entry.id, deal, stamp)
-            elif what < 0.85:
+            elif what < 0.82:
                 session = session.void(rng.choice(live).id, stamp)
+            elif what < 0.85:
+                table = session.sitting()
+                people = tuple(rng.sample(table.people, len(table.people)))
+                session = session.seat(Seating(people, table.seats, table.after(session.dealer)), stamp)
             else:
                 session = session.undo(stamp)
             session = history.append(session.id, session.events[-1])

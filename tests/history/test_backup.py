@@ -87,7 +87,7 @@ def test_it_holds_all_that_there_is(history: History) -> None:
         assert archive.testzip() is None
     contents = look(made.path)
     assert [summary.hands for summary in contents.sessions] == [len(eventful().standing_entries)]
-    assert contents.players == 5
+    assert contents.players == 6
     assert [name for name, _ in contents.problems] == ["sessions/session-2.json.damaged-0"]
     assert history.backups() == [made]
     assert not list(made.path.parent.glob(".*"))
@@ -274,16 +274,41 @@ def test_what_hinders_it_is_kept(history: History, clock: Clock) -> None:
     assert isinstance(keeper.problem, HistoryError)
 
 
-def test_before_a_migration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    with History(tmp_path, clock=clock) as history:
-        history.create(eventful())
-        assert history.backups() == []
-    monkeypatch.setattr("scorepad.history.history.MIGRATIONS", {1: lambda tables: tables})
-    monkeypatch.setattr("scorepad.history.history.SCHEMA", 2)
-    monkeypatch.setattr("scorepad.history.backup.SCHEMA", 2)
+def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
+    (tmp_path / "sessions").mkdir()
+    old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
+    (tmp_path / "sessions" / "session-1.json").write_bytes(old)
     for _ in range(2):
         with History(tmp_path, clock=clock) as history:
-            assert [made.kind for made in history.backups()] == [Kind.MIGRATION]
+            (made,) = history.backups()
+            assert made.kind is Kind.MIGRATION
+            assert dict(unpack(made.path))["sessions/session-1.json"] == old
+    with History(tmp_path, clock=clock) as history:
+        session = history.load("session-1")
+        history.append(session.id, session.reopen(history.stamp()).events[-1])
+        assert [each.kind for each in history.backups()] == [Kind.MIGRATION]
+    kept = tmp_path / "sessions" / "session-1.json.schema-1"
+    assert kept.read_bytes() == old, "the first upgraded write keeps the old file"
+
+
+def test_nothing_to_migrate(tmp_path: Path, clock: Clock) -> None:
+    with History(tmp_path, clock=clock) as history:
+        history.create(eventful())
+    (tmp_path / ".schema").unlink()
+    with History(tmp_path, clock=clock) as history:
+        assert history.backups() == []
+
+
+def test_a_migration_on_a_full_disk_makes_its_backup_the_next_time(tmp_path: Path, clock: Clock) -> None:
+    (tmp_path / "sessions").mkdir()
+    old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
+    (tmp_path / "sessions" / "session-1.json").write_bytes(old)
+    (tmp_path / "backups").write_bytes(b"no folder")
+    with History(tmp_path, clock=clock) as history:
+        assert history.load("session-1") == eventful(schema=1)
+    (tmp_path / "backups").unlink()
+    with History(tmp_path, clock=clock) as history:
+        assert [made.kind for made in history.backups()] == [Kind.MIGRATION]
 
 
 # -- the way back ----------------------------------------------------------------------------------------
@@ -312,6 +337,32 @@ def test_there_and_back(history: History, clock: Clock) -> None:
     history.close()
     with History(history.folder) as again:
         assert len(again.load("session-2").entries) == 5
+    assert not list(history.folder.glob(".restore*"))
+
+
+def test_a_hand_recorded_while_a_backup_is_unpacked_is_in_the_one_of_before(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history.create(eventful())
+    early = history.back_up()
+    create = Disk.create
+    hands: list[str] = []
+
+    def recorded_meanwhile(self: Disk, path: str) -> int:
+        if ".restore" in path and not hands:
+            hands.append(path)
+            recorder = threading.Thread(target=record, args=[history, "session-1"])
+            recorder.start()
+            recorder.join(20)
+            assert not recorder.is_alive(), "it waits for nothing"
+        return create(self, path)
+
+    monkeypatch.setattr(Disk, "create", recorded_meanwhile)
+    before = history.restore(early.path)
+    assert hands
+    assert history.load("session-1") == eventful()
+    (kept,) = look(before.path).sessions
+    assert kept.hands == len(eventful().standing_entries) + 1
     assert not list(history.folder.glob(".restore*"))
 
 
@@ -365,6 +416,7 @@ def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> Non
         disk = KilledAt(number)
         try:
             backup.stage(folder, folder / early.path.relative_to(original), disk)
+            backup.decide(folder, disk)
             backup.finish(folder, disk)
         except Killed:
             # And killed once more while it goes on.

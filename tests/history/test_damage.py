@@ -13,7 +13,7 @@ from tinydb import TinyDB
 
 from scorepad.history import Damaged, Flaw, History, ReportKind, storage
 from scorepad.history.disk import Disk
-from scorepad.history.records import decode_session
+from scorepad.history.records import SCHEMA, decode_session
 from scorepad.history.sessions import SessionFiles
 from scorepad.history.storage import AtomicStorage, Envelope, Recovery, Source, Unsound
 from scorepad.tarot.session import Session
@@ -187,6 +187,6 @@ def test_damage_while_it_is_open_is_written_over_by_the_truth(saved: tuple[Path,
     path.write_bytes(raw)
     more = session.finish(stamps("more")())
     files.append(ID, more.events[-1])
-    tables = AtomicStorage(path).read()
+    tables = AtomicStorage(path, schema=SCHEMA).read()
     assert tables is not None
     assert decode_session(tables) == more

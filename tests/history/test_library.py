@@ -216,7 +216,7 @@ def test_a_broken_library_begins_anew_with_everybody(history: History, content: 
     for path in history.folder.glob("library.json*"):
         path.write_bytes(content)
     with History(history.folder) as reopened:
-        assert {player.name for player in reopened.players()} == set(NAMES)
+        assert {player.name for player in reopened.players()} == {*NAMES, "Farid"}
         assert reopened.settings() == {}
         [report] = reopened.reports()
         assert report.kind is ReportKind.RESTARTED

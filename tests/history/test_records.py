@@ -17,6 +17,7 @@ from tinydb import TinyDB
 
 from scorepad.history.errors import BadRecord, Reason
 from scorepad.history.records import (
+    MIGRATIONS,
     SCHEMA,
     Fields,
     check_events,
@@ -36,7 +37,17 @@ from scorepad.history.records import (
 from scorepad.history.storage import AtomicStorage
 from scorepad.tarot.hand import NO_CHELEM, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme import shipped_schemes
-from scorepad.tarot.session import DEAL_KINDS, ENTRY_KINDS, Agreed, Deal, Event, EventKind, Person, Session
+from scorepad.tarot.session import (
+    DEAL_KINDS,
+    ENTRY_KINDS,
+    Agreed,
+    Deal,
+    Event,
+    EventKind,
+    Person,
+    Seating,
+    Session,
+)
 
 GOLDEN = Path(__file__).with_name("golden")
 
@@ -51,6 +62,7 @@ HAND = Hand(
     chelem=Chelem(announced=Side.TAKER),
     miseres=(Misere("B", MisereKind.NO_TRUMPS),),
 )
+SEATING = Seating(tuple(Person(p, p.lower(), mark) for mark, p in enumerate("BCDA")), 3, "C")
 DOCUMENT = (
     '{"players":["A","B","C","D"],"taker":"A","partner":null,"bid":"garde","bouts":2,"card_points":49,'
     '"petit_au_bout":"taker","poignees":[{"player":"A","size":"single"}],'
@@ -383,6 +395,7 @@ def test_an_event_comes_back(facts: dict[str, Any], entry: str) -> None:
             "entry": entry if kind in ENTRY_KINDS else None,
             "deal": DEAL if kind in DEAL_KINDS else None,
             "scheme": FFT if kind is EventKind.SCHEME_CHANGED else None,
+            "seating": SEATING if kind is EventKind.SEATED else None,
         }
         event = Event(kind=kind, **facts, **more)
         assert decode_event(json.loads(json.dumps(encode_event(event)))) == event
@@ -399,9 +412,10 @@ def test_a_voiding_of_nothing_is_refused() -> None:
 @pytest.mark.parametrize(
     ("kind", "written"),
     [
-        (Session, "created events first_dealer id name people scheme seats"),
+        (Session, "created events first_dealer founders id name people scheme seats"),
         (Person, "id mark name"),
-        (Event, "agreed at deal device entry id kind reason scheme seq settles supersedes undoes"),
+        (Event, "agreed at deal device entry id kind reason scheme seating seq settles supersedes undoes"),
+        (Seating, "dealer people seats"),
         (Deal, "dealer outcome"),
         (Agreed, "payments unit"),
         (
@@ -426,9 +440,9 @@ def test_a_file_of_every_schema_opens_for_ever(schema: int, tmp_path: Path) -> N
     """The golden files are never written again: one is added with each schema."""
     path = tmp_path / "session.json"
     path.write_bytes((GOLDEN / f"session-{schema}.json").read_bytes())
-    tables = AtomicStorage(path, schema=SCHEMA).read()
+    tables = AtomicStorage(path, schema=SCHEMA, migrations=MIGRATIONS).read()
     assert tables is not None
-    assert decode_session(tables) == eventful()
+    assert decode_session(tables) == eventful(schema=schema)
 
 
 def test_the_newest_golden_file_is_what_is_written_today(tmp_path: Path) -> None:

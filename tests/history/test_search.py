@@ -10,6 +10,7 @@ from history_samples import new_session
 
 from scorepad.history import Summary
 from scorepad.history.search import matching
+from scorepad.i18n import Translator
 
 HERE = Summary.of(new_session("here", name="Chez Élise", created="2026-11-21T12:00:00Z"))
 LATER = Summary.of(new_session("later", name="", created="2026-12-24T12:00:00Z"))
@@ -32,6 +33,23 @@ ALL = [HERE, LATER, BROKEN]
 )
 def test_by_text(text: str, found: list[Summary]) -> None:
     assert matching(ALL, text=text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("novembre", [HERE]),
+        ("21 nov 2026", [HERE]),
+        ("anne decembre", [LATER]),
+        ("samedi", [HERE]),
+        ("2026-12", [LATER, BROKEN]),
+        ("24.12.", [LATER]),
+        ("21/11/2026", [HERE]),
+        ("bruno 2025", []),
+    ],
+)
+def test_by_the_day_in_words(text: str, found: list[Summary]) -> None:
+    assert matching(ALL, text=text, day_words=Translator("fr").day_words) == found
 
 
 def test_by_day() -> None:

@@ -16,6 +16,7 @@ import pytest
 from history_samples import FFT, SCHEMES, eventful, new_session, played, some_hand, stamps
 
 from scorepad.history import BadRecord, History, HistoryError, Player, Refusal, Refused, transfer
+from scorepad.history.records import SCHEMA
 from scorepad.history.transfer import Likeness, Novelty, bring_in, export, look
 from scorepad.tarot.session import Deal, Session, Stamp
 
@@ -60,7 +61,7 @@ def signed(document: dict[str, Any]) -> bytes:
 
 
 def sample() -> dict[str, Any]:
-    document: dict[str, Any] = json.loads((GOLDEN / "transfer-1.json").read_bytes())
+    document: dict[str, Any] = json.loads((GOLDEN / f"transfer-{SCHEMA}.json").read_bytes())
     return document
 
 
@@ -224,7 +225,7 @@ def test_what_is_too_much_for_one_file_goes_into_several(
 ) -> None:
     for number in range(4):
         there.create(played(new_session(f"session-{number}"), 5, stamps(f"e{number}")))
-    monkeypatch.setattr(transfer, "LIMIT", 12_000)
+    monkeypatch.setattr(transfer, "PART", 9_000)
     with pytest.raises(Refused) as caught:
         export(there)
     assert caught.value.refusal is Refusal.TOO_LARGE
@@ -346,7 +347,7 @@ def nested(depth: int) -> bytes:
         (b'{"format": "scorepad transfer", "version": true}', Refusal.RECORD),
         (b'{"format": "scorepad transfer", "version": 0}', Refusal.RECORD),
         (b'{"format": "scorepad transfer", "version": 2, "schema": 1}', Refusal.TOO_NEW),
-        (b'{"format": "scorepad transfer", "version": 1, "schema": 2}', Refusal.TOO_NEW),
+        (b'{"format": "scorepad transfer", "version": 1, "schema": 3}', Refusal.TOO_NEW),
         (b'{"format": "scorepad transfer", "version": ' + b"9" * 4000 + b"}", Refusal.TOO_NEW),
         (b'{"format": "scorepad transfer", "version": ' + b"9" * 5000 + b"}", Refusal.NOT_JSON),
         (b'{"format": "scorepad transfer", "version": 1, "schema": 1}', Refusal.CHECKSUM),
@@ -508,7 +509,7 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
     """How many of so many altered files came in; the others were refused with nothing changed."""
     rng = random.Random(seed)
     base = sample()
-    raw = (GOLDEN / "transfer-1.json").read_bytes()
+    raw = (GOLDEN / f"transfer-{SCHEMA}.json").read_bytes()
     truth = [each.session for each in look(raw, history).sessions]
     accepted = 0
     untouched = files(history)
@@ -577,19 +578,29 @@ def test_what_fuzzing_lets_in_can_be_saved(tmp_path: Path) -> None:
 # -- for ever --------------------------------------------------------------------------------------------
 
 
-def test_the_first_format_is_read_for_ever(here: History) -> None:
-    preview = look((GOLDEN / "transfer-1.json").read_bytes(), here)
-    assert [each.session for each in preview.sessions] == [eventful()]
+@pytest.mark.parametrize("schema", range(1, SCHEMA + 1))
+def test_a_file_of_every_schema_is_read_for_ever(schema: int, here: History) -> None:
+    preview = look((GOLDEN / f"transfer-{schema}.json").read_bytes(), here)
+    session = eventful(schema=schema)
+    assert [each.session for each in preview.sessions] == [session]
     assert [each.scheme for each in preview.schemes] == [
         replace(SCHEMES["pousse"], id="house", name="Maison")
     ]
-    assert len(preview.players) == 6
+    assert len(preview.players) == 1 + len(session.people)
     bring_in(preview, here)
     assert here.player_of("former") == "player-0"
 
 
-def test_the_first_format_is_what_is_written(here: History) -> None:
-    raw = (GOLDEN / "transfer-1.json").read_bytes()
+def test_a_file_of_an_older_schema_and_one_of_this_are_the_same_evening(here: History) -> None:
+    """What another device exported before it was updated, and after."""
+    for schema in (1, SCHEMA, 1):
+        bring_in(look((GOLDEN / f"transfer-{schema}.json").read_bytes(), here), here)
+    assert facts(here) == {"session-1": (eventful().beginning, frozenset(eventful().events))}
+    assert {player.name for player in here.players()} >= {"Farid"}
+
+
+def test_the_newest_golden_file_is_what_is_written_today(here: History) -> None:
+    raw = (GOLDEN / f"transfer-{SCHEMA}.json").read_bytes()
     bring_in(look(raw, here), here)
     ours, golden = json.loads(export(here)), json.loads(raw)
     for key in ("exported", "device", "checksum", "made_by"):

@@ -48,6 +48,7 @@ from scorepad.i18n.wording import (
     bouts_text,
     card_kind_name,
     counted,
+    deal_text,
     event_name,
     formula,
     history_error_text,
@@ -94,7 +95,7 @@ from scorepad.tarot.scheme import (
     shipped_schemes,
 )
 from scorepad.tarot.scoring import Rule, score
-from scorepad.tarot.session import EventKind
+from scorepad.tarot.session import Deal, EventKind
 
 FR, EN, DE = map(Translator, LANGUAGES)
 EACH = pytest.mark.parametrize("t", [FR, EN, DE], ids=LANGUAGES)
@@ -259,6 +260,53 @@ def test_what_else_happened_is_named_in_a_word() -> None:
 )
 def test_the_sum_of_a_score_under_the_rules_of_the_fft(written: str, played: Hand) -> None:
     assert sum_of(FFT, played) == written
+
+
+@given(st.data())
+def test_two_versions_of_a_hand_never_read_alike(data: st.DataObject) -> None:
+    """Who has to choose between two sees what they differ in."""
+    t = Translator(data.draw(st.sampled_from(LANGUAGES)))
+    _, one = data.draw(scored_hands())
+    other = data.draw(
+        st.sampled_from(
+            [
+                replace(one, taker="c", partner=None),
+                replace(one, bid=Bid.GARDE_CONTRE),
+                replace(one, bouts=(one.bouts + 1) % 4),
+                replace(one, half_points=(one.half_points + 1) % 183),
+                replace(one, petit_au_bout=None if one.petit_au_bout else Side.DEFENCE),
+                replace(one, poignees=(*one.poignees, poignee("c", PoigneeSize.TRIPLE))),
+                replace(one, chelem=Chelem(None if one.chelem.announced else Side.TAKER, one.chelem.made)),
+                replace(
+                    one,
+                    petit_chelem=Chelem(one.petit_chelem.announced, None if one.petit_chelem.made else TAKER),
+                ),
+                replace(one, miseres=(*one.miseres, Misere("c", MisereKind.NO_COURT_CARDS))),
+                replace(one, partner="d" if len(one.players) == 5 else one.partner),
+            ]
+        )
+    )
+
+    def line(dealer: str, played: Hand) -> str:
+        return deal_text(t, Deal(dealer, played), str, dealer=True)
+
+    assert (line("a", one) == line("a", other)) is (one == other)
+    assert line("a", one) != line("b", one)
+
+
+def test_a_version_of_a_hand_in_a_line() -> None:
+    played = hand(
+        of=5,
+        partner="c",
+        petit_au_bout=Side.DEFENCE,
+        poignees=(poignee("b"),),
+        chelem=Chelem(announced=Side.DEFENCE, made=Side.TAKER),
+    )
+    assert deal_text(Translator("en"), Deal("e", played), str.upper, dealer=True) == (
+        "A, garde, with C, 2 bouts, 49 points, made by 8 · Petit au bout, taken by the defence · "
+        "Poignée, shown by B · Chelem, announced by the defence, made by the taker’s side · E deals"
+    )
+    assert deal_text(Translator("fr"), Deal("e", ThrownIn.MISDEAL), str, dealer=True) == "Maldonne · e donne"
 
 
 def test_a_large_sum_has_its_thin_space() -> None:

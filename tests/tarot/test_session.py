@@ -16,15 +16,17 @@ from hypothesis import strategies as st
 
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.scheme import Scheme, shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import (
+    ENTRY_KINDS,
     Agreed,
     Deal,
     Entry,
     Event,
     EventKind,
     Person,
+    Seating,
     Session,
     Stamp,
     conflicts,
@@ -226,6 +228,125 @@ def test_who_sits_out_and_who_leads(people: str, seats: int, dealer: str, player
     assert "".join(evening.players(dealer)) == players
     assert evening.leader(dealer) == leader
     assert evening.after(people[-1]) == people[0]
+
+
+def test_what_the_engine_computes_otherwise_than_the_table_agreed_is_told() -> None:
+    evening, clock = recorded(deal("A"), deal("B"))
+    first, second = evening.events
+    assert first.agreed is not None
+    other = Agreed(tuple((player, 2 * amount) for player, amount in first.agreed.payments))
+    evening = replace(evening, events=(replace(first, agreed=other), second))
+    assert [entry.number for entry in evening.recounted] == [1]
+    assert evening.void("e1", clock()).recounted == ()
+    assert evening.correct("e1", deal("A"), clock()).recounted == (), "agreed anew"
+    changed = evening.change_scheme(shipped_schemes()["pousse"], clock())
+    assert changed.recounted == (), "of course it pays otherwise under other rules"
+
+
+def test_one_of_several_versions_is_chosen() -> None:
+    start, clock = recorded(deal("A"))
+    here = start.correct("e1", deal("A", points=50), clock())
+    there = start.void("e1", Stamp("there", "2026-01-01T23:00:00Z", "b"))
+    both = replace(here, events=(*here.events, *there.events[1:]))
+    assert [event.id for event in both.entries[0].conflicting] == ["e2", "there"]
+    for version, voided in (("e2", False), ("there", True)):
+        settled = both.choose("e1", version, clock(), "so it was")
+        assert settled.entries[0].voided is voided
+        assert settled.entries[0].conflicting == ()
+        assert settled.events[-1].reason == "so it was"
+        undone = settled.undo(clock())
+        assert len(undone.entries[0].conflicting) == 2
+    with pytest.raises(KeyError):
+        both.choose("e1", "e9", clock())
+
+
+# -- others sit down, somebody leaves ---
+
+
+def seating(people: str, seats: int | None = None, dealer: str | None = None) -> Seating:
+    persons = tuple(Person(p, f"name of {p}") for p in people)
+    return Seating(persons, seats or min(len(people), 5), dealer or people[0])
+
+
+def seen(evening: Session) -> tuple[Any, ...]:
+    """Who has a column, where they stand, who sits, who plays next and who deals."""
+    table = evening.sitting()
+    columns = "".join(person.id for person in evening.people)
+    return columns, evening.totals, "".join(table.ids), evening.players(evening.dealer), evening.dealer
+
+
+def test_who_comes_late_starts_at_nothing_and_who_leaves_keeps_what_was_paid() -> None:
+    evening, clock = recorded(deal("A"), deal("B"))
+    before = evening.totals
+    evening = evening.seat(seating("CEDA", dealer="C"), clock())
+    assert seen(evening) == ("ABCDE", (*before, 0), "CEDA", tuple("CEDA"), "C")
+    assert evening.leader("C") == "E"
+    assert evening.leader("B", entry=evening.entries[1].id) == "C", "as the table sat then"
+    assert evening.players("B", entry=evening.entries[1].id) == tuple("ABCD")
+    evening = evening.record(deal("C", seats="CEDA", taker="E"), clock())
+    assert evening.dealer == "E", "the deal passes on in the new order"
+    assert evening.totals[1] == before[1], "B is at home"
+    assert evening.entries[2].amounts[1] == 0
+    assert sum(evening.totals) == 0
+    assert evening.entries[0].amounts == (*recorded(deal("A"))[0].entries[0].amounts, 0)
+
+
+def test_five_play_on_as_four() -> None:
+    evening, clock = recorded(deal("A", seats="ABCDE", partner="B"), start=session("ABCDE"))
+    evening = evening.seat(seating("ACDE", dealer="C"), clock())
+    assert evening.players("C") == tuple("ACDE")
+    evening = evening.seat(seating("ACDEF", seats=4, dealer="C"), clock())
+    assert evening.players("C") == tuple("ADEF"), "who deals sits out"
+    evening = evening.record(Deal("C", PASSED), clock())
+    assert evening.dealer == "C", "who sat out deals again"
+
+
+def test_a_hand_of_the_old_table_that_comes_in_late_leaves_the_deal_with_the_new_one() -> None:
+    start, clock = recorded(deal("A"))
+    here = start.seat(seating("CDE", dealer="D"), clock())
+    here = here.record(deal("D", seats="CDE", taker="C"), clock())
+    there = start.record(deal("B"), Stamp("there", "2026-01-01T23:00:00Z", "b"))
+    there = there.record(deal("B"), Stamp("there-2", "2026-01-01T23:00:00Z", "b"))
+    both = replace(here, events=(*here.events, *there.events[1:]))
+    assert [entry.deal.dealer for entry in both.entries] == ["A", "B", "D", "B"]
+    assert both.dealer == "D", "nobody of this table has dealt after B"
+    assert both.people == here.people
+    evening = both.record(Deal("B", PASSED), Stamp("late", "2026-01-01T23:30:00Z"))
+    assert evening.dealer == "D"
+
+
+def test_sitting_down_is_undone_and_done_again() -> None:
+    evening, clock = recorded(deal("A"))
+    reseated = evening.seat(seating("BEDC", dealer="D"), clock())
+    undone = reseated.undo(clock())
+    assert seen(undone) == seen(evening), "and who never played has no column"
+    redone = undone.redo(clock())
+    assert seen(redone) == seen(reseated)
+    again = redone.seat(seating("BEF", dealer="E"), clock())
+    assert seen(again.undo(clock())) == seen(redone)
+
+
+def test_a_table_that_cannot_be() -> None:
+    evening, clock = recorded(deal("A"))
+    with pytest.raises(ValueError, match="so already"):
+        evening.seat(seating("ABCD", dealer="B"), clock())
+    other = Seating((Person("A", "another name"), *evening.people[1:]), 4, "B")
+    with pytest.raises(ValueError, match="another name"):
+        evening.seat(other, clock())
+    for people in ("EFGHIJKL", "MNOP"):
+        evening = evening.seat(seating(people), clock())
+        evening = evening.record(Deal(people[0], PASSED), clock())
+    with pytest.raises(ValueError, match="more than a session has"):
+        evening.seat(seating("XYZ"), clock())
+    with pytest.raises(ValueError, match="is not at the table"):
+        Seating(evening.people[:4], 4, "Z")
+
+
+def test_the_beginning_knows_nobody_who_came_later() -> None:
+    evening, clock = recorded(deal("A"))
+    later = evening.seat(seating("ABCDE"), clock())
+    assert later.beginning == session()
+    assert replace(later.beginning, events=later.events) == later
 
 
 def test_everybody_sits_out_as_often_as_the_others() -> None:
@@ -606,13 +727,17 @@ def test_events_twice_or_of_nothing() -> None:
 def event(kind: EventKind, **facts: Any) -> Event:
     if kind is EventKind.SCHEME_CHANGED:
         facts.setdefault("scheme", FFT)
+    if kind is EventKind.SEATED:
+        facts.setdefault("seating", seating("ABCD"))
     return Event(id="e", seq=1, at="", device="", kind=kind, **facts)
 
 
 @pytest.mark.parametrize("kind", EventKind)
 def test_events_that_cannot_be(kind: EventKind) -> None:
-    of_a_deal = kind not in (EventKind.FINISHED, EventKind.REOPENED, EventKind.SCHEME_CHANGED)
+    of_a_deal = kind in ENTRY_KINDS
     brings_a_scheme = kind is EventKind.SCHEME_CHANGED
+    with pytest.raises(ValueError, match="bring a seating"):
+        event(kind, seating=None if kind is EventKind.SEATED else seating("ABCD"))
     with pytest.raises(ValueError, match="bring a scheme"):
         event(kind, entry="e1" if of_a_deal else None, scheme=None if brings_a_scheme else FFT)
     brings_one = of_a_deal and kind is not EventKind.VOIDED

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from evening import Evening, play, points, totals
+from evening import Evening, flaws, play, points, totals
 
 from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.session import Stamp
 
 
 @pytest.fixture
@@ -136,3 +137,85 @@ async def test_the_time_is_that_of_the_recording(evening: Evening) -> None:
         text for text in app.texts() if text.endswith(("AM", "PM")) and ":" in text and "·" not in text
     ]
     assert aside in app.text("version-1")
+
+
+async def test_a_reason_may_be_said_and_is_kept(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}")
+    await play(app, "1 garde", 2, "49")
+    await app.tap("row-1")
+    assert not app.exists("reason-text"), "it is in nobody's way"
+    await app.tap("reason")
+    await app.type("reason-text", "  counted\u200b again ")
+    assert flaws(app) == []
+    await app.tap("edit")
+    await points(app, "41")
+    await app.tap("save")
+    await app.tap("row-1")
+    assert app.text("version-2").split(" · ")[0] == "Corrected"
+    assert "“counted again”" in app.text("version-2")
+    assert not app.exists("reason-text")
+    await app.tap("void")
+    assert evening.happened(session).events[-1].reason == "", "nobody has to say why"
+    await app.tap("reason")
+    await app.type("reason-text", "it was dealt after all")
+    await app.tap("restore")
+    await app.tap("reason")
+    await app.type("reason-text", "no, the first")
+    await app.tap("restore-1")
+    assert [event.reason for event in evening.happened(session).events] == [
+        "",
+        "counted again",
+        "",
+        "it was dealt after all",
+        "no, the first",
+    ]
+    await app.tap("back")
+    await app.tap("end")
+    await app.tap("journal")
+    assert "“counted again”" in app.text("event-2")
+
+
+async def test_a_reason_outlives_the_app_and_an_undoing(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}/deal/{session.entries[0].id}")
+    await app.tap("reason")
+    await app.type("reason-text", "misheard")
+    await app.tap("edit")
+    await evening.restart()
+    app = await evening.window(f"/session/{session.id}/hand")
+    await points(app, "56")
+    await app.tap("save")
+    assert evening.happened(session).events[-1].reason == "misheard"
+    await app.tap("undo")
+    await points(app, "57")
+    await app.tap("save")
+    assert evening.happened(session).events[-1].reason == "misheard"
+
+
+async def test_of_two_corrections_the_table_takes_one(evening: Evening) -> None:
+    session = evening.played(2)
+    first, second = (entry.id for entry in session.entries)
+    deal = session.entries[1].deal
+
+    def elsewhere(number: int) -> Stamp:
+        return Stamp(f"there-{number}", "2026-11-21T23:00:00.000Z", "other")
+
+    there = session.correct(first, deal, elsewhere(1)).void(second, elsewhere(2), "twice")
+    for entry in (first, second):
+        now = evening.happened(session)
+        evening.history.append(session.id, now.correct(entry, deal, evening.history.stamp()).events[-1])
+    evening.history.merge(session.id, there.events)
+    app = await evening.window(f"/session/{session.id}/deal/{second}")
+    assert "Two devices corrected this hand differently: choose a version." in app.texts()
+    assert len([name for name in app.identifiers() if name.startswith("choose-")]) == 2
+    assert flaws(app) == []
+    struck = next(n for n in (2, 3) if app.text(f"version-{n}").startswith("Struck out"))
+    await app.tap(f"choose-{struck}")
+    assert "Struck-out hand" in app.texts()
+    assert not [name for name in app.identifiers() if name.startswith("choose-")]
+    await app.tap("notice-undo")
+    assert len([name for name in app.identifiers() if name.startswith("choose-")]) == 2
+    app = await evening.window(f"/session/{session.id}/deal/{first}")
+    await app.tap("choose-3")
+    assert not evening.happened(session).entry(first).conflicting

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from evening import Evening
+from driver import Driver
+from evening import Evening, Gate, flaws
+
+from scorepad.history.index import FEW
+from scorepad.history.storage import encode
+from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.session import Person
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     with Evening(tmp_path) as evening:
         yield evening
+
+
+def sessions(app: Driver) -> list[str]:
+    return [name for name in app.identifiers() if name.startswith("session-")]
 
 
 def finish(evening: Evening, session_id: str) -> None:
@@ -55,6 +66,127 @@ async def test_a_session_shows_its_people_its_hands_and_who_leads(evening: Eveni
     other = evening.played(1)
     await app.settle()
     assert app.text(f"session-{other.id}").endswith("Anne, Bruno, Chloé, and Denis · 1 hand +150 Anne")
+
+
+async def test_an_evening_is_found_by_player_month_and_name(evening: Evening) -> None:
+    for number in range(8):
+        people = tuple(Person(f"x{mark}", f"{name}{number}", mark) for mark, name in enumerate("ABC"))
+        session = replace(
+            evening.empty(3), people=people, first_dealer="x0", created=f"2025-0{number + 1}-15T20:00:00Z"
+        )
+        evening.history.create(replace(session, name="Chez Élise" if number == 4 else ""))
+    app = await evening.window()
+    assert len(sessions(app)) == 8
+    for words, count in (("march", 1), ("b2", 1), ("elise", 1), ("2025", 8), ("b2 may", 0), ("", 8)):
+        await app.type("search", words)
+        assert len(sessions(app)) == count, words
+    await app.type("search", "b2 may")
+    assert "No evening of that name, player or date." in app.texts()
+    assert flaws(app) == []
+    await app.tap("clear")
+    assert len(sessions(app)) == 8
+    await app.type("search", "b2")
+    await app.tap(sessions(app)[0])
+    await app.tap("back")
+    assert app.value("search") == "b2", "who looks into one evening may want the next"
+    assert len(sessions(app)) == 1
+
+
+async def test_a_few_evenings_need_no_search(evening: Evening) -> None:
+    evening.table()
+    app = await evening.window()
+    assert not app.exists("search")
+
+
+async def test_what_cannot_be_read_says_why_and_where(evening: Evening) -> None:
+    broken, newer, sound = evening.table(), evening.table(), evening.table()
+    folder = evening.folder / "sessions"
+    for each in folder.glob(f"{broken.id}.json*"):
+        each.write_bytes(b"?")
+    raw = encode({}, schema=99, generation=9)
+    (folder / f"{newer.id}.json").write_bytes(raw)
+    await evening.restart()
+    app = await evening.window()
+    assert "it is damaged" in app.text(f"session-{broken.id}")
+    assert str(folder / f"{broken.id}.json") in app.text(f"session-{broken.id}")
+    assert "A newer Scorepad wrote it." in app.text(f"session-{newer.id}")
+    assert not app.enabled(f"session-{newer.id}")
+    assert app.enabled(f"session-{sound.id}")
+    assert (folder / f"{newer.id}.json").read_bytes() == raw
+    assert flaws(app) == []
+
+
+async def test_what_was_repaired_is_said_with_the_evening_and_where_the_bytes_are(evening: Evening) -> None:
+    sessions = [evening.played(2) for _ in range(4)]
+    for session in sessions:
+        evening.record(session, ThrownIn.ALL_PASSED)
+        path = evening.folder / "sessions" / f"{session.id}.json"
+        path.write_bytes(path.read_bytes()[:-20])
+    await evening.restart()
+    app = await evening.window()
+    said = app.text("report-0")
+    assert (
+        "Anne, Bruno, Chloé, and Denis: A file was damaged: it is now as it was before its last change."
+        in said
+    )
+    assert any(str(evening.folder / "sessions" / f"{each.id}.json.damaged-0") in said for each in sessions)
+    assert "and 2 more" in app.texts(), "the list remains in sight"
+    assert all(summary.hands == 2 for summary in evening.history.summaries())
+    assert flaws(app) == []
+    await app.tap("dismiss")
+    assert not app.exists("report-0")
+
+
+async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
+    gate = Gate(6)
+    with Evening(tmp_path, disk=gate) as evening:
+        for _ in range(FEW + 5):
+            evening.table()
+        evening.history.close()
+        for each in tmp_path.glob("index.json*"):
+            each.unlink()
+        await evening.restart()
+        app = await evening.window()
+        assert await asyncio.to_thread(gate.waiting.wait, 20)
+        await asyncio.sleep(1)  # it looks again by itself
+        await app.settle()
+        assert app.text("gathering") == f"Reading the evenings again: 6 of {FEW + 5}"
+        assert len(sessions(app)) == 6
+        assert flaws(app) == []
+        await app.tap(sessions(app)[0])
+        await app.tap("next-hand")
+        await app.tap("back")
+        await app.tap("back")
+        assert len(sessions(app)) == 6, "what is known can be used"
+        gate.open.set()
+        for _ in range(100):
+            await asyncio.sleep(0.05)
+            await app.settle()
+            if not app.exists("gathering"):
+                break
+        assert len(sessions(app)) == FEW + 5
+        assert not app.exists("gathering")
+
+
+async def test_the_list_grows_when_its_end_comes_near(evening: Evening) -> None:
+    for _ in range(120):
+        evening.table(3)
+    app = await evening.window()
+    assert len(sessions(app)) == 50
+    for near, count in ((False, 50), (True, 100), (True, 120)):
+        await scroll(app, near_the_end=near)
+        assert len(sessions(app)) == count
+    assert not app.exists("older")
+
+
+async def scroll(app: Driver, *, near_the_end: bool) -> None:
+    """The list is scrolled, as its client tells."""
+    (listed,) = [each for each in app._screen() if each.kind == "ListView"]
+    offsets = {"min_scroll_extent": 0.0, "max_scroll_extent": 4000.0, "viewport_dimension": 500.0}
+    place = 3700.0 if near_the_end else 1000.0
+    await app._event(
+        listed.id, "scroll", {"event_type": "update", "pixels": place, "scroll_delta": 9.0, **offsets}
+    )
 
 
 async def test_older_sessions_come_on_demand(evening: Evening) -> None:

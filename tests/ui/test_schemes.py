@@ -518,7 +518,7 @@ LINE = TOML[: TOML.index("points = 10 ")].count("\n") + 1
 
 HOSTILE: dict[str, tuple[bytes, str]] = {
     "too long": (b" " * (MAX_SCHEME_TEXT + 1), "longer than"),
-    "a picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", "is not a text in UTF-8"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\xff\xfe", "is no text file"),
     "nothing": (b"", "id: is missing"),
     "no JSON": (b'{"id": ', "line 1"),
     "twice": (as_file().replace(b'{"id"', b'{"id": "y", "id"', 1), "twice"),

@@ -155,7 +155,7 @@ def entry_pane(
             _save(state, session, draft),
         ]
     dealer = session.person(draft.dealer).name
-    leader = session.person(session.leader(draft.dealer)).name
+    leader = session.person(session.leader(draft.dealer, draft.editing)).name
     dealing = tile(
         "dealer",
         text(
@@ -414,7 +414,7 @@ def _dealers(
                 alignment=None,
                 padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
             )
-            for seat, person in enumerate(session.people, 1)
+            for seat, person in enumerate(session.sitting(draft.editing).people, 1)
         ),
     ]
 

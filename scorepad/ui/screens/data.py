@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
 
 import flet as ft
 
-from scorepad.history import HistoryError
-from scorepad.history.backup import Backup, look
-from scorepad.history.transfer import Likeness, Novelty, export
+from scorepad.history import HistoryError, Player
+from scorepad.history.backup import Backup, Contents, look
+from scorepad.history.transfer import IncomingSession, Likeness, Novelty, Preview, alike
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import backup_kind, history_error_text
+from scorepad.i18n.wording import backup_kind, event_name, history_error_text, scheme_title
+from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui.components.basics import (
     Handler,
     action,
@@ -26,9 +30,10 @@ from scorepad.ui.components.basics import (
     view_component,
 )
 from scorepad.ui.files import open_one, save
+from scorepad.ui.screens.deal import version_text
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
-from scorepad.ui.theme import READING_WIDTH, SPACE, Ink, Size
+from scorepad.ui.theme import MARGIN, READING_WIDTH, SPACE, Ink, Size
 
 SHOWN = 40
 """Backups drawn at once; the newest."""
@@ -42,6 +47,7 @@ def _page(
         ft.Column(
             [
                 top_bar(state.t, title, back=lambda: state.navigate(back)),
+                *([_busy(state.busy)] if state.busy is not None else []),
                 ft.Container(
                     centred(*body, ft.Container(height=SPACE)), expand=True, alignment=ft.Alignment.TOP_CENTER
                 ),
@@ -59,12 +65,31 @@ def _page(
     )
 
 
+def _busy(words: str) -> ft.Control:
+    """What is being done, for as long as it takes."""
+    return ft.Container(
+        ft.Container(
+            ft.Column(
+                [
+                    ft.Semantics(identifier="busy", live_region=True, content=text(words, Size.SMALL)),
+                    ft.ProgressBar(color=Ink.ACCENT, bgcolor=Ink.TONE),
+                ],
+                spacing=4,
+            ),
+            width=READING_WIDTH,
+            padding=ft.Padding.symmetric(horizontal=MARGIN),
+        ),
+        alignment=ft.Alignment.CENTER,
+    )
+
+
 @view_component
 def data_screen() -> ft.View:
     """What can be done with everything that is kept."""
     state = use_app()
     page = ft.context.page
     t = state.t
+    free = state.busy is None
     body: list[ft.Control] = [
         heading(t("Take elsewhere, bring in"), Size.NUMBER, 2),
         text(
@@ -74,11 +99,16 @@ def data_screen() -> ft.View:
         ),
         ft.Row(
             [
-                chip("export", t("Save all as a file"), lambda: _export(state, page), icon=ft.Icons.SAVE_ALT),
+                chip(
+                    "export",
+                    t("Save all as a file"),
+                    (lambda: _export(state, page)) if free else None,
+                    icon=ft.Icons.SAVE_ALT,
+                ),
                 chip(
                     "import",
                     t("Bring in a file"),
-                    lambda: open_one(page, ["json"], state.file_opened),
+                    (lambda: open_one(page, ["json"], state.file_opened)) if free else None,
                     icon=ft.Icons.FILE_OPEN_OUTLINED,
                 ),
             ],
@@ -92,7 +122,16 @@ def data_screen() -> ft.View:
             Size.SMALL,
             Ink.QUIET,
         ),
-        ft.Row([chip("back-up", t("Make one now"), state.backup_pressed, icon=ft.Icons.SAVE_ALT)]),
+        ft.Row(
+            [
+                chip(
+                    "back-up",
+                    t("Make one now"),
+                    state.backup_pressed if free else None,
+                    icon=ft.Icons.SAVE_ALT,
+                )
+            ]
+        ),
     ]
     problem = state.history.backup_problem
     if problem is not None:
@@ -105,7 +144,35 @@ def data_screen() -> ft.View:
     body += [_backup_row(state, backup) for backup in found[:SHOWN]]
     if not found:
         body.append(text(t("No backup yet."), Size.BODY, Ink.QUIET))
+    body += _namesakes(state)
     return _page(state, "/data", t("Backups and files"), "/settings", body)
+
+
+def _namesakes(state: AppState) -> list[ft.Control]:
+    """Players of one name, who may be one; and those who were made one, who may be two after all."""
+    t = state.t
+    rows: list[ft.Control] = []
+    for number, players in enumerate(alike(state.roster()), 1):
+        said = t.plural("{name}, {count} time", "{name}, {count} times", len(players), name=players[0].name)
+        rows.append(_who(said, chip(f"one-{number}", t("They are one"), _make_one(state, players))))
+    for number, merged in enumerate(state.history.merged_players(), 1):
+        player = merged.player
+        into = next((each.name for each in state.roster() if each.id == merged.into), player.name)
+        said = t("{name} is {other}", name=player.name, other=into)
+        rows.append(_who(said, chip(f"separate-{number}", t("Separate"), _separate(state, player))))
+    return [heading(t("Who is who"), Size.NUMBER, 2), *rows] if rows else []
+
+
+def _who(said: str, tool: ft.Control) -> ft.Control:
+    return ft.Row([ft.Container(text(said, Size.BODY), expand=True), tool], spacing=8)
+
+
+def _make_one(state: AppState, players: Sequence[Player]) -> Handler:
+    return lambda: state.players_merged(players)
+
+
+def _separate(state: AppState, player: Player) -> Handler:
+    return lambda: state.player_separated(player)
 
 
 def _export(state: AppState, page: ft.Page) -> None:
@@ -113,12 +180,11 @@ def _export(state: AppState, page: ft.Page) -> None:
         if saved:
             state.said(state.t("Saved: another Scorepad can open it"))
 
-    try:
-        content = export(state.history)
-    except HistoryError as error:
-        state.refused(error)
-        return
-    save(page, "scorepad.json", content, done)
+    def keep(parts: Sequence[bytes]) -> None:
+        for number, content in enumerate(parts, 1):
+            save(page, "scorepad.json" if len(parts) == 1 else f"scorepad-{number}.json", content, done)
+
+    state.export_pressed(keep)
 
 
 def _when(t: Translator, backup: Backup) -> str:
@@ -149,23 +215,42 @@ def _backup_row(state: AppState, backup: Backup) -> ft.Control:
 def backup_screen() -> ft.View:
     """A look at a backup, every byte of it verified, before it replaces anything."""
     state = use_app()
-    t = state.t
     stem = ft.use_route_params()["backup"]
+    found, set_found = ft.use_state(cast("tuple[str, Contents | HistoryError] | None", None))
+    here = ft.use_ref(True)
+    page = ft.context.page
+    t = state.t
     route = f"/data/{stem}"
     try:
         backup = next((each for each in state.history.backups() if each.path.stem == stem), None)
-        contents = look(backup.path) if backup is not None else None
-    except HistoryError as error:
-        return _page(
-            state, route, t("Backup"), "/data", [text(history_error_text(t, error), Size.BODY, Ink.LOSS)]
-        )
-    if backup is None or contents is None:
+    except HistoryError:
+        backup = None
+
+    async def read() -> None:
+        if backup is not None:
+            contents = await asyncio.to_thread(_looked, backup)
+            if here.current:
+                set_found((stem, contents))
+
+    def leave() -> None:
+        here.current = False
+
+    ft.use_effect(lambda: page.run_task(read), [stem], leave)
+    if backup is None:
         return missing(state, route)
+    head: list[ft.Control] = [text(_when(t, backup), Size.TITLE, bold=True)]
+    if found is None or found[0] != stem:
+        return _page(state, route, t("Backup"), "/data", [*head, _busy(t("Reading every byte of it…"))])
+    contents = found[1]
+    if isinstance(contents, HistoryError):
+        why = text(history_error_text(t, contents), Size.BODY, Ink.LOSS)
+        return _page(state, route, t("Backup"), "/data", [*head, why])
     path = backup.path
     sessions = t.plural("{count} evening", "{count} evenings", len(contents.sessions))
     players = t.plural("{count} player", "{count} players", contents.players)
+    rest = len(contents.sessions) - SHOWN
     body: list[ft.Control] = [
-        text(_when(t, backup), Size.TITLE, bold=True),
+        *head,
         text(f"{backup_kind(t, backup.kind)} · {sessions}, {players}", Size.BODY, Ink.QUIET),
         *(
             text(
@@ -174,6 +259,11 @@ def backup_screen() -> ft.View:
                 Size.SMALL,
             )
             for summary in contents.sessions[:SHOWN]
+        ),
+        *(
+            [text(t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET)]
+            if rest > 0
+            else []
         ),
         *(
             text(f"{name}: {history_error_text(t, error)}", Size.SMALL, Ink.LOSS)
@@ -192,9 +282,28 @@ def backup_screen() -> ft.View:
             [text(t("Bring this backup back"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
             alignment=ft.MainAxisAlignment.CENTER,
         ),
-        lambda: state.restored(path),
+        (lambda: state.restored(path)) if state.busy is None else None,
     )
     return _page(state, route, t("Backup"), "/data", body, restore)
+
+
+def _looked(backup: Backup) -> Contents | HistoryError:
+    try:
+        return look(backup.path)
+    except HistoryError as error:
+        return error
+
+
+@dataclass(frozen=True)
+class _Choices:
+    """What was chosen before a file comes in: who is another, which versions, whose house rules."""
+
+    others: frozenset[str] = frozenset()
+    versions: tuple[tuple[tuple[str, str], str], ...] = ()
+    schemes: frozenset[str] = frozenset()
+
+
+Choose = Callable[[_Choices], None]
 
 
 @view_component
@@ -202,64 +311,134 @@ def incoming_screen() -> ft.View:
     """What a file would bring, before it brings anything."""
     state = use_app()
     t = state.t
-    same_names, set_same_names = ft.use_state(True)
+    choices, choose = ft.use_state(_Choices())
     preview = state.incoming
     if preview is None:
         return missing(state, "/incoming")
-    words = {
-        Novelty.NEW: t("new"),
-        Novelty.MORE: t("more"),
-        Novelty.KNOWN: t("known"),
-        Novelty.REFUSED: t("refused"),
-    }
     body: list[ft.Control] = [heading(t("What this file would bring"), Size.NUMBER, 2)]
-    for each in preview.sessions[:SHOWN]:
-        people = t.names(person.name for person in each.session.people)
-        said = f"{t.short_date(each.session.created)} · {people}"
-        detail = words[each.novelty]
-        if each.added:
-            detail += " · " + t.plural("{count} change", "{count} changes", each.added)
-        if each.conflicting:
-            detail += " · " + t.plural(
-                "{count} hand with two corrections",
-                "{count} hands with two corrections",
-                len(each.conflicting),
-            )
-        if each.problem is not None:
-            detail += " · " + history_error_text(t, each.problem)
-        ink = Ink.LOSS if each.problem is not None or each.conflicting else Ink.QUIET
-        body.append(ft.Column([text(said, Size.BODY, bold=True), text(detail, Size.SMALL, ink)], spacing=0))
+    body += [_incoming(t, each) for each in preview.sessions[:SHOWN]]
     if len(preview.sessions) > SHOWN:
         rest = len(preview.sessions) - SHOWN
         body.append(text(t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET))
-    alike = [each for each in preview.players if each.likeness is Likeness.SAME_NAME and each.proposal]
-    if alike:
-        names = t.names(each.player.name for each in alike)
-        body.append(text(t("Here too, by the same name: {names}", names=names), Size.BODY))
-        body.append(
-            ft.Row(
-                [
-                    chip(
-                        "same-names",
-                        t("They are the same people"),
-                        _toggle(set_same_names, same_names),
-                        toggled=same_names,
-                    )
-                ]
+    body += _conflicts(state, preview, choices, choose)
+    alike_here = [each.player for each in preview.players if each.likeness is Likeness.SAME_NAME]
+    if alike_here:
+        body.append(text(t("Here too, by the same name. Who is the same person?"), Size.BODY))
+        chips: list[ft.Control] = [
+            chip(
+                f"same-{number}",
+                player.name,
+                _flip(choose, replace(choices, others=choices.others ^ {player.id})),
+                toggled=player.id not in choices.others,
             )
-        )
+            for number, player in enumerate(alike_here, 1)
+        ]
+        body.append(ft.Row(chips, wrap=True, spacing=8, run_spacing=8))
+    differing = [each.scheme for each in preview.schemes if each.novelty is Novelty.REFUSED]
+    if differing:
+        body.append(text(t("These house rules differ from those here. Take the file’s?"), Size.BODY))
+        chips = [
+            chip(
+                f"scheme-{number}",
+                scheme_title(t, scheme),
+                _flip(choose, replace(choices, schemes=choices.schemes ^ {scheme.id})),
+                toggled=scheme.id in choices.schemes,
+            )
+            for number, scheme in enumerate(differing, 1)
+        ]
+        body.append(ft.Row(chips, wrap=True, spacing=8, run_spacing=8))
+    nothing = preview.brings_nothing and not choices.schemes
     if preview.brings_nothing:
         body.append(text(t("Everything in it is here already."), Size.BODY, bold=True))
+
+    def bring() -> None:
+        state.incoming_accepted(
+            same={player.id for player in alike_here} - choices.others,
+            chosen=dict(choices.versions),
+            schemes=choices.schemes,
+        )
+
     accept = action(
         "bring-in",
         ft.Row(
             [text(t("Bring it in"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
             alignment=ft.MainAxisAlignment.CENTER,
         ),
-        (lambda: state.incoming_accepted(same_names=same_names)) if not preview.brings_nothing else None,
+        None if nothing or state.busy is not None else bring,
     )
     return _page(state, "/incoming", t("Bring in a file"), "/data", body, accept)
 
 
-def _toggle(set_same_names: Callable[[bool], None], now: bool) -> Handler:
-    return lambda: set_same_names(not now)
+def _incoming(t: Translator, each: IncomingSession) -> ft.Control:
+    """An evening of the file, and what it would bring."""
+    words = {
+        Novelty.NEW: t("new"),
+        Novelty.MORE: t("more"),
+        Novelty.KNOWN: t("known"),
+        Novelty.REFUSED: t("refused"),
+    }
+    people = t.names(person.name for person in each.session.people)
+    said = f"{t.short_date(each.session.created)} · {people}"
+    detail = words[each.novelty]
+    if each.added:
+        detail += " · " + t.plural("{count} change", "{count} changes", each.added)
+    if each.conflicting:
+        detail += " · " + t.plural(
+            "{count} hand with two corrections", "{count} hands with two corrections", len(each.conflicting)
+        )
+    if each.problem is not None:
+        detail += " · " + history_error_text(t, each.problem)
+    ink = Ink.LOSS if each.problem is not None or each.conflicting else Ink.QUIET
+    return ft.Column([text(said, Size.BODY, bold=True), text(detail, Size.SMALL, ink)], spacing=0)
+
+
+def _conflicts(state: AppState, preview: Preview, choices: _Choices, choose: Choose) -> list[ft.Control]:
+    """The hands that two devices corrected differently, their versions side by side; the table may choose later."""
+    t = state.t
+    rows: list[ft.Control] = []
+    chosen = dict(choices.versions)
+    found = [(each.result, entry) for each in preview.sessions if each.result for entry in each.conflicting]
+    for number, (session, entry) in enumerate(found[:SHOWN], 1):
+        where = session.id, entry.id
+        tiles: list[ft.Control] = []
+        for place, event in enumerate(entry.conflicting, 1):
+            picked = chosen.get(where) == event.id
+            rest = {key: value for key, value in choices.versions if key != where}
+            after = replace(choices, versions=tuple((rest if picked else rest | {where: event.id}).items()))
+            tiles.append(
+                tile(
+                    f"take-{number}-{place}",
+                    _version(state, session, event, entry),
+                    _flip(choose, after),
+                    toggled=picked,
+                    edge=True,
+                    height=None,
+                    expand=None if state.room.large_text else 1,
+                    alignment=None,
+                    padding=10,
+                )
+            )
+        said = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
+        rows.append(text(f"{t.short_date(session.created)} · {said}", Size.BODY, bold=True))
+        rows.append(
+            ft.Column(tiles, spacing=8)
+            if state.room.large_text
+            else ft.Row(tiles, spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
+        )
+    if rows:
+        words = t("Corrected differently on two devices. Which one counts? You can also choose later.")
+        rows.insert(0, text(words, Size.SMALL, Ink.LOSS))
+    return rows
+
+
+def _version(state: AppState, session: Session, event: Event, entry: Entry) -> ft.Control:
+    t = state.t
+    when = f"{event_name(t, event.kind)} · {t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
+    said = [text(when, Size.TINY, Ink.QUIET), text(version_text(state, session, event, entry), Size.SMALL)]
+    if event.reason:
+        said.append(text(t("“{words}”", words=event.reason), Size.SMALL))
+    return ft.Column(list[ft.Control](said), spacing=2)
+
+
+def _flip(choose: Choose, after: _Choices) -> Handler:
+    return lambda: choose(after)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import cast
+
 import flet as ft
 
 from scorepad.i18n.wording import (
     bid_name,
-    bouts_text,
     counted,
+    deal_text,
     event_name,
     line_detail,
     line_sum,
@@ -35,6 +38,7 @@ from scorepad.ui.components.basics import (
     view_component,
 )
 from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.draft import MAX_REASON
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -45,6 +49,7 @@ def deal_screen() -> ft.View:
     """The hand named by the address."""
     state = use_app()
     params = ft.use_route_params()
+    reason, set_reason = ft.use_state(cast("str | None", None))
     route = f"/session/{params['sid']}/deal/{params['eid']}"
     session = state.session(params["sid"])
     try:
@@ -77,12 +82,16 @@ def deal_screen() -> ft.View:
                     aside=t.time(entry.versions[0].at),
                 ),
                 ft.Container(
-                    centred(*body, *_versions(state, session, entry), ft.Container(height=theme.SPACE)),
+                    centred(
+                        *body,
+                        *_versions(state, session, entry, reason or ""),
+                        ft.Container(height=theme.SPACE),
+                    ),
                     expand=True,
                     alignment=ft.Alignment.TOP_CENTER,
                 ),
                 notice_bar(undo=True),
-                _tools(state, session, entry),
+                _tools(state, session, entry, reason, set_reason),
             ],
             spacing=0,
             expand=True,
@@ -230,101 +239,128 @@ def _total(state: AppState, session: Session, entry: Entry) -> ft.Control:
     )
 
 
-def _versions(state: AppState, session: Session, entry: Entry) -> list[ft.Control]:
-    """Who recorded it when, and what it was before."""
+def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> list[ft.Control]:
+    """Who recorded it when and why, and what it was before; where two devices differ, the table chooses."""
     t = state.t
     rows: list[ft.Control] = [ft.Divider(color=Ink.LINE), heading(t("History of this hand"), Size.BODY, 2)]
+    if entry.conflicting:
+        rows.append(
+            text(t("Two devices corrected this hand differently: choose a version."), Size.SMALL, Ink.LOSS)
+        )
     for number, event in enumerate(entry.versions, 1):
         current = event is entry.current
         when = f"{event_name(t, event.kind)} · {t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
+        said: list[ft.Control] = [text(when, Size.SMALL, bold=current)]
+        if event.reason:
+            said.append(text(t("“{words}”", words=event.reason), Size.SMALL))
+        said.append(
+            text(
+                version_text(state, session, event, entry),
+                Size.SMALL,
+                Ink.QUIET,
+                struck=not (current or event in entry.conflicting),
+            )
+        )
         row: list[ft.Control] = [
             ft.Icon(ft.Icons.CHECK if current else ft.Icons.HISTORY, size=18, color=Ink.QUIET),
-            ft.Container(
-                ft.Column(
-                    [
-                        text(when, Size.SMALL, bold=current),
-                        text(_summary(state, session, event), Size.SMALL, Ink.QUIET, struck=not current),
-                    ],
-                    spacing=0,
-                ),
-                expand=True,
-            ),
+            ft.Container(ft.Column(said, spacing=0), expand=True),
         ]
-        if not current and event.deal is not None and not session.finished:
+        if event in entry.conflicting and not session.finished:
+            row.append(chip(f"choose-{number}", t("This one"), _choose(state, session, entry, event, reason)))
+        elif not current and event.deal is not None and not session.finished:
             row.append(
-                chip(
-                    f"restore-{number}",
-                    t("Bring back"),
-                    _restore(state, session, entry, event),
-                )
+                chip(f"restore-{number}", t("Bring back"), _restore(state, session, entry, event, reason))
             )
         rows.append(ft.Semantics(identifier=f"version-{number}", content=ft.Row(row, spacing=8)))
-    if entry.conflicting:
-        rows.insert(
-            2, text(t("Two devices corrected this hand differently: choose a version."), Size.SMALL, Ink.LOSS)
-        )
     return rows
 
 
-def _restore(state: AppState, session: Session, entry: Entry, event: Event) -> Handler:
-    return lambda: state.restore_pressed(session, entry.id, event.id)
+def _restore(state: AppState, session: Session, entry: Entry, event: Event, reason: str) -> Handler:
+    return lambda: state.restore_pressed(session, entry.id, event.id, reason)
 
 
-def _summary(state: AppState, session: Session, event: Event) -> str:
-    t = state.t
+def _choose(state: AppState, session: Session, entry: Entry, event: Event, reason: str) -> Handler:
+    return lambda: state.version_chosen(session, entry.id, event.id, reason)
+
+
+def version_text(state: AppState, session: Session, event: Event, entry: Entry) -> str:
+    """What a version of a hand says, in a line, and who dealt where versions differ in that."""
     if event.deal is None:
         return ""
-    outcome = event.deal.outcome
-    if isinstance(outcome, ThrownIn):
-        return thrown_in_name(t, outcome)
-    taker = session.person(outcome.taker).name
-    return ", ".join(
-        [
-            taker,
-            t.inside(bid_name(t, outcome.bid)),
-            bouts_text(t, outcome.bouts),
-            t("{points} points", points=t.half_points(outcome.half_points)),
-            t.inside(result(t, outcome, session.rules)),
-        ]
+    dealers = {each.deal.dealer for each in entry.versions if each.deal is not None}
+    return deal_text(
+        state.t,
+        event.deal,
+        lambda id_: session.person(id_).name,
+        session.rules,
+        dealer=len(dealers) > 1,
     )
 
 
-def _tools(state: AppState, session: Session, entry: Entry) -> ft.Control:
+def _tools(
+    state: AppState,
+    session: Session,
+    entry: Entry,
+    reason: str | None,
+    set_reason: Callable[[str | None], None],
+) -> ft.Control:
+    """What can be done with the hand; who wants to can say why, in a field that nobody else sees."""
     t = state.t
     if session.finished:
         return ft.Container()
     share = None if state.room.large_text else 1
+
+    def said(do: Callable[[AppState, Session, str, str], None]) -> Handler:
+        def done() -> None:
+            do(state, session, entry.id, reason or "")
+            set_reason(None)
+
+        return done
+
     tools: list[ft.Control]
     if entry.voided:
-        tools = [
-            chip(
-                "restore",
-                t("Restore"),
-                lambda: state.restore_pressed(session, entry.id),
-                icon=ft.Icons.RESTORE,
-                expand=share,
-            )
-        ]
+        tools = [chip("restore", t("Restore"), said(_stands_again), icon=ft.Icons.RESTORE, expand=share)]
     else:
         tools = [
-            chip(
-                "edit",
-                t("Correct"),
-                lambda: state.edit_pressed(session, entry.id),
-                expand=share,
-            ),
-            chip(
-                "void",
-                t("Strike out"),
-                lambda: state.void_pressed(session, entry.id),
-                expand=share,
-            ),
+            chip("edit", t("Correct"), said(AppState.edit_pressed), expand=share),
+            chip("void", t("Strike out"), said(AppState.void_pressed), expand=share),
         ]
+    tools.append(
+        chip(
+            "reason",
+            t("Reason"),
+            lambda: set_reason("" if reason is None else None),
+            toggled=reason is not None,
+            expand=share,
+        )
+    )
+    rows: list[ft.Control] = []
+    if reason is not None:
+        rows.append(
+            ft.Semantics(
+                identifier="reason-text",
+                content=ft.TextField(
+                    value=reason,
+                    label=t("Why is it corrected or struck out?"),
+                    max_length=MAX_REASON,
+                    counter="",
+                    autofocus=True,
+                    on_change=lambda event: set_reason(event.control.value or ""),
+                    text_size=theme.SIZES[Size.BODY],
+                    border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
+                ),
+            )
+        )
+    rows.append(ft.Column(tools, spacing=8) if state.room.large_text else ft.Row(tools, spacing=8))
     return ft.Container(
         ft.Container(
-            ft.Column(tools, spacing=8) if state.room.large_text else ft.Row(tools, spacing=8),
+            ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
             width=theme.READING_WIDTH,
         ),
         padding=theme.SPACE,
         alignment=ft.Alignment.CENTER,
     )
+
+
+def _stands_again(state: AppState, session: Session, entry_id: str, reason: str) -> None:
+    state.restore_pressed(session, entry_id, reason=reason)

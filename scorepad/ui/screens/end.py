@@ -53,7 +53,12 @@ def end_screen() -> ft.View:
                         text(_played(state, session), Size.SMALL, Ink.QUIET),
                         _share(state, session),
                         ft.Row(
-                            [_export(state, session), _compare(state, session), _journal(state, session)],
+                            [
+                                _export(state, session),
+                                _compare(state, session),
+                                _journal(state, session),
+                                *([] if session.finished else [_players(state, session)]),
+                            ],
                             wrap=True,
                             spacing=8,
                             run_spacing=8,
@@ -169,6 +174,15 @@ def _journal(state: AppState, session: Session) -> ft.Control:
         state.t("Journal"),
         lambda: state.navigate(f"/session/{session.id}/journal"),
         icon=ft.Icons.HISTORY,
+    )
+
+
+def _players(state: AppState, session: Session) -> ft.Control:
+    return chip(
+        "players",
+        state.t("Players"),
+        lambda: state.navigate(f"/session/{session.id}/players"),
+        icon=ft.Icons.PERSON_OUTLINE,
     )
 
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
 import flet as ft
 
 from scorepad.history import Report, Summary
+from scorepad.history.search import matching
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import report_text
+from scorepad.i18n.wording import report_text, unread_text
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     action,
+    app_state,
     chip,
     component,
     icon_tile,
+    memo_component,
     notice_bar,
     screen,
     text,
@@ -23,22 +30,30 @@ from scorepad.ui.components.basics import (
 )
 from scorepad.ui.components.marks import gain_ink
 from scorepad.ui.state import AppState
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Room, Size
 
 PAGE = 50
-"""Sessions drawn at once."""
+"""Sessions drawn at once; more of them when the end comes near."""
+REPORTS = 2
+"""Reports shown at once: the list has to remain in sight."""
+SEARCHED_FROM = 7
+"""More sessions than this can be searched."""
+GLANCE_SECONDS = 0.4
+"""How long before the list is looked at again, while sessions are being read."""
 
 
 @view_component
 def home_screen() -> ft.View:
     """The list of sessions."""
     state = use_app()
+    shown, show = ft.use_state(_Shown())
     covered = ft.use_route_location() not in ("", "/")
     if covered:
         return screen("/", ft.Container())
     t = state.t
     summaries = state.summaries()
-    body = _sessions(state, summaries) if summaries else _empty(state)
+    none = not summaries and state.gathering is None
+    body = _empty(state) if none else _sessions(state, summaries, shown, show)
     return screen(
         "/",
         ft.Column(
@@ -67,7 +82,8 @@ def home_screen() -> ft.View:
                         ),
                     ],
                 ),
-                *(_report(state, report) for report in state.history.reports()),
+                *_reports(state),
+                ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
                 ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
                 notice_bar(),
                 ft.Container(
@@ -95,20 +111,33 @@ def home_screen() -> ft.View:
     )
 
 
-def _report(state: AppState, report: Report) -> ft.Control:
-    """Something that the history had to do on its own: said until it was read."""
+def _reports(state: AppState) -> list[ft.Control]:
+    """What the history had to do on its own: said until it was read, the last of it first."""
+    reports = state.history.reports()[::-1]
+    rows = [_report(state, report, number) for number, report in enumerate(reports[:REPORTS])]
+    if len(reports) > REPORTS:
+        rest = len(reports) - REPORTS
+        more = text(state.t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET)
+        rows.append(ft.Container(more, padding=ft.Padding.symmetric(horizontal=2 * theme.SPACE)))
+    return rows
+
+
+def _report(state: AppState, report: Report, number: int) -> ft.Control:
     t = state.t
+    session = state.session(report.session_id) if report.session_id is not None else None
+    said = report_text(t, report)
+    if session is not None:
+        title = session.name or t("Evening of {date}", date=t.short_date(session.created))
+        said = f"{title}, {t.names(person.name for person in session.people)}: {said}"
     return ft.Container(
         ft.Row(
             [
                 ft.Icon(ft.Icons.HEALTH_AND_SAFETY_OUTLINED, size=24, color=Ink.TEXT),
                 ft.Container(
-                    ft.Semantics(
-                        identifier=f"report-{report.kind}", content=text(report_text(t, report), Size.SMALL)
-                    ),
+                    ft.Semantics(identifier=f"report-{number}", content=text(said, Size.SMALL)),
                     expand=True,
                 ),
-                chip("dismiss", t("Read"), state.reports_read),
+                *([] if number else [chip("dismiss", t("Read"), state.reports_read)]),
             ],
             spacing=8,
         ),
@@ -152,33 +181,113 @@ def _empty(state: AppState) -> ft.Control:
     )
 
 
+@dataclass(frozen=True)
+class _Shown:
+    """What of the list is drawn: so many of the evenings that the words find."""
+
+    words: str = ""
+    count: int = PAGE
+
+
 @component
-def _sessions(state: AppState, summaries: tuple[Summary, ...]) -> ft.Control:
+def _sessions(
+    state: AppState, summaries: tuple[Summary, ...], shown: _Shown, show: Callable[[_Shown], None]
+) -> ft.Control:
+    """The list; each time that its end comes near, more of it is drawn."""
     t = state.t
-    shown, set_shown = ft.use_state(PAGE)
-    going = [summary for summary in summaries if not summary.finished]
-    over = [summary for summary in summaries if summary.finished]
+    words = shown.words
+    found = matching(summaries, text=words, day_words=t.day_words) if words.strip() else list(summaries)
     rows: list[ft.Control] = []
-    if going:
-        rows.append(_section(t("Under way")))
-        rows += [_row(state, summary) for summary in going[:shown]]
-    if over:
-        rows.append(_section(t("Finished")))
-        rows += [_row(state, summary) for summary in over[: max(0, shown - len(going))]]
-    if shown < len(summaries):
-        rows.append(
-            tile(
-                "older",
-                text(t("Show older sessions"), Size.SMALL),
-                lambda: set_shown(shown + PAGE),
-                fill=None,
-                edge=True,
-            )
-        )
-    return ft.ListView(
+    titles = {False: t("Under way"), True: t("Finished")}
+    before: bool | None = None
+    for summary in found[: shown.count]:
+        if summary.finished is not before:
+            before = summary.finished
+            rows.append(_section(titles[before]))
+        rows.append(_row(t, summary, state.room, key=summary.id))
+    if not found and words.strip():
+        rows.append(text(t("No evening of that name, player or date."), Size.BODY, Ink.QUIET))
+
+    def more() -> None:
+        show(replace(shown, count=shown.count + PAGE))
+
+    def scrolled(event: ft.OnScrollEvent) -> None:
+        if event.max_scroll_extent - event.pixels < event.viewport_dimension:
+            more()
+
+    unseen = shown.count < len(found)
+    if unseen:
+        rows.append(tile("older", text(t("Show older sessions"), Size.SMALL), more, fill=None, edge=True))
+    listed = ft.ListView(
         rows,
         spacing=8,
         expand=True,
+        padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4),
+        on_scroll=scrolled if unseen else None,
+        scroll_interval=200,
+    )
+    search = (
+        [_search(state, words, lambda words: show(_Shown(words)))]
+        if len(summaries) > SEARCHED_FROM or words
+        else []
+    )
+    return ft.Column([*search, listed], spacing=0, expand=True, width=theme.READING_WIDTH)
+
+
+def _search(state: AppState, words: str, set_words: Callable[[str], None]) -> ft.Control:
+    t = state.t
+    field = ft.Semantics(
+        identifier="search",
+        expand=True,
+        content=ft.TextField(
+            value=words,
+            label=t("Player, month or name"),
+            prefix_icon=ft.Icons.SEARCH,
+            on_change=lambda event: set_words(event.control.value or ""),
+            text_size=theme.SIZES[Size.BODY],
+            border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
+        ),
+    )
+    clear = [icon_tile("clear", ft.Icons.CLOSE, t("Clear"), lambda: set_words(""))] if words else []
+    return ft.Container(
+        ft.Row([field, *clear], spacing=4),
+        padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=4),
+    )
+
+
+@component
+def _gathering(state: AppState) -> ft.Control:
+    """How far the reading of all evenings is, where their index was lost; it looks again and again until it is done."""
+    t = state.t
+    progress = state.gathering
+    page = ft.context.page
+    here = ft.use_ref(True)
+
+    async def watch() -> None:
+        while here.current and state.gathering is not None:
+            await asyncio.sleep(GLANCE_SECONDS)
+            if here.current:
+                state.changed()
+
+    def leave() -> None:
+        here.current = False
+
+    ft.use_effect(lambda: progress and page.run_task(watch), [progress is None], leave)
+    if progress is None:
+        return ft.Container(height=0)
+    words = t(
+        "Reading the evenings again: {known} of {all}",
+        known=t.number(progress.known),
+        all=t.number(progress.of),
+    )
+    return ft.Container(
+        ft.Column(
+            [
+                ft.Semantics(identifier="gathering", content=text(words, Size.SMALL, Ink.QUIET)),
+                ft.ProgressBar(value=progress.known / progress.of, color=Ink.ACCENT, bgcolor=Ink.TONE),
+            ],
+            spacing=4,
+        ),
         width=theme.READING_WIDTH,
         padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4),
     )
@@ -191,13 +300,15 @@ def _section(words: str) -> ft.Control:
     )
 
 
-def _row(state: AppState, summary: Summary) -> ft.Control:
-    t = state.t
+@memo_component
+def _row(t: Translator, summary: Summary, room: Room) -> ft.Control:
+    state = app_state()
     if summary.problem is not None:
-        below = t("This file cannot be read; it was kept, and hides nothing else.")
         return tile(
             f"session-{summary.id}",
-            _lines(summary.name or t("Unreadable session"), below, Ink.LOSS),
+            _lines(
+                summary.name or t("Unreadable session"), unread_text(t, summary.problem), Ink.LOSS, lines=8
+            ),
             None,
             height=None,
             alignment=None,
@@ -206,9 +317,15 @@ def _row(state: AppState, summary: Summary) -> ft.Control:
     title = summary.name or t("Evening of {date}", date=t.short_date(summary.created))
     names = t.names(person.name for person in summary.people)
     hands = t.plural("{count} hand", "{count} hands", summary.hands)
+    below = [_lines(title, f"{names} · {hands}", Ink.QUIET)]
+    if summary.conflicts:
+        two = t.plural(
+            "{count} hand with two corrections", "{count} hands with two corrections", summary.conflicts
+        )
+        below.append(text(two, Size.SMALL, Ink.LOSS))
     content = ft.Row(
         [
-            ft.Container(_lines(title, f"{names} · {hands}", Ink.QUIET), expand=True),
+            ft.Container(ft.Column(below, spacing=2), expand=True),
             *_leader(t, summary),
             ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
         ],
@@ -226,9 +343,9 @@ def _row(state: AppState, summary: Summary) -> ft.Control:
     )
 
 
-def _lines(first: str, second: str, ink: Ink) -> ft.Control:
+def _lines(first: str, second: str, ink: Ink, *, lines: int = 2) -> ft.Control:
     return ft.Column(
-        [text(first, Size.BODY, bold=True, lines=1), text(second, Size.SMALL, ink, lines=2)], spacing=2
+        [text(first, Size.BODY, bold=True, lines=1), text(second, Size.SMALL, ink, lines=lines)], spacing=2
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import bid_name, event_name, result, scheme_title, thrown_in_name
-from scorepad.tarot.hand import ThrownIn
-from scorepad.tarot.session import Event, Session
+from scorepad.i18n.wording import event_name, scheme_title
+from scorepad.tarot.session import Entry, Event, Person, Session
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     Handler,
@@ -19,6 +20,7 @@ from scorepad.ui.components.basics import (
     use_app,
     view_component,
 )
+from scorepad.ui.screens.deal import version_text
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -39,7 +41,8 @@ def journal_screen() -> ft.View:
         return missing(state, f"{route}/journal")
     t = state.t
     events = sorted(session.events, key=lambda event: event.order, reverse=True)
-    rows = [_event(state, session, event) for event in events[:shown]]
+    # By their place: two devices give the same numbers to what happens on both.
+    rows = [_event(state, session, event, len(events) - place) for place, event in enumerate(events[:shown])]
     if shown < len(events):
         rows.append(
             tile(
@@ -67,24 +70,26 @@ def journal_screen() -> ft.View:
     )
 
 
-def _event(state: AppState, session: Session, event: Event) -> ft.Control:
+def _event(state: AppState, session: Session, event: Event, number: int) -> ft.Control:
     t = state.t
     words = event_name(t, event.kind)
-    numbers = {entry.id: entry.number for entry in session.entries}
-    number = numbers.get(event.entry or "")
-    if number:
-        words = f"{t('Hand {number}', number=number)} · {t.inside(words)}"
+    entry = next((entry for entry in session.entries if entry.id == event.entry), None)
+    if entry is not None and entry.number:
+        words = f"{t('Hand {number}', number=entry.number)} · {t.inside(words)}"
     when = f"{t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
+    before, after = _before_and_after(state, session, event, entry)
     content = ft.Column(
         [
             text(words, Size.BODY, bold=True),
-            *([text(facts, Size.SMALL)] if (facts := _facts(t, session, event)) else []),
+            *([text(before, Size.SMALL, Ink.QUIET, struck=True)] if before else []),
+            *([text(after, Size.SMALL)] if after else []),
+            *([text(t("“{words}”", words=event.reason), Size.SMALL)] if event.reason else []),
             text(when, Size.SMALL, Ink.QUIET),
         ],
         spacing=0,
     )
     return tile(
-        f"event-{event.seq}",
+        f"event-{number}",
         content,
         _open(state, session, event) if event.entry else None,
         height=None,
@@ -93,16 +98,28 @@ def _event(state: AppState, session: Session, event: Event) -> ft.Control:
     )
 
 
-def _facts(t: Translator, session: Session, event: Event) -> str:
+def _before_and_after(
+    state: AppState, session: Session, event: Event, entry: Entry | None
+) -> tuple[str, str]:
+    """What an event found, where it replaced that, and what it left."""
+    t = state.t
+    if entry is not None:
+        found = next((each for each in entry.versions if each.id == event.supersedes), None)
+        before = version_text(state, session, found, entry) if found is not None else ""
+        return before, version_text(state, session, event, entry)
+    earlier = [each for each in session.events if each.order < event.order]
     if event.scheme is not None:
-        return scheme_title(t, event.scheme)
-    if event.deal is None:
-        return event.reason
-    outcome = event.deal.outcome
-    if isinstance(outcome, ThrownIn):
-        return thrown_in_name(t, outcome)
-    taker = session.person(outcome.taker).name
-    return ", ".join([taker, t.inside(bid_name(t, outcome.bid)), t.inside(result(t, outcome, session.rules))])
+        schemes = [each.scheme for each in sorted(earlier, key=lambda each: each.order) if each.scheme]
+        return scheme_title(t, (schemes or [session.scheme])[-1]), scheme_title(t, event.scheme)
+    if event.seating is not None:
+        seatings = [each.seating for each in sorted(earlier, key=lambda each: each.order) if each.seating]
+        seated = seatings[-1].people if seatings else session.beginning.people
+        return _names(t, seated), _names(t, event.seating.people)
+    return "", ""
+
+
+def _names(t: Translator, people: Iterable[Person]) -> str:
+    return t.names(person.name for person in people)
 
 
 def _open(state: AppState, session: Session, event: Event) -> Handler:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
 import flet as ft
 
 from scorepad.i18n.wording import scheme_title
-from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person
+from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     Handler,
@@ -17,7 +16,6 @@ from scorepad.ui.components.basics import (
     centred,
     chip,
     heading,
-    icon_tile,
     notice_bar,
     screen,
     text,
@@ -26,9 +24,9 @@ from scorepad.ui.components.basics import (
     use_app,
     view_component,
 )
-from scorepad.ui.components.marks import badge
+from scorepad.ui.components.seats import Change, how_many, newcomers, seat
 from scorepad.ui.state import AppState
-from scorepad.ui.table import NameProblem, NewTable, added, check_name, moved, ready, removed, same_table
+from scorepad.ui.table import NameProblem, NewTable, added, check_name, ready, same_table
 from scorepad.ui.theme import Ink, Size
 
 
@@ -113,70 +111,19 @@ def new_session_screen() -> ft.View:
                 Ink.QUIET,
             )
         )
-    body += [_seat(state, table, index, change) for index in range(len(table.people))]
+    body += [seat(state, table, index, change, t("deals first")) for index in range(len(table.people))]
     if len(table.people) < MAX_PEOPLE:
-        body.append(
-            ft.Row(
-                [
-                    ft.Semantics(
-                        identifier="name",
-                        expand=True,
-                        content=ft.TextField(
-                            value=name,
-                            label=t("Name of a player"),
-                            max_length=MAX_NAME,
-                            counter="",
-                            error=_problem_text(state, problem),
-                            on_change=type_name,
-                            on_submit=lambda _: add_typed(),
-                            text_size=theme.SIZES[Size.BODY],
-                            border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
-                            capitalization=ft.TextCapitalization.WORDS,
-                            expand=True,
-                        ),
-                    ),
-                    tile(
-                        "add",
-                        text(t("Add"), Size.BODY, bold=True),
-                        add_typed if name.strip() else None,
-                        height=56,
-                        padding=ft.Padding.symmetric(horizontal=18),
-                    ),
-                ],
-                spacing=8,
-                vertical_alignment=ft.CrossAxisAlignment.START,
-            )
+        body += newcomers(
+            state,
+            name,
+            problem,
+            type_name,
+            add_typed,
+            [player.person for player in known],
+            lambda person: change(added(table, person)),
         )
-        if known:
-            body.append(
-                ft.Row(
-                    [
-                        tile(
-                            f"known-{number}",
-                            ft.Row(
-                                [
-                                    badge(Person(player.id, player.name, player.mark), 24),
-                                    text(player.name, Size.SMALL, lines=1),
-                                ],
-                                spacing=6,
-                                tight=True,
-                            ),
-                            _pick(change, table, Person(player.id, player.name, player.mark)),
-                            fill=None,
-                            edge=True,
-                            padding=ft.Padding.symmetric(horizontal=12),
-                            radius=theme.TARGET / 2,
-                            alignment=None,
-                        )
-                        for number, player in enumerate(known[:12], 1)
-                    ],
-                    wrap=True,
-                    spacing=8,
-                    run_spacing=8,
-                )
-            )
     if len(table.people) >= MIN_PLAYERS:
-        body.append(_seats(state, table, change))
+        body.append(how_many(state, table, change))
         body.append(_rules(state, table, change))
         body.append(
             text(
@@ -220,80 +167,6 @@ def new_session_screen() -> ft.View:
     )
 
 
-Change = Callable[[NewTable], None]
-
-
-def _pick(change: Change, table: NewTable, person: Person) -> Handler:
-    return lambda: change(added(table, person))
-
-
-def _play(change: Change, table: NewTable, seats: int) -> Handler:
-    return lambda: change(replace(table, seats=seats))
-
-
-def _seat(state: AppState, table: NewTable, index: int, change: Change) -> ft.Control:
-    """One seat: its name (tap: deals first), up, down, away."""
-    t = state.t
-    person = table.people[index]
-    deals = table.dealer == person.id
-    row: list[ft.Control] = [
-        badge(person, 30),
-        ft.Container(text(person.name, bold=True, lines=1), expand=True),
-    ]
-    if deals:
-        row.append(ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN))
-        row.append(text(t("deals first"), Size.SMALL, Ink.ON_CHOSEN))
-    number = index + 1
-    return ft.Row(
-        [
-            tile(
-                f"seat-{number}",
-                ft.Row(row, spacing=8),
-                lambda: change(replace(table, dealer=person.id)),
-                chosen=deals,
-                expand=True,
-                alignment=None,
-                padding=ft.Padding.symmetric(horizontal=10),
-            ),
-            icon_tile(
-                f"up-{number}",
-                ft.Icons.ARROW_UPWARD,
-                t("Move {name} up", name=person.name),
-                (lambda: change(moved(table, index, -1))) if index else None,
-            ),
-            icon_tile(
-                f"remove-{number}",
-                ft.Icons.CLOSE,
-                t("Remove {name}", name=person.name),
-                lambda: change(removed(table, index)),
-            ),
-        ],
-        spacing=2,
-    )
-
-
-def _seats(state: AppState, table: NewTable, change: Change) -> ft.Control:
-    """How many play each hand, where that leaves a choice."""
-    t = state.t
-    people = len(table.people)
-    choices: list[ft.Control] = [
-        chip(
-            f"seats-{seats}",
-            t("{count} players", count=seats),
-            _play(change, table, seats),
-            toggled=table.seats == seats,
-            expand=1,
-        )
-        for seats in range(MIN_PLAYERS, min(MAX_PLAYERS, people) + 1)
-    ]
-    rows: list[ft.Control] = []
-    if len(choices) > 1:
-        rows = [text(t("Each hand is played by"), Size.SMALL, Ink.QUIET), ft.Row(choices, spacing=8)]
-    if people > table.seats:
-        rows.append(text(t("The dealer sits out."), Size.SMALL, Ink.QUIET))
-    return ft.Column(rows, spacing=6)
-
-
 def _rules(state: AppState, table: NewTable, change: Change) -> ft.Control:
     """By which rules they play; the table's usual ones first."""
     t = state.t
@@ -316,14 +189,3 @@ def _rules(state: AppState, table: NewTable, change: Change) -> ft.Control:
 
 def _play_by(change: Change, table: NewTable, scheme_id: str) -> Handler:
     return lambda: change(replace(table, scheme=scheme_id))
-
-
-def _problem_text(state: AppState, problem: NameProblem | None) -> str | None:
-    t = state.t
-    if problem is None:
-        return None
-    return {
-        NameProblem.EMPTY: t("Write a name first"),
-        NameProblem.LONG: t("At most {count} characters", count=MAX_NAME),
-        NameProblem.TAKEN: t("This name is already at the table"),
-    }[problem]

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import flet as ft
 
-from scorepad.tarot.session import Session
+from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     action,
@@ -15,6 +15,7 @@ from scorepad.ui.components.basics import (
     notice_bar,
     screen,
     text,
+    tile,
     top_bar,
     use_app,
     view_component,
@@ -75,6 +76,8 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
         tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), lambda: state.undo_pressed(session.id)))
     if session.redoable is not None:
         tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), lambda: state.redo_pressed(session.id)))
+    if not session.finished and (wide or not session.entries):  # a phone has them beside the standings
+        tools.append(_players(state, session))
     if session.entries:
         tools.append(
             icon_tile(
@@ -94,6 +97,7 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
             ),
             sheet_head(t, session, state.room),
             sheet_rows(t, session, state.room),
+            *_to_choose(state, session),
             sheet_totals(t, session, state.room),
             notice_bar(undo=True),
             *([] if wide else [_foot(state, session)]),
@@ -101,6 +105,29 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
         spacing=0,
         expand=True,
     )
+
+
+def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
+    """The way to the first hand that waits for the table: two versions of it, or other payments than agreed."""
+    t = state.t
+    waiting = conflicts(session.entries)
+    if waiting:
+        said = t("Two corrections of hand {number}: choose", number=waiting[0].number or "–")
+    elif session.recounted:
+        waiting = session.recounted
+        said = t("Hand {number} paid something else when it was written", number=waiting[0].number or "–")
+    else:
+        return []
+    go = f"/session/{session.id}/deal/{waiting[0].id}"
+    way = tile(
+        "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), lambda: state.navigate(go), fill=None
+    )
+    return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
+
+
+def _players(state: AppState, session: Session) -> ft.Control:
+    go = f"/session/{session.id}/players"
+    return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), lambda: state.navigate(go))
 
 
 def _foot(state: AppState, session: Session) -> ft.Control:

@@ -1,0 +1,168 @@
+"""Who sits at a table: seat by seat, who else could, and how many of them play each hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import flet as ft
+
+from scorepad.tarot.session import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Person
+from scorepad.ui import theme
+from scorepad.ui.components.basics import Handler, chip, icon_tile, text, tile
+from scorepad.ui.components.marks import badge
+from scorepad.ui.state import AppState
+from scorepad.ui.table import NameProblem, NewTable, moved, removed
+from scorepad.ui.theme import Ink, Size
+
+Change = Callable[[NewTable], None]
+
+OFFERED = 12
+"""People offered by name, who played last."""
+
+
+def seat(state: AppState, table: NewTable, index: int, change: Change, deals_words: str) -> ft.Control:
+    """One seat: its name (tap: deals first), up, away."""
+    t = state.t
+    person = table.people[index]
+    deals = table.dealer == person.id
+    row: list[ft.Control] = [
+        badge(person, 30),
+        ft.Container(text(person.name, bold=True, lines=1), expand=True),
+    ]
+    if deals:
+        row.append(ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN))
+        row.append(text(deals_words, Size.SMALL, Ink.ON_CHOSEN))
+    number = index + 1
+    return ft.Row(
+        [
+            tile(
+                f"seat-{number}",
+                ft.Row(row, spacing=8),
+                lambda: change(replace(table, dealer=person.id)),
+                chosen=deals,
+                expand=True,
+                alignment=None,
+                padding=ft.Padding.symmetric(horizontal=10),
+            ),
+            icon_tile(
+                f"up-{number}",
+                ft.Icons.ARROW_UPWARD,
+                t("Move {name} up", name=person.name),
+                (lambda: change(moved(table, index, -1))) if index else None,
+            ),
+            icon_tile(
+                f"remove-{number}",
+                ft.Icons.CLOSE,
+                t("Remove {name}", name=person.name),
+                lambda: change(removed(table, index)),
+            ),
+        ],
+        spacing=2,
+    )
+
+
+def newcomers(
+    state: AppState,
+    name: str,
+    problem: NameProblem | None,
+    on_type: Callable[[ft.Event[ft.TextField]], None],
+    on_add: Handler,
+    known: Sequence[Person],
+    pick: Callable[[Person], None],
+) -> list[ft.Control]:
+    """Who else could sit down: a name to type, and those who are known."""
+    t = state.t
+    rows: list[ft.Control] = [
+        ft.Row(
+            [
+                ft.Semantics(
+                    identifier="name",
+                    expand=True,
+                    content=ft.TextField(
+                        value=name,
+                        label=t("Name of a player"),
+                        max_length=MAX_NAME,
+                        counter="",
+                        error=_problem_text(state, problem),
+                        on_change=on_type,
+                        on_submit=lambda _: on_add(),
+                        text_size=theme.SIZES[Size.BODY],
+                        border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
+                        capitalization=ft.TextCapitalization.WORDS,
+                        expand=True,
+                    ),
+                ),
+                tile(
+                    "add",
+                    text(t("Add"), Size.BODY, bold=True),
+                    on_add if name.strip() else None,
+                    height=56,
+                    padding=ft.Padding.symmetric(horizontal=18),
+                ),
+            ],
+            spacing=8,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+    ]
+    if known:
+        tiles: list[ft.Control] = [
+            tile(
+                f"known-{number}",
+                ft.Row(
+                    [badge(person, 24), text(person.name, Size.SMALL, lines=1)],
+                    spacing=6,
+                    tight=True,
+                ),
+                _pick(pick, person),
+                fill=None,
+                edge=True,
+                padding=ft.Padding.symmetric(horizontal=12),
+                radius=theme.TARGET / 2,
+                alignment=None,
+            )
+            for number, person in enumerate(known[:OFFERED], 1)
+        ]
+        rows.append(ft.Row(tiles, wrap=True, spacing=8, run_spacing=8))
+    return rows
+
+
+def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
+    """How many play each hand, where that leaves a choice."""
+    t = state.t
+    people = len(table.people)
+    choices: list[ft.Control] = [
+        chip(
+            f"seats-{seats}",
+            t("{count} players", count=seats),
+            _play(change, table, seats),
+            toggled=table.seats == seats,
+            expand=1,
+        )
+        for seats in range(MIN_PLAYERS, min(MAX_PLAYERS, people) + 1)
+    ]
+    rows: list[ft.Control] = []
+    if len(choices) > 1:
+        rows = [text(t("Each hand is played by"), Size.SMALL, Ink.QUIET), ft.Row(choices, spacing=8)]
+    if people > table.seats:
+        rows.append(text(t("The dealer sits out."), Size.SMALL, Ink.QUIET))
+    return ft.Column(rows, spacing=6)
+
+
+def _pick(pick: Callable[[Person], None], person: Person) -> Handler:
+    return lambda: pick(person)
+
+
+def _play(change: Change, table: NewTable, seats: int) -> Handler:
+    return lambda: change(replace(table, seats=seats))
+
+
+def _problem_text(state: AppState, problem: NameProblem | None) -> str | None:
+    t = state.t
+    if problem is None:
+        return None
+    return {
+        NameProblem.EMPTY: t("Write a name first"),
+        NameProblem.LONG: t("At most {count} characters", count=MAX_NAME),
+        NameProblem.TAKEN: t("This name is already at the table"),
+    }[problem]

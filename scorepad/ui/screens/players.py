@@ -1,0 +1,127 @@
+"""Who sits at the table from the next hand on: somebody comes late, somebody goes home, seats are changed."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import flet as ft
+
+from scorepad.tarot.session import MAX_PEOPLE, Person, Session
+from scorepad.ui import theme
+from scorepad.ui.components.basics import (
+    action,
+    centred,
+    heading,
+    notice_bar,
+    screen,
+    text,
+    top_bar,
+    use_app,
+    view_component,
+)
+from scorepad.ui.components.seats import how_many, newcomers, seat
+from scorepad.ui.screens.missing import missing
+from scorepad.ui.state import AppState
+from scorepad.ui.table import (
+    NameProblem,
+    NewTable,
+    added,
+    check_name,
+    ready,
+    same_name,
+    sitting_now,
+)
+from scorepad.ui.theme import Ink, Size
+
+
+@view_component
+def players_screen() -> ft.View:
+    """The table of the session named by the address, as it is to be."""
+    state = use_app()
+    params = ft.use_route_params()
+    route = f"/session/{params['sid']}"
+    changed, set_changed = ft.use_state(cast("NewTable | None", None))
+    name, set_name = ft.use_state("")
+    problem, set_problem = ft.use_state(cast("NameProblem | None", None))
+    session = state.session(params["sid"])
+    if session is None or session.finished:
+        return missing(state, f"{route}/players")
+    t = state.t
+    table = changed or sitting_now(session)
+    marks = {person.mark for person in session.people}
+
+    def change(table: NewTable) -> None:
+        set_problem(None)
+        set_changed(table)
+
+    def add(person: Person) -> None:
+        change(added(table, person, marks if person not in session.people else set()))
+
+    def type_name(event: ft.Event[ft.TextField]) -> None:
+        set_problem(None)
+        set_name(event.control.value or "")
+
+    def add_typed() -> None:
+        found = check_name(name, [person.name for person in table.people])
+        if found is not None:
+            set_problem(found)
+            return
+        back = [person for person in session.people if same_name(person.name, name)]
+        add(back[0] if back else state.person_named(name))
+        set_name("")
+
+    body: list[ft.Control] = [
+        text(
+            t("From the next hand on. Hands that were played stay as they are; who comes late starts at 0."),
+            Size.SMALL,
+            Ink.QUIET,
+        ),
+        heading(t("Who plays?"), Size.NUMBER, 2),
+        *(seat(state, table, index, change, t("deals next")) for index in range(len(table.people))),
+    ]
+    if len({*table.people, *session.people}) < MAX_PEOPLE or len(table.people) < len(session.people):
+        body += newcomers(state, name, problem, type_name, add_typed, _known(state, session, table), add)
+    body.append(how_many(state, table, change))
+    other = ready(table) and table != sitting_now(session)
+    return screen(
+        f"{route}/players",
+        ft.Column(
+            [
+                top_bar(t, t("Players"), back=lambda: state.navigate(route)),
+                ft.Container(
+                    centred(*body, ft.Container(height=theme.SPACE)),
+                    expand=True,
+                    alignment=ft.Alignment.TOP_CENTER,
+                ),
+                notice_bar(),
+                ft.Container(
+                    ft.Container(
+                        action(
+                            "seat",
+                            ft.Row(
+                                [text(t("Play on"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
+                                alignment=ft.MainAxisAlignment.CENTER,
+                            ),
+                            (lambda: state.table_changed(session, table)) if other else None,
+                            why=None if ready(table) else t("At least three players"),
+                        ),
+                        width=theme.READING_WIDTH,
+                    ),
+                    alignment=ft.Alignment.CENTER,
+                    padding=theme.SPACE,
+                ),
+            ],
+            spacing=0,
+            expand=True,
+        ),
+    )
+
+
+def _known(state: AppState, session: Session, table: NewTable) -> list[Person]:
+    """Who could sit down: those who left first, then who else ever played."""
+    seated = {person.id for person in table.people}
+    ever = {state.history.player_of(person.id) for person in (*session.people, *table.people)}
+    left = [person for person in session.people if person.id not in seated]
+    if len({*table.people, *session.people}) >= MAX_PEOPLE:
+        return left
+    return [*left, *(player.person for player in state.roster() if player.id not in ever)]

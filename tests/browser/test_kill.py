@@ -1,0 +1,90 @@
+"""The server is killed while hands are entered: every hand that was shown is there, and so is the one half tapped."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scorepad.history import History
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import Person, Session
+
+from .conftest import OpenWindow
+from .driver import DESKTOP, Server, Window
+
+KILLS = 2
+KEYS = ("1", "g", "2", "4", "9", "Enter")
+"""A garde of the first seat, with two bouts and 49 points, saved."""
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """The app on data in which four people sit at two tables."""
+    server = Server(tmp_path / "server")
+    people = tuple(
+        Person(f"p{mark}", name, mark) for mark, name in enumerate(("Alix", "Basile", "Cléo", "Dan"))
+    )
+    with History(server.data) as history:
+        for name in ("evening", "later"):
+            history.create(
+                Session(
+                    id=name,
+                    created=history.stamp().at,
+                    people=people,
+                    seats=4,
+                    first_dealer="p0",
+                    scheme=shipped_scheme(),
+                )
+            )
+    server.start()
+    yield server
+    server.stop()
+
+
+def shown(window: Window) -> dict[str, str]:
+    """The hands on the sheet, by the names of their rows."""
+    read = """() => Object.fromEntries(testing.names().filter((name) => name.startsWith("row-"))
+        .map((name) => [name, testing.text(testing.find(name))]))"""
+    return dict(window.page.evaluate(read))
+
+
+def again(server: Server, window: Window, there: str) -> None:
+    """The server starts anew, and the page is loaded once more."""
+    server.restart()
+    window.reload().wait_for(there)
+
+
+def test_every_hand_that_was_shown_is_there_and_the_half_tapped_one_is_offered_again(
+    server: Server, open_window: OpenWindow
+) -> None:
+    rng = random.Random(5)
+    desktop = open_window(DESKTOP, route="/session/evening")
+    desktop.wait_for("bid-1-garde")
+    saved = 0
+    for _ in range(KILLS):
+        killer = threading.Timer(1.5 + rng.random(), server.kill)
+        killer.start()
+        while killer.is_alive():
+            desktop.press(*KEYS)
+        before = shown(desktop)
+        again(server, desktop, "total-0")
+        after = shown(desktop)
+        assert after.items() >= before.items(), "what was shown is there, to the point"
+        assert len(after) >= saved, "and what was shown the time before"
+        saved = len(after)
+    print(f"{saved} hands, {KILLS} kills")
+    assert saved >= KILLS, "hands were saved between them"
+
+    desktop.open("/session/later").wait_for("bid-2-garde")
+    desktop.press("2", "g", "2", "4")
+    desktop.wait_text("points", "4")
+    server.kill()
+    again(server, desktop, "points")
+    assert desktop.text("points") == "4"
+    assert desktop.text("change-taker").startswith("Basile")
+    desktop.press("9", "Enter")
+    desktop.wait_text("total-1", "198")

@@ -1,0 +1,159 @@
+"""Where the index was lost, the sessions are read in the background, and nobody waits."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from history_samples import eventful, new_session, played, stamps
+
+from scorepad.history import Damaged, History, Progress, Summary
+from scorepad.history.disk import Disk
+from scorepad.history.index import FEW
+
+SESSIONS = FEW + 10
+
+
+class Gate(Disk):
+    """A disk on which only some more sessions are read in the background, until it opens."""
+
+    def __init__(self, left: int) -> None:
+        super().__init__()
+        self.left = left
+        self.open = threading.Event()
+        self.waiting = threading.Event()
+
+    def read(self, path: str) -> bytes | None:
+        if threading.current_thread().name == "scorepad index":
+            self.left -= 1
+            if self.left < 0:
+                self.waiting.set()
+                assert self.open.wait(20)
+        return super().read(path)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """Many sessions, and no index of them."""
+    with History(tmp_path) as history:
+        for number in range(SESSIONS - 1):
+            history.create(played(new_session(f"s-{number}"), 2, stamps(f"e{number}")))
+        history.create(eventful("eventful"))
+    for each in tmp_path.glob("index.json*"):
+        each.unlink()
+    yield tmp_path
+    assert not [thread for thread in threading.enumerate() if thread.name == "scorepad index"]
+
+
+def gathered(history: History) -> list[Summary]:
+    """All summaries, once they came in by themselves."""
+    end = time.monotonic() + 20
+    history.summaries_so_far()
+    while history.progress is not None:
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    for thread in threading.enumerate():
+        if thread.name == "scorepad index":
+            thread.join(20)
+    found, progress = history.summaries_so_far()
+    assert progress is None
+    return found
+
+
+def test_what_is_known_is_there_at_once_and_the_rest_comes_in(folder: Path) -> None:
+    gate = Gate(7)
+    with History(folder, disk=gate) as history:
+        told: list[str | None] = []
+        history.subscribe(told.append)
+        assert history.summaries_so_far()[1] == Progress(0, SESSIONS)
+        assert gate.waiting.wait(20)
+        found, progress = history.summaries_so_far()
+        assert progress == Progress(7, SESSIONS)
+        assert len(found) == 7
+        assert {summary.id for summary in found} >= {"eventful"}, "the latest come first"
+        gate.open.set()
+        assert {summary.id for summary in gathered(history)} == {f"s-{n}" for n in range(SESSIONS - 1)} | {
+            "eventful"
+        }
+        assert told == [None], "whoever listens looks again"
+        assert (folder / "index.json").exists(), "a phone may never close the app"
+        by_reading = {summary.id: Summary.of(history.load(summary.id)) for summary in history.summaries()}
+        assert {summary.id: summary for summary in history.summaries()} == by_reading
+    with History(folder) as history:
+        assert history.progress is None
+
+
+def test_hands_are_recorded_meanwhile(folder: Path) -> None:
+    gate = Gate(3)
+    with History(folder, disk=gate) as history:
+        history.summaries_so_far()
+        assert gate.waiting.wait(20)
+        session = played(history.load("s-0"), 1, history.stamp)
+        history.append("s-0", session.events[-1])
+        history.create(played(new_session("new"), 1, stamps("new")))
+        known = {summary.id: summary.hands for summary in history.summaries_so_far()[0]}
+        assert known["s-0"] == 3
+        assert known["new"] == 1
+        gate.open.set()
+        hands = {summary.id: summary.hands for summary in gathered(history)}
+        assert len(hands) == SESSIONS + 1
+        assert (hands["s-0"], hands["s-1"]) == (3, 2)
+
+
+def test_who_cannot_go_on_without_all_of_them_waits(folder: Path) -> None:
+    told: list[Progress] = []
+    with History(folder) as history:
+        assert len(history.summaries(told.append)) == SESSIONS
+        assert told == [Progress(known, SESSIONS) for known in range(SESSIONS)]
+        assert history.summaries_so_far()[1] is None
+
+
+def test_a_file_that_is_not_sound_hides_no_other(folder: Path) -> None:
+    (folder / "sessions" / "s-0.json").write_bytes(b"?")
+    spare = (folder / "sessions" / "s-1.json").read_bytes()
+    (folder / "sessions" / "s-1.json.bak").write_bytes(spare)
+    (folder / "sessions" / "s-1.json").write_bytes(spare[:-9])
+    with History(folder) as history:
+        history.summaries_so_far()
+        found = {summary.id: summary for summary in gathered(history)}
+        assert len(found) == SESSIONS
+        assert isinstance(found["s-0"].problem, Damaged)
+        assert found["s-1"].hands == 2, "its spare copy was sound"
+        assert [report.session_id for report in history.reports()] == ["s-1"]
+
+
+def test_it_is_closed_in_the_midst_of_it(folder: Path) -> None:
+    gate = Gate(5)
+    with History(folder, disk=gate) as history:
+        history.summaries_so_far()
+        assert gate.waiting.wait(20)
+    gate.open.set()
+    with History(folder) as history:
+        assert len(gathered(history)) == SESSIONS
+    for thread in threading.enumerate():
+        if thread.name == "scorepad index":
+            thread.join(20)
+
+
+def test_without_threads_it_is_done_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with History(folder) as history:
+        monkeypatch.setattr(threading.Thread, "start", refuse)
+        found, progress = history.summaries_so_far()
+        assert (len(found), progress) == (SESSIONS, None)
+
+
+def test_the_players_were_lost_with_the_index(folder: Path) -> None:
+    for each in folder.glob("library.json*"):
+        each.write_bytes(b"?")
+    with History(folder) as history:
+        assert history.players() == []
+        history.summaries_so_far()
+        gathered(history)
+        assert {player.name for player in history.players()} >= {"Anne", "Farid"}
+        assert history.players()[0].last_used > "2026"

@@ -1,0 +1,355 @@
+"""Backups and files: looked at before they replace or bring anything, and nothing waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from driver import Driver
+from evening import Evening, FillingDisk, flaws, play, totals
+
+from scorepad.history import History, Player
+from scorepad.history.backup import Kind
+from scorepad.history.transfer import export
+from scorepad.tarot.scheme import shipped_schemes
+from scorepad.tarot.session import Person, Session
+
+HOUSE = replace(shipped_schemes()["pousse"], id="house", name="Chez nous")
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path / "here") as evening:
+        yield evening
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Iterator[History]:
+    with History(tmp_path / "there", device="there") as history:
+        yield history
+
+
+def picks(app: Driver, raw: bytes) -> None:
+    """What the person will choose in the file dialog."""
+    app.picks = [{"id": 0, "name": "scorepad.json", "size": len(raw), "bytes": raw}]
+
+
+async def opened(app: Driver, raw: bytes) -> None:
+    picks(app, raw)
+    await app.tap("import")
+    await done(app)
+
+
+async def done(app: Driver) -> None:
+    """Waits until nothing is being done aside."""
+    for _ in range(400):
+        await app.settle()
+        if not app.exists("busy"):
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never ends")
+
+
+def correct(history: History, session: Session, dealer: str, number: int = 0) -> None:
+    """The first hand, with another dealer, as somebody corrected it."""
+    now = history.load(session.id)
+    entry = now.entries[number]
+    deal = replace(entry.deal, dealer=dealer)
+    history.append(now.id, now.correct(entry.id, deal, history.stamp(), f"no, {dealer}").events[-1])
+
+
+# --- Backups ------------------------------------------------------------------------------------------------
+
+
+async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window("/data")
+    await app.tap("back-up")
+    await done(app)
+    assert app.text("notice") == "Backed up"
+    (made,) = evening.history.backups()
+    await app.tap("back")
+    await app.tap("back")
+    await app.tap(f"session-{session.id}")
+    await play(app, "1 garde", 2, "49")
+    after = totals(app)
+    app = await evening.window(f"/data/{made.path.stem}")
+    await done(app)
+    assert any(text.endswith("2 hands") for text in app.texts()), app.texts()
+    assert flaws(app) == []
+    await app.tap("restore")
+    for _ in range(200):
+        await app.settle()
+        if app.route == "/":
+            break
+        await asyncio.sleep(0.01)
+    assert app.text("notice").startswith("Brought back.")
+    assert len(evening.happened(session).entries) == 2
+    newest = evening.history.backups()[0]
+    assert newest.kind is Kind.RESTORE
+    app = await evening.window(f"/data/{newest.path.stem}")
+    await done(app)
+    await app.tap("restore")
+    await done(app)
+    app = await evening.window(f"/session/{session.id}")
+    assert totals(app) == after
+
+
+async def test_nothing_waits_for_a_backup_and_none_begins_twice(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = evening.played(1)
+    go, begun = threading.Event(), list[Any]()
+    make = History.back_up
+
+    def slow(history: History, *arguments: Any) -> Any:
+        begun.append(arguments)
+        assert go.wait(20)
+        return make(history, *arguments)
+
+    monkeypatch.setattr(History, "back_up", slow)
+    app = await evening.window("/data")
+    await begin(app, "back-up")
+    assert app.text("busy") == "Making a backup…"
+    for tool in ("back-up", "export", "import"):
+        assert not app.enabled(tool)
+    assert flaws(app) == []
+    evening.record(session, session.entries[0].deal.outcome)
+    assert len(evening.happened(session).entries) == 2, "hands go on"
+    go.set()
+    await done(app)
+    assert len(begun) == 1
+    assert app.text("notice") == "Backed up"
+
+
+async def begin(app: Driver, identifier: str) -> None:
+    """A tap whose work goes on."""
+    tapping = asyncio.ensure_future(app.tap(identifier))
+    for _ in range(200):
+        await asyncio.sleep(0.01)
+        if app.exists("busy"):
+            break
+    tapping.cancel()
+
+
+async def test_a_full_disk_says_so(tmp_path: Path) -> None:
+    disk = FillingDisk()
+    with Evening(tmp_path, disk=disk) as evening:
+        evening.played(1)
+        app = await evening.window("/data")
+        (evening.folder / "backups").write_bytes(b"no folder")
+        await app.tap("back-up")
+        await done(app)
+        assert "cannot be written" in app.text("notice")
+        assert app.enabled("back-up")
+
+
+async def test_a_damaged_backup_is_not_brought_back(evening: Evening) -> None:
+    evening.played(1)
+    made = evening.history.back_up()
+    raw = bytearray(made.path.read_bytes())
+    raw[len(raw) // 2] ^= 1
+    made.path.write_bytes(raw)
+    app = await evening.window(f"/data/{made.path.stem}")
+    await done(app)
+    assert any("This file is not taken" in text for text in app.texts())
+    assert not app.exists("restore")
+    app = await evening.window("/data/scorepad-20200101T000000Z-asked")
+    assert not app.exists("restore")
+
+
+# --- Files --------------------------------------------------------------------------------------------------
+
+
+async def test_all_goes_into_a_file_and_comes_back(evening: Evening, there: History) -> None:
+    session = evening.played(2)
+    app = await evening.window("/data")
+    await app.tap("export")
+    await done(app)
+    (saved,) = [call for call in app.calls if call.name == "FilePicker.save_file"]
+    raw = saved.arguments["src_bytes"]
+    assert json.loads(raw)["sessions"][0]["session"]["id"] == session.id
+    await opened(app, raw)
+    assert "Everything in it is here already." in app.texts()
+    assert not app.enabled("bring-in")
+
+
+async def test_what_is_too_much_for_one_file_goes_into_several(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        evening.played(2)
+    monkeypatch.setattr("scorepad.history.transfer.PART", 3000)
+    app = await evening.window("/data")
+    await app.tap("export")
+    await done(app)
+    saved = [call.arguments["file_name"] for call in app.calls if call.name == "FilePicker.save_file"]
+    assert saved == ["scorepad-1.json", "scorepad-2.json", "scorepad-3.json"]
+
+
+async def test_a_file_is_looked_at_before_it_comes_in(evening: Evening, there: History) -> None:
+    with Evening(evening.folder.parent / "other") as other:
+        session = other.played(3)
+        raw = export(other.history)
+    app = await evening.window("/data")
+    await opened(app, raw)
+    assert app.route == "/incoming"
+    assert "new · 3 changes" in app.texts()
+    assert evening.history.summaries() == [], "nothing came in yet"
+    assert flaws(app) == []
+    await app.tap("bring-in")
+    await done(app)
+    assert app.route == "/"
+    assert app.text("notice") == "Brought in. A backup of before was made."
+    assert len(evening.happened(session).entries) == 3
+    assert [made.kind for made in evening.history.backups()] == [Kind.IMPORT]
+
+
+@pytest.mark.parametrize(
+    ("raw", "why"),
+    [
+        (b" ", "it is not whole, or no file of Scorepad"),
+        (b'{"format": "scorepad transfer", "version"', "it is not whole, or no file of Scorepad"),
+        (b'{"games": [1, 2]}', "something other than Scorepad wrote it"),
+        (b"[" * 100_000, "it is no file of Scorepad"),
+        (b'{"format": "scorepad transfer", "version": 9, "schema": 1}', "a newer Scorepad wrote it"),
+        (b'{"format": 1, "format": 2}', "something is in it twice (format)"),
+    ],
+    ids=["empty", "cut off", "another app", "deep", "newer", "twice"],
+)
+async def test_what_is_no_file_of_ours_is_refused_with_the_reason(
+    evening: Evening, raw: bytes, why: str
+) -> None:
+    session = evening.played(1)
+    app = await evening.window("/data")
+    await opened(app, raw)
+    assert why in app.text("notice")
+    assert app.route == "/data"
+    assert [summary.id for summary in evening.history.summaries()] == [session.id]
+    assert evening.history.backups() == []
+
+
+async def both(evening: Evening, there: History, change: Callable[[History, Session], None]) -> bytes:
+    """The file of another device that has the same evening and changed it otherwise."""
+    session = evening.played(2)
+    there.create(session)
+    change(there, session)
+    return export(there)
+
+
+async def test_two_corrections_stand_side_by_side_and_one_is_taken(evening: Evening, there: History) -> None:
+    raw = await both(evening, there, lambda history, session: correct(history, session, "p1"))
+    (session,) = [evening.history.load(summary.id) for summary in evening.history.summaries()]
+    correct(evening.history, session, "p2")
+    app = await evening.window("/data")
+    await opened(app, raw)
+    assert "more · 1 change · 1 hand with two corrections" in app.texts()
+    versions = [app.text(name) for name in app.identifiers() if name.startswith("take-1-")]
+    assert len(versions) == 2
+    assert all("Anne, garde, 2 bouts, 41 points, just made" in version for version in versions)
+    assert [" deals " in f"{version} " for version in versions] == [True, True], "which is where they differ"
+    theirs = next(n for n, version in enumerate(versions, 1) if "“no, p1”" in version)
+    assert flaws(app) == []
+    await app.tap(f"take-1-{3 - theirs}")
+    await app.tap(f"take-1-{theirs}")
+    await app.tap("bring-in")
+    await done(app)
+    entry = evening.happened(session).entries[0]
+    assert entry.deal.dealer == "p1"
+    assert not entry.conflicting
+    assert app.text("notice") == "Brought in. A backup of before was made."
+
+
+async def test_the_table_may_choose_later(evening: Evening, there: History) -> None:
+    raw = await both(evening, there, lambda history, session: correct(history, session, "p1"))
+    (session,) = [evening.history.load(summary.id) for summary in evening.history.summaries()]
+    correct(evening.history, session, "p2")
+    app = await evening.window("/data")
+    await opened(app, raw)
+    await app.tap("take-1-1")
+    await app.tap("take-1-1")
+    await app.tap("bring-in")
+    await done(app)
+    assert app.text("notice").endswith("1 hand waits for a choice between two corrections.")
+    assert "1 hand with two corrections" in app.text(f"session-{session.id}")
+    await app.tap(f"session-{session.id}")
+    assert app.text("to-choose") == "Two corrections of hand 1: choose"
+    assert flaws(app) == []
+    await app.tap("to-choose")
+    await app.tap("choose-2")
+    assert not evening.happened(session).entries[0].conflicting
+    await app.tap("back")
+    assert not app.exists("to-choose")
+    app = await evening.window(f"/session/{session.id}/journal")
+    told = [app.text(name) for name in app.identifiers() if name.startswith("event-")]
+    assert sorted(line.split(" ")[-1] for line in told) == sorted(
+        e.device for e in evening.happened(session).events
+    )
+    assert flaws(app) == [], "two devices gave the same numbers"
+
+
+async def test_who_is_whom_is_asked(evening: Evening, there: History) -> None:
+    evening.played(1)
+    people = tuple(Person(f"t{mark}", name, mark) for mark, name in enumerate(("ANNE", "Bruno", "Zoé")))
+    there.create(replace(evening.empty(3), people=people, first_dealer="t0"))
+    app = await evening.window("/data")
+    await opened(app, export(there))
+    assert app.text("same-1") == "ANNE"
+    assert app.node("same-1").get("toggled")
+    await app.tap("same-2")
+    await app.tap("bring-in")
+    await done(app)
+    assert evening.history.player_of("t0") == "p0"
+    assert evening.history.player_of("t1") == "t1", "another Bruno"
+    app = await evening.window("/data")
+    assert "Bruno, 2 times" in app.texts()
+    assert "ANNE is Anne" in app.texts()
+    assert flaws(app) == []
+    await app.tap("one-1")
+    assert evening.history.player_of("t1") == evening.history.player_of("p1")
+    await app.tap("separate-1")
+    await app.tap("separate-1")
+    assert evening.history.player_of("t0") == "t0"
+
+
+async def test_house_rules_that_differ_are_replaced_only_where_asked(
+    evening: Evening, there: History
+) -> None:
+    evening.history.save_scheme(HOUSE)
+    there.save_scheme(replace(HOUSE, name="Chez eux"))
+    for take in (False, True):
+        app = await evening.window("/data")
+        await opened(app, export(there))
+        assert not app.enabled("bring-in")
+        await app.tap("scheme-1")
+        if not take:
+            await app.tap("scheme-1")
+            assert not app.enabled("bring-in")
+            continue
+        await app.tap("bring-in")
+        await done(app)
+    assert [scheme.name for scheme in evening.history.schemes()] == ["Chez eux"]
+
+
+async def test_an_import_on_a_full_disk_says_so_and_can_be_done_again(tmp_path: Path, there: History) -> None:
+    disk = FillingDisk()
+    with Evening(tmp_path / "full", disk=disk) as evening:
+        there.create(replace(evening.empty(3), id="coming"))
+        there.save_player(Player("x", "Xavier"))
+        app = await evening.window("/data")
+        await opened(app, export(there))
+        disk.full = True
+        await app.tap("bring-in")
+        await done(app)
+        assert "The disk is full" in app.text("notice")
+        disk.full = False
+        await app.tap("bring-in")
+        await done(app)
+        assert app.route == "/"
+        assert [summary.id for summary in evening.history.summaries()] == ["coming"]

@@ -1,0 +1,100 @@
+"""The journal of a session: everything that happened, the latest first, who wrote it when, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from driver import Driver
+from evening import Evening, flaws
+
+from scorepad.history import History
+from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.scheme import shipped_schemes
+from scorepad.tarot.session import Agreed, Event, Session, Stamp
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path) as evening:
+        yield evening
+
+
+def events(app: Driver) -> list[str]:
+    return [app.text(name) for name in app.identifiers() if name.startswith("event-")]
+
+
+def happen(history: History, session: Session, changed: Session) -> Session:
+    return history.append(session.id, changed.events[-1])
+
+
+async def test_everything_that_happened_is_told(evening: Evening) -> None:
+    session = evening.played(1)
+    history = evening.history
+    stamp = Stamp("e1", "2026-11-21T21:00:00.000Z", "phone")
+    entry = session.entries[0].id
+    session = happen(history, session, session.void(entry, stamp, "twice"))
+    session = happen(history, session, session.restore(entry, history.stamp()))
+    session = evening.record(session, ThrownIn.ALL_PASSED)
+    session = happen(history, session, session.change_scheme(shipped_schemes()["pousse"], history.stamp()))
+    session = happen(history, session, session.finish(history.stamp()))
+    session = happen(history, session, session.reopen(history.stamp()))
+    session = happen(history, session, session.undo(history.stamp()))
+    app = await evening.window(f"/session/{session.id}/end")
+    await app.tap("journal")
+    said = events(app)
+    assert len(said) == 8
+    heads = [
+        "Evening ended",
+        "Evening reopened",
+        "Evening ended",
+        "Other rules FFT rules With the pousse",
+        "Hand 2 · recorded Everyone passed",
+        "Hand 1 · restored Anne, garde, 2 bouts, 41 points, just made ",
+        "Hand 1 · struck out Anne, garde, 2 bouts, 41 points, just made “twice”",
+        "Hand 1 · recorded Anne, garde, 2 bouts, 41 points, just made",
+    ]
+    assert [line for line, head in zip(said, heads, strict=True) if not line.startswith(head)] == []
+    assert said[6].endswith(" · phone"), "who wrote it, on which device"
+    assert flaws(app) == []
+    assert not app.enabled("event-5"), "there is nothing to see of other rules"
+    await app.tap("event-2")
+    assert app.route == f"/session/{session.id}/deal/{entry}"
+
+
+async def test_a_long_evening_is_told_by_the_page(evening: Evening) -> None:
+    session = evening.played(120)
+    app = await evening.window(f"/session/{session.id}/journal")
+    assert len(events(app)) == 100
+    await app.tap("older")
+    assert len(events(app)) == 120
+    assert not app.exists("older")
+
+
+async def test_what_would_be_computed_otherwise_today_is_pointed_out_and_not_rewritten(
+    evening: Evening,
+) -> None:
+    session = evening.played(2)
+    first, second = session.events
+    assert first.agreed is not None
+    paid = tuple((player, 2 * amount) for player, amount in first.agreed.payments)
+    other: Event = replace(first, agreed=Agreed(paid, first.agreed.unit))
+    copy = replace(session, id="copy", events=(other, second))
+    evening.history.create(copy)
+    app = await evening.window("/session/copy")
+    assert app.text("to-choose") == "Hand 1 paid something else when it was written"
+    assert flaws(app) == []
+    await app.tap("to-choose")
+    assert app.route == f"/session/copy/deal/{first.id}"
+    assert app.text("agreed") == "When it was written it paid Anne +300, Bruno −100, Chloé −100, Denis −100."
+    app = await evening.window(f"/session/copy/deal/{second.id}")
+    assert not app.exists("agreed")
+    assert evening.history.load("copy").events[0].agreed == other.agreed
+
+
+async def test_there_is_no_journal_of_what_is_not_there(evening: Evening) -> None:
+    app = await evening.window("/session/none/journal")
+    assert not events(app)
+    assert app.exists("home")

@@ -1,0 +1,143 @@
+"""Somebody comes late, somebody goes home, seats are changed: from the next hand on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from driver import Driver
+from evening import Evening, enter, flaws, play, totals
+
+from scorepad.history import Player
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path) as evening:
+        yield evening
+
+
+def seats(app: Driver) -> list[str]:
+    return [app.text(name).split(" ", 1)[1] for name in app.identifiers() if name.startswith("seat-")]
+
+
+async def test_who_comes_late_starts_at_nothing(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}")
+    before = totals(app)
+    await app.tap("end")
+    await app.tap("players")
+    assert seats(app) == ["Anne", "Bruno deals next", "Chloé", "Denis"]
+    assert not app.enabled("seat"), "nothing is other than it was"
+    await app.type("name", "Élise", submit=True)
+    assert flaws(app) == []
+    await app.tap("seat")
+    assert app.route == f"/session/{session.id}"
+    assert totals(app) == [*before, "0"]
+    assert app.text("next-hand") == "Hand 2 · Bruno deals"
+    await play(app, "2 garde", 2, "41", partner="5")
+    assert totals(app) == ["100", "50", "−100", "−100", "50"]
+    assert "Élise" in {player.name for player in evening.history.players()}
+
+
+async def test_sitting_down_is_undone(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}/players")
+    await app.type("name", "Élise", submit=True)
+    await app.tap("seat")
+    assert len(totals(app)) == 5
+    await app.tap("notice-undo")
+    assert len(totals(app)) == 4, "and her column is gone"
+    await app.tap("redo")
+    assert len(totals(app)) == 5
+
+
+async def test_who_goes_home_keeps_what_was_paid(evening: Evening) -> None:
+    session = evening.played(1, people=5)
+    app = await evening.window(f"/session/{session.id}/players")
+    before = totals(await evening.window(f"/session/{session.id}"))
+    await app.tap("remove-2")
+    assert seats(app) == ["Anne", "Chloé deals next", "Denis", "Élise"], "the deal passes on"
+    assert app.text("known-1").endswith("Bruno"), "who left can come back"
+    await app.tap("up-4")
+    await app.tap("seat")
+    assert totals(app) == before
+    await play(app, "1 garde", 2, "41")
+    assert totals(app)[1] == before[1]
+    await app.tap("end")
+    await app.tap("players")
+    assert seats(app) == ["Anne", "Chloé", "Élise deals next", "Denis"]
+    await app.tap("known-1")
+    await app.tap("seat")
+    assert len(evening.happened(session).people) == 5, "it is the same Bruno"
+    assert evening.happened(session).sitting().seats == 5
+
+
+async def test_an_earlier_hand_is_corrected_at_the_table_of_then(evening: Evening) -> None:
+    session = evening.played(1, people=4)
+    app = await evening.window(f"/session/{session.id}/players")
+    await app.tap("remove-1")
+    await app.tap("seat")
+    await app.tap("row-1")
+    await app.tap("edit")
+    await app.tap("dealer")
+    assert app.text("dealer-1").endswith("Anne")
+    await app.tap("dealer-1")
+    await app.tap("save")
+    assert evening.happened(session).entries[0].current.deal is not None
+    await evening.restart()
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("row-1")
+    assert "Anne, garde, 2 bouts, 41 points" in app.texts()
+
+
+async def test_what_was_being_entered_for_another_table_is_begun_anew(evening: Evening) -> None:
+    session = evening.table(4)
+    app, other = await evening.window(f"/session/{session.id}"), await evening.window()
+    await app.tap("next-hand")
+    await enter(app, "1 garde", 2, "4")
+    await other.tap(f"session-{session.id}")
+    await other.tap("players")
+    await other.tap("remove-1")
+    await other.tap("seat")
+    await app.settle()
+    assert not app.exists("digit-1")
+    assert not app.exists("bid-4-garde")
+    await enter(app, "3 garde", 2, "41")
+    await app.tap("save")
+    assert evening.happened(session).totals == (0, -50, -50, 100)
+
+
+async def test_the_journal_tells_who_sat_down(evening: Evening) -> None:
+    session = evening.played(1)
+    evening.history.save_player(Player("x", "Xavier", 0))
+    app = await evening.window(f"/session/{session.id}/players")
+    await app.tap("known-1")
+    await app.tap("seats-4")
+    await app.tap("seat")
+    assert app.text("notice") == "So the table sits from the next hand on."
+    xavier = evening.happened(session).people[-1]
+    assert xavier.mark not in {person.mark for person in session.people}
+    await app.tap("next-hand")
+    assert "Bruno" not in app.text("bid-1-garde"), "who deals sits out"
+    await app.tap("back")
+    await app.tap("end")
+    await app.tap("journal")
+    told = "Others at the table Anne, Bruno, Chloé, and Denis Anne, Bruno, Chloé, Denis, and Xavier "
+    assert app.text("event-2").startswith(told), "before and after"
+
+
+async def test_a_name_is_given_once(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}/players")
+    await app.type("name", "anne")
+    await app.tap("add")
+    assert "This name is already at the table" in app.texts()
+    await app.tap("remove-1")
+    await app.type("name", "anne", submit=True)
+    assert seats(app)[-1] == "Anne", "she is back"
+    finished = evening.happened(session).finish(evening.history.stamp())
+    evening.history.append(session.id, finished.events[-1])
+    await app.settle()
+    assert not app.exists("seat"), "the evening is over"
