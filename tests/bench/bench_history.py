@@ -122,7 +122,9 @@ def stock(folder: Path, hands: int) -> str:
     )
     taken = []
     with TinyDB(path) as database:
-        for number in range(3 if hands >= 100_000 else 10):  # each takes many seconds, and gigabytes of memory
+        for number in range(
+            3 if hands >= 100_000 else 10
+        ):  # each takes many seconds, and gigabytes of memory
             begin = time.perf_counter()
             database.insert(document | {"id": f"new-{number}"})
             taken.append((time.perf_counter() - begin) * 1000)
