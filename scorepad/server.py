@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import gzip
 import hashlib
 import importlib
@@ -52,6 +53,9 @@ ORPHAN_SECONDS: Final = 1.0
 CLOSING_SECONDS: Final = 2
 COMPRESSION: Final = 5
 """A level of gzip: within 3% of the smallest, in half the time."""
+
+COLLECTING: Final = (20_000, 20, 10)
+"""After how many new objects Python looks for garbage: a tap makes thousands, and drops nearly all at once."""
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ANEW: Final = "no-cache"
@@ -184,6 +188,8 @@ class WebApp:
         # In a thread: FastAPI, the controls and the screens take half a second to import.
         main, web = await asyncio.to_thread(load)
         await web.app_manager.start()  # ends the sessions of browsers that stay away
+        gc.freeze()  # what was loaded stays: to look through it again and again would make taps wait
+        gc.set_threshold(*COLLECTING)
         return main
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

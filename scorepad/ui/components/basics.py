@@ -165,12 +165,13 @@ def tile(
     padding: ft.PaddingValue = 8,
     radius: float = theme.RADIUS,
     alignment: ft.Alignment | None = ft.Alignment.CENTER,
+    ripples: bool = True,
 ) -> ft.Control:
     """Something to tap: at least 48 dp, named by its text, its state told otherwise than by colour alone.
 
     `chosen` says which one of many (`deep`: in the accent colour), `toggled` whether something is on. `on_tap`
     None is a tile that cannot be tapped now; `why` explains, before the text, what a screen reader or a resting
-    mouse should know.
+    mouse should know. What a tap takes off the screen at once need not ripple: that would only delay it.
     """
     enabled = on_tap is not None
     return ft.MergeSemantics(
@@ -183,7 +184,7 @@ def tile(
             disabled=not enabled,
             content=ft.Container(
                 content=content,
-                ink=True,
+                ink=ripples,
                 on_click=safely(on_tap) if on_tap is not None else None,
                 disabled=not enabled,
                 tooltip=drawable(why) if why else None,
@@ -205,6 +206,8 @@ def action(
     content: ft.Control,
     on_tap: Handler | None,
     why: str | None = None,
+    *,
+    ripples: bool = True,
 ) -> ft.Control:
     """The one strong action of a screen."""
     return tile(
@@ -216,6 +219,7 @@ def action(
         height=theme.ACTION,
         padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
         alignment=None,
+        ripples=ripples,
     )
 
 

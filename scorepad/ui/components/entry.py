@@ -827,6 +827,7 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
         ft.Row(row, spacing=8),
         (lambda: state.hand_submitted(session)) if hand is not None else None,
         why=None if hand is not None else _lacks(state, session, draft),
+        ripples=False,
     )
 
 
