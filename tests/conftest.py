@@ -10,8 +10,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from scorepad.history.search import day
 
@@ -98,3 +100,17 @@ def _in_paris(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.undo()
     time.tzset()
     day.cache_clear()
+
+
+class Shares(LoadScopeScheduling):  # type: ignore[misc]
+    """Of two workers one has all browsers, since two at once only slow each other; no module is parted."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        module = nodeid.partition("::")[0]
+        return (
+            "browser" if module.startswith("tests/browser/") or module == "tests/test_server.py" else module
+        )
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares:
+    return Shares(config, log)

@@ -330,7 +330,7 @@ class _Hands:
         self._entries = session.standing_entries
         hands = [entry.deal.outcome for entry in self._entries if isinstance(entry.deal.outcome, Hand)]
         scheme = session.rules
-        self._partners = session.seats == 5 or any(hand.partner for hand in hands)
+        self._partners = session.seats == 5 or any(len(hand.players) == 5 for hand in hands)
         self._outs = max((len(session.people) - len(hand.players) for hand in hands), default=0)
         self._poignees = max(POIGNEES, *(len(hand.poignees) for hand in hands), 0)
         self._petit_chelem = scheme.petit_chelem is not None or any(hand.petit_chelem for hand in hands)

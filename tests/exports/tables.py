@@ -15,7 +15,7 @@ from typing import Any
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Scheme, SchemeError, shipped_scheme, shipped_schemes
-from scorepad.tarot.session import Deal, Person, Session, Stamp
+from scorepad.tarot.session import Deal, Person, Seating, Session, Stamp
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "=1+1", "anne", "@SUM(A1)")
 AT = "2026-11-21T20:15:00.000Z"
@@ -112,10 +112,10 @@ def every_scheme() -> list[Scheme]:
 
 
 def evenings(hands: int, rng: random.Random) -> list[Session]:
-    """Two evenings of every scheme: one at five, one at three or four or where some sit out."""
+    """Two evenings of every scheme, one at five, one at three or four or where some sit out; one where they change."""
     numbers = count(1)
     sizes = ((3, 3), (4, 4), (5, 4), (8, 5), (6, 3))
-    return [
+    fixed = [
         random_evening(
             table(people, seats, scheme, id_=f"s{next(numbers)}", name=f"{scheme.id} {people}/{seats}"),
             hands,
@@ -124,6 +124,21 @@ def evenings(hands: int, rng: random.Random) -> list[Session]:
         for at, scheme in enumerate(every_scheme())
         for people, seats in ((5, 5), sizes[at % 5])
     ]
+    return [*fixed, coming_and_going(hands // 2, rng)]
+
+
+def coming_and_going(hands: int, rng: random.Random) -> Session:
+    """An evening of four, to which a fifth and a sixth came, and from which two went."""
+    session = table(4, id_="going", name="Who came and went")
+    people = tuple(Person(f"p{mark}", NAMES[mark], mark) for mark in range(6))
+    for number, (sitting, seats) in enumerate(
+        ((people[:4], 4), (people[:5], 5), (people[::-1], 5), (people[2:], 4))
+    ):
+        if number:
+            stamp = Stamp(f"seating-{number}", "2026-11-21T23:30:00.000Z", "here")
+            session = session.seat(Seating(sitting, seats, sitting[-1].id), stamp)
+        session = random_evening(session, hands, rng)
+    return session
 
 
 def other_rules(scheme: Scheme, changes: dict[str, Any]) -> Scheme:

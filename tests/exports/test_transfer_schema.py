@@ -23,7 +23,7 @@ from scorepad.history.transfer import export as everything
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme import shipped_scheme
-from scorepad.tarot.session import Session, Stamp
+from scorepad.tarot.session import Person, Seating, Session, Stamp
 
 SCHEMA = json.loads((files("scorepad") / "exports" / "transfer.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -45,6 +45,10 @@ def eventful() -> Session:
     session = session.undo(next(stamps)).redo(next(stamps))
     session = after(session, [ThrownIn.PETIT_SEC, ThrownIn.MISDEAL])
     session = session.change_scheme(shipped_scheme("rounded_5"), next(stamps), "at last")
+    latecomer = Person("late", "Zoé", 7)
+    others = (*session.sitting().people[1:], latecomer)
+    session = session.seat(Seating(others, 5, latecomer.id), next(stamps), "she came, and one left")
+    session = after(session, [ThrownIn.ALL_PASSED])
     return session.finish(next(stamps)).reopen(next(stamps)).finish(next(stamps))
 
 

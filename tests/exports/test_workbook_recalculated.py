@@ -271,9 +271,10 @@ def write_other_hands(sheet: Sheet, session: Session, before: Scheme, rng: rando
     miseres = sum("Misère" in title and "qui" in title for title in heads)
     pay = after_title(sheet, "Paiements")
     names = {person.id: sheet.cell(HEAD, pay + seat).value for seat, person in enumerate(session.people)}
-    for row, event in enumerate(session.events, FIRST):
-        assert event.deal is not None
-        if not isinstance(event.deal.outcome, Hand):
+    row = FIRST - 1
+    for event in session.events:
+        row += event.deal is not None
+        if event.deal is None or not isinstance(event.deal.outcome, Hand):
             events.append(event)
             continue
         hand = any_hand(event.deal.outcome.players, before, rng, miseres=miseres)

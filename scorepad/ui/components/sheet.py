@@ -17,7 +17,7 @@ from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.state import account_route
 from scorepad.ui.theme import Ink, Room, Size
 
-LABEL, ROOMY_LABEL = 88, 168
+LABEL, ROOMY_LABEL = 86, 168
 """The width of the first column, on a phone and in a roomy window."""
 ROW = 54
 """The height of a row."""
