@@ -43,6 +43,8 @@ MARGIN = 56
 INSIDE = WIDTH - 2 * MARGIN
 NAMES = 210
 """Right of the curve, for the names."""
+NAME_ROW = 46
+"""The height of one of them."""
 CAPITALS = 0.66
 """The height of capitals and figures, in em."""
 
@@ -182,7 +184,7 @@ class _Card:
             self._put(row, partial(self._draw_standing, standing, row))
         if session.standing_entries:
             self._put(30)
-            self._put(620, self._draw_curve)
+            self._put(140 + self._curve_height, self._draw_curve)
         for title, moment in (
             (t("Best hand of the evening"), best_hand(session)),
             (t("Worst hand of the evening"), worst_hand(session)),
@@ -260,11 +262,16 @@ class _Card:
 
     # -- the curve ---
 
+    @property
+    def _curve_height(self) -> int:
+        """High enough for the names beside it."""
+        return max(480, NAME_ROW * (len(self._session.people) - 1))
+
     def _draw_curve(self, board: _Board, y: float) -> None:
         t, session, palette = self._t, self._session, self._palette
         board.text(MARGIN, y + 34, t("The curve of the evening"), 34, palette.text, BOLD)
         points = curve(session)
-        plot = Plot.of(points, MARGIN, y + 78, INSIDE - NAMES, 480)
+        plot = Plot.of(points, MARGIN, y + 78, INSIDE - NAMES, self._curve_height)
         totals = [self._t.number(total, session.unit) for total in plot.totals(session.unit)]
         scale = 16 + max(_width(total, 24) for total in totals)
         plot = replace(plot, left=MARGIN + scale, width=plot.width - scale)
@@ -282,7 +289,7 @@ class _Card:
             if moment is not None:
                 self._draw_mark(board, plot, moment)
         ends = [plot.y(total) for total in session.totals]
-        for i, place in enumerate(spread(ends, 46, plot.top - 10, plot.top + plot.height + 10)):
+        for i, place in enumerate(spread(ends, NAME_ROW, plot.top - 10, plot.top + plot.height + 10)):
             person, right = session.people[i], plot.left + plot.width
             ink = legible(mark(person.mark).colour, palette.paper, palette.text)
             board.line([(right, ends[i]), (right + 22, place)], ink, 2)
