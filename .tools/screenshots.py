@@ -1,7 +1,7 @@
 """Takes a picture of every screen, in French, in three sizes, light and dark, to be looked at.
 
 python .tools/screenshots.py FOLDER      every screen, named size-light-screen.png
-python .tools/screenshots.py --readme    the two pictures of the README, into assets/screenshots
+python .tools/screenshots.py --readme    the pictures of the README, into assets/screenshots
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from browser.driver import FLAGS, PHONE, Server, Window, find_chromium, scorepad
 
+from scorepad.exports.picture import picture
 from scorepad.history import History
+from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session
@@ -41,7 +44,7 @@ BYTES = 120_000
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path, nargs="?", help="where the pictures go")
-    parser.add_argument("--readme", action="store_true", help="the two pictures of the README")
+    parser.add_argument("--readme", action="store_true", help="the pictures of the README")
     parser.add_argument("--size", choices=SIZES, action="append", help="only this size")
     wanted = parser.parse_args()
     if not wanted.readme and wanted.folder is None:
@@ -132,7 +135,11 @@ def for_readme(chromium: Browser) -> None:
         open_entry(window)
         fill(window, "bid-1-garde", "bouts-2", "digit-4", "digit-9", "petit-taker")
         shoot(window, README / "entry.png")
-    for name in ("sheet", "entry"):
+    with tempfile.TemporaryDirectory() as folder, History(Path(folder), clock=evening()) as history:
+        session = history.load(evenings(history)["four"])
+    made = Image.open(BytesIO(picture(session, Translator("fr"))))
+    made.resize((made.width // 2, made.height // 2), Image.Resampling.LANCZOS).save(README / "picture.png")
+    for name in ("sheet", "entry", "picture"):
         lighten(README / f"{name}.png")
 
 

@@ -106,6 +106,12 @@ def data_screen() -> ft.View:
                     icon=ft.Icons.SAVE_ALT,
                 ),
                 chip(
+                    "other-formats",
+                    t("Other formats, or some evenings"),
+                    lambda: state.navigate("/export", back="/data"),
+                    icon=ft.Icons.TABLE_ROWS_OUTLINED,
+                ),
+                chip(
                     "import",
                     t("Bring in a file"),
                     (lambda: open_one(page, ["json"], state.file_opened)) if free else None,
