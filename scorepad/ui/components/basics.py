@@ -348,15 +348,14 @@ def _own_field(
 
 def screen(
     route: str,
-    body: ft.Control,
-    *,
+    *parts: ft.Control,
     can_pop: bool = True,
     on_pop: Callable[[Any], None] | None = None,
 ) -> ft.View:
-    """A view whose body fills it, clear of notches and of the system's bars."""
+    """A view that its parts fill from top to bottom, clear of notches and of the system's bars."""
     return ft.View(
         route=route,
-        controls=[ft.SafeArea(body, expand=True)],
+        controls=[ft.SafeArea(ft.Column([*parts], spacing=0, expand=True), expand=True)],
         padding=0,
         spacing=0,
         bgcolor=Ink.PAPER,
@@ -367,17 +366,25 @@ def screen(
 
 def centred(*controls: ft.Control, width: float = theme.READING_WIDTH) -> ft.Control:
     """A column no wider than is good to read, in the middle of a wide window, that scrolls."""
-    return ft.Container(
-        ft.Column(
-            [ft.Container(height=0), *controls],  # room for the label of a field that comes first
-            spacing=theme.SPACE,
-            scroll=ft.ScrollMode.AUTO,
-            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-            expand=True,
-        ),
-        width=width,
+    room = ft.Container(height=0)  # for the label of a field that comes first
+    column = ft.Column(
+        [room, *controls, ft.Container(height=theme.SPACE)],
+        spacing=theme.SPACE,
+        scroll=ft.ScrollMode.AUTO,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         expand=True,
-        padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
+    )
+    padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
+    inside = ft.Container(column, width=width, expand=True, padding=padding)
+    return ft.Container(inside, expand=True, alignment=ft.Alignment.TOP_CENTER)
+
+
+def foot(control: ft.Control) -> ft.Control:
+    """What stays at the foot of a screen, no wider than what is above it."""
+    return ft.Container(
+        ft.Container(control, width=theme.READING_WIDTH),
+        padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
+        alignment=ft.Alignment.CENTER,
     )
 
 

@@ -49,28 +49,15 @@ def account_screen() -> ft.View:
         rows = [text(t("No hand yet"), Size.BODY, Ink.QUIET)]
     return screen(
         route,
-        ft.Column(
-            [
-                top_bar(
-                    t,
-                    t("The account of {name}", name=person.name),
-                    back=lambda: state.navigate(state.way_back(route, f"/session/{session.id}")),
-                ),
-                ft.Container(
-                    centred(
-                        _total(state, session, place),
-                        text(_roles(state, played, person), Size.SMALL, Ink.QUIET),
-                        ft.Column(
-                            rows, spacing=theme.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
-                        ),
-                        ft.Container(height=theme.SPACE),
-                    ),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
-                ),
-            ],
-            spacing=0,
-            expand=True,
+        top_bar(
+            t,
+            t("The account of {name}", name=person.name),
+            back=lambda: state.navigate(state.way_back(route, f"/session/{session.id}")),
+        ),
+        centred(
+            _total(state, session, place),
+            text(_roles(state, played, person), Size.SMALL, Ink.QUIET),
+            ft.Column(rows, spacing=theme.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         ),
     )
 

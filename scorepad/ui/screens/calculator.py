@@ -67,7 +67,8 @@ def calculator_screen() -> ft.View:
         for scheme in state.schemes()
     ]
     if opening:
-        return screen("/calculator", _opening(state, lambda: set_opening(False)))
+        opened = _opening(state, lambda: set_opening(False))
+        return screen("/calculator", ft.Container(opened, expand=True))
     sent = icon_tile("open-link", ft.Icons.LINK, t("Open a link"), lambda: set_opening(True))
     choices = ft.Container(
         ft.Row([*players, ft.VerticalDivider(width=8), *rules], spacing=6, scroll=ft.ScrollMode.AUTO),
@@ -77,16 +78,10 @@ def calculator_screen() -> ft.View:
     pane = entry_pane(session, True, choices, sent, key=f"calculator-{session.seats}")
     return screen(
         "/calculator",
-        ft.Column(
-            [
-                ft.Container(
-                    ft.Container(pane, width=480),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
-                ),
-            ],
-            spacing=0,
+        ft.Container(
+            ft.Container(pane, width=480),
             expand=True,
+            alignment=ft.Alignment.TOP_CENTER,
         ),
     )
 
@@ -111,14 +106,10 @@ def _opening(state: AppState, close: Handler) -> ft.Control:
     return ft.Column(
         [
             top_bar(t, t("Open a link"), back=close),
-            ft.Container(
-                centred(
-                    text(t("Paste the link to a hand, or the message with it."), Size.BODY, Ink.QUIET),
-                    field,
-                    *([_refused(t("That is not the link to a hand."))] if pasted.strip() else []),
-                ),
-                expand=True,
-                alignment=ft.Alignment.TOP_CENTER,
+            centred(
+                text(t("Paste the link to a hand, or the message with it."), Size.BODY, Ink.QUIET),
+                field,
+                *([_refused(t("That is not the link to a hand."))] if pasted.strip() else []),
             ),
         ],
         spacing=0,
@@ -159,57 +150,44 @@ def calculated_screen() -> ft.View:
     message = _message(state, session, entry, hand, entry.score, link)
     return screen(
         route,
-        ft.Column(
-            [
-                top_bar(t, t("Calculator"), back=lambda: state.navigate("/calculator")),
-                ft.Container(
-                    centred(
-                        *why(state, session, entry, hand),
-                        ft.Divider(color=Ink.LINE),
-                        heading(t("Compare"), Size.NUMBER, 2),
-                        scheme_choice(t, schemes, picked, set_chosen),
-                        *hand_comparison(t, hand, picked, people),
-                        ft.Divider(color=Ink.LINE),
-                        heading(t("Share"), Size.NUMBER, 2),
-                        ft.Row(
-                            [
-                                ft.MergeSemantics(
-                                    content=ft.Semantics(
-                                        identifier="copy",
-                                        content=ft.OutlinedButton(
-                                            t("Copy as text"),
-                                            icon=ft.Icons.CONTENT_COPY,
-                                            action=ft.CopyToClipboard(message),
-                                            on_click=lambda _: state.said(
-                                                t("Copied: paste it into the chat")
-                                            ),
-                                            height=theme.TARGET,
-                                        ),
-                                    )
-                                ),
-                                chip(
-                                    "qr",
-                                    t("Show a code to photograph"),
-                                    lambda: show(not showing),
-                                    toggled=showing,
-                                    icon=ft.Icons.QR_CODE_2,
-                                ),
-                            ],
-                            wrap=True,
-                            spacing=8,
-                            run_spacing=8,
-                        ),
-                        *([_qr(state, link)] if showing else []),
-                        ft.Container(height=theme.SPACE),
+        top_bar(t, t("Calculator"), back=lambda: state.navigate("/calculator")),
+        centred(
+            *why(state, session, entry, hand),
+            ft.Divider(color=Ink.LINE),
+            heading(t("Compare"), Size.NUMBER, 2),
+            scheme_choice(t, schemes, picked, set_chosen),
+            *hand_comparison(t, hand, picked, people),
+            ft.Divider(color=Ink.LINE),
+            heading(t("Share"), Size.NUMBER, 2),
+            ft.Row(
+                [
+                    ft.MergeSemantics(
+                        content=ft.Semantics(
+                            identifier="copy",
+                            content=ft.OutlinedButton(
+                                t("Copy as text"),
+                                icon=ft.Icons.CONTENT_COPY,
+                                action=ft.CopyToClipboard(message),
+                                on_click=lambda _: state.said(t("Copied: paste it into the chat")),
+                                height=theme.TARGET,
+                            ),
+                        )
                     ),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
-                ),
-                notice_bar(),
-            ],
-            spacing=0,
-            expand=True,
+                    chip(
+                        "qr",
+                        t("Show a code to photograph"),
+                        lambda: show(not showing),
+                        toggled=showing,
+                        icon=ft.Icons.QR_CODE_2,
+                    ),
+                ],
+                wrap=True,
+                spacing=8,
+                run_spacing=8,
+            ),
+            *([_qr(state, link)] if showing else []),
         ),
+        notice_bar(),
     )
 
 

@@ -15,7 +15,6 @@ from scorepad.tarot.hand import Hand, PlayerId
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line
 from scorepad.tarot.session import Person, Session
-from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     Handler,
     centred,
@@ -89,19 +88,7 @@ def compare_session_screen() -> ft.View:
 def _comparison_screen(state: AppState, route: str, back: str, body: list[ft.Control]) -> ft.View:
     t = state.t
     return screen(
-        route,
-        ft.Column(
-            [
-                top_bar(t, t("Compare"), back=lambda: state.navigate(back)),
-                ft.Container(
-                    centred(*body, ft.Container(height=theme.SPACE), width=900),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
-                ),
-            ],
-            spacing=0,
-            expand=True,
-        ),
+        route, top_bar(t, t("Compare"), back=lambda: state.navigate(back)), centred(*body, width=900)
     )
 
 

@@ -20,6 +20,7 @@ from scorepad.ui.components.basics import (
     action,
     centred,
     chip,
+    foot,
     heading,
     notice_bar,
     screen,
@@ -33,35 +34,22 @@ from scorepad.ui.files import open_one, save
 from scorepad.ui.screens.deal import version_text
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
-from scorepad.ui.theme import MARGIN, READING_WIDTH, SPACE, Ink, Size
+from scorepad.ui.theme import MARGIN, READING_WIDTH, Ink, Size
 
 SHOWN = 40
 """Backups drawn at once; the newest."""
 
 
 def _page(
-    state: AppState, route: str, title: str, back: str, body: list[ft.Control], *foot: ft.Control
+    state: AppState, route: str, title: str, back: str, body: list[ft.Control], *below: ft.Control
 ) -> ft.View:
     return screen(
         route,
-        ft.Column(
-            [
-                top_bar(state.t, title, back=lambda: state.navigate(back)),
-                *([_busy(state.busy)] if state.busy is not None else []),
-                ft.Container(
-                    centred(*body, ft.Container(height=SPACE)), expand=True, alignment=ft.Alignment.TOP_CENTER
-                ),
-                notice_bar(),
-                *(
-                    ft.Container(
-                        ft.Container(each, width=READING_WIDTH), padding=SPACE, alignment=ft.Alignment.CENTER
-                    )
-                    for each in foot
-                ),
-            ],
-            spacing=0,
-            expand=True,
-        ),
+        top_bar(state.t, title, back=lambda: state.navigate(back)),
+        *([_busy(state.busy)] if state.busy is not None else []),
+        centred(*body),
+        notice_bar(),
+        *map(foot, below),
     )
 
 

@@ -29,6 +29,7 @@ from scorepad.ui.components.basics import (
     Handler,
     centred,
     chip,
+    foot,
     heading,
     notice_bar,
     screen,
@@ -73,29 +74,15 @@ def deal_screen() -> ft.View:
         body.append(ft.Row([chip("compare", t("Compare"), lambda: state.navigate(f"{route}/compare"))]))
     return screen(
         route,
-        ft.Column(
-            [
-                top_bar(
-                    state.t,
-                    title,
-                    back=lambda: state.navigate(state.way_back(route, f"/session/{session.id}")),
-                    aside=t.time(entry.versions[0].at),
-                ),
-                ft.Container(
-                    centred(
-                        *body,
-                        *_versions(state, session, entry, reason or ""),
-                        ft.Container(height=theme.SPACE),
-                    ),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
-                ),
-                notice_bar(undo=True),
-                _tools(state, session, entry, reason, set_reason),
-            ],
-            spacing=0,
-            expand=True,
+        top_bar(
+            state.t,
+            title,
+            back=lambda: state.navigate(state.way_back(route, f"/session/{session.id}")),
+            aside=t.time(entry.versions[0].at),
         ),
+        centred(*body, *_versions(state, session, entry, reason or "")),
+        notice_bar(undo=True),
+        _tools(state, session, entry, reason, set_reason),
     )
 
 
@@ -352,14 +339,7 @@ def _tools(
             )
         )
     rows.append(ft.Column(tools, spacing=8) if state.room.large_text else ft.Row(tools, spacing=8))
-    return ft.Container(
-        ft.Container(
-            ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-            width=theme.READING_WIDTH,
-        ),
-        padding=theme.SPACE,
-        alignment=ft.Alignment.CENTER,
-    )
+    return foot(ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
 
 
 def _stands_again(state: AppState, session: Session, entry_id: str, reason: str) -> None:

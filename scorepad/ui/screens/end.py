@@ -11,6 +11,7 @@ from scorepad.ui.components.basics import (
     action,
     centred,
     chip,
+    foot,
     heading,
     notice_bar,
     screen,
@@ -39,44 +40,30 @@ def end_screen() -> ft.View:
     words = t("Final standings") if session.finished else t("Standings so far")
     return screen(
         route,
-        ft.Column(
-            [
-                top_bar(
-                    state.t,
-                    session.name or t("Evening of {date}", date=t.short_date(session.created)),
-                    back=lambda: state.navigate("/" if session.finished else f"/session/{session.id}"),
-                ),
-                ft.Container(
-                    centred(
-                        heading(words),
-                        *(_place(state, session, standing) for standing in session.standings),
-                        text(_played(state, session), Size.SMALL, Ink.QUIET),
-                        _share(state, session),
-                        ft.Row(
-                            [
-                                _export(state, session),
-                                _compare(state, session),
-                                _journal(state, session),
-                                *([] if session.finished else [_players(state, session)]),
-                            ],
-                            wrap=True,
-                            spacing=8,
-                            run_spacing=8,
-                        ),
-                    ),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
-                ),
-                notice_bar(),
-                ft.Container(
-                    ft.Container(_foot(state, session), width=theme.READING_WIDTH),
-                    alignment=ft.Alignment.CENTER,
-                    padding=theme.SPACE,
-                ),
-            ],
-            spacing=0,
-            expand=True,
+        top_bar(
+            state.t,
+            session.name or t("Evening of {date}", date=t.short_date(session.created)),
+            back=lambda: state.navigate("/" if session.finished else f"/session/{session.id}"),
         ),
+        centred(
+            heading(words),
+            *(_place(state, session, standing) for standing in session.standings),
+            text(_played(state, session), Size.SMALL, Ink.QUIET),
+            _share(state, session),
+            ft.Row(
+                [
+                    _export(state, session),
+                    _compare(state, session),
+                    _journal(state, session),
+                    *([] if session.finished else [_players(state, session)]),
+                ],
+                wrap=True,
+                spacing=8,
+                run_spacing=8,
+            ),
+        ),
+        notice_bar(),
+        foot(_foot(state, session)),
     )
 
 

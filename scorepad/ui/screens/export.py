@@ -22,6 +22,7 @@ from scorepad.ui.components.basics import (
     centred,
     chip,
     component,
+    foot,
     heading,
     notice_bar,
     screen,
@@ -174,7 +175,7 @@ def _evening(t: Translator, summary: Summary, ticked: bool, toggle: Handler) -> 
 
 def _page(state: AppState, route: str, back: str, ways: ft.Control) -> ft.View:
     bar = top_bar(state.t, state.t("Export"), back=lambda: state.navigate(back))
-    return screen(route, ft.Column([bar, ft.Container(ways, expand=True)], spacing=0, expand=True))
+    return screen(route, bar, ft.Container(ways, expand=True))
 
 
 @component
@@ -224,20 +225,20 @@ def _ways(
     ]
     body: list[ft.Control] = [*head, heading(t("As what?"), Size.NUMBER, 2)]
     body.append(ft.Column(formats, spacing=theme.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
-    foot: list[ft.Control] = []
+    below: list[ft.Control] = []
     details = _details(t, form, options, set_options)
     if job is not None:
-        foot = [_progress(t, done), ft.Row([chip("cancel", t("Cancel"), cancel, icon=ft.Icons.CLOSE)])]
+        below = [_progress(t, done), ft.Row([chip("cancel", t("Cancel"), cancel, icon=ft.Icons.CLOSE)])]
     else:
         if page.web and single is not None and form is Format.PDF:
             details.append(_print(state, page, single, options))
         if page.platform in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS) and not page.web:
             details.append(chip("share-export", t("Share"), start(Sharing.SHARE), icon=ft.Icons.SHARE))
         if details:
-            foot.append(ft.Row(details, wrap=True, spacing=8, run_spacing=8))
+            below.append(ft.Row(details, wrap=True, spacing=8, run_spacing=8))
         words = text(t("Download") if page.web else t("Save as…"), Size.NUMBER, Ink.ON_ACCENT, bold=True)
         nobody = not chosen()
-        foot.append(
+        below.append(
             action(
                 "save-export",
                 ft.Row([words], alignment=ft.MainAxisAlignment.CENTER),
@@ -245,21 +246,8 @@ def _ways(
                 why=t("No evening is chosen.") if nobody else None,
             )
         )
-    scrolled = centred(*body, ft.Container(height=theme.SPACE))
-    below = ft.Column(foot, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    return ft.Column(
-        [
-            ft.Container(scrolled, expand=True, alignment=ft.Alignment.TOP_CENTER),
-            notice_bar(),
-            ft.Container(
-                ft.Container(below, width=theme.READING_WIDTH),
-                padding=theme.SPACE,
-                alignment=ft.Alignment.CENTER,
-            ),
-        ],
-        spacing=0,
-        expand=True,
-    )
+    column = ft.Column(below, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column([centred(*body), notice_bar(), foot(column)], spacing=0, expand=True)
 
 
 def _made(state: AppState, ids: Iterable[str], form: Format, options: Options, job: Job) -> File:

@@ -18,6 +18,7 @@ from scorepad.ui.components.basics import (
     app_state,
     chip,
     component,
+    foot,
     icon_tile,
     memo_component,
     notice_bar,
@@ -56,57 +57,46 @@ def home_screen() -> ft.View:
     body = _empty(state) if none else _sessions(state, summaries, shown, show)
     return screen(
         "/",
-        ft.Column(
-            [
-                top_bar(
-                    state.t,
-                    t("Scorepad"),
-                    tools=[
-                        icon_tile(
-                            "calculator",
-                            ft.Icons.CALCULATE_OUTLINED,
-                            t("Calculator"),
-                            lambda: state.navigate("/calculator"),
-                        ),
-                        icon_tile(
-                            "help",
-                            ft.Icons.MENU_BOOK_OUTLINED,
-                            t("The rules"),
-                            lambda: state.navigate("/help"),
-                        ),
-                        icon_tile(
-                            "settings",
-                            ft.Icons.SETTINGS_OUTLINED,
-                            t("Settings"),
-                            lambda: state.navigate("/settings"),
-                        ),
-                    ],
+        top_bar(
+            state.t,
+            t("Scorepad"),
+            tools=[
+                icon_tile(
+                    "calculator",
+                    ft.Icons.CALCULATE_OUTLINED,
+                    t("Calculator"),
+                    lambda: state.navigate("/calculator"),
                 ),
-                *_reports(state),
-                ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
-                ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
-                notice_bar(),
-                ft.Container(
-                    ft.Container(
-                        action(
-                            "new-session",
-                            ft.Row(
-                                [
-                                    ft.Icon(ft.Icons.ADD, color=Ink.ON_ACCENT),
-                                    text(t("New session"), Size.NUMBER, Ink.ON_ACCENT, bold=True),
-                                ],
-                                alignment=ft.MainAxisAlignment.CENTER,
-                            ),
-                            lambda: state.navigate("/new"),
-                        ),
-                        width=theme.READING_WIDTH,
-                    ),
-                    alignment=ft.Alignment.CENTER,
-                    padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
+                icon_tile(
+                    "help",
+                    ft.Icons.MENU_BOOK_OUTLINED,
+                    t("The rules"),
+                    lambda: state.navigate("/help"),
+                ),
+                icon_tile(
+                    "settings",
+                    ft.Icons.SETTINGS_OUTLINED,
+                    t("Settings"),
+                    lambda: state.navigate("/settings"),
                 ),
             ],
-            spacing=0,
-            expand=True,
+        ),
+        *_reports(state),
+        ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
+        ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
+        notice_bar(),
+        foot(
+            action(
+                "new-session",
+                ft.Row(
+                    [
+                        ft.Icon(ft.Icons.ADD, color=Ink.ON_ACCENT),
+                        text(t("New session"), Size.NUMBER, Ink.ON_ACCENT, bold=True),
+                    ],
+                    alignment=ft.MainAxisAlignment.CENTER,
+                ),
+                lambda: state.navigate("/new"),
+            )
         ),
     )
 

@@ -9,7 +9,6 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import event_name, scheme_title
 from scorepad.tarot.session import Entry, Event, Person, Session
-from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     Handler,
     centred,
@@ -55,18 +54,8 @@ def journal_screen() -> ft.View:
         )
     return screen(
         f"{route}/journal",
-        ft.Column(
-            [
-                top_bar(t, t("Journal"), back=lambda: state.navigate(f"{route}/end")),
-                ft.Container(
-                    centred(*rows, ft.Container(height=theme.SPACE)),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
-                ),
-            ],
-            spacing=0,
-            expand=True,
-        ),
+        top_bar(t, t("Journal"), back=lambda: state.navigate(f"{route}/end")),
+        centred(*rows),
     )
 
 

@@ -14,14 +14,9 @@ def missing(state: AppState, route: str) -> ft.View:
     t = state.t
     return screen(
         route,
-        ft.Column(
-            [
-                top_bar(state.t, t("Not found"), back=lambda: state.navigate("/")),
-                centred(
-                    text(t("There is nothing here that can be opened."), Size.BODY, Ink.QUIET),
-                    ft.Row([chip("home", t("To the sessions"), lambda: state.navigate("/"))]),
-                ),
-            ],
-            expand=True,
+        top_bar(state.t, t("Not found"), back=lambda: state.navigate("/")),
+        centred(
+            text(t("There is nothing here that can be opened."), Size.BODY, Ink.QUIET),
+            ft.Row([chip("home", t("To the sessions"), lambda: state.navigate("/"))]),
         ),
     )

@@ -9,12 +9,12 @@ import flet as ft
 
 from scorepad.i18n.wording import scheme_title
 from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
-from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     Handler,
     action,
     centred,
     chip,
+    foot,
     heading,
     notice_bar,
     screen,
@@ -135,34 +135,19 @@ def new_session_screen() -> ft.View:
     begin = ready(table) or (len(table.people) == MIN_PLAYERS - 1 and bool(name.strip()))
     return screen(
         "/new",
-        ft.Column(
-            [
-                top_bar(state.t, t("New session"), back=lambda: state.navigate("/")),
-                ft.Container(
-                    centred(*body, ft.Container(height=theme.SPACE)),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
+        top_bar(state.t, t("New session"), back=lambda: state.navigate("/")),
+        centred(*body),
+        notice_bar(),
+        foot(
+            action(
+                "start",
+                ft.Row(
+                    [text(t("Play"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
+                    alignment=ft.MainAxisAlignment.CENTER,
                 ),
-                notice_bar(),
-                ft.Container(
-                    ft.Container(
-                        action(
-                            "start",
-                            ft.Row(
-                                [text(t("Play"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
-                                alignment=ft.MainAxisAlignment.CENTER,
-                            ),
-                            play if begin else None,
-                            why=None if begin else t("At least three players"),
-                        ),
-                        width=theme.READING_WIDTH,
-                    ),
-                    alignment=ft.Alignment.CENTER,
-                    padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
-                ),
-            ],
-            spacing=0,
-            expand=True,
+                play if begin else None,
+                why=None if begin else t("At least three players"),
+            )
         ),
     )
 

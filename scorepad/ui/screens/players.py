@@ -7,10 +7,10 @@ from typing import cast
 import flet as ft
 
 from scorepad.tarot.session import MAX_PEOPLE, Person, Session
-from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     action,
     centred,
+    foot,
     heading,
     notice_bar,
     screen,
@@ -85,34 +85,19 @@ def players_screen() -> ft.View:
     other = ready(table) and table != sitting_now(session)
     return screen(
         f"{route}/players",
-        ft.Column(
-            [
-                top_bar(t, t("Players"), back=lambda: state.navigate(route)),
-                ft.Container(
-                    centred(*body, ft.Container(height=theme.SPACE)),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
+        top_bar(t, t("Players"), back=lambda: state.navigate(route)),
+        centred(*body),
+        notice_bar(),
+        foot(
+            action(
+                "seat",
+                ft.Row(
+                    [text(t("Play on"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
+                    alignment=ft.MainAxisAlignment.CENTER,
                 ),
-                notice_bar(),
-                ft.Container(
-                    ft.Container(
-                        action(
-                            "seat",
-                            ft.Row(
-                                [text(t("Play on"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
-                                alignment=ft.MainAxisAlignment.CENTER,
-                            ),
-                            (lambda: state.table_changed(session, table)) if other else None,
-                            why=None if ready(table) else t("At least three players"),
-                        ),
-                        width=theme.READING_WIDTH,
-                    ),
-                    alignment=ft.Alignment.CENTER,
-                    padding=theme.SPACE,
-                ),
-            ],
-            spacing=0,
-            expand=True,
+                (lambda: state.table_changed(session, table)) if other else None,
+                why=None if ready(table) else t("At least three players"),
+            )
         ),
     )
 

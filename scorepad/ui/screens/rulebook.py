@@ -6,7 +6,6 @@ import flet as ft
 
 from scorepad.i18n.wording import scheme_title
 from scorepad.tarot.scheme import shipped_schemes
-from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     Handler,
     centred,
@@ -37,23 +36,7 @@ def rulebook_screen() -> ft.View:
     if not body:
         body = [text(t("Nothing here says that."), Size.BODY, Ink.QUIET)]
     return screen(
-        "/help",
-        ft.Column(
-            [
-                top_bar(t, t("The rules"), back=lambda: state.navigate("/")),
-                ft.Container(
-                    centred(
-                        field,
-                        *body,
-                        ft.Container(height=theme.SPACE),
-                    ),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
-                ),
-            ],
-            spacing=0,
-            expand=True,
-        ),
+        "/help", top_bar(t, t("The rules"), back=lambda: state.navigate("/")), centred(field, *body)
     )
 
 

@@ -71,31 +71,21 @@ def schemes_screen() -> ft.View:
     rows += [_scheme_row(state, scheme, default) for scheme in shipped_schemes().values()]
     return screen(
         "/rules",
-        ft.Column(
-            [
-                top_bar(
-                    t,
-                    t("Rules of the table"),
-                    back=lambda: state.navigate("/settings"),
-                    tools=[
-                        icon_tile(
-                            "import",
-                            ft.Icons.FILE_OPEN_OUTLINED,
-                            t("Open a file of rules"),
-                            lambda: open_one(page, ["json", "toml"], state.scheme_opened),
-                        )
-                    ],
-                ),
-                ft.Container(
-                    centred(*rows, ft.Container(height=theme.SPACE)),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
-                ),
-                notice_bar(),
+        top_bar(
+            t,
+            t("Rules of the table"),
+            back=lambda: state.navigate("/settings"),
+            tools=[
+                icon_tile(
+                    "import",
+                    ft.Icons.FILE_OPEN_OUTLINED,
+                    t("Open a file of rules"),
+                    lambda: open_one(page, ["json", "toml"], state.scheme_opened),
+                )
             ],
-            spacing=0,
-            expand=True,
         ),
+        centred(*rows),
+        notice_bar(),
     )
 
 
@@ -189,36 +179,26 @@ def scheme_screen() -> ft.View:
         ]
     return screen(
         route,
-        ft.Column(
-            [
-                top_bar(t, scheme_title(t, scheme), back=lambda: state.navigate("/rules")),
+        top_bar(t, scheme_title(t, scheme), back=lambda: state.navigate("/rules")),
+        centred(_uses(state, scheme, own), *rows),
+        _living_example(t, scheme, touched),
+        notice_bar(),
+        *(
+            []
+            if own
+            else [
                 ft.Container(
-                    centred(_uses(state, scheme, own), *rows, ft.Container(height=theme.SPACE)),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
-                ),
-                _living_example(t, scheme, touched),
-                notice_bar(),
-                *(
-                    []
-                    if own
-                    else [
-                        ft.Container(
-                            action(
-                                "duplicate",
-                                ft.Row(
-                                    [text(t("Make them our own"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
-                                    alignment=ft.MainAxisAlignment.CENTER,
-                                ),
-                                lambda: state.scheme_duplicated(scheme),
-                            ),
-                            padding=theme.SPACE,
-                        )
-                    ]
-                ),
-            ],
-            spacing=0,
-            expand=True,
+                    action(
+                        "duplicate",
+                        ft.Row(
+                            [text(t("Make them our own"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
+                            alignment=ft.MainAxisAlignment.CENTER,
+                        ),
+                        lambda: state.scheme_duplicated(scheme),
+                    ),
+                    padding=theme.SPACE,
+                )
+            ]
         ),
     )
 

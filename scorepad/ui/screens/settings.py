@@ -31,70 +31,58 @@ def settings_screen() -> ft.View:
     lights = {"system": t("As the system"), "light": t("Light"), "dark": t("Dark")}
     return screen(
         "/settings",
-        ft.Column(
-            [
-                top_bar(state.t, t("Settings"), back=lambda: state.navigate("/")),
-                ft.Container(
-                    centred(
-                        heading(t("Language"), Size.NUMBER, 2),
-                        *(
-                            _choice(
-                                state,
-                                f"language-{code}",
-                                name,
-                                state.language == code,
-                                _choose_language(state, code),
-                            )
-                            for code, name in LANGUAGE_NAMES.items()
-                        ),
-                        heading(t("Appearance"), Size.NUMBER, 2),
-                        *(
-                            _choice(
-                                state,
-                                f"theme-{name}",
-                                lights[name],
-                                state.theme == name,
-                                _choose_theme(state, name),
-                            )
-                            for name in THEMES
-                        ),
-                        heading(t("Rules of the table"), Size.NUMBER, 2),
-                        tile(
-                            "rules",
-                            ft.Row(
-                                [
-                                    ft.Container(
-                                        text(scheme_title(t, state.default_scheme()), bold=True), expand=True
-                                    ),
-                                    ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
-                                ]
-                            ),
-                            lambda: state.navigate("/rules"),
-                            alignment=None,
-                            padding=ft.Padding.symmetric(horizontal=14),
-                        ),
-                        tile(
-                            "data",
-                            ft.Row(
-                                [
-                                    ft.Container(text(t("Backups and files"), bold=True), expand=True),
-                                    ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
-                                ]
-                            ),
-                            lambda: state.navigate("/data"),
-                            alignment=None,
-                            padding=ft.Padding.symmetric(horizontal=14),
-                        ),
-                        text(f"Scorepad {__version__}", Size.SMALL, Ink.QUIET),
-                    ),
-                    expand=True,
-                    alignment=ft.Alignment.TOP_CENTER,
+        top_bar(state.t, t("Settings"), back=lambda: state.navigate("/")),
+        centred(
+            heading(t("Language"), Size.NUMBER, 2),
+            *(
+                _choice(
+                    state,
+                    f"language-{code}",
+                    name,
+                    state.language == code,
+                    _choose_language(state, code),
+                )
+                for code, name in LANGUAGE_NAMES.items()
+            ),
+            heading(t("Appearance"), Size.NUMBER, 2),
+            *(
+                _choice(
+                    state,
+                    f"theme-{name}",
+                    lights[name],
+                    state.theme == name,
+                    _choose_theme(state, name),
+                )
+                for name in THEMES
+            ),
+            heading(t("Rules of the table"), Size.NUMBER, 2),
+            tile(
+                "rules",
+                ft.Row(
+                    [
+                        ft.Container(text(scheme_title(t, state.default_scheme()), bold=True), expand=True),
+                        ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
+                    ]
                 ),
-                notice_bar(),
-            ],
-            spacing=0,
-            expand=True,
+                lambda: state.navigate("/rules"),
+                alignment=None,
+                padding=ft.Padding.symmetric(horizontal=14),
+            ),
+            tile(
+                "data",
+                ft.Row(
+                    [
+                        ft.Container(text(t("Backups and files"), bold=True), expand=True),
+                        ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
+                    ]
+                ),
+                lambda: state.navigate("/data"),
+                alignment=None,
+                padding=ft.Padding.symmetric(horizontal=14),
+            ),
+            text(f"Scorepad {__version__}", Size.SMALL, Ink.QUIET),
         ),
+        notice_bar(),
     )
 
 
