@@ -252,6 +252,33 @@ def chip(
     )
 
 
+def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
+    """A chip for what browsers and phones let only themselves do, at the tap itself: copy, share, open a page.
+
+    `does` is what Flet's buttons take for it: `action`, `url`, `on_click`.
+    """
+    style = ft.ButtonStyle(
+        color=Ink.TEXT,
+        icon_color=Ink.TEXT,
+        side=ft.BorderSide(1, Ink.EDGE),
+        padding=ft.Padding.symmetric(horizontal=14),
+        text_style=ft.TextStyle(size=theme.SIZES[Size.SMALL], font_family=theme.REGULAR),
+    )
+    button = ft.OutlinedButton(drawable(words), icon=icon, height=theme.TARGET, style=style, **does)
+    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
+
+
+def copy_chip(t: Translator, message: str) -> ft.Control:
+    """Puts a text on the clipboard, and says so."""
+    return system_chip(
+        "copy",
+        t("Copy as text"),
+        ft.Icons.CONTENT_COPY,
+        action=ft.CopyToClipboard(message),
+        on_click=safely(lambda: app_state().said(t("Copied: paste it into the chat"))),
+    )
+
+
 def icon_tile(identifier: str, icon: ft.IconData, words: str, on_tap: Handler | None) -> ft.Control:
     """A picture to tap, named for who cannot see it."""
     return tile(

@@ -20,6 +20,7 @@ from scorepad.ui.components.basics import (
     centred,
     chip,
     component,
+    copy_chip,
     heading,
     icon_tile,
     notice_bar,
@@ -161,18 +162,7 @@ def calculated_screen() -> ft.View:
             heading(t("Share"), Size.NUMBER, 2),
             ft.Row(
                 [
-                    ft.MergeSemantics(
-                        content=ft.Semantics(
-                            identifier="copy",
-                            content=ft.OutlinedButton(
-                                t("Copy as text"),
-                                icon=ft.Icons.CONTENT_COPY,
-                                action=ft.CopyToClipboard(message),
-                                on_click=lambda _: state.said(t("Copied: paste it into the chat")),
-                                height=theme.TARGET,
-                            ),
-                        )
-                    ),
+                    copy_chip(t, message),
                     chip(
                         "qr",
                         t("Show a code to photograph"),

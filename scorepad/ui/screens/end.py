@@ -6,15 +6,16 @@ import flet as ft
 
 from scorepad.exports.text import standings_text
 from scorepad.tarot.session import Session, Standing
-from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     action,
     centred,
     chip,
+    copy_chip,
     foot,
     heading,
     notice_bar,
     screen,
+    system_chip,
     text,
     tile,
     top_bar,
@@ -104,36 +105,10 @@ def _played(state: AppState, session: Session) -> str:
 def _share(state: AppState, session: Session) -> ft.Control:
     t = state.t
     message = standings_text(t, session)
-    buttons: list[ft.Control] = [
-        ft.MergeSemantics(
-            content=ft.Semantics(
-                identifier="copy",
-                content=ft.OutlinedButton(
-                    t("Copy as text"),
-                    icon=ft.Icons.CONTENT_COPY,
-                    action=ft.CopyToClipboard(message),
-                    on_click=lambda _: state.said(t("Copied: paste it into the chat")),
-                    height=theme.TARGET,
-                ),
-            )
-        )
-    ]
-    page = ft.context.page
-    if page.platform in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
-        buttons.append(
-            ft.MergeSemantics(
-                content=ft.Semantics(
-                    identifier="share",
-                    content=ft.OutlinedButton(
-                        t("Share"),
-                        icon=ft.Icons.SHARE,
-                        action=ft.ShareText(message),
-                        height=theme.TARGET,
-                    ),
-                )
-            )
-        )
-    return ft.Row(buttons, spacing=8, wrap=True)
+    chips = [copy_chip(t, message)]
+    if ft.context.page.platform in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
+        chips.append(system_chip("share", t("Share"), ft.Icons.SHARE, action=ft.ShareText(message)))
+    return ft.Row(chips, wrap=True, spacing=8, run_spacing=8)
 
 
 def _export(state: AppState, session: Session) -> ft.Control:

@@ -26,6 +26,7 @@ from scorepad.ui.components.basics import (
     heading,
     notice_bar,
     screen,
+    system_chip,
     text,
     tile,
     top_bar,
@@ -341,14 +342,5 @@ def _progress(t: Translator, done: float) -> ft.Control:
 def _print(state: AppState, page: ft.Page, session: Session, options: Options) -> ft.Control:
     """A sheet of its own that the browser shows and prints: a link, since browsers open nothing unasked."""
     url = web_address(page, f"/print/{session.id}.pdf?lang={state.language}&paper={options.paper}")
-    return ft.MergeSemantics(
-        content=ft.Semantics(
-            identifier="print",
-            content=ft.OutlinedButton(
-                state.t("Print"),
-                icon=ft.Icons.PRINT_OUTLINED,
-                url=ft.Url(url=url, target=ft.UrlTarget.BLANK),
-                height=theme.TARGET,
-            ),
-        )
-    )
+    opened = ft.Url(url=url, target=ft.UrlTarget.BLANK)
+    return system_chip("print", state.t("Print"), ft.Icons.PRINT_OUTLINED, url=opened)
