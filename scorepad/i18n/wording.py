@@ -102,7 +102,7 @@ def takes(t: Translator, bid: Bid) -> str:
 def thrown_in_name(t: Translator, why: ThrownIn) -> str:
     """Why a deal was not played."""
     return {
-        ThrownIn.ALL_PASSED: t("Everyone passed"),
+        ThrownIn.ALL_PASSED: t("All passed"),
         ThrownIn.PETIT_SEC: t("Petit sec"),
         ThrownIn.MISDEAL: t("Misdeal"),
     }[why]

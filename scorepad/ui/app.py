@@ -20,7 +20,7 @@ from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.export import export_screen, export_session_screen
 from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.journal import journal_screen
-from scorepad.ui.screens.missing import missing
+from scorepad.ui.screens.missing import nothing_here
 from scorepad.ui.screens.new_session import new_session_screen
 from scorepad.ui.screens.players import players_screen
 from scorepad.ui.screens.rulebook import rulebook_screen
@@ -98,7 +98,7 @@ def App(page: ft.Page) -> ft.Control:
     state = page.data
 
     def lost() -> ft.Control:
-        return missing(state, page.route or "/")
+        return ft.SafeArea(ft.Column(nothing_here(state), spacing=0, expand=True), expand=True)
 
     return AppContext(
         state,

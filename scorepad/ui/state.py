@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,6 +33,8 @@ from scorepad.ui.theme import SCREENFUL, Room
 
 CALCULATOR = "calculator"
 """The id of the session that is none."""
+SAME_MOMENT = 0.06
+"""Seconds within which two events come from one press of a key."""
 THEMES = ("system", "light", "dark")
 
 log = logging.getLogger("scorepad")
@@ -40,10 +43,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Notice:
-    """Something to say for a moment; `undo` names the session in which it can be taken back."""
+    """Something to say for a moment.
+
+    It can be taken back where `undo` names the session in which it happened, or `deleted` are the rules to bring back.
+    """
 
     text: str
     undo: str | None = None
+    deleted: Scheme | None = None
     error: bool = False
     number: int = 0
 
@@ -79,6 +86,7 @@ class AppState(ft.Observable):
         self.history = history
         self._navigate = navigate
         self._going: str | None = None
+        self._pressed_at = self._entered_at = -SAME_MOMENT
         self._ways_back: dict[str, str] = {}
         self.lighten = lighten
         self.speak = speak
@@ -138,7 +146,7 @@ class AppState(ft.Observable):
         if found.editing is None and not found.dealer_chosen and found.dealer != session.dealer:
             # Another window recorded a hand meanwhile: the deal has passed.
             if not found.started:
-                found = self._new_draft(session)
+                found = self._new_draft(session, found.counted_by)
             elif found.facts.players == session.players(session.dealer):
                 found = replace(found, dealer=session.dealer)
             self._drafts[session.id] = found
@@ -212,6 +220,20 @@ class AppState(ft.Observable):
         """Where the way back from a screen leads: to where one came from, or where it usually does."""
         return self._ways_back.get(route, usual)
 
+    def enter_is_free(self) -> bool:
+        """Whether Enter, as a key of the entry, has not just pressed what has the focus; then it no more does."""
+        now = time.monotonic()
+        if now - self._pressed_at < SAME_MOMENT:
+            return False
+        self._entered_at = now
+        return True
+
+    def tap_is_free(self) -> bool:
+        """Whether what was pressed was pressed for itself, and not by the Enter that saved a hand."""
+        now = time.monotonic()
+        self._pressed_at = now
+        return now - self._entered_at >= SAME_MOMENT
+
     def at(self, route: str) -> str:
         """Where the window is, or is just going to, its address being `route`."""
         return self._going or route
@@ -273,7 +295,11 @@ class AppState(ft.Observable):
             return
         self._forget_draft(changed, draft)
         entry = changed.entry(draft.editing or changed.events[-1].id)
-        said = self.t("Hand {number} saved: {result}", number=entry.number or "", result=said)
+        number = entry.number or ""
+        if draft.editing is None:
+            said = self.t("Hand {number} saved: {result}", number=number, result=said)
+        else:
+            said = self.t("Hand {number} corrected: {result}", number=number, result=said)
         self._say(said, undo=session.id)
         self.navigate(f"/session/{session.id}")
 
@@ -282,7 +308,7 @@ class AppState(ft.Observable):
         entry = session.entry(entry_id)
         now = self.draft(session)
         aside = now.aside if now.editing is not None else now if now.started else None
-        correction = _draft_of(entry.deal, session, now.counted_by, entry_id)
+        correction = _draft_of(entry.deal, session, Side.TAKER, entry_id)  # as it was written down
         self._keep(session.id, replace(correction, aside=aside, reason=_cleaned(reason)))
         self.changed()
         self.navigate(f"/session/{session.id}/hand")
@@ -393,7 +419,7 @@ class AppState(ft.Observable):
             return
         changed = self._happen(session, lambda now, stamp: now.change_scheme(scheme, stamp))
         if changed is not None:
-            said = self.t("Now by these rules: {scheme}", scheme=scheme_title(self.t, scheme))
+            said = self.t("The whole evening now counts by: {scheme}", scheme=scheme_title(self.t, scheme))
             self._say(said, undo=session.id)
             self.navigate(f"/session/{session.id}")
 
@@ -488,7 +514,15 @@ class AppState(ft.Observable):
         """A house scheme is no longer offered; sessions played with it keep it."""
         if self._in_history(lambda: self.history.remove_scheme(scheme.id)):
             self._say(self.t("Deleted: {scheme}", scheme=scheme.name))
+            assert self.notice is not None
+            self.notice = replace(self.notice, deleted=scheme)
             self.navigate("/rules")
+
+    def scheme_brought_back(self, scheme: Scheme) -> None:
+        """Deleting it was a mistake."""
+        if self._in_history(lambda: self.history.save_scheme(scheme)):
+            self.notice = None
+            self.navigate(f"/rules/{scheme.id}")
 
     def scheme_opened(self, raw: bytes) -> None:
         """A file of rules from elsewhere: hostile until checked."""
@@ -533,7 +567,7 @@ class AppState(ft.Observable):
         """A file from another device: looked at before it brings anything."""
 
         def done(preview: Preview) -> None:
-            self.incoming = preview
+            self.incoming, self.notice = preview, None
             self.navigate("/incoming")
 
         self._aside(self.t("Reading the file…"), lambda: look(raw, self.history), done)
@@ -654,18 +688,12 @@ class AppState(ft.Observable):
         self.changed()
         return changed
 
-    def _new_draft(self, session: Session) -> HandDraft:
-        counted_by = Side.TAKER
-        if self.history.settings().get("counted_by") == Side.DEFENCE:
-            counted_by = Side.DEFENCE
+    def _new_draft(self, session: Session, counted_by: Side = Side.TAKER) -> HandDraft:
         return HandDraft.new(session.dealer, session.players(session.dealer), counted_by)
 
     def _keep(self, session_id: str, draft: HandDraft) -> None:
-        before = self._drafts.get(session_id)
         self._drafts[session_id] = draft
         try:
-            if before is not None and before.counted_by is not draft.counted_by:
-                self.history.set_setting("counted_by", draft.counted_by.value)
             self.history.save_draft(session_id, draft.to_document())
         except HistoryError as error:
             self._report(error)
@@ -716,7 +744,7 @@ class AppState(ft.Observable):
 
     def _say(self, text: str, *, undo: str | None = None, error: bool = False) -> None:
         self._notices += 1
-        self.notice = Notice(text, undo, error, self._notices)
+        self.notice = Notice(text, undo, error=error, number=self._notices)
 
     def _report(self, error: HistoryError) -> None:
         self._say(history_error_text(self.t, error), error=True)

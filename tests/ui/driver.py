@@ -674,6 +674,8 @@ class Driver:
         if self.client.tree.get("on_keyboard_event"):
             pressed = {"key": label, "shift": shift, "ctrl": ctrl, "alt": alt, "meta": meta}
             await self._event(PAGE, "keyboard_event", pressed)
+            if key.endswith("Enter"):
+                await asyncio.sleep(0.07)  # nobody taps in the same moment
         for each in list(self._screen()):
             if (
                 each.kind == "KeyboardListener"

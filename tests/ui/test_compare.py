@@ -267,7 +267,7 @@ async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(even
     await app.tap("adopt-stepped_base")
     assert app.route == f"/session/{session.id}"
     assert totals(app) == ["198", "−66", "−66", "−66"]
-    assert app.text("notice") == "Now by these rules: Stepped base"
+    assert app.text("notice") == "The whole evening now counts by: Stepped base"
     now = evening.happened(session)
     assert now.events[-1].kind is EventKind.SCHEME_CHANGED
     assert now.events[-1].scheme == now.rules == shipped_scheme("stepped_base")

@@ -13,6 +13,7 @@ from evening import Evening, enter, on, play, points, rows, totals
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Side, ThrownIn
 from scorepad.tarot.scheme import shipped_scheme
 from scorepad.tarot.session import Session
+from scorepad.ui.state import SAME_MOMENT
 
 
 @pytest.fixture
@@ -197,9 +198,17 @@ async def test_the_side_that_counts_sticks(evening: Evening) -> None:
     await app.tap("next-hand")
     await app.tap("bid-1-garde")
     assert app.text("counted-by") == "counted by the defence"
+    assert on(app, "counted-by") == ["counted-by"], "and is marked"
     other = await evening.window(f"/session/{evening.table().id}/hand")
     await other.tap("bid-1-garde")
-    assert other.text("counted-by") == "counted by the defence"
+    assert other.text("counted-by") == "counted by the attack", "another evening begins as most do"
+    await app.tap("back")
+    await app.tap("row-1")
+    await app.tap("edit")
+    assert app.text("counted-by") == "counted by the attack", (
+        "a hand is corrected as it is written on the sheet"
+    )
+    assert app.text("points") == "49"
 
 
 async def test_half_points_only_where_they_can_be(evening: Evening) -> None:
@@ -613,3 +622,48 @@ async def test_a_wide_window_shows_the_sheet_and_the_entry(evening: Evening) -> 
     assert rows(app) == ["row-1", "row-2"]
     await app.tap("save")
     assert evening.happened(session).entries[1].current.kind == "corrected"
+
+
+async def test_redo_has_keys_too(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await press(app, "1 G 2 4 9 Enter")
+    await app.key("z", ctrl=True)
+    assert rows(app) == []
+    await app.key("z", ctrl=True, shift=True)
+    assert rows(app) == ["row-1"]
+    await app.key("z", meta=True)
+    await app.key("y", ctrl=True)
+    assert rows(app) == ["row-1"]
+
+
+@pytest.mark.parametrize("wide", [True, False])
+async def test_escape_and_back_close_a_panel_first(wide: bool, evening: Evening) -> None:
+    route = f"/session/{evening.table().id}"
+    app = await (evening.wide(route) if wide else evening.window(f"{route}/hand"))
+    await press(app, "1 G 2 4")
+    await app.tap("open-poignees")
+    await press(app, "9 Backspace Enter")
+    assert app.exists("poignee-1-single"), "the keys do nothing that cannot be seen"
+    await app.key("Escape")
+    assert not app.exists("poignee-1-single")
+    assert app.text("points") == "4"
+    if not wide:
+        await app.tap("open-chelem")
+        await app.tap("back")
+        assert app.exists("open-chelem")
+        await app.tap("back")
+        assert app.route == route
+
+
+async def test_one_press_of_enter_does_one_thing(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await press(app, "1 G 2 4 9")
+    state = app.session.page.data
+    assert state.enter_is_free()
+    assert not state.tap_is_free(), "Enter has saved, and does not press what has the focus as well"
+    await asyncio.sleep(2 * SAME_MOMENT)
+    assert state.tap_is_free()
+    assert not state.enter_is_free(), "Enter has pressed what has the focus, and does not save as well"
+    await asyncio.sleep(2 * SAME_MOMENT)
+    await app.key("Enter")
+    assert rows(app) == ["row-1"]

@@ -51,7 +51,7 @@ async def test_everything_that_happened_is_told(evening: Evening) -> None:
         "Evening reopened",
         "Evening ended",
         "Other rules FFT rules With the pousse",
-        "Hand 2 · recorded Everyone passed",
+        "Hand 2 · recorded All passed",
         "Hand 1 · restored Anne, garde, 2 bouts, 41 points, just made ",
         "Hand 1 · struck out Anne, garde, 2 bouts, 41 points, just made “twice”",
         "Hand 1 · recorded Anne, garde, 2 bouts, 41 points, just made",

@@ -333,6 +333,10 @@ async def test_deleted_rules_are_gone_but_not_from_the_sessions_that_play_them(e
     assert app.text("notice") == "Deleted: Chez Anne"
     assert not app.exists("scheme-ours")
     assert evening.history.schemes() == []
+    await app.tap("notice-undo")
+    assert app.route == "/rules/ours"
+    assert ours(evening) == session.scheme, "it was a mistake"
+    await app.tap("delete")
     await app.visit(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
     assert totals(app)[0] == "144"

@@ -88,7 +88,7 @@ async def test_an_old_hand_that_is_corrected_changes_all_totals_below(evening: E
     assert on(app, "petit-") == ["petit-taker"]
     await points(app, "51")
     await app.tap("save")
-    assert app.text("notice") == "Hand 2 saved: Made by 15"
+    assert app.text("notice") == "Hand 2 corrected: Made by 15"
     now = [app.text(row) for row in rows(app)]
     assert now[0] == below[0]
     assert now[1] == "Garde Made by 15 · petit −100 140 ★ +300 220 −100 −180 −100 −180"

@@ -157,14 +157,13 @@ def test_a_chosen_dealer_stays_and_outlives_a_restart(evening: Evening) -> None:
     assert not state.draft(session).started
 
 
-def test_the_side_that_counts_is_remembered(evening: Evening) -> None:
+def test_the_side_that_counts_is_remembered_for_the_evening(evening: Evening) -> None:
     state, session = Window(evening), evening.table()
     tap(state, session, HandDraft.counter_tapped)
-    assert evening.history.settings()["counted_by"] == "defence"
     tap(state, session, *garde(session, 42))
     state.hand_submitted(session)
     assert state.draft(evening.happened(session)).counted_by is Side.DEFENCE
-    assert Window(evening).draft(evening.table()).counted_by is Side.DEFENCE
+    assert state.draft(evening.table()).counted_by is Side.TAKER
 
 
 # --- Correcting -----------------------------------------------------------------------------------------------

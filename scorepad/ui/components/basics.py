@@ -110,7 +110,8 @@ def safely(handler: Handler) -> Callable[[ft.Event[Any]], None]:
 
     def handle(event: ft.Event[Any]) -> None:
         try:
-            handler()
+            if event.page.data.tap_is_free():
+                handler()
         except Exception:
             log.exception("handling an event failed")
             event.page.data.failed()
@@ -308,8 +309,9 @@ def top_bar(
     back_words: str | None = None,
     aside: str = "",
     tools: list[ft.Control] | None = None,
+    tool_grows: bool = False,
 ) -> ft.Control:
-    """The head of a screen: the way back, its title, a word aside, its tools."""
+    """The head of a screen: the way back, its title, a word aside, its tools, one of which may take the room left."""
     row: list[ft.Control] = []
     if back is not None:
         row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, back_words or t("Back"), back))
@@ -318,7 +320,7 @@ def top_bar(
     row.append(
         ft.Container(
             ft.Semantics(header=True, heading_level=1, content=words),
-            expand=True,
+            expand=not tool_grows,
             padding=ft.Padding.only(left=0 if back else 8),
         )
     )
@@ -432,8 +434,8 @@ def notice_bar(undo: bool = False) -> ft.Control:
     ft.use_effect(lambda: notice and page.run_task(leave), [notice])
     if notice is None:
         return ft.Container(height=0)
-    session_id = notice.undo
-    undoing = session_id is not None
+    session_id, deleted = notice.undo, notice.deleted
+    undoing = session_id is not None or deleted is not None
     row: list[ft.Control] = [
         ft.Icon(
             ft.Icons.ERROR_OUTLINE if notice.error else ft.Icons.CHECK_CIRCLE_OUTLINE,
@@ -449,15 +451,16 @@ def notice_bar(undo: bool = False) -> ft.Control:
             expand=True,
         ),
     ]
-    if session_id is not None:
-        row.append(
-            tile(
-                "notice-undo",
-                text(state.t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True),
-                lambda: state.undo_pressed(session_id),
-                fill=None,
-            )
-        )
+
+    def take_back() -> None:
+        if session_id is not None:
+            state.undo_pressed(session_id)
+        elif deleted is not None:
+            state.scheme_brought_back(deleted)
+
+    if undoing:
+        words = text(state.t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True)
+        row.append(tile("notice-undo", words, take_back, fill=None))
     return ft.Container(
         ft.Row(row, spacing=10),
         bgcolor=Ink.NOTICE,

@@ -93,14 +93,20 @@ def entry_pane(
         now = state.session(session.id)
         if now is None or now.finished or page.route not in _routes(state, session, alone):
             return
-        if event.key == "Z" and (event.ctrl or event.meta):
+        command = event.ctrl or event.meta
+        if command and (event.key == "Y" or (event.key == "Z" and event.shift)):
+            state.redo_pressed(session.id)
+        elif command and event.key == "Z":
             state.undo_pressed(session.id)
-        elif event.ctrl or event.meta or event.alt:
+        elif command or event.alt:
             return
+        elif panel is not None:
+            if event.key == "Escape":
+                set_panel(None)
         elif event.key == "Escape" and alone:
             state.entry_left(now)
         elif event.key in ("Enter", "Numpad Enter"):
-            if by_keys.current:
+            if by_keys.current and state.enter_is_free():
                 by_keys.current = False
                 state.hand_submitted(now)
         else:
@@ -156,6 +162,7 @@ def entry_pane(
         ]
     dealer = session.person(draft.dealer).name
     leader = session.person(session.leader(draft.dealer, draft.editing)).name
+    beside = not (calculating or state.room.large_text)
     dealing = tile(
         "dealer",
         text(
@@ -163,15 +170,24 @@ def entry_pane(
         ),
         lambda: set_panel(None if panel is Panel.DEALER else Panel.DEALER),
         fill=None,
+        expand=1 if beside else None,
+        alignment=ft.Alignment.CENTER_RIGHT if beside else ft.Alignment.CENTER,
     )
-    beside = not (calculating or state.room.large_text)
+
+    def back() -> None:
+        if panel is not None:
+            set_panel(None)
+        else:
+            state.entry_left(session)
+
     head = top_bar(
         t,
         title,
-        back=(lambda: state.entry_left(session)) if alone or draft.editing else None,
+        back=back if alone or draft.editing else None,
         back_id="back" if alone else "leave",  # the sheet beside it has the other
         back_words=t("Leave the correction") if draft.editing else None,
         tools=[dealing] if beside else [tool] if tool is not None else [],
+        tool_grows=beside,
     )
     asking_first = asks in (Field.TAKER, Field.BID)
     strip: list[ft.Control] = []
@@ -499,6 +515,7 @@ def _counting(
                     "counted-by",
                     t("counted by the attack") if by_taker else t("counted by the defence"),
                     _later(tapped, _tap(HandDraft.counter_tapped)),
+                    toggled=not by_taker,
                 ),
                 icon_tile("count", ft.Icons.CALCULATE_OUTLINED, t("Count a pile"), open_counting),
             ],
@@ -754,7 +771,7 @@ def _chelems(
                 ft.Row(
                     [
                         *([ft.Icon(ft.Icons.CHECK, size=18, color=Ink.ON_CHOSEN)] if on else []),
-                        ft.Container(text(words, Size.BODY, bold=on, lines=1), expand=True),
+                        ft.Container(text(words, Size.BODY, bold=on, lines=2), expand=True),
                         text(t.signed(points), Size.BODY, Ink.QUIET),
                     ],
                     spacing=6,
@@ -798,6 +815,8 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
     t = state.t
     hand: Hand | None = draft.hand(session.rules)
     words = t("Save") if draft.editing is None else t("Correct")
+    if session.id == CALCULATOR:
+        words = t("Work out")
     row: list[ft.Control] = [
         ft.Container(text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1), expand=True)
     ]

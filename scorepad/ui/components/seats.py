@@ -28,11 +28,18 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
     deals = table.dealer == person.id
     row: list[ft.Control] = [
         badge(person, 30),
-        ft.Container(text(person.name, bold=True, lines=1), expand=True),
+        ft.Column(
+            [
+                text(person.name, bold=True, lines=1),
+                *([text(deals_words, Size.TINY, Ink.ON_CHOSEN, lines=1)] if deals else []),
+            ],
+            spacing=0,
+            tight=True,
+            expand=True,
+        ),
     ]
     if deals:
         row.append(ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN))
-        row.append(text(deals_words, Size.SMALL, Ink.ON_CHOSEN))
     number = index + 1
     return ft.Row(
         [
@@ -89,7 +96,6 @@ def newcomers(
                         on_submit=lambda _: on_add(),
                         text_size=theme.SIZES[Size.BODY],
                         border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
-                        capitalization=ft.TextCapitalization.WORDS,
                         expand=True,
                     ),
                 ),

@@ -140,7 +140,7 @@ def _sheet_row(
     amounts = [t.signed(amount, unit) for amount in entry.amounts]
     size = _fitting(amounts, (Size.SMALL, Size.TINY), room, beside=STAR)
     cells = [
-        _cell(t, person, entry, amount, total, unit, size)
+        _cell(t, person, entry, amount, total, unit, size, beside=not room.large_text)
         for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True)
     ]
     number = entry.number or ""
@@ -161,7 +161,15 @@ def _sheet_row(
 
 
 def _cell(
-    t: Translator, person: Person, entry: Entry, amount: int, total: int, unit: int, size: Size
+    t: Translator,
+    person: Person,
+    entry: Entry,
+    amount: int,
+    total: int,
+    unit: int,
+    size: Size,
+    *,
+    beside: bool,
 ) -> ft.Control:
     """What a hand paid someone and, under it, where that left them: one text, since a sheet has hundreds."""
     outcome = entry.deal.outcome
@@ -171,18 +179,20 @@ def _cell(
         return _figures([_figure("·", Size.SMALL, Ink.QUIET)], t("{name} sits out", name=person.name))
     taker, partner = person.id == outcome.taker, person.id == outcome.partner
     paid = t.signed(amount, unit)
-    figures, said = [], [person.name]
-    if taker or partner:
-        figures.append(_figure("★ " if taker else "☆ ", Size.TINY, gain_ink(amount)))
-        said.append(t("taker") if taker else t("partner"))
+    said = [person.name, *([t("taker")] if taker else [t("partner")] if partner else []), paid]
+    role = [_figure("★ " if taker else "☆ ", Size.TINY, gain_ink(amount))] if taker or partner else []
     ink = gain_ink(amount) if taker else Ink.TEXT
-    figures.append(_figure(paid, size, ink, bold=taker, struck=entry.voided))
-    said.append(paid)
+    figures = [_figure(paid, size, ink, bold=taker, struck=entry.voided)]
+    below = [_figure("\n", Size.TINY, Ink.QUIET)]
     if not entry.voided:
         after = t.number(total, unit)
-        figures.append(_figure(f"\n{after}", Size.TINY, Ink.QUIET))
+        below.append(_figure(after, Size.TINY, Ink.QUIET))
         said.append(after)
-    return _figures(figures, " ".join(said))
+    if beside:
+        figures[:0] = role
+    else:  # large letters leave no room beside the amount
+        below[1:1] = role
+    return _figures([*figures, *below], " ".join(said))
 
 
 def _figure(value: str, size: Size, ink: Ink, *, bold: bool = False, struck: bool = False) -> ft.TextSpan:
@@ -198,7 +208,7 @@ def _figure(value: str, size: Size, ink: Ink, *, bold: bool = False, struck: boo
 
 
 def _figures(spans: list[ft.TextSpan], said: str) -> ft.Text:
-    return ft.Text(spans=spans, text_align=ft.TextAlign.END, semantics_label=said, expand=1)
+    return ft.Text(spans=spans, text_align=ft.TextAlign.END, no_wrap=True, semantics_label=said, expand=1)
 
 
 @memo_component

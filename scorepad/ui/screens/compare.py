@@ -151,7 +151,9 @@ def scheme_choice(
 
     chips = [
         chip(f"scheme-{scheme.id}", scheme_title(t, scheme), toggle(scheme.id), toggled=scheme.id in shown)
-        for scheme in others
+        for scheme in sorted(
+            others, key=lambda scheme: scheme.id not in shown
+        )  # in sight are those that count
     ]
     return ft.Column(
         [

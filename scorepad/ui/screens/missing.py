@@ -11,12 +11,16 @@ from scorepad.ui.theme import Ink, Size
 
 def missing(state: AppState, route: str) -> ft.View:
     """A friendly end of the road, with the way back."""
+    return screen(route, *nothing_here(state))
+
+
+def nothing_here(state: AppState) -> list[ft.Control]:
+    """The same, for a view that is there already."""
     t = state.t
-    return screen(
-        route,
+    return [
         top_bar(state.t, t("Not found"), back=lambda: state.navigate("/")),
         centred(
             text(t("There is nothing here that can be opened."), Size.BODY, Ink.QUIET),
             ft.Row([chip("home", t("To the sessions"), lambda: state.navigate("/"))]),
         ),
-    )
+    ]

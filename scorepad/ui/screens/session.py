@@ -82,8 +82,8 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
         tools.append(
             icon_tile(
                 "end",
-                ft.Icons.FLAG_OUTLINED,
-                t("Standings") if session.finished else t("End the evening"),
+                ft.Icons.LEADERBOARD_OUTLINED,
+                t("The evening: standings, players, export, end"),
                 lambda: state.navigate(f"/session/{session.id}/end"),
             )
         )
@@ -149,7 +149,7 @@ def _foot(state: AppState, session: Session) -> ft.Control:
     return ft.Container(
         action(
             "next-hand" if not session.finished else "standings",
-            ft.Row([content], alignment=ft.MainAxisAlignment.CENTER),
+            ft.Row([ft.Container(content, expand=True)]),
             lambda: state.navigate(go),
         ),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
