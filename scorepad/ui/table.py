@@ -11,6 +11,9 @@ from itertools import count
 from scorepad.tarot.hand import PlayerId
 from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person, Session
 
+MAX_EVENING_NAME = 60
+"""Characters of the name of an evening."""
+
 
 @dataclass(frozen=True)
 class NewTable:

@@ -240,3 +240,13 @@ def test_every_name_that_the_table_takes_can_be_kept(typed: str) -> None:
         assert len(name) <= MAX_NAME
         assert read_name(name) == name
         assert clean_name(name) == name
+
+
+async def test_an_evening_may_have_a_name(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé")
+    await app.type("evening-name", "  Chez \u202eAnne ")
+    await app.tap("start")
+    [summary] = evening.history.summaries()
+    assert summary.name == "Chez Anne"
+    assert "Chez Anne" in app.texts()

@@ -17,6 +17,7 @@ from scorepad.ui.components.basics import (
     foot,
     heading,
     notice_bar,
+    own_field,
     screen,
     text,
     tile,
@@ -26,7 +27,16 @@ from scorepad.ui.components.basics import (
 )
 from scorepad.ui.components.seats import Change, how_many, newcomers, seat
 from scorepad.ui.state import AppState
-from scorepad.ui.table import NameProblem, NewTable, added, check_name, ready, same_table
+from scorepad.ui.table import (
+    MAX_EVENING_NAME,
+    NameProblem,
+    NewTable,
+    added,
+    check_name,
+    clean_name,
+    ready,
+    same_table,
+)
 from scorepad.ui.theme import Ink, Size
 
 
@@ -125,6 +135,14 @@ def new_session_screen() -> ft.View:
     if len(table.people) >= MIN_PLAYERS:
         body.append(how_many(state, table, change))
         body.append(_rules(state, table, change))
+        body.append(
+            own_field(
+                "evening-name",
+                t("Name of the evening, if it is to have one"),
+                lambda words: change(replace(table, name=clean_name(words))),
+                longest=MAX_EVENING_NAME,
+            )
+        )
         body.append(
             text(
                 t("The first to deal is marked with the cards; tap another name to change it."),
