@@ -343,6 +343,7 @@ def test_a_file_may_be_toml() -> None:
         (b'{"id": ' + 5000 * b"9" + b"}", r"^is not JSON \(Exceeds the limit .* 5000 digits"),
         (b'{"id": ' + 60_000 * b"[", r"^nested too deep$"),
         (b'{"id": NaN}', r"^id: must be a text$"),
+        (b'{"id": "\\ud83c"}', r"^id: holds half a character$"),
         (b"{}", r"^id: is missing$"),
         (b"[]", r"^line 1: "),
         (b"\xff\xfe{}", r"^is no text file$"),

@@ -68,6 +68,7 @@ def settings_screen() -> ft.View:
                 alignment=None,
                 padding=ft.Padding.symmetric(horizontal=14),
             ),
+            heading(t("Your evenings"), Size.NUMBER, 2),
             tile(
                 "data",
                 ft.Row(
