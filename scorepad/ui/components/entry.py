@@ -308,7 +308,7 @@ def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped)
             f"thrown-{why}",
             thrown_in_name(t, why),
             _later(lambda why: state.thrown_in(session, why), why),
-            expand=1,
+            expand=None if state.room.large_text else 1,
         )
         for why in ThrownIn
     ]
@@ -319,7 +319,7 @@ def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped)
     return [
         _spring(),
         text(t("Not played"), Size.SMALL, Ink.QUIET),
-        ft.Row(thrown, spacing=theme.GAP),
+        ft.Row(thrown, spacing=theme.GAP, run_spacing=theme.GAP, wrap=state.room.large_text),
         ft.Container(height=2),
         *grid,
     ]
@@ -510,7 +510,10 @@ def _counting(
         ft.Row(
             [
                 ft.Semantics(identifier="points", content=text(shown, Size.HERO, bold=True)),
-                ft.Container(text(t("points"), Size.BODY, Ink.QUIET, lines=1), expand=True),
+                ft.Container(
+                    text(t("points"), Size.BODY, Ink.QUIET, lines=1),
+                    expand=None if state.room.large_text else True,
+                ),
                 chip(
                     "counted-by",
                     t("counted by the attack") if by_taker else t("counted by the defence"),
@@ -520,6 +523,8 @@ def _counting(
                 icon_tile("count", ft.Icons.CALCULATE_OUTLINED, t("Count a pile"), open_counting),
             ],
             spacing=6,
+            wrap=state.room.large_text,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
         _sentence(state, session, draft),
         ft.Row([*(key(digit) for digit in (1, 2, 3, 4, 5)), erase], spacing=theme.GAP),
@@ -543,7 +548,10 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
             ft.Icon(
                 ft.Icons.HELP_OUTLINE if problems[0].warning else ft.Icons.BLOCK, size=18, color=Ink.LOSS
             ),
-            ft.Container(text(words, Size.SMALL, Ink.LOSS, bold=True, lines=2), expand=True),
+            ft.Container(
+                text(words, Size.SMALL, Ink.LOSS, bold=True, lines=None if state.room.large_text else 2),
+                expand=True,
+            ),
         ]
     elif hand is not None:
         won = taker_won(hand)
@@ -556,7 +564,12 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
             ),
             text(result(t, hand, session.rules), Size.SMALL, Ink.GAIN if won else Ink.LOSS, bold=True),
             ft.Container(
-                text(f"{margin_sum(t, hand)} → {formula(t, scored)}", Size.SMALL, Ink.QUIET, lines=2),
+                text(
+                    f"{margin_sum(t, hand)} → {formula(t, scored)}",
+                    Size.SMALL,
+                    Ink.QUIET,
+                    lines=None if state.room.large_text else 2,
+                ),
                 expand=True,
             ),
         ]
@@ -566,7 +579,9 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
             live_region=True,
             content=ft.Row(row, spacing=6, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         ),
-        height=40 * state.room.growth,  # two lines, also while it is empty: the keys below stay put
+        height=None
+        if state.room.large_text
+        else 40 * state.room.growth,  # two lines, also while it is empty: the keys below stay put
     )
 
 

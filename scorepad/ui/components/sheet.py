@@ -7,7 +7,7 @@ from typing import cast
 import flet as ft
 
 from scorepad.i18n import THIN_SPACE, Translator
-from scorepad.i18n.wording import bid_name, marks, result, taker_won, thrown_in_name
+from scorepad.i18n.wording import bid_name, marks, result, short_bid, taker_won, thrown_in_name
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import MAX_PLAYERS, Entry, Person, Session
@@ -29,13 +29,17 @@ PAGE = 100
 """Rows drawn at once; older ones come on demand, since every row drawn costs time at every change."""
 
 
-def _fitting(texts: list[str], sizes: tuple[Size, ...], room: Room, beside: float = 0) -> Size:
-    """The largest of the sizes at which every number fits its column on the narrowest phone."""
+def _fitting(texts: list[str], sizes: tuple[Size, ...], room: Room, beside: float = 0) -> float:
+    """The largest of the sizes at which every number fits its column on the narrowest phone, or what does fit.
+
+    A number that is cut, or broken in two, is another number.
+    """
     if room.roomy:
-        return sizes[0]
+        return theme.SIZES[sizes[0]]
     width = (360 - 2 * theme.SPACE - LABEL) / len(texts) - 2 - beside
     ems = max(theme.FIGURE * (len(text) - 0.67 * text.count(THIN_SPACE)) for text in texts)
-    return next((size for size in sizes if ems * theme.SIZES[size] * room.growth <= width), sizes[-1])
+    largest = width / (ems * room.growth)
+    return next((theme.SIZES[size] for size in sizes if theme.SIZES[size] <= largest), largest)
 
 
 def _columns(label: ft.Control, cells: list[ft.Control], room: Room) -> ft.Control:
@@ -122,7 +126,7 @@ def _sheet_row(
     if isinstance(outcome, ThrownIn):
         first, second, lost = thrown_in_name(t, outcome), "", False
     else:
-        first = bid_name(t, outcome.bid)
+        first = short_bid(t, outcome.bid) if room.large_text else bid_name(t, outcome.bid)
         second = " · ".join([result(t, outcome, rules), *marks(t, outcome)])
         lost = not taker_won(outcome)
     label = ft.Column(
@@ -138,9 +142,11 @@ def _sheet_row(
         alignment=ft.MainAxisAlignment.CENTER,
     )
     amounts = [t.signed(amount, unit) for amount in entry.amounts]
-    size = _fitting(amounts, (Size.SMALL, Size.TINY), room, beside=STAR)
+    beside = not room.large_text
+    size = _fitting(amounts, (Size.SMALL, Size.TINY), room, beside=STAR if beside else 0)
+    small = _fitting([t.number(total, unit) for total in entry.totals], (Size.TINY,), room)
     cells = [
-        _cell(t, person, entry, amount, total, unit, size, beside=not room.large_text)
+        _cell(t, person, entry, amount, total, unit, (size, small), beside=beside)
         for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True)
     ]
     number = entry.number or ""
@@ -167,7 +173,7 @@ def _cell(
     amount: int,
     total: int,
     unit: int,
-    size: Size,
+    sizes: tuple[float, float],
     *,
     beside: bool,
 ) -> ft.Control:
@@ -176,30 +182,29 @@ def _cell(
     if isinstance(outcome, ThrownIn):
         return ft.Container(expand=1)
     if person.id not in outcome.players:
-        return _figures([_figure("·", Size.SMALL, Ink.QUIET)], t("{name} sits out", name=person.name))
+        return _figures([_figure("·", sizes[0], Ink.QUIET)], t("{name} sits out", name=person.name))
     taker, partner = person.id == outcome.taker, person.id == outcome.partner
     paid = t.signed(amount, unit)
     said = [person.name, *([t("taker")] if taker else [t("partner")] if partner else []), paid]
-    role = [_figure("★ " if taker else "☆ ", Size.TINY, gain_ink(amount))] if taker or partner else []
+    sign = "★" if taker else "☆" if partner else ""
     ink = gain_ink(amount) if taker else Ink.TEXT
-    figures = [_figure(paid, size, ink, bold=taker, struck=entry.voided)]
-    below = [_figure("\n", Size.TINY, Ink.QUIET)]
+    figures = [_figure(paid, sizes[0], ink, bold=taker, struck=entry.voided)]
+    if sign and beside:
+        figures.insert(0, _figure(f"{sign} ", theme.SIZES[Size.TINY], gain_ink(amount)))
     if not entry.voided:
         after = t.number(total, unit)
-        below.append(_figure(after, Size.TINY, Ink.QUIET))
+        figures.append(_figure(f"\n{after}", sizes[1], Ink.QUIET))
         said.append(after)
-    if beside:
-        figures[:0] = role
-    else:  # large letters leave no room beside the amount
-        below[1:1] = role
-    return _figures([*figures, *below], " ".join(said))
+    if sign and not beside:  # large letters leave no room beside the amount
+        figures.append(_figure(f"\n{sign}", sizes[1], gain_ink(amount)))
+    return _figures(figures, " ".join(said))
 
 
-def _figure(value: str, size: Size, ink: Ink, *, bold: bool = False, struck: bool = False) -> ft.TextSpan:
+def _figure(value: str, size: float, ink: Ink, *, bold: bool = False, struck: bool = False) -> ft.TextSpan:
     return ft.TextSpan(
         value,
         ft.TextStyle(
-            size=theme.SIZES[size],
+            size=size,
             color=ink,
             font_family=theme.BOLD if bold else theme.REGULAR,
             decoration=ft.TextDecoration.LINE_THROUGH if struck else None,
@@ -265,7 +270,8 @@ def sheet_totals(t: Translator, session: Session, room: Room) -> ft.Control:
     page, route = ft.context.page, f"/session/{session.id}"
 
     def cell(place: int, total: int, words: str) -> ft.Control:
-        figures = text(words, size, gain_ink(total), bold=True, align=ft.TextAlign.END, lines=1)
+        figures = text(words, Size.NUMBER, gain_ink(total), bold=True, align=ft.TextAlign.END, lines=1)
+        figures.size = size
         if len(totals) > MAX_PLAYERS:  # too narrow for a finger
             return ft.Semantics(identifier=f"total-{place}", content=figures, expand=1)
         return tile(
