@@ -32,10 +32,17 @@ class Sharing(StrEnum):
     """By the share sheet of a phone, to another app."""
 
 
-async def give(page: ft.Page, file: File, sharing: Sharing = Sharing.SAVE) -> bool:
-    """Gives a person a file; whether it was taken. One that cannot be written is said."""
+async def give(
+    page: ft.Page, file: File, sharing: Sharing = Sharing.SAVE, media_type: str | None = None
+) -> bool:
+    """Gives a person a file; whether it was taken. One that cannot be written is said.
+
+    By `media_type` a phone knows which apps can take it.
+    """
     if sharing is Sharing.SHARE:
-        shared = await ft.Share().share_files([ft.ShareFile.from_bytes(file.data, name=file.name)])
+        shared = await ft.Share().share_files(
+            [ft.ShareFile.from_bytes(file.data, mime_type=media_type, name=file.name)]
+        )
         return shared.status is not ft.ShareResultStatus.DISMISSED
     path = await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.data)
     if path and not (page.web or (page.platform is not None and page.platform.is_mobile())):

@@ -19,7 +19,7 @@ from scorepad.exports.picture import WIDTH, picture
 from scorepad.i18n import Translator
 from scorepad.look import DARK, LIGHT, MARKS, REGULAR, Palette, contrast, legible, mark
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.session import Session
+from scorepad.tarot.session import Person, Seating, Session, Stamp
 
 evenings = pytest.mark.parametrize("name", EVENINGS)
 FARTHEST, MEAN = 24, 0.3
@@ -204,3 +204,17 @@ def test_a_mark_is_seen_on_paper_and_keeps_its_colour_where_it_can() -> None:
 def test_it_is_small_enough_to_send() -> None:
     session: Session = samples.long(300, 8, 5)
     assert len(picture(session, Translator("fr"))) < 400_000
+
+
+def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
+    """Eight more came, and the others left: no name may stand on what is below the curve."""
+    few, many = samples.club(), samples.club()
+    people = tuple(Person(f"q{mark}", f"Nom {mark}", mark) for mark in range(8))
+    many = many.seat(Seating(people, 4, people[0].id), Stamp("seating", many.last_at, "here"))
+    heights = {}
+    for session in (few, many):
+        made = module._Card(session, Translator("fr"), dark=False)
+        made._plan()
+        heights[len(session.people)] = made._curve_height
+    assert heights[len(few.people)] == 480
+    assert heights[len(many.people)] >= module.NAME_ROW * (len(many.people) - 1) > 480

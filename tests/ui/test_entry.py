@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -667,3 +668,13 @@ async def test_one_press_of_enter_does_one_thing(evening: Evening) -> None:
     await asyncio.sleep(2 * SAME_MOMENT)
     await app.key("Enter")
     assert rows(app) == ["row-1"]
+
+
+async def test_a_long_name_cuts_neither_the_word_nor_the_amount(evening: Evening) -> None:
+    session = evening.empty()
+    people = (replace(session.people[0], name="Maximilien-Alexandre De Roche"), *session.people[1:])
+    session = replace(session, people=people)
+    evening.history.create(session)
+    app = await evening.window(f"/session/{session.id}/hand")
+    await press(app, "1 G 2 4 9")
+    assert app.text("save") == "Save Maximilien-Alex… +198 the others −66"

@@ -191,6 +191,7 @@ async def test_a_phone_offers_its_share_sheet(evening: Evening) -> None:
     [call] = [call for call in app.calls if call.method == "share_files"]
     [given] = call.arguments["files"]
     assert given["name"] == "2025-03-04 In 2025.png"
+    assert given["mime_type"] == "image/png"
     assert app.text("notice") == "Done: 2025-03-04 In 2025.png"
 
 

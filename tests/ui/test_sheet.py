@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 from evening import Evening, on, play, points, rows, totals
+from flet.controls.context import _context_page
 
 from scorepad.tarot.hand import ThrownIn
+from scorepad.ui import theme
+from scorepad.ui.components.sheet import LABEL, _fitting
+from scorepad.ui.theme import Room, Size
 
 
 @pytest.fixture
@@ -244,3 +248,26 @@ async def test_undo_survives_a_restart(evening: Evening) -> None:
     await app.tap("undo")
     assert app.text("change-taker") == "A Anne takes a garde change"
     assert app.text("points") == "49"
+
+
+@pytest.mark.parametrize("growth", [1.0, 1.5, 2.0, 2.5])
+@pytest.mark.parametrize("amount", ["−66", "+348", "−1\u202f345", "−12\u202f345½"])
+@pytest.mark.parametrize("people", [3, 4, 5, 8])
+def test_no_figure_is_wider_than_its_column(people: int, amount: str, growth: float) -> None:
+    """One that is cut, or broken in two, is another number."""
+    size = _fitting([amount] * people, (Size.SMALL, Size.TINY), Room.of(360, 640, growth))
+    column = (360 - 2 * theme.SPACE - LABEL) / people - 2
+    figures = len(amount) - 0.67 * amount.count("\u202f")
+    assert 0 < size * growth * theme.FIGURE * figures <= column + 0.01
+    assert size <= theme.SIZES[Size.SMALL]
+
+
+async def test_large_letters_put_the_sign_of_the_taker_below(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}")
+    assert app.text("row-1").endswith("★ +150 150 −50 −50 −50 −50 −50 −50")
+    token = _context_page.set(app.session.page)
+    app.session.page.data.text_grown(2.0)
+    _context_page.reset(token)
+    await app.settle()
+    assert app.text("row-1").endswith("+150 150 ★ −50 −50 −50 −50 −50 −50")

@@ -55,6 +55,8 @@ T = TypeVar("T")
 P = ParamSpec("P")
 NAME, NARROW_NAME = 100, 60
 """The width of the names beside a grid, and beside one of five columns."""
+SHORT_NAME = 16
+"""Characters of a name beside an amount, in the one strong action."""
 
 
 class Panel(StrEnum):
@@ -837,7 +839,7 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
     ]
     if hand is not None:
         payments = settle(score(hand, session.rules), hand, session.rules)
-        lines = paid(t, payments, hand, lambda player: session.person(player).name)
+        lines = paid(t, payments, hand, lambda player: _short(session.person(player).name))
         row.append(
             ft.Column(
                 [
@@ -863,6 +865,11 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
         why=None if hand is not None else _lacks(state, session, draft),
         ripples=False,
     )
+
+
+def _short(name: str) -> str:
+    """A name that leaves room for the word and the amount on either side of it."""
+    return name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1].rstrip()}…"
 
 
 def _lacks(state: AppState, session: Session, draft: HandDraft) -> str:

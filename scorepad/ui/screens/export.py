@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -40,6 +41,7 @@ from scorepad.ui.theme import Ink, Size
 
 PAGE = 50
 """Evenings to choose from that are drawn at once."""
+ZIP = "application/zip"
 LOOK = 0.1
 """Seconds between two looks at how far an export is."""
 
@@ -118,7 +120,7 @@ def export_screen() -> ft.View:
     ]
     if wanted == "some":
         head += [
-            _evening(t, each, each.id in ticked, lambda id_=each.id: tick(ticked ^ {id_}))  # type: ignore[misc]
+            _evening(t, each, each.id in ticked, partial(tick, ticked ^ {each.id}))
             for each in evenings[:shown]
         ]
         if shown < len(evenings):
@@ -209,7 +211,8 @@ def _ways(
             return
         finally:
             set_job(None)
-        given = await give(page, file, sharing)
+        kind = form.media_type if file.name.endswith(form.ending) else ZIP
+        given = await give(page, file, sharing, kind)
         if given:
             state.said(t("Done: {name}", name=file.name))
 
@@ -220,10 +223,7 @@ def _ways(
         if job is not None:
             job.cancelled = True
 
-    formats = [
-        _format(t, each, each is form, lambda each=each: set_form(each))  # type: ignore[misc]
-        for each in Format
-    ]
+    formats = [_format(t, each, each is form, partial(set_form, each)) for each in Format]
     body: list[ft.Control] = [*head, heading(t("As what?"), Size.NUMBER, 2)]
     body.append(ft.Column(formats, spacing=theme.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
     below: list[ft.Control] = []
