@@ -46,6 +46,8 @@ def test_reading_and_tapping_on_a_phone(phone: Window) -> None:
     assert phone.size("add") == (150, 48)
     assert phone.state("chosen") == {"role": "button", "tabindex": "0", "current": "true"}
     phone.tap("label=People")
+    chosen = "testing.wait(() => testing.state(testing.find('label=People')).selected === 'true', 10_000)"
+    assert phone.page.evaluate(chosen)
     assert phone.state("label=People")["selected"] == "true"
     assert phone.screenshot("sample").stat().st_size > 5_000
 
