@@ -45,6 +45,18 @@ def test_one_version() -> None:
     assert PROJECT["project"]["version"] == scorepad.__version__
 
 
+def test_the_lock_has_a_version_of_every_dependency() -> None:
+    lock = (ROOT / ".ci" / "constraints.txt").read_text("utf-8")
+    locked = dict(re.findall(r"^([a-z0-9._-]+)==(\S+)", lock, re.MULTILINE))
+    project = PROJECT["project"]
+    wanted = [
+        Requirement(text) for text in (*project["dependencies"], *project["optional-dependencies"]["dev"])
+    ]
+    wrong = [str(each) for each in wanted if not each.specifier.contains(locked.get(each.name, "0"))]
+    assert wrong == [], "run .tools/lock.sh"
+    assert "://" not in lock
+
+
 # --- The wheel -------------------------------------------------------------------------------------
 
 
