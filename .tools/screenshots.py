@@ -22,7 +22,8 @@ from playwright.sync_api import Browser, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from browser.driver import FLAGS, PHONE, Server, Window, find_chromium, scorepad
+from browser.driver import FLAGS, PHONE, Server, Window, scorepad
+from programs import program
 
 from scorepad.exports.picture import picture
 from scorepad.history import History
@@ -50,7 +51,7 @@ def main() -> None:
     if not wanted.readme and wanted.folder is None:
         parser.error("which folder?")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=find_chromium(playwright.chromium), args=FLAGS)
+        chromium = playwright.chromium.launch(executable_path=program("chromium"), args=FLAGS)
         if wanted.readme:
             for_readme(chromium)
         else:
@@ -157,7 +158,7 @@ def scene(
             ids = prepare(history)
         server.start()
         context = chromium.new_context(**device, color_scheme=light, locale="fr-FR")
-        window = Window(context, server.url, Path(folder), touch=bool(device.get("has_touch")))
+        window = Window(context.new_page(), server.url, Path(folder), touch=bool(device.get("has_touch")))
         try:
             yield window.open(), ids
         finally:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import install_missing
 from xdist.scheduler import LoadScopeScheduling
 
 from scorepad.history.search import day
@@ -110,6 +111,26 @@ class Shares(LoadScopeScheduling):  # type: ignore[misc]
         return (
             "browser" if module.startswith("tests/browser/") or module == "tests/test_server.py" else module
         )
+
+
+NEEDED: dict[str, tuple[str, ...]] = {
+    "tests/browser/": ("chromium", "firefox", "webkit", "Xvfb", "pdftotext"),
+    "tests/exports/": ("pdftotext", "soffice"),
+    "tests/test_server.py": ("chromium",),
+}
+"""The programs that tests need, by the beginning of their paths."""
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Install what the chosen tests need and this computer lacks: it takes longer than a test may."""
+    install_missing(
+        {
+            name
+            for beginning, names in NEEDED.items()
+            if any(item.nodeid.startswith(beginning) for item in session.items)
+            for name in names
+        }
+    )
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares:

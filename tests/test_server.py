@@ -16,9 +16,10 @@ import flet_web
 import flet_web.fastapi
 import httpx
 import pytest
-from browser.driver import FLAGS, find_chromium
+from browser.driver import FLAGS
 from conftest import Running, Serve
 from playwright.sync_api import Page, sync_playwright
+from programs import program
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -373,8 +374,7 @@ def websocket_scope() -> dict[str, Any]:
 @pytest.fixture
 def page() -> Iterator[Page]:
     with sync_playwright() as playwright:
-        chromium = playwright.chromium
-        browser = chromium.launch(executable_path=find_chromium(chromium), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=program("chromium"), args=FLAGS)
         yield browser.new_page(viewport={"width": 360, "height": 640})
         browser.close()
 

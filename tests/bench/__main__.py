@@ -26,8 +26,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (1, 2)]
 
-from browser.driver import FLAGS, PHONE, Server, Window, find_chromium, says, scorepad
+from browser.driver import FLAGS, PHONE, Server, Window, says, scorepad
 from browser.test_evening import sit_down
+from programs import program
 
 from scorepad.history import History
 from scorepad.i18n import Translator
@@ -61,9 +62,7 @@ def main() -> None:
         record(store / "data", session, wanted.times)
         start(empty, wanted.times)
         with sync_playwright() as playwright:
-            chromium = playwright.chromium.launch(
-                executable_path=find_chromium(playwright.chromium), args=FLAGS
-            )
+            chromium = playwright.chromium.launch(executable_path=program("chromium"), args=FLAGS)
             journey(chromium, empty, "an empty sheet", None, wanted.times, windows=0)
             title = f"{wanted.hands} hands and {wanted.sessions} sessions"
             journey(chromium, filled, title, session, wanted.times, windows=wanted.windows)
@@ -157,7 +156,7 @@ def open_windows(chromium: Browser, url: str, count: int) -> None:
     """Several windows at once, each on the list of sessions."""
     contexts = [chromium.new_context(**PHONE) for _ in range(count)]
     for context in contexts:
-        Window(context, url, NOWHERE, touch=True).open().wait_for("new-session")
+        Window(context.new_page(), url, NOWHERE, touch=True).open().wait_for("new-session")
     for context in contexts:
         context.close()
 
@@ -221,7 +220,7 @@ def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
 @contextmanager
 def window(chromium: Browser, url: str) -> Iterator[Window]:
     context = chromium.new_context(**PHONE, locale="en-GB")
-    yield Window(context, url, NOWHERE, touch=True)
+    yield Window(context.new_page(), url, NOWHERE, touch=True)
     context.close()
 
 

@@ -7,24 +7,31 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
+from programs import ProgramMissing, program
 
-from .driver import DESKTOP, FLAGS, PHONE, ChromiumMissing, Command, Server, Window, find_chromium, scorepad
+from .driver import DESKTOP, FLAGS, PHONE, Command, Server, Window, scorepad
 
 OpenWindow = Callable[..., Window]
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """One Chromium for all; given up with the package, since async tests cannot run while Playwright does."""
+def playwright() -> Iterator[Playwright]:
+    """One Playwright for all; given up with the package, since async tests cannot run beside it."""
     with sync_playwright() as playwright:
-        try:
-            path = find_chromium(playwright.chromium)
-        except ChromiumMissing as missing:
-            pytest.fail(str(missing), pytrace=False)
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """One Chromium for all."""
+    try:
+        path = program("chromium")
+    except ProgramMissing as missing:
+        pytest.fail(str(missing), pytrace=False)
+    browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
@@ -55,9 +62,8 @@ def open_window(
         context = chromium.new_context(**settings)
         contexts.append(context)
         touch = bool(settings.get("has_touch"))
-        window = Window(context, server.url, tmp_path / "screenshots", touch=touch)
-        request.node.stash.setdefault(_WINDOWS, []).append(window)
-        return window.open(route)
+        window = Window.watched(context.new_page(), server.url, tmp_path / "screenshots", touch=touch)
+        return shown_on_failure(request, window).open(route)
 
     yield open_one
     for context in contexts:
@@ -82,10 +88,16 @@ _SERVERS: pytest.StashKey[list[Server]] = pytest.StashKey()
 _WINDOWS: pytest.StashKey[list[Window]] = pytest.StashKey()
 
 
+def shown_on_failure(request: pytest.FixtureRequest, window: Window) -> Window:
+    """The window, which is shown as it is then if the test fails."""
+    request.node.stash.setdefault(_WINDOWS, []).append(window)
+    return window
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Everything in this folder that opens a browser is marked so."""
     for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
+        if "playwright" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
 
 

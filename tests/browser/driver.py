@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -28,8 +27,6 @@ from typing import Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
 from playwright.sync_api import (
-    BrowserContext,
-    BrowserType,
     ConsoleMessage,
     Page,
     Request,
@@ -56,10 +53,6 @@ class ServerFailed(AssertionError):
     """The server did not start, or ended by itself."""
 
 
-class ChromiumMissing(RuntimeError):
-    """There is no Chromium on this computer."""
-
-
 # --- Chromium ---------------------------------------------------------------------------------------------
 
 FLAGS: Final = (
@@ -74,37 +67,6 @@ FLAGS: Final = (
     "--enable-unsafe-swiftshader",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # nothing but this computer can be reached
 )
-
-PLACES: Final = (
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "~/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "${PROGRAMFILES}/Google/Chrome/Application/chrome.exe",
-    "${PROGRAMFILES(X86)}/Google/Chrome/Application/chrome.exe",
-    "${LOCALAPPDATA}/Google/Chrome/Application/chrome.exe",
-    "${LOCALAPPDATA}/Chromium/Application/chrome.exe",
-    "${PROGRAMFILES(X86)}/Microsoft/Edge/Application/msedge.exe",
-)
-
-
-def find_chromium(playwright: BrowserType | None = None) -> str:
-    """The path of a Chromium; raises ChromiumMissing with what to do about it."""
-    wanted = os.environ.get("SCOREPAD_CHROMIUM")
-    if wanted:
-        if Path(wanted).is_file():
-            return wanted
-        raise ChromiumMissing(f"SCOREPAD_CHROMIUM names {wanted!r}, which is not there")
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"):
-        if found := shutil.which(name):
-            return found
-    own = [playwright.executable_path] if playwright is not None else []
-    for place in (*own, *(os.path.expandvars(os.path.expanduser(each)) for each in PLACES)):
-        if Path(place).is_file():
-            return place
-    raise ChromiumMissing(
-        "The browser tests need a Chromium and found none. Install one (apt install chromium, brew install "
-        "--cask chromium, or: python -m playwright install chromium), or name yours in SCOREPAD_CHROMIUM."
-    )
 
 
 # --- The server -------------------------------------------------------------------------------------------
@@ -121,7 +83,7 @@ class Server:
     def __init__(self, folder: Path, command: Command = scorepad) -> None:
         self.data = folder / "data"
         self.data.mkdir(parents=True, exist_ok=True)
-        self.port = _free_port()
+        self.port = free_port()
         self._command = command
         self._log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
@@ -209,7 +171,8 @@ class Server:
             return False
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -239,7 +202,7 @@ KNOWN_ATTEMPT: Final = "/rive_native.js"
 class Window:
     """A browser window on the app, and whoever sits before it."""
 
-    def __init__(self, context: BrowserContext, url: str, shots: Path, *, touch: bool) -> None:
+    def __init__(self, page: Page, url: str, shots: Path, *, touch: bool) -> None:
         self.url = url
         self.taps = 0
         """How often a finger went down: what the design counts."""
@@ -253,8 +216,17 @@ class Window:
         """Errors in the browser's console."""
         self._shots = shots
         self._touch = touch
-        context.add_init_script(HELPERS)
-        self.page: Page = context.new_page()
+        self.page = page
+        self.page.add_init_script(HELPERS)
+
+    @classmethod
+    def watched(cls, page: Page, url: str, shots: Path, *, touch: bool) -> Self:
+        """A window of which all requests and errors are noted, for `assert_clean`."""
+        window = cls(page, url, shots, touch=touch)
+        window._watch()
+        return window
+
+    def _watch(self) -> None:
         self.page.on("request", self._on_request)
         self.page.on("requestfailed", self._on_failure)
         self.page.on("response", self._on_response)

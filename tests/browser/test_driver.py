@@ -12,14 +12,12 @@ from .conftest import OpenWindow
 from .driver import (
     DESKTOP,
     PHONE,
-    ChromiumMissing,
     Command,
     Server,
     ServerFailed,
     Unreachable,
     Window,
     appears,
-    find_chromium,
     says,
 )
 
@@ -119,14 +117,3 @@ def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
     broken = Server(tmp_path, lambda port, data: [sys.executable, "-c", "raise SystemExit('no disk')"])
     with pytest.raises(ServerFailed, match=r"ended with 1:\n.*\nno disk"):
         broken.start()
-
-
-def test_a_missing_chromium_says_how_to_get_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SCOREPAD_CHROMIUM", str(tmp_path / "nothing"))
-    with pytest.raises(ChromiumMissing, match="SCOREPAD_CHROMIUM names"):
-        find_chromium()
-    monkeypatch.delenv("SCOREPAD_CHROMIUM")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("browser.driver.PLACES", ())
-    with pytest.raises(ChromiumMissing, match="playwright install chromium"):
-        find_chromium()

@@ -68,10 +68,13 @@ def write(window: Window, field: str, words: str) -> None:
 def uncover(window: Window, identifier: str) -> None:
     """Scroll while a tile lies outside, or under the head or the foot of the screen."""
     window.wait_for(identifier)
-    for _ in range(12):
+    for attempt in range(12):
         place = window.page.evaluate("name => testing.still(name)", identifier)
         if place is None or not (place["cover"] or place["outside"]):
             break
+        if attempt == 0:
+            window.page.evaluate(SETTLED)  # it may only be sliding in
+            continue
         size = window.page.viewport_size
         assert size is not None
         # Whatever scrolls on a phone, scrolls a little below the middle.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -11,6 +10,8 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
+
+from programs import program
 
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.parameters import changed
@@ -153,11 +154,14 @@ def other_rules(scheme: Scheme, changes: dict[str, Any]) -> Scheme:
 
 def soffice(files: Sequence[Path], to: str, folder: Path, *, reading: str = "") -> list[Path]:
     """Files as LibreOffice converts them, all in one run; it calculates what has no value."""
-    program = shutil.which("soffice") or shutil.which("libreoffice")
-    assert program, "LibreOffice is needed: apt-get install --no-install-recommends libreoffice-calc-nogui"
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as profile:
-        command = [program, f"-env:UserInstallation={Path(profile).as_uri()}", "--headless", "--norestore"]
+        command = [
+            program("soffice"),
+            f"-env:UserInstallation={Path(profile).as_uri()}",
+            "--headless",
+            "--norestore",
+        ]
         command += [f"--infilter={reading}"] if reading else []
         command += ["--convert-to", to, "--outdir", str(folder), *map(str, files)]
         subprocess.run(command, check=True, capture_output=True, timeout=120)

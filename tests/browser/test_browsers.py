@@ -1,0 +1,74 @@
+"""An evening in each kind of browser: names, hands, a correction, a reload, and a server that is killed and returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright
+from programs import ProgramMissing, playwrights
+
+from .conftest import shown_on_failure
+from .driver import PHONE, Server, Window
+from .remote import firefox, webkit
+from .test_evening import Played, play, sit_down, tap, wait_totals
+
+REMOTE = {"firefox": firefox, "webkit": webkit}
+SIZE = (PHONE["viewport"]["width"], 740)
+"""Firefox makes no window lower than about this."""
+HANDS = (
+    Played(1, "garde", 2, "49"),
+    Played(2, "garde_sans", 1, "55", extras=("petit-defence",)),
+    Played(3, "petite", 3, "30", extras=("open-poignees", "poignee-1-single")),
+)
+
+
+@pytest.fixture(params=["chromium", *REMOTE])
+def window(
+    server: Server, tmp_path: Path, playwright: Playwright, request: pytest.FixtureRequest
+) -> Iterator[Window]:
+    """A window on the app, in Playwright's own build of the browser or else in the system's."""
+    name: str = request.param
+    if name == "chromium":
+        yield request.getfixturevalue("open_window")()
+        return
+    shots = tmp_path / "screenshots"
+    try:
+        if found := playwrights(name):
+            browser = getattr(playwright, name).launch(executable_path=found)
+            page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]}, locale="en-GB")
+            yield shown_on_failure(request, Window(page, server.url, shots, touch=False)).open()
+            browser.close()
+        else:
+            with REMOTE[name](tmp_path, SIZE) as page:
+                yield shown_on_failure(request, Window(page, server.url, shots, touch=False)).open()
+    except ProgramMissing as missing:
+        pytest.fail(str(missing), pytrace=False)
+
+
+def test_an_evening(window: Window, server: Server) -> None:
+    sit_down(window, "Léa", "Basile", "Colette", "Dario")
+    for hand in HANDS:
+        play(window, hand)
+    wait_totals(window, "173", "213", "−295", "−91")
+
+    window.tap("row-1")
+    window.tap("edit")
+    for tile in ("digit-5", "digit-6", "save"):
+        tap(window, tile)
+    wait_totals(window, "215", "199", "−309", "−105")
+    window.reload()
+    wait_totals(window, "215", "199", "−309", "−105")
+
+    window.tap("next-hand")
+    for tile in ("bid-2-garde", "bouts-1", "digit-5"):
+        tap(window, tile)
+    window.wait_text("points", "5")
+    server.kill()
+    server.restart()
+    window.reload()
+    window.wait_text("points", "5")
+    tap(window, "digit-1")
+    tap(window, "save")
+    wait_totals(window, "165", "349", "−359", "−155")
