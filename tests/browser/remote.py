@@ -42,6 +42,7 @@ KEYS: Final = {
 """Code points of keys without a character (WebDriver, Keyboard Actions)."""
 
 RUN: Final = """(given) => {
+    window.testing ?? (() => { %s })();
     const value = (%s);
     return Promise.resolve(typeof value === "function" ? value(given) : value)
         .then((found) => JSON.stringify(found ?? null));
@@ -57,13 +58,12 @@ class RemotePage(ABC):
         self._helpers = ""
 
     def add_init_script(self, script: str) -> None:
-        """Run a script in each document, before `goto` and `reload` return."""
+        """Run a script that sets `window.testing` in each document, before anything is evaluated there."""
         self._helpers = script
 
+    @abstractmethod
     def goto(self, url: str) -> None:
         """Load an address."""
-        self._load(url)
-        self.evaluate(f"() => {{ {self._helpers} }}")
 
     def reload(self) -> None:
         """Load the present address again."""
@@ -85,7 +85,7 @@ class RemotePage(ABC):
 
     def evaluate(self, script: str, given: object = None) -> Any:
         """The value of an expression, or of a function called with `given`; promises are awaited."""
-        return json.loads(self._call(RUN % script, given))
+        return json.loads(self._call(RUN % (self._helpers, script), given))
 
     def screenshot(self, path: Path | None = None) -> bytes:
         """What is seen, as a PNG."""
@@ -97,9 +97,6 @@ class RemotePage(ABC):
     @abstractmethod
     def perform(self, kind: str, actions: list[dict[str, Any]]) -> None:
         """Do what a "pointer", a "wheel" or a "key" does, in the words that both protocols share."""
-
-    @abstractmethod
-    def _load(self, url: str) -> None: ...
 
     @abstractmethod
     def _call(self, function: str, given: object) -> str: ...
@@ -191,7 +188,7 @@ class _Firefox(RemotePage):
         source = {"type": kind, "id": kind, "actions": actions}
         self._ask("input.performActions", context=self._context, actions=[source])
 
-    def _load(self, url: str) -> None:
+    def goto(self, url: str) -> None:
         self._ask("browsingContext.navigate", context=self._context, url=url, wait="complete")
 
     def _call(self, function: str, given: object) -> str:
@@ -274,7 +271,7 @@ class _WebKit(RemotePage):
     def perform(self, kind: str, actions: list[dict[str, Any]]) -> None:
         self._ask("POST", "/actions", {"actions": [{"type": kind, "id": kind, "actions": actions}]})
 
-    def _load(self, url: str) -> None:
+    def goto(self, url: str) -> None:
         self._ask("POST", "/url", {"url": url})
 
     def _call(self, function: str, given: object) -> str:
