@@ -24,7 +24,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from scorepad import assets_folder
-from scorepad.web import server
+from scorepad.web import limits, server
 from scorepad.web.keys import Keys
 from scorepad.web.server import WebApp
 
@@ -338,7 +338,7 @@ async def test_a_websocket_from_elsewhere(running: Running, settings: dict[str, 
 
 async def test_a_message_beyond_any_use(running: Running) -> None:
     async def flood(connection: ClientConnection) -> None:
-        await connection.send(bytes(server.MAX_MESSAGE + 1))
+        await connection.send(bytes(limits.MAX_MESSAGE + 1))
         await connection.recv()
 
     async with join(running) as connection:

@@ -19,6 +19,7 @@ import hashlib
 import importlib
 import ipaddress
 import json
+import logging
 import re
 import socket
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
@@ -183,6 +184,7 @@ async def _serve(app: WebApp, listener: socket.socket, renewed: Callable[[], Non
                 connection.shutdown()
             if self.server_state.tasks:
                 await asyncio.wait(self.server_state.tasks, timeout=CLOSING_SECONDS)
+            logging.getLogger("uvicorn.error").disabled = True  # what is cut off now is no error
             for connection in list(self.server_state.connections):
                 connection.transport.abort()
             for task in list(self.server_state.tasks):
