@@ -7,6 +7,7 @@ lets one browser take all the time there is. So this takes its place: the same p
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -37,8 +38,10 @@ if TYPE_CHECKING:
 REGISTER_SECONDS: Final = 5.0
 AWAY_SECONDS: Final = 600.0
 """How long a browser that is gone finds its place again: phones sleep. Hands half entered are kept for ever."""
-MAX_AWAY: Final = 64
+MAX_AWAY: Final = 32
 """How many places are kept for browsers that are gone."""
+ENDED: Final = 32
+"""After how many sessions that are over Python looks for what they leave: by itself it would be hundreds."""
 MAX_CALLS: Final = 32
 """What the app may have asked of one browser, a dialog for instance, that it has not answered."""
 MAX_TASKS: Final = 64
@@ -94,6 +97,7 @@ class Clients:
         self.hub = PubSubHub(loop=self.loop, executor=self.executor)
         self._here: set[Client] = set()
         self._visits: dict[str, Visit] = {}
+        self._ended = 0
 
     async def serve(self, scope: Any, receive: Receive, send: Send, *, url: str, key: str) -> None:
         """One websocket, from its first message to its last."""
@@ -129,6 +133,7 @@ class Clients:
         """A session is over: nobody comes back to it."""
         if self._visits.pop(visit.session.id, None) is None:
             return
+        self._ended += 1
         visit.calls.clear()
         visit.session.close()
         if visit.client is not None:
@@ -143,6 +148,9 @@ class Clients:
         for client in list(self._here):
             if not stands(client.key):
                 client.close(POLICY)
+        if self._ended >= ENDED:
+            self._ended = 0
+            gc.collect()
 
     def close(self) -> Iterable[asyncio.Task[Any]]:
         """Tell every browser that the server goes; what has to be waited for."""

@@ -208,6 +208,12 @@ async def test_a_flood_does_not_stop_the_others(running: Running, message: bytes
 
 
 async def test_it_ends_within_a_second_in_the_middle_of_it_all(serve: Serve) -> None:
+    """A second more than a server takes that nobody asks anything, on a computer that may be busy."""
+    alone = serve()
+    await hostile.newcomer(alone)
+    start = time.monotonic()
+    assert alone.end() == 0
+    idle = time.monotonic() - start
     running = serve()
     await hostile.newcomer(running)
     floods = [asyncio.create_task(hostile.flooder(running, RESIZE, 60_000, 20)) for _ in range(8)]
@@ -222,6 +228,6 @@ async def test_it_ends_within_a_second_in_the_middle_of_it_all(serve: Serve) -> 
         hostile.reset(each)
     assert running.process.returncode == 0
     assert running.errors.read_text() == ""
-    assert taken < 1.5, "a second, and some for a busy computer"
+    assert taken < idle + 1
     again = serve()  # the folder is free
     assert again.end() == 0
