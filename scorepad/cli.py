@@ -77,6 +77,11 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
         metavar="DIR",
         help=t("folder of the scores (also SCOREPAD_DATA; otherwise where the system keeps such things)"),
     )
+    parser.add_argument(
+        "--new-address",
+        action="store_true",
+        help=t("give the page a new address: whoever has the old one is shut out at once"),
+    )
     parser.add_argument("--lang", choices=LANGUAGES, help=t("language (otherwise that of the system)"))
     parser.add_argument("--version", action="version", version=f"scorepad {__version__}")
     commands = parser.add_subparsers(title=t("commands"), metavar="[COMMAND]")
@@ -97,6 +102,8 @@ def _port(t: Translator) -> Callable[[str], int]:
 
 def _run(options: argparse.Namespace, t: Translator) -> int:
     folder = options.data or default_folder()
+    if options.new_address:
+        return _renew(folder, t)
     try:
         with History(folder) as opened:
             opened.keep_backups()
@@ -116,6 +123,22 @@ def _run(options: argparse.Namespace, t: Translator) -> int:
         )
 
 
+def _renew(folder: Path, t: Translator) -> int:
+    """Beside a scorepad that serves just now, too: it sees the new key by itself."""
+    from scorepad.web import keys
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        secret = keys.renew(folder)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return _fail(
+            t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
+        )
+    _say(t("The address ends in {secret} from now on; the old one opens nothing.", secret=f"?key={secret}"))
+    return 0
+
+
 def _open(history: History, options: argparse.Namespace, t: Translator) -> int:
     def announce(url: str) -> str:
         return t("scorepad is at {url} (Ctrl+C ends it)", url=url)
@@ -124,9 +147,10 @@ def _open(history: History, options: argparse.Namespace, t: Translator) -> int:
         return _serve(history, options, t, announce)
     from scorepad.main import NoScreen, WindowUnavailable, open_window
     from scorepad.ui.app import build
+    from scorepad.ui.files import Place
 
     try:
-        open_window(build(history, language=options.lang))
+        open_window(build(history, language=options.lang, place=Place.WINDOW))
         return 0
     except WindowUnavailable as error:
         reason = None if isinstance(error, NoScreen) else str(error) or t("it closed at once")
@@ -143,7 +167,8 @@ def _open(history: History, options: argparse.Namespace, t: Translator) -> int:
 def _serve(
     history: History, options: argparse.Namespace, t: Translator, announcement: Callable[[str], str]
 ) -> int:
-    from scorepad import server
+    from scorepad.web import server
+    from scorepad.web.keys import Keys
 
     host = DEFAULT_HOST if options.host is None else options.host
     port = DEFAULT_PORT if options.port is None else options.port
@@ -160,8 +185,9 @@ def _serve(
 
     def load() -> server.Main:
         from scorepad.ui.app import build
+        from scorepad.ui.files import Place
 
-        return build(history, language=options.lang)
+        return build(history, language=options.lang, place=Place.BROWSER)
 
     def sheet(session_id: str, language: str, paper: str) -> bytes | None:
         from scorepad.exports.pdf import Paper, score_sheet
@@ -173,15 +199,30 @@ def _serve(
         except HistoryError:
             return None
 
-    url = server.address(listener)
-    _say(announcement(url))
+    keys = Keys(history.folder)
+    if keys.damaged:
+        _say(_damaged(t))
+    _say(announcement(server.address(listener, keys.secret)))
     if not server.is_private(listener):
-        _say(t("Whoever is on your network can read and change these scores."))
+        _say(t("Whoever in your network has this address can read and change these scores."))
     if _has_screen():
         # The listener holds the browser's first request until the server is there.
-        threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()
-    server.serve(load, listener, host=host, sheet=sheet)
+        once = server.address(listener, keys.once())
+        threading.Thread(target=webbrowser.open, args=[once], daemon=True).start()
+
+    def renewed(url: str) -> None:
+        if keys.damaged:
+            _say(_damaged(t))
+        _say(t("The address is another one now: {url}", url=url))
+
+    server.serve(load, listener, host=host, keys=keys, sheet=sheet, renewed=renewed)
     return 0
+
+
+def _damaged(t: Translator) -> str:
+    return t(
+        "The file with the address’s key was damaged: there is a new one, and the old address opens nothing."
+    )
 
 
 def _has_screen() -> bool:

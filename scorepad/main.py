@@ -17,8 +17,12 @@ import sys
 import urllib.error
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import flet as ft
+
+if TYPE_CHECKING:
+    from scorepad.ui.files import Place
 
 App = Callable[[ft.Page], None]
 
@@ -159,7 +163,19 @@ def _app() -> App:
         t = Translator(system_language())
         sorry = t("scorepad cannot open its data: another scorepad is open, or the storage is full.")
         return lambda page: page.add(ft.SafeArea(ft.Text(sorry)))
-    return build(history, language=None)
+    return build(history, language=None, place=_place())
+
+
+def _place() -> Place:
+    """Where Flet's own tools show the app: as they choose it, before any client is there."""
+    from flet.utils import get_bool_env_var, is_linux_server
+
+    from scorepad.history.folder import one_instance_only
+    from scorepad.ui.files import Place
+
+    if sys.platform == "emscripten" or get_bool_env_var("FLET_FORCE_WEB_SERVER") or is_linux_server():
+        return Place.BROWSER
+    return Place.DEVICE if one_instance_only() else Place.WINDOW
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from programs import install_missing
@@ -23,12 +24,23 @@ START_SECONDS = 20
 
 @dataclass(frozen=True)
 class Running:
-    """A scorepad that serves `url`; what it wrote on standard error is in `errors`."""
+    """A scorepad that serves `url`, the address it printed; what it wrote on standard error is in `errors`."""
 
     url: str
     said: str
     errors: Path
     process: subprocess.Popen[str]
+
+    @property
+    def base(self) -> str:
+        """The address without its secret."""
+        return self.url.partition("?")[0]
+
+    @property
+    def cookie(self) -> dict[str, str]:
+        """The header that a browser sends once it has been at the address."""
+        parts = urlsplit(self.url)
+        return {"Cookie": f"scorepad-{parts.port}={parse_qs(parts.query)['key'][0]}"}
 
     def end(self, number: int | None = None) -> int:
         """Send it a signal (SIGTERM unless told otherwise) and give its exit code."""

@@ -12,11 +12,16 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from conftest import Serve, environment
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
-from scorepad import __version__, cli, server
+from scorepad import __version__, cli
 from scorepad.i18n import LANGUAGES
+from scorepad.web import server
+from scorepad.web.keys import Keys
 
 
 def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -48,8 +53,8 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses that would have been served; no screen, and no server."""
     addresses: list[str] = []
 
-    def serve(_: object, listener: socket.socket, **__: object) -> None:
-        addresses.append(server.address(listener))
+    def serve(_: object, listener: socket.socket, *, keys: Keys, **__: object) -> None:
+        addresses.append(server.address(listener, keys.secret))
         listener.close()
 
     monkeypatch.setattr(server, "serve", serve)
@@ -66,7 +71,15 @@ def test_help_names_every_option(language: str, capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit, match="0"):
         cli.main(["--lang", language, "--help"])
     text = capsys.readouterr().out
-    for option in ("--web", "--port N", "--host H", "--data DIR", "--lang {fr,en,de}", "--version"):
+    for option in (
+        "--web",
+        "--port N",
+        "--host H",
+        "--data DIR",
+        "--lang {fr,en,de}",
+        "--version",
+        "--new-address",
+    ):
         assert option in text
     assert "{port}" not in text
 
@@ -108,7 +121,7 @@ def test_a_host_that_is_not_here(host: str, tmp_path: Path, capsys: pytest.Captu
 def test_the_whole_network(tmp_path: Path, served: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--lang", "en", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)]) == 0
     assert served[0].startswith("http://127.0.0.1:")
-    assert capsys.readouterr().out.splitlines()[1].startswith("Whoever is on your network")
+    assert capsys.readouterr().out.splitlines()[1].startswith("Whoever in your network has this address")
 
 
 def test_the_folder_comes_from_the_option_or_the_environment(
@@ -150,10 +163,63 @@ def test_the_address_is_one_line(serve: Serve) -> None:
 
 
 def test_the_browser_is_opened_where_there_is_a_screen(serve: Serve, tmp_path: Path) -> None:
+    """With a secret that is good once: other accounts of the computer can read how a program was started."""
     visited = tmp_path / "visited"
     browser = script(tmp_path / "browser", f"open({str(visited)!r}, 'w').write(sys.argv[1])")
     running = serve("--web", "--port", "0", DISPLAY=":99", BROWSER=f"{browser} %s")
-    assert wait_for(lambda: visited.exists() and visited.read_text()) == running.url
+    opened = str(wait_for(lambda: visited.exists() and visited.read_text()))
+    assert opened.startswith(f"{running.base}?key=")
+    assert opened != running.url
+    first, second = httpx.get(opened), httpx.get(opened)
+    assert first.headers["set-cookie"].startswith(f"{running.cookie['Cookie']};")
+    assert second.status_code == 403
+
+
+# --- The address -----------------------------------------------------------------------------------
+
+
+def test_the_address_stays_the_same(serve: Serve, tmp_path: Path) -> None:
+    first = serve("--web", "--port", "0")
+    first.end()
+    again = serve("--web", "--port", "0")
+    assert again.url.partition("?")[2] == first.url.partition("?")[2]
+    assert (tmp_path / "data" / "keys.json").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_new_address_shuts_everybody_out_at_once(serve: Serve, tmp_path: Path) -> None:
+    running = serve()
+    assert httpx.get(running.base, headers=running.cookie).status_code == 200
+    with connect(
+        running.base.replace("http", "ws") + "ws", proxy=None, additional_headers=running.cookie
+    ) as inside:
+        renewed = run("--new-address", "--lang", "en", "--data", str(tmp_path / "data"))
+        assert (renewed.returncode, renewed.stderr) == (0, "")
+        with pytest.raises(ConnectionClosed) as closed:
+            inside.recv(timeout=5)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1008
+    assert httpx.get(running.base, headers=running.cookie).status_code == 403
+    assert running.process.stdout is not None
+    said = running.process.stdout.readline()
+    found = re.search(r"http://\S+", said)
+    assert said.startswith("The address is another one now: ")
+    assert found is not None
+    assert found[0].partition("?")[2] in renewed.stdout
+    assert httpx.get(found[0]).status_code == 303
+    assert running.end() == 0
+    assert running.errors.read_text() == ""
+
+
+def test_a_damaged_key_file_lets_nobody_in(serve: Serve, tmp_path: Path) -> None:
+    first = serve()
+    first.end()
+    (tmp_path / "data" / "keys.json").write_text('{"version": 1, "keys": [{"digest": "", "secret": ""}]}')
+    again = serve()
+    assert again.said.startswith("The file with the address’s key was damaged")
+    assert again.url.partition("?")[2] != first.url.partition("?")[2]
+    key = first.cookie["Cookie"].partition("=")[2]
+    assert httpx.get(f"{again.base}?key={key}").status_code == 403
+    assert httpx.get(again.url).status_code == 303
 
 
 # --- The native window -----------------------------------------------------------------------------

@@ -21,10 +21,10 @@ MAY_IMPORT = {
     "look": set[str](),
     "exports": {"tarot", "history", "i18n", "look"},
     "ui": {"tarot", "history", "i18n", "look", "exports"},
-    "server": set[str](),
+    "web": {"history", "i18n"},
     "main": {"history", "i18n", "ui", "cli"},
     "commands": {"tarot", "history", "i18n", "exports"},
-    "cli": {"tarot", "history", "i18n", "exports", "commands", "ui", "server", "main"},
+    "cli": {"tarot", "history", "i18n", "exports", "commands", "ui", "web", "main"},
     "__main__": {"cli"},
 }
 """What each part of the package may import beside itself. Nothing that is not here may be there."""
@@ -87,7 +87,7 @@ def test_imports_go_down(path: Path) -> None:
 def test_flet_and_tinydb_stay_where_they_belong(path: Path) -> None:
     used = {name.split(".")[0] for name in imports(path)}
     own = part(dotted(path))
-    assert not used & {"flet", "flet_charts", "flet_desktop", "flet_web"} or own in ("ui", "main", "server")
+    assert not used & {"flet", "flet_charts", "flet_desktop", "flet_web"} or own in ("ui", "main", "web")
     assert "tinydb" not in used or own == "history"
 
 

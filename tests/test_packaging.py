@@ -157,9 +157,10 @@ def test_installed_it_prints(installed: Path, tmp_path: Path) -> None:
 
 def test_installed_it_starts(installed: Path, serve: Serve, tmp_path: Path) -> None:
     running = serve(command=(str(installed / "scorepad"),), cwd=tmp_path)
-    page = httpx.get(running.url)
+    with httpx.Client(follow_redirects=True, base_url=running.base) as client:
+        page = client.get(running.url)
+        font = client.get("fonts/ScorepadSans-Regular.ttf")
     assert "<title>scorepad</title>" in page.text
-    font = httpx.get(running.url + "fonts/ScorepadSans-Regular.ttf", follow_redirects=True)
     assert font.content == (ROOT / "assets" / "fonts" / "ScorepadSans-Regular.ttf").read_bytes()
     assert running.end() == 0
     assert running.errors.read_text() == ""

@@ -11,6 +11,7 @@ from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.ui import theme
 from scorepad.ui.components.basics import AppContext
+from scorepad.ui.files import Place
 from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
 from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
@@ -32,8 +33,13 @@ from scorepad.ui.state import AppState
 MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 
 
-def build(history: History, *, language: str | None = None) -> Callable[[ft.Page], None]:
-    """What Flet runs for each window; `language` is the one asked for on the command line, if any."""
+def build(
+    history: History, *, language: str | None = None, place: Place = Place.BROWSER
+) -> Callable[[ft.Page], None]:
+    """What Flet runs for each window; `language` is the one asked for on the command line, if any.
+
+    Without a word about the `place`, nothing that a client says is trusted.
+    """
 
     def main(page: ft.Page) -> None:
         def lighten(theme_name: str) -> None:
@@ -52,10 +58,13 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
             speak=speak,
             run=page.run_task,
             chosen=language is not None,
+            place=place,
         )
         page.data = state
         page.title = "Scorepad"
-        if not page.web:  # a browser has them from its own font manifest, before the first text is drawn
+        if (
+            place is not Place.BROWSER
+        ):  # a browser has them from its own font manifest, before the first text is drawn
             page.fonts = dict(theme.FONTS)
         page.theme = theme.theme(dark=False)
         page.dark_theme = theme.theme(dark=True)

@@ -1,4 +1,7 @@
-"""Files and links, in and out: a save dialog on a computer, a download in a browser, the system's picker on a phone."""
+"""Files and links, in and out: a save dialog on a computer, a download in a browser, the system's picker on a phone.
+
+What a browser says about itself, or about a file, is not believed: anybody can say it.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,21 @@ import flet as ft
 
 from scorepad.exports.formats import File
 from scorepad.exports.writing import write_files
+from scorepad.history.transfer import LIMIT
 
-MAX_OPENED = 64 * 1024 * 1024
+MAX_OPENED = LIMIT
 """Bytes of a file that is opened at all."""
+
+
+class Place(StrEnum):
+    """Where the app runs. Whoever starts the app says so; the page's own words (`web`, `platform`) do not count."""
+
+    WINDOW = "window"
+    """A native window on this computer: its dialogs name files, which the app writes."""
+    BROWSER = "browser"
+    """Another program shows the page: files go there and come from there as bytes, and no path means anything."""
+    DEVICE = "device"
+    """An app on a phone, whose system writes and shares files."""
 
 
 def web_address(page: ft.Page, path: str) -> str:
@@ -45,14 +60,17 @@ async def give(
         )
         return shared.status is not ft.ShareResultStatus.DISMISSED
     path = await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.data)
-    if path and not (page.web or (page.platform is not None and page.platform.is_mobile())):
+    place = page.data.place
+    if place is Place.BROWSER:
+        return True  # it does not tell; a path that it answers all the same is a lie
+    if path and place is Place.WINDOW:
         try:  # a computer's dialog only names the place, and has asked whether to replace what is there
             await asyncio.to_thread(write_files, [(Path(path), file.data)], force=True)
         except OSError as error:
             t, reason = page.data.t, os.strerror(error.errno or 0)
             page.data.said(t("{path} cannot be written ({reason})", path=path, reason=reason), error=True)
             return False
-    return bool(path) or page.web
+    return bool(path)
 
 
 def save(page: ft.Page, name: str, content: bytes, done: Callable[[bool], None]) -> None:
@@ -74,7 +92,7 @@ def open_one(page: ft.Page, extensions: list[str], opened: Callable[[bytes], Non
         if not chosen:
             return
         content = chosen[0].bytes
-        if chosen[0].size > MAX_OPENED or content is None:
+        if not isinstance(content, bytes) or len(content) > MAX_OPENED:
             page.data.said(page.data.t("This file is too large."))
         else:
             opened(content)

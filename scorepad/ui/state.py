@@ -28,6 +28,7 @@ from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Seating, Session, Stamp
 from scorepad.ui.draft import MAX_REASON, HandDraft
+from scorepad.ui.files import Place
 from scorepad.ui.table import NewTable, clean_name, same_name, sitting_now
 from scorepad.ui.theme import SCREENFUL, Room
 
@@ -69,7 +70,7 @@ class AppState(ft.Observable):
 
     `navigate` leads it to another screen, `lighten` makes it light or dark, `speak` names its language to the
     system, `run` begins what takes long; `chosen` says that the language was asked for, and goes before the one
-    that is kept.
+    that is kept; `place` is where the app runs.
     """
 
     def __init__(
@@ -82,8 +83,10 @@ class AppState(ft.Observable):
         speak: Callable[[str], None] = lambda language: None,
         run: Callable[[Callable[[], Coroutine[Any, Any, None]]], object] = _run_now,
         chosen: bool = False,
+        place: Place = Place.BROWSER,
     ) -> None:
         self.history = history
+        self.place = place
         self._navigate = navigate
         self._going: str | None = None
         self._pressed_at = self._entered_at = -SAME_MOMENT

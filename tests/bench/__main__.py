@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import shutil
 import statistics
 import subprocess
@@ -206,12 +207,16 @@ def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """The app in a process of its own, from its first answer on."""
     server = Server(folder)  # not started: it says where, and its patience is too coarse for this
     command = scorepad(server.port, server.data)
-    process = subprocess.Popen(command, env={**os.environ, "BROWSER": "true"}, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(command, env={**os.environ, "BROWSER": "true"}, stdout=subprocess.PIPE)
+    assert process.stdout is not None
     try:
-        while not answers(server.url):
+        url = re.search(rb"http://\S+", process.stdout.readline())
+        assert url is not None
+        address = url[0].decode()
+        while not answers(address):
             assert process.poll() is None
             time.sleep(0.005)
-        yield server.url, process
+        yield address, process
     finally:
         process.terminate()
         process.wait()
@@ -242,7 +247,7 @@ def traffic(seen: Window) -> Iterator[Any]:
 
 def answers(url: str) -> bool:
     try:
-        with urllib.request.urlopen(url, timeout=2):
+        with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(url, timeout=2):
             return True
     except OSError:
         return False

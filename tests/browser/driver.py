@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -90,7 +91,9 @@ class Server:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        """The address that the server printed when it last started, with its secret if it has one."""
+        printed = re.findall(rf"http://127\.0\.0\.1:{self.port}/\S*", self.output)
+        return printed[-1] if printed else f"http://127.0.0.1:{self.port}/"
 
     @property
     def running(self) -> bool:
@@ -203,7 +206,9 @@ class Window:
     """A browser window on the app, and whoever sits before it."""
 
     def __init__(self, page: Page, url: str, shots: Path, *, touch: bool) -> None:
-        self.url = url
+        address, _, self._secret = url.partition("?")
+        self.url = address.rstrip("/")
+        """Where the app is, without the secret."""
         self.taps = 0
         """How often a finger went down: what the design counts."""
         self.foreign: list[str] = []
@@ -238,7 +243,8 @@ class Window:
 
     def open(self, route: str = "/") -> Self:
         """Load the app and wait until its first nodes are there."""
-        self.page.goto(f"{self.url}{route}")
+        parts = [part for part in (urlsplit(route).query, self._secret) if part]
+        self.page.goto(f"{self.url}{urlsplit(route).path}" + (f"?{'&'.join(parts)}" if parts else ""))
         return self.ready()
 
     def reload(self) -> Self:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import subprocess
-import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -54,8 +53,8 @@ def test_an_evening_is_taken_home(open_window: OpenWindow) -> None:
     with phone.page.context.expect_page() as opened:
         tap(phone, "print")
     assert re.match(rf"{re.escape(phone.url)}/print/[0-9a-f-]+\.pdf\?lang=en&paper=a4", opened.value.url)
-    with urllib.request.urlopen(opened.value.url) as answer:
-        assert answer.read() == sheet, "what is printed is what is downloaded"
+    printed = phone.page.context.request.get(opened.value.url)
+    assert printed.body() == sheet, "what is printed is what is downloaded"
     phone.assert_clean()
 
 

@@ -18,6 +18,7 @@ from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme, shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 from scorepad.ui.app import build
+from scorepad.ui.files import Place
 from scorepad.ui.glyphs import COVERED
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "Farid", "Gaël", "Hugo")
@@ -77,7 +78,7 @@ class Evening:
     async def window(self, route: str = "/", *, width: float = 360, height: float = 640) -> Driver:
         """One window more on the same data, at an address."""
         hub = self.windows[0].hub if self.windows else None
-        app = build(self.history, language=self.language)
+        app = build(self.history, language=self.language, place=Place.DEVICE)
         self.windows.append(await Driver.start(app, width=width, height=height, route=route, hub=hub))
         return self.windows[-1]
 

@@ -11,6 +11,7 @@ from driver import Driver
 from evening import Evening, play
 
 from scorepad.ui.app import build
+from scorepad.ui.files import Place
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ async def test_the_share_sheet_where_there_is_one(evening: Evening) -> None:
     [call] = [call for call in app.calls if call.control == "Share"]
     assert "1. Anne +150" in str(call.arguments)
     desktop = await Driver.start(
-        build(evening.history, language="en"),
+        build(evening.history, language="en", place=Place.WINDOW),
         platform=ft.PagePlatform.LINUX,
         route=f"/session/{session.id}/end",
     )

@@ -20,6 +20,7 @@ from scorepad.exports.progress import Step
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
 from scorepad.ui.app import build
+from scorepad.ui.files import Place
 from scorepad.ui.screens import export as screen
 
 EN = Translator("en")
@@ -201,7 +202,7 @@ async def test_a_computer_writes_a_whole_file_or_says_why_not(
 ) -> None:
     session = of_year(evening, 2025)
     app = await Driver.start(
-        build(evening.history, language="en"),
+        build(evening.history, language="en", place=Place.WINDOW),
         platform=ft.PagePlatform.LINUX,
         route=f"/session/{session.id}/export",
     )

@@ -30,6 +30,7 @@ from scorepad.tarot.scheme import (
     shipped_schemes,
 )
 from scorepad.ui.app import build
+from scorepad.ui.files import Place
 
 FFT = shipped_scheme()
 
@@ -469,7 +470,9 @@ async def test_a_toml_file_by_hand_is_read_too(evening: Evening) -> None:
 async def test_on_a_computer_the_file_is_written_where_it_was_said(evening: Evening, tmp_path: Path) -> None:
     evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     app = await Driver.start(
-        build(evening.history, language="en"), platform=ft.PagePlatform.LINUX, route="/rules/ours"
+        build(evening.history, language="en", place=Place.WINDOW),
+        platform=ft.PagePlatform.LINUX,
+        route="/rules/ours",
     )
     app.answers["FilePicker.save_file"] = lambda given: str(tmp_path / given["file_name"])
     await app.tap("export")
@@ -488,7 +491,9 @@ async def test_a_browser_downloads_the_file_and_tells_no_path(evening: Evening) 
 
 async def test_a_file_that_cannot_be_written_is_told(evening: Evening, tmp_path: Path) -> None:
     app = await Driver.start(
-        build(evening.history, language="en"), platform=ft.PagePlatform.LINUX, route="/rules/fft"
+        build(evening.history, language="en", place=Place.WINDOW),
+        platform=ft.PagePlatform.LINUX,
+        route="/rules/fft",
     )
     app.answers["FilePicker.save_file"] = lambda given: str(tmp_path / "no such folder" / given["file_name"])
     await app.tap("export")

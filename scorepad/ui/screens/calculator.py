@@ -32,7 +32,7 @@ from scorepad.ui.components.basics import (
     view_component,
 )
 from scorepad.ui.components.entry import entry_pane
-from scorepad.ui.files import web_address
+from scorepad.ui.files import Place, web_address
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
 from scorepad.ui.screens.deal import why
 from scorepad.ui.screens.missing import missing
@@ -147,7 +147,7 @@ def calculated_screen() -> ft.View:
     schemes = state.schemes(scheme)
     picked = picked_for_hand(hand, schemes, chosen)
     people = [session.person(player) for player in hand.players]
-    link = web_address(page, route) if page.web else route
+    link = web_address(page, route) if state.place is Place.BROWSER else route
     message = _message(state, session, entry, hand, entry.score, link)
     return screen(
         route,

@@ -34,7 +34,7 @@ from scorepad.ui.components.basics import (
     use_app,
     view_component,
 )
-from scorepad.ui.files import Sharing, give, web_address
+from scorepad.ui.files import Place, Sharing, give, web_address
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -231,13 +231,14 @@ def _ways(
     if job is not None:
         below = [_progress(t, done), ft.Row([chip("cancel", t("Cancel"), cancel, icon=ft.Icons.CLOSE)])]
     else:
-        if page.web and single is not None and form is Format.PDF:
+        if state.place is Place.BROWSER and single is not None and form is Format.PDF:
             details.append(_print(state, page, single, options))
-        if page.platform in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS) and not page.web:
+        if state.place is Place.DEVICE:
             details.append(chip("share-export", t("Share"), start(Sharing.SHARE), icon=ft.Icons.SHARE))
         if details:
             below.append(ft.Row(details, wrap=True, spacing=8, run_spacing=8))
-        words = text(t("Download") if page.web else t("Save as…"), Size.NUMBER, Ink.ON_ACCENT, bold=True)
+        download = state.place is Place.BROWSER
+        words = text(t("Download") if download else t("Save as…"), Size.NUMBER, Ink.ON_ACCENT, bold=True)
         nobody = not chosen()
         below.append(
             action(

@@ -1,9 +1,10 @@
-"""scorepad in a browser: our own server, on this computer alone unless told otherwise.
+"""The server: who may ask, and what there is to get.
 
 Flet's own ASGI application answers any Host and any Origin, shows its API and sends 14 MB at a first load.
 Here its client's files and its websocket are served, and nothing else:
 
 * a Host that is not ours (DNS rebinding) is refused, and so is a foreign Origin (another site's page);
+* whoever has no key is told to ask for the address (`access`), wherever the request comes from;
 * files lie under `/-/<build>/`, which browsers keep for ever; each is compressed once, when first asked for;
 * any other path is the page, which browsers ask for anew each time, or the way to a file of that name.
 """
@@ -18,27 +19,34 @@ import hashlib
 import importlib
 import ipaddress
 import json
+import logging
 import re
 import socket
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.datastructures import Headers, QueryParams
 from starlette.responses import RedirectResponse, Response
-from starlette.websockets import WebSocket
 
 from scorepad import assets_folder
+from scorepad.web.access import QUERY, Access
+from scorepad.web.keys import Keys
+from scorepad.web.limits import CONNECTION, MAX_FILE_MESSAGE, MAX_HEADERS, MAX_MESSAGE, Door, protocols
 
 if TYPE_CHECKING:
     import flet as ft
-    from starlette.types import Message, Receive, Scope, Send
+    from starlette.types import Receive, Scope, Send
+
+    from scorepad.web.clients import Clients
 
     Main = Callable[[ft.Page], None]
     Load = Callable[[], Main]
     Sheet = Callable[[str, str, str], bytes | None]
     """The score sheet of a session as a PDF, by its id, a language and a paper; None where there is none."""
+    Renewed = Callable[[str], None]
+    """Is told the page's address when it has become another one."""
 
 NAME: Final = "scorepad"
 SOCKET: Final = "/ws"
@@ -46,11 +54,10 @@ FILES: Final = "/-/"
 FALLBACK: Final = "fallback/"
 DEFAULT_FONT: Final = "fonts/roboto.woff2"
 
-MAX_MESSAGE: Final = 16 * 2**20
-"""Bytes of one message from a browser: a tap takes a hundred, a file to import may take millions."""
-ORPHAN_SECONDS: Final = 1.0
-"""How long a handler may outlive its websocket: Flet's waits for ever where a browser never registered."""
-CLOSING_SECONDS: Final = 2
+WATCH_SECONDS: Final = 0.5
+"""How often keys are looked at, and connections that are too quiet."""
+CLOSING_SECONDS: Final = 0.4
+"""How long browsers may take to hear that the server goes."""
 COMPRESSION: Final = 5
 """A level of gzip: within 3% of the smallest, in half the time."""
 
@@ -109,13 +116,13 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.create_server(address[:2], family=family, backlog=128)
 
 
-def address(listener: socket.socket) -> str:
-    """The page's address, for a browser on this computer."""
+def address(listener: socket.socket, secret: str | None = None) -> str:
+    """The page's address, for a browser on this computer; with a secret, the one that opens it."""
     host, port = listener.getsockname()[:2]
     ip = ipaddress.ip_address(host)
     if ip.is_unspecified:
         ip = ipaddress.ip_address("127.0.0.1" if ip.version == 4 else "::1")
-    return f"http://{_as_host(ip)}:{port}/"
+    return f"http://{_as_host(ip)}:{port}/" + (f"?{QUERY}={secret}" if secret is not None else "")
 
 
 def is_private(listener: socket.socket) -> bool:
@@ -123,34 +130,87 @@ def is_private(listener: socket.socket) -> bool:
     return ipaddress.ip_address(listener.getsockname()[0]).is_loopback
 
 
-def serve(load: Load, listener: socket.socket, *, host: str, sheet: Sheet | None = None) -> None:
+def serve(
+    load: Load,
+    listener: socket.socket,
+    *,
+    host: str,
+    keys: Keys,
+    sheet: Sheet | None = None,
+    renewed: Renewed = lambda address: None,
+) -> None:
     """Serve the app on the listener until a signal ends it, which is then raised again.
 
     `load` gives the app, and may take its time: what browsers fetch first is served meanwhile. `sheet` makes
     what is printed.
     """
-    asyncio.run(_serve(WebApp(load, hosts=known_hosts(host, listener), sheet=sheet), listener))
+
+    async def run() -> None:
+        app = WebApp(load, hosts=known_hosts(host, listener), keys=keys, sheet=sheet)
+        await _serve(app, listener, lambda: renewed(address(listener, keys.secret)))
+
+    asyncio.run(run())
 
 
-async def _serve(app: WebApp, listener: socket.socket) -> None:
+async def _serve(app: WebApp, listener: socket.socket, renewed: Callable[[], None]) -> None:
     import uvicorn
 
+    door = Door(asyncio.get_running_loop().time)
+    app.admit = door.admit
+    requests, sockets = protocols(door)
     config = uvicorn.Config(
         app,
         loop="asyncio",
-        ws="websockets-sansio",
+        http=requests,
+        h11_max_incomplete_event_size=MAX_HEADERS,
+        ws=sockets,
         ws_max_size=MAX_MESSAGE,
+        ws_per_message_deflate=False,  # a small message could swell to a large one
         lifespan="off",
         log_config=None,
         log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        timeout_graceful_shutdown=CLOSING_SECONDS,
     )
-    async with asyncio.TaskGroup() as tasks:
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """End at once: uvicorn waits for whoever does not close, and then logs a line for each."""
+            for listening in self.servers:
+                listening.close()
+            app.close()
+            for connection in list(self.server_state.connections):
+                connection.shutdown()
+            if self.server_state.tasks:
+                await asyncio.wait(self.server_state.tasks, timeout=CLOSING_SECONDS)
+            logging.getLogger("uvicorn.error").disabled = True  # what is cut off now is no error
+            for connection in list(self.server_state.connections):
+                connection.transport.abort()
+            for task in list(self.server_state.tasks):
+                task.cancel()
+
+    async with _watched(app, door, renewed), asyncio.TaskGroup() as tasks:
         tasks.create_task(app.main())
-        await uvicorn.Server(config).serve([listener])
+        await Server(config).serve([listener])
+
+
+@asynccontextmanager
+async def _watched(app: WebApp, door: Door, renewed: Callable[[], None]) -> AsyncIterator[None]:
+    """Meanwhile look at keys, sessions and connections again and again."""
+
+    async def watch() -> None:
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            if app.look_again():
+                renewed()
+            door.sweep()
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield
+    finally:
+        watching.cancel()
 
 
 def known_hosts(host: str, listener: socket.socket) -> Callable[[str], bool]:
@@ -167,43 +227,74 @@ def known_hosts(host: str, listener: socket.socket) -> Callable[[str], bool]:
 class WebApp:
     """The ASGI application: who may ask, and then Flet's websocket or a file."""
 
-    def __init__(self, load: Load, *, hosts: Callable[[str], bool], sheet: Sheet | None = None) -> None:
+    def __init__(
+        self, load: Load, *, hosts: Callable[[str], bool], keys: Keys, sheet: Sheet | None = None
+    ) -> None:
+        self.admit: Callable[[Any], bool] = lambda connection: True
+        """Whether there is room for a connection that has a key."""
+        self._access = Access(keys)
+        self._clients: Clients | None = None
         self._load = load
         self._sheet = sheet
         self._printing = asyncio.Lock()
-        self._loading: asyncio.Future[Main] | None = None
+        self._loading: asyncio.Future[Clients] | None = None
         self._is_ours = hosts
         self._site = Site()
 
-    async def main(self) -> Main:
+    async def main(self) -> Clients:
         """The app that runs for each browser, loaded when first asked for."""
         if self._loading is None:
             self._loading = asyncio.ensure_future(self._start())
         return await asyncio.shield(self._loading)
 
-    async def _start(self) -> Main:
+    async def _start(self) -> Clients:
         def load() -> tuple[Main, Any]:
-            return self._load(), importlib.import_module("flet_web.fastapi")
+            return self._load(), importlib.import_module("scorepad.web.clients")
 
-        # In a thread: FastAPI, the controls and the screens take half a second to import.
-        main, web = await asyncio.to_thread(load)
-        await web.app_manager.start()  # ends the sessions of browsers that stay away
+        # In a thread: the controls and the screens take half a second to import.
+        main, clients = await asyncio.to_thread(load)
         gc.freeze()  # what was loaded stays: to look through it again and again would make taps wait
         gc.set_threshold(*COLLECTING)
-        return main
+        self._clients = clients.Clients(main, _allow)
+        return self._clients
+
+    def look_again(self) -> bool:
+        """Let go of browsers that stay away, or whose key is no longer good; whether the address is another one."""
+        keys = self._access.keys
+        changed = keys.refresh()
+        if self._clients is not None:
+            self._clients.sweep(keys.stands)
+        return changed
+
+    def close(self) -> None:
+        """Tell every browser that the server goes."""
+        if self._clients is not None:
+            self._clients.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         refusal = self._refusal(host, headers)
+        self._access.keys.refresh()
+        key = self._access.key(headers) if refusal is None else None
+        connection = scope.get("state", {}).get(CONNECTION)
         if scope["type"] == "websocket":
-            if refusal is None and scope["path"] == SOCKET:
-                await self._session(scope, receive, send)
+            if key is not None and scope["path"] == SOCKET and self.admit(connection):
+                clients = await self.main()
+                url = f"{'wss' if f'https://{host}' in headers.getlist('origin') else 'ws'}://{host}"
+                await clients.serve(scope, receive, send, url=url, key=key.digest)
             else:
                 await send({"type": "websocket.close", "code": 1008})
             return
+        response: Response | None
         if refusal is not None:
             response = Response(status_code=refusal)
+        elif scope["method"] == "GET" and (response := self._access.exchange(scope, headers)) is not None:
+            pass
+        elif key is None:
+            response = self._access.refused(scope, headers)
+        elif not self.admit(connection):
+            response = Response(status_code=503, headers={"Retry-After": "5"})
         elif scope["method"] not in ("GET", "HEAD"):
             response = Response(status_code=405, headers={"Allow": "GET, HEAD"})
         elif (asked := SHEET.fullmatch(scope["path"])) is not None:
@@ -237,28 +328,12 @@ class WebApp:
             return 403
         return None
 
-    async def _session(self, scope: Scope, receive: Receive, send: Send) -> None:
-        main = await self.main()
-        from flet_web.fastapi import FletApp, app_manager
 
-        loop = asyncio.get_running_loop()
-        session = FletApp(loop=loop, executor=app_manager.executor, main=main, before_main=None)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(None) as limit:
-
-                async def hear() -> Message:
-                    message = await receive()
-                    if message["type"] == "websocket.disconnect":
-                        limit.reschedule(loop.time() + ORPHAN_SECONDS)
-                    return message
-
-                async def say(message: Message) -> None:
-                    # A browser that is gone must not end Flet's handler before it has noted that it is gone:
-                    # the session could never be taken up again.
-                    with suppress(OSError):
-                        await send(message)
-
-                await session.handle(WebSocket(scope, hear, say))
+def _allow(scope: Scope, file: bool) -> None:
+    """How large a message of this websocket may be from now on."""
+    connection = scope.get("state", {}).get(CONNECTION)
+    if connection is not None:
+        connection.allow(MAX_FILE_MESSAGE if file else MAX_MESSAGE)
 
 
 class Site:

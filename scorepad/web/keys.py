@@ -1,0 +1,245 @@
+"""The keys of the served page: a small table in the data folder, which says what each key opens and until when.
+
+The page's address carries the secret of the owner's key; of any other key only a digest need be kept. What is
+read is hostile until checked. Where the table is damaged, or gone, there is a new key, and no old one opens.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import re
+import secrets
+import stat
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final
+
+FILE: Final = "keys.json"
+LIMIT: Final = 64 * 1024
+"""Bytes of the file: a larger one is none of ours."""
+MAX_KEYS: Final = 100
+REMEMBERED: Final = 20
+"""How many revoked keys are kept."""
+
+SIGNS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+"""What secrets are made of: nothing that could be taken for another when it is typed."""
+LENGTH: Final = 26
+"""130 bits: nobody guesses that, however fast."""
+ONCE_SECONDS: Final = 120.0
+"""How long the key for one use is good."""
+
+_SECRET = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
+_DIGEST = re.compile("[0-9a-f]{64}")
+
+
+class Scope(StrEnum):
+    """What a key opens."""
+
+    EVERYTHING = "everything"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key; its secret is kept only where the address has to be shown again."""
+
+    digest: str
+    scope: Scope = Scope.EVERYTHING
+    until: int | None = None
+    """Seconds since 1970; None is for ever."""
+    revoked: bool = False
+    secret: str | None = None
+
+    def opens(self) -> bool:
+        """Whether it opens anything now."""
+        return not self.revoked and (self.until is None or time.time() < self.until)
+
+
+class Damaged(ValueError):
+    """The file is not what was written."""
+
+
+class Keys:
+    """The keys of a data folder, which another process may renew at any time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+        self._state: tuple[int, ...] | None = None
+        self._keys: tuple[Key, ...] = ()
+        self._once: tuple[str, float] | None = None
+        self.damaged = False
+        """Whether the file was not what was written, so that there is a new key."""
+        self.refresh()
+
+    @property
+    def owner(self) -> Key:
+        """The key that the printed address carries."""
+        return next(key for key in self._keys if _is_owner(key))
+
+    @property
+    def secret(self) -> str:
+        """The owner's secret."""
+        secret = self.owner.secret
+        assert secret is not None
+        return secret
+
+    def find(self, secret: str) -> Key | None:
+        """The key of that secret, if it opens anything. It takes as long for a wrong secret as for a right one."""
+        digest, found = _digest(secret), None
+        for key in self._keys:
+            if hmac.compare_digest(key.digest, digest):
+                found = key
+        return found if found is not None and found.opens() else None
+
+    def stands(self, digest: str) -> bool:
+        """Whether the key of that digest still opens anything."""
+        return any(key.digest == digest and key.opens() for key in self._keys)
+
+    def once(self) -> str:
+        """A secret that is good for one use and a short while.
+
+        The browser is started with it, since every account of a computer can read how a program was started.
+        """
+        secret = _new_secret()
+        self._once = (_digest(secret), time.monotonic() + ONCE_SECONDS)
+        return secret
+
+    def exchange(self, secret: str) -> tuple[str, Key] | None:
+        """The secret to keep, and its key, for one from an address; None where it opens nothing."""
+        if self._once is not None and hmac.compare_digest(self._once[0], _digest(secret)):
+            good, self._once = time.monotonic() < self._once[1], None
+            return (self.secret, self.owner) if good else None
+        key = self.find(secret)
+        return None if key is None else (secret, key)
+
+    def refresh(self) -> bool:
+        """Look whether the file has changed; whether there is another owner's key than before."""
+        state = _state(self._path)
+        if state is not None and state == self._state:
+            return False
+        before = {key.digest for key in self._keys if _is_owner(key)}
+        try:
+            keys = _read(self._path)
+            self.damaged = False
+        except FileNotFoundError:
+            keys, self.damaged = None, False
+        except (Damaged, OSError):
+            keys, self.damaged = None, True
+        if keys is None:
+            keys = (_new_key(),)
+            with suppress(OSError):  # on a full disk the key is good until the process ends
+                _write(self._path, keys)
+        self._keys, self._state = keys, _state(self._path)
+        return {self.owner.digest} != before
+
+
+def renew(folder: Path) -> str:
+    """Give the page a new secret, which shuts everybody else out; return it. Raises OSError."""
+    path = folder / FILE
+    try:
+        old = [replace(key, revoked=True, secret=None) for key in _read(path)]
+    except (Damaged, OSError):
+        old = []
+    key = _new_key()
+    assert key.secret is not None
+    _write(path, [key, *old[:REMEMBERED]])
+    return key.secret
+
+
+def _is_owner(key: Key) -> bool:
+    return key.secret is not None and key.until is None and not key.revoked
+
+
+def _new_secret() -> str:
+    return "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
+
+
+def _new_key() -> Key:
+    secret = _new_secret()
+    return Key(_digest(secret), secret=secret)
+
+
+def _digest(secret: str) -> str:
+    # Plain SHA-256 is enough: the secret is as long as the digest of a slow function would make it.
+    return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _state(path: Path) -> tuple[int, ...] | None:
+    """What tells that a file is another one than before."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino, status.st_mode
+
+
+def _read(path: Path) -> tuple[Key, ...]:
+    """The table in a file, checked. Raises Damaged and OSError."""
+    flags = os.O_RDONLY
+    for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):
+        flags |= getattr(os, name, 0)
+    with open(os.open(path, flags), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or status.st_size > LIMIT:
+            raise Damaged
+        if os.name == "posix" and status.st_mode & 0o077:
+            os.fchmod(file.fileno(), 0o600)
+            if not os.fstat(file.fileno()).st_mode & 0o077:  # some file systems know no owners
+                raise Damaged  # others could read the secret
+        raw = file.read(LIMIT)
+    try:
+        table = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise Damaged from None
+    if not isinstance(table, dict) or table.get("version") != 1:
+        raise Damaged
+    keys = table.get("keys")
+    if not isinstance(keys, list) or len(keys) > MAX_KEYS:
+        raise Damaged
+    checked = tuple(map(_checked, keys))
+    if len({key.digest for key in checked}) != len(checked) or sum(map(_is_owner, checked)) != 1:
+        raise Damaged
+    return checked
+
+
+def _checked(given: Any) -> Key:
+    if not isinstance(given, dict) or given.keys() != {"digest", "scope", "until", "revoked", "secret"}:
+        raise Damaged
+    digest, scope, until, revoked, secret = (
+        given[name] for name in ("digest", "scope", "until", "revoked", "secret")
+    )
+    if not isinstance(digest, str) or _DIGEST.fullmatch(digest) is None or scope not in list(Scope):
+        raise Damaged
+    if not isinstance(revoked, bool) or not (until is None or type(until) is int):
+        raise Damaged
+    if secret is not None and not (
+        isinstance(secret, str) and _SECRET.fullmatch(secret) and _digest(secret) == digest
+    ):
+        raise Damaged
+    return Key(digest, Scope(scope), until, revoked, secret)
+
+
+def _write(path: Path, keys: Iterable[Key]) -> None:
+    """Put a table in the place of the old one, for its owner's eyes only. Raises OSError."""
+    rows = [
+        {"digest": k.digest, "scope": k.scope, "until": k.until, "revoked": k.revoked, "secret": k.secret}
+        for k in keys
+    ]
+    part = path.with_name(f".{FILE}-{secrets.token_hex(8)}.part")
+    fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with open(fd, "w", encoding="utf-8") as file:
+            json.dump({"version": 1, "keys": rows}, file, indent=1)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except OSError:
+        with suppress(OSError):
+            part.unlink()
+        raise

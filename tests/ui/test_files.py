@@ -1,0 +1,90 @@
+"""Files in and out: what a browser says about itself, or answers, leads to no file of this computer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+from driver import Driver
+from evening import Evening
+
+from scorepad.ui.app import build
+
+GIVING = {
+    "one evening": ("/session/{id}/export", "save-export", ["pdf", "png", "text", "xlsx", "csv", "json"]),
+    "several evenings": ("/export", "save-export", ["pdf", "json"]),
+    "everything": ("/data", "export", []),
+    "rules": ("/rules/fft", "export", []),
+}
+TAKING = {"a file of evenings": ("/data", "import"), "rules": ("/rules", "import")}
+LIES: dict[str, dict[str, Any]] = {
+    "a computer": {"platform": ft.PagePlatform.LINUX, "web": False},
+    "a phone": {"platform": ft.PagePlatform.ANDROID, "web": False},
+    "Windows, in a browser": {"platform": ft.PagePlatform.WINDOWS, "web": True},
+}
+
+
+def files(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with Evening(tmp_path / "data") as evening:
+        yield evening
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    """A folder of somebody's own files."""
+    folder = tmp_path / "outside"
+    folder.mkdir()
+    (folder / "profile").write_bytes(b"precious")
+    return folder
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
+@pytest.mark.parametrize(("route", "button", "formats"), GIVING.values(), ids=GIVING)
+async def test_no_path_that_a_client_answers_is_written(
+    route: str, button: str, formats: list[str], lie: dict[str, Any], evening: Evening, outside: Path
+) -> None:
+    session = evening.played(2)
+    before = files(outside)
+    app = await Driver.start(build(evening.history, language="en"), route=route.format(id=session.id), **lie)
+    app.answers["FilePicker.save_file"] = lambda _: str(outside / "profile")
+    app.answers["StoragePaths.get_downloads_directory"] = lambda _: str(outside)
+    assert not app.exists("share-export")
+    for form in formats or [""]:
+        if form:
+            await app.tap(f"format-{form}")
+        app.calls.clear()
+        await app.tap(button)
+        await app.wait_until(lambda: any(call.name == "FilePicker.save_file" for call in app.calls), 20)
+    assert files(outside) == before
+    await app.close()
+
+
+@pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
+@pytest.mark.parametrize(("route", "button"), TAKING.values(), ids=TAKING)
+@pytest.mark.parametrize("content", [None, "precious", 7, {"path": "x"}])
+async def test_no_path_that_a_client_answers_is_read(
+    content: Any, route: str, button: str, lie: dict[str, Any], evening: Evening, outside: Path
+) -> None:
+    app = await Driver.start(build(evening.history, language="en"), route=route, **lie)
+    path = str(outside / "profile")
+    app.picks = [{"id": 0, "name": "a.json", "size": 8, "path": path, "bytes": content}]
+    await app.tap(button)
+    assert app.text("notice") == "This file is too large."
+    await app.close()
+
+
+async def test_a_size_that_is_a_lie(evening: Evening) -> None:
+    app = await Driver.start(build(evening.history, language="en"), route="/rules", web=True)
+    for size in (-1, 10**30, 0):
+        app.picks = [{"id": 0, "name": "a.json", "size": size, "bytes": b"{"}]
+        await app.tap("import")
+        assert app.text("notice").startswith("These rules cannot be read")
+    await app.close()

@@ -1,0 +1,272 @@
+"""Clients that lie, babble, flood, dawdle or bring friends; and a quiet one that only wants its page.
+
+All of them stay on this computer and come in bounded numbers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import struct
+import subprocess
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgpack
+from conftest import Running
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+Node = dict[str, Any]
+
+REGISTER, PATCH, EVENT, PROPERTIES, CALL = range(1, 6)
+
+
+def packed(action: int, body: Any) -> bytes:
+    return b"\0" + bytes(msgpack.packb([action, body]))
+
+
+def registration(route: str = "/", **lies: Any) -> bytes:
+    """What Flet's client says first, and what a liar says in its place."""
+    page = {"route": route, "width": 360.0, "height": 640.0, "platform": "android", "web": True}
+    return packed(REGISTER, {"session_id": None, "page_name": "", "page": {**page, **lies}})
+
+
+def join(running: Running, *, key: bool = True, **settings: Any) -> connect:
+    """A websocket, with the cookie of the printed address unless told otherwise."""
+    return connect(
+        running.base.replace("http", "ws", 1) + "ws",
+        proxy=None,
+        max_size=None,
+        ping_interval=None,
+        additional_headers=running.cookie if key else {},
+        **settings,
+    )
+
+
+def memory(running: Running) -> float:
+    """What the server holds, in MB."""
+    told = subprocess.run(
+        ["ps", "-o", "rss=", "-p", str(running.process.pid)], capture_output=True, check=True
+    )
+    return int(told.stdout) / 1024
+
+
+class Talker:
+    """A client that speaks Flet's protocol, and keeps every control it was ever sent."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.controls: list[Node] = []
+        self.calls: list[Node] = []
+        self.answers: dict[str, Any] = {}
+        """What it answers to a call, by the method's name; what is not here gets no answer."""
+
+    async def hear(self, until: Callable[[], object], seconds: float = 10.0) -> None:
+        """Listen until something is so."""
+        async with asyncio.timeout(seconds):
+            while not until():
+                await self._message()
+
+    async def _message(self) -> None:
+        raw = await self.connection.recv()
+        assert isinstance(raw, bytes)
+        action, body = msgpack.unpackb(raw[1:], strict_map_key=False, ext_hook=lambda *_: None)
+        self.controls.extend(_controls(body))
+        if action == CALL:
+            self.calls.append(body)
+            if body["name"] in self.answers:
+                answer = self.answers[body["name"]]
+                known = {key: body[key] for key in ("control_id", "call_id")}
+                await self.connection.send(packed(CALL, {**known, "result": answer, "error": None}))
+
+    def asked(self, method: str) -> bool:
+        return any(call["name"] == method for call in self.calls)
+
+    def find(self, identifier: str) -> int | None:
+        """The number of what reacts to a tap under an identifier."""
+        for node in reversed(self.controls):
+            if node["_c"] == "Semantics" and node.get("identifier") == identifier:
+                return next((each["_i"] for each in _controls(node) if each.get("on_click")), None)
+        return None
+
+    async def tap(self, identifier: str) -> None:
+        await self.hear(lambda: self.find(identifier))
+        await self.connection.send(
+            packed(EVENT, {"target": self.find(identifier), "name": "click", "data": None})
+        )
+
+
+def _controls(value: Any) -> Iterator[Node]:
+    if isinstance(value, dict):
+        if "_c" in value and "_i" in value:
+            yield value
+        value = list(value.values())
+    if isinstance(value, list):
+        for each in value:
+            yield from _controls(each)
+
+
+# --- The quiet one ----------------------------------------------------------------------------------
+
+
+async def newcomer(running: Running) -> float:
+    """Seconds until somebody who comes by has its first screen."""
+    start = time.monotonic()
+    async with join(running, open_timeout=60) as connection:
+        talker = Talker(connection)
+        await connection.send(registration())
+        await talker.hear(lambda: talker.find("new-session"), 60)
+    return time.monotonic() - start
+
+
+async def longest_wait(running: Running, others: Awaitable[Any]) -> float:
+    """The longest that a newcomer waited while others did what they do."""
+    work = asyncio.ensure_future(others)
+    waits = [await newcomer(running)]
+    while not work.done():
+        waits.append(await newcomer(running))
+        await asyncio.sleep(0.1)
+    await work
+    return max(waits)
+
+
+# --- The bad ones: each is one connection ---------------------------------------------------------
+
+
+async def stranger(running: Running) -> None:
+    """It has no key."""
+    with suppress(WebSocketException, OSError):
+        async with join(running, key=False):
+            pass
+
+
+async def babbler(running: Running) -> None:
+    """It sends nonsense before it has registered."""
+    await _send(running, b"\0\xc1\xff", wait=True)
+
+
+async def texter(running: Running) -> None:
+    """It sends text that is none."""
+    with suppress(WebSocketException, OSError):
+        async with join(running) as connection:
+            await connection.send(b"\xff\xfe", text=True)
+            await connection.recv()
+
+
+async def visitor(running: Running) -> None:
+    """It registers and is gone at once."""
+    await _send(running, registration(), wait=False)
+
+
+async def vanisher(running: Running) -> None:
+    """It registers and is cut off in the middle of a message."""
+    with suppress(WebSocketException, OSError):
+        async with join(running) as connection:
+            await connection.send(registration())
+            connection.transport.write(b"\x82\xfe\xff\xff")
+            connection.transport.abort()
+
+
+async def half_request(running: Running) -> None:
+    """It begins a request and leaves."""
+    await _raw(running, b"GET / HTTP/1.1\r\nHost: 127.0.0.1")
+
+
+async def bomber(running: Running, size: int = 300_000) -> None:
+    """Its headers do not end."""
+    await _raw(running, b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + size * b"x")
+
+
+async def no_http(running: Running) -> None:
+    """It speaks something else."""
+    await _raw(running, b"\x16\x03\x01\x02\x00" * 50 + b"\r\n\r\n")
+
+
+KINDS: tuple[Callable[[Running], Awaitable[None]], ...] = (
+    *[stranger, babbler, visitor, half_request],
+    *[texter, vanisher, bomber, no_http],
+)
+
+
+async def crowd(running: Running, count: int, *, at_once: int = 16) -> None:
+    """So many bad connections, of every kind."""
+    turns = asyncio.Semaphore(at_once)
+
+    async def one(number: int) -> None:
+        async with turns:
+            await KINDS[number % len(KINDS)](running)
+
+    await asyncio.gather(*(one(number) for number in range(count)))
+
+
+async def _send(running: Running, *messages: bytes, wait: bool) -> None:
+    with suppress(WebSocketException, OSError):
+        async with join(running) as connection:
+            for message in messages:
+                await connection.send(message)
+            if wait:
+                await connection.recv()
+
+
+async def _raw(running: Running, data: bytes) -> None:
+    with suppress(OSError):
+        _, writer = await asyncio.open_connection("127.0.0.1", urlsplit(running.url).port)
+        writer.write(data)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0.5):
+                await writer.drain()
+        writer.transport.abort()
+
+
+# --- Those that stay ------------------------------------------------------------------------------
+
+
+async def flooder(running: Running, message: bytes, count: int, seconds: float) -> int:
+    """It sends the same message again and again, and reads nothing; how often it came to do so."""
+    sent = 0
+    with suppress(ConnectionClosed, TimeoutError):
+        async with join(running, close_timeout=0.1) as connection:
+            await connection.send(registration())
+            await connection.recv()
+            try:
+                async with asyncio.timeout(seconds):
+                    for _ in range(count):
+                        await connection.send(message)
+                        sent += 1
+                        if sent % 20 == 0:
+                            await asyncio.sleep(0)  # the quiet one is in this process, too
+            finally:
+                connection.transport.abort()
+    return sent
+
+
+def silent(running: Running, count: int) -> list[socket.socket]:
+    """Connections that never say anything."""
+    port = urlsplit(running.url).port
+    assert port is not None
+    found = []
+    for _ in range(count):
+        with suppress(OSError):
+            found.append(socket.create_connection(("127.0.0.1", port), timeout=2))
+    return found
+
+
+def closed(connection: socket.socket, seconds: float) -> bool:
+    """Whether the other side ends it."""
+    connection.settimeout(seconds)
+    try:
+        return connection.recv(1) == b""
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+
+
+def reset(connection: socket.socket) -> None:
+    """Cut it off without a word."""
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    connection.close()

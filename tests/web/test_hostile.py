@@ -1,0 +1,233 @@
+"""Hostile clients against a server process: what they cannot do, and how little the others notice."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import hostile
+import httpx
+import pytest
+from conftest import Running, Serve
+from hostile import EVENT, PROPERTIES, Talker, join, packed, registration
+from websockets.exceptions import ConnectionClosed
+
+from scorepad.web import clients, limits
+
+PATIENCE = 6.0
+"""Seconds that a newcomer may wait on a busy computer; by itself it waits half of one."""
+
+
+@pytest.fixture
+def running(serve: Serve) -> Iterator[Running]:
+    """A server that afterwards ends as it should, and has nothing to complain of."""
+    running = serve()
+    yield running
+    assert running.end() == 0
+    assert running.errors.read_text() == ""
+
+
+async def end_of(connection: Any, seconds: float = 10) -> int:
+    """The code with which the server closes a websocket."""
+    try:
+        async with asyncio.timeout(seconds):
+            while True:
+                await connection.recv()
+    except ConnectionClosed as ended:
+        return ended.rcvd.code if ended.rcvd is not None else 1006
+
+
+# --- Lying ------------------------------------------------------------------------------------------
+
+
+async def test_a_client_that_says_it_is_a_window_has_no_file_written(
+    running: Running, tmp_path: Path
+) -> None:
+    target = tmp_path / "profile"
+    target.write_text("precious")
+    async with join(running) as connection:
+        liar = Talker(connection)
+        liar.answers = {"save_file": str(target), "pick_files": [{"path": str(target)}]}
+        lies = {"web": False, "platform": "linux", "data": {"place": "window"}, "_i": 7, "url": "file:///"}
+        await connection.send(registration("/rules/fft", **lies))
+        await liar.hear(lambda: liar.find("export"))
+        for name in ("data", "_values", "web", "on_close"):
+            await connection.send(packed(PROPERTIES, {"id": 1, "props": {name: {"place": "window"}}}))
+        await liar.tap("export")
+        await liar.hear(lambda: liar.asked("save_file"))
+        await asyncio.sleep(0.3)
+    assert target.read_text() == "precious"
+    assert {path.name for path in tmp_path.iterdir()} == {"profile", "data", "errors-0"}
+
+
+# --- Garbled ----------------------------------------------------------------------------------------
+
+NESTED = b"\x91" * 900 + b"\xc0"
+EMPTY_MAPS = b"\x80" * 200_000
+GARBLED = {
+    "nothing": b"",
+    "another kind": b"\x01\x00\x00\x00\x00x",
+    "an unknown kind": b"\x07",
+    "no MessagePack": b"\0\xc1",
+    "cut off": registration()[:-3],
+    "too much": registration() + b"\0",
+    "not a list": b"\0\x01",
+    "no body": packed(1, None),
+    "an unknown action": packed(9, {}),
+    "an event first": packed(EVENT, {"target": 1, "name": "resize", "data": {}}),
+    "a deep list": b"\0" + NESTED,
+    "empty maps": b"\0\xdd" + (200_000).to_bytes(4, "big") + EMPTY_MAPS,
+    "maps in lists": b"\0\x92\x01" + b"\xdc\x00\xff" + (b"\xdc\x00\xff" + b"\x80" * 255) * 255,
+    "a date that is none": b"\0\x92\x01\xd6\x01abcd",
+    "half a character": b"\0\x92\x01\xa1\xff",
+    "a huge width": registration(width=1e300),
+    "no route": registration({"a": 1}),  # type: ignore[arg-type]
+    "a long route": registration("/" + "x" * 100_000),
+    "an unknown device": registration(platform="mainframe"),
+}
+
+
+@pytest.mark.parametrize("message", GARBLED.values(), ids=GARBLED)
+async def test_nonsense_before_registering(running: Running, message: bytes) -> None:
+    async with join(running) as connection:
+        await connection.send(message)
+        assert await end_of(connection) == clients.POLICY
+
+
+async def test_text_is_no_message(running: Running) -> None:
+    async with join(running) as connection:
+        await connection.send("hello")
+        assert await end_of(connection) == 1003
+
+
+async def test_a_large_message_where_no_file_is_awaited(running: Running) -> None:
+    for first in (True, False):
+        async with join(running) as connection:
+            if not first:
+                await connection.send(registration())
+            await connection.send(bytes(limits.MAX_MESSAGE + 1))
+            assert await end_of(connection) == 1009
+
+
+async def test_a_large_file_where_one_is_awaited(running: Running) -> None:
+    async with join(running) as connection:
+        client = Talker(connection)
+        content = b"[" + b" " * 2_000_000
+        client.answers = {
+            "pick_files": [{"id": 0, "name": "a.json", "size": -5, "path": "/", "bytes": content}]
+        }
+        await connection.send(registration("/data"))
+        await client.tap("import")
+        await client.hear(lambda: "notice" in str(client.controls))
+        await connection.send(bytes(limits.MAX_MESSAGE + 1))
+        assert await end_of(connection) == 1009, "the file has come: no other is awaited"
+
+
+# --- Slow -------------------------------------------------------------------------------------------
+
+
+async def test_who_does_not_register_is_let_go(running: Running) -> None:
+    start = time.monotonic()
+    async with join(running) as connection:
+        assert await end_of(connection) == clients.POLICY
+    assert time.monotonic() - start < clients.REGISTER_SECONDS + 3
+
+
+async def test_who_says_nothing_is_let_go(running: Running) -> None:
+    quiet, slow = hostile.silent(running, 2)
+    end = time.monotonic() + limits.SILENCE_SECONDS + 4
+    for byte in b"GET / HTTP/1.1\r\nHost: 127.0.0.1":  # a byte now and then does not help
+        if hostile.closed(slow, 0.5) or time.monotonic() > end:
+            break
+        slow.send(bytes([byte]))
+    assert time.monotonic() < end
+    assert hostile.closed(quiet, 2)
+    quiet.close()
+    slow.close()
+
+
+# --- Many -------------------------------------------------------------------------------------------
+
+
+async def test_strangers_make_room_for_whoever_has_a_key(running: Running) -> None:
+    strangers = hostile.silent(running, 2 * limits.MAX_REQUESTS)
+    async with httpx.AsyncClient(headers=running.cookie) as owner:
+        assert (await owner.get(running.base)).status_code == 200
+    assert await hostile.newcomer(running) < PATIENCE
+    assert sum(hostile.closed(each, 0.01) for each in strangers) >= limits.MAX_REQUESTS
+    for each in strangers:
+        hostile.reset(each)
+
+
+async def test_websockets_of_one_address_are_counted(running: Running) -> None:
+    opened = [await join(running) for _ in range(limits.MAX_EACH)]
+    with pytest.raises(Exception, match="403"):
+        await join(running)
+    for each in opened:
+        await each.close()
+    assert await hostile.newcomer(running) < PATIENCE
+
+
+async def test_headers_end_or_the_connection_does(running: Running) -> None:
+    before = hostile.memory(running)
+    await asyncio.gather(*(hostile.bomber(running, 20_000_000) for _ in range(4)))
+    assert hostile.memory(running) - before < 20
+
+
+async def test_a_crowd_leaves_nothing_behind(running: Running) -> None:
+    """The server is as large after the second crowd as after the first, and a newcomer hardly notices."""
+    await hostile.crowd(running, 160)
+    before = hostile.memory(running)
+    longest = await hostile.longest_wait(running, hostile.crowd(running, 320))
+    assert hostile.memory(running) - before < 15
+    assert longest < PATIENCE
+
+
+# --- Flooding ---------------------------------------------------------------------------------------
+
+RESIZE = packed(EVENT, {"target": 1, "name": "resize", "data": {"width": 400.0, "height": 700.0}})
+FLOODS = {
+    "resizes": RESIZE,
+    "properties": packed(PROPERTIES, {"id": 1, "props": {"width": 400.0, "height": 700.0}}),
+    "routes": packed(EVENT, {"target": 1, "name": "route_change", "data": {"route": "/calculator"}}),
+    "large ones": packed(EVENT, {"target": 1, "name": "nothing", "data": "x" * 200_000}),
+    "many lists": packed(EVENT, {"target": 1, "name": "nothing", "data": [[[]] * 200] * 8}),
+}
+
+
+@pytest.mark.parametrize("message", FLOODS.values(), ids=FLOODS)
+async def test_a_flood_does_not_stop_the_others(running: Running, message: bytes) -> None:
+    before = hostile.memory(running)
+    floods = [hostile.flooder(running, message, 60_000, 2) for _ in range(3)]
+    assert await hostile.longest_wait(running, asyncio.gather(*floods)) < PATIENCE
+    assert hostile.memory(running) - before < 60
+
+
+async def test_it_ends_within_a_second_in_the_middle_of_it_all(serve: Serve) -> None:
+    """A second more than a server takes that nobody asks anything, on a computer that may be busy."""
+    alone = serve()
+    await hostile.newcomer(alone)
+    start = time.monotonic()
+    assert alone.end() == 0
+    idle = time.monotonic() - start
+    running = serve()
+    await hostile.newcomer(running)
+    floods = [asyncio.create_task(hostile.flooder(running, RESIZE, 60_000, 20)) for _ in range(8)]
+    mute = hostile.silent(running, 30)
+    await asyncio.sleep(1)
+    start = time.monotonic()
+    running.process.send_signal(signal.SIGTERM)
+    await asyncio.to_thread(running.process.wait, 10)
+    taken = time.monotonic() - start
+    await asyncio.gather(*floods)
+    for each in mute:
+        hostile.reset(each)
+    assert running.process.returncode == 0
+    assert running.errors.read_text() == ""
+    assert taken < idle + 1
+    again = serve()  # the folder is free
+    assert again.end() == 0

@@ -1,0 +1,152 @@
+"""The table of keys: made once, kept private, and believed only as far as it was written by scorepad."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.web import keys as module
+from scorepad.web.keys import FILE, LIMIT, Keys, renew
+
+
+def table(folder: Path) -> Any:
+    return json.loads((folder / FILE).read_text())
+
+
+def write(folder: Path, content: Any) -> None:
+    (folder / FILE).write_text(content if isinstance(content, str) else json.dumps(content))
+
+
+def test_it_is_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
+    old = os.umask(0)
+    try:
+        first = Keys(tmp_path)
+    finally:
+        os.umask(old)
+    assert re.fullmatch("[a-z2-9]{26}", first.secret)
+    assert (tmp_path / FILE).stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+    again = Keys(tmp_path)
+    assert again.secret == first.secret
+    assert not again.damaged
+    assert again.find(first.secret) == again.owner
+
+
+@pytest.mark.parametrize("wrong", ["", "a", "a" * 26, "é" * 26, "\udcff", "x" * 100_000])
+def test_wrong_secrets_open_nothing(wrong: str, tmp_path: Path) -> None:
+    keys = Keys(tmp_path)
+    assert keys.find(wrong) is None
+    assert keys.exchange(wrong) is None
+
+
+def test_a_renewed_key_is_seen_and_the_old_one_forgotten(tmp_path: Path) -> None:
+    keys = Keys(tmp_path)
+    old = keys.owner
+    assert not keys.refresh()
+    secret = renew(tmp_path)
+    assert keys.refresh()
+    assert keys.secret == secret
+    assert not keys.stands(old.digest)
+    assert old.secret is not None
+    assert keys.find(old.secret) is None
+    assert old.secret not in (tmp_path / FILE).read_text()
+
+
+def test_revoked_keys_do_not_pile_up(tmp_path: Path) -> None:
+    for _ in range(module.REMEMBERED + 5):
+        renew(tmp_path)
+    assert len(table(tmp_path)["keys"]) == module.REMEMBERED + 1
+
+
+def test_keys_for_a_while_and_keys_revoked(tmp_path: Path) -> None:
+    Keys(tmp_path)
+    secrets = {"now": "b" * 26, "past": "c" * 26, "revoked": "d" * 26}
+    given = table(tmp_path)
+    for name, until, revoked in (("now", 60, False), ("past", -60, False), ("revoked", 60, True)):
+        digest = module._digest(secrets[name])
+        row = {"digest": digest, "scope": "everything", "until": int(time.time()) + until}
+        given["keys"].append({**row, "revoked": revoked, "secret": None})
+    write(tmp_path, given)
+    keys = Keys(tmp_path)
+    assert not keys.damaged
+    assert [name for name in secrets if keys.find(secrets[name]) is not None] == ["now"]
+
+
+def changed(**change: Any) -> Callable[[Any], Any]:
+    return lambda table: {**table, "keys": [{**table["keys"][0], **change}]}
+
+
+DAMAGES: dict[str, Callable[[Any], Any]] = {
+    "empty": lambda table: "",
+    "no JSON": lambda table: json.dumps(table)[:-5],
+    "nested": lambda table: 30_000 * "[",
+    "large": lambda table: json.dumps(table) + " " * LIMIT,
+    "a list": lambda table: [table],
+    "another version": lambda table: {**table, "version": 2},
+    "no keys": lambda table: {**table, "keys": []},
+    "no owner": changed(secret=None),
+    "twice": lambda table: {**table, "keys": table["keys"] * 2},
+    "a digest of another": changed(digest="0" * 64),
+    "a digest that is none": changed(digest="", secret=None),
+    "a short secret": changed(secret="a", digest=module._digest("a")),
+    "an unknown scope": changed(scope="all"),
+    "a scope that is a list": changed(scope=[]),
+    "until true": changed(until=True),
+    "revoked by a word": changed(revoked="no"),
+    "one field more": changed(more=1),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+@pytest.mark.parametrize("while_open", [False, True], ids=["at start", "while open"])
+def test_damage_makes_a_new_key(damage: Callable[[Any], Any], while_open: bool, tmp_path: Path) -> None:
+    keys = Keys(tmp_path)
+    old = keys.secret
+    write(tmp_path, damage(table(tmp_path)))
+    if while_open:
+        assert keys.refresh()
+    else:
+        keys = Keys(tmp_path)
+    assert keys.damaged
+    assert keys.find(old) is None
+    assert Keys(tmp_path).secret == keys.secret != old
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes, links and pipes are a POSIX system's")
+@pytest.mark.parametrize("kind", ["others read it", "a link", "a folder", "a pipe"])
+def test_what_is_no_private_file_is_not_believed(kind: str, tmp_path: Path) -> None:
+    other = Keys(tmp_path).secret
+    path = tmp_path / FILE
+    if kind == "others read it":
+        path.chmod(0o644)
+    else:
+        path.rename(tmp_path / "elsewhere")
+        if kind == "a link":
+            path.symlink_to(tmp_path / "elsewhere")
+        elif kind == "a folder":
+            path.mkdir()
+        else:
+            os.mkfifo(path)
+    keys = Keys(tmp_path)
+    assert keys.damaged
+    assert keys.find(other) is None
+    assert keys.find(keys.secret) is not None
+
+
+def test_a_secret_for_one_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = Keys(tmp_path)
+    once = keys.once()
+    assert keys.find(once) is None, "no cookie"
+    assert keys.exchange(once) == (keys.secret, keys.owner)
+    assert keys.exchange(once) is None
+    late = keys.once()
+    then = time.monotonic() + module.ONCE_SECONDS + 1
+    monkeypatch.setattr(time, "monotonic", lambda: then)
+    assert keys.exchange(late) is None
