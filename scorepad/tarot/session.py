@@ -343,6 +343,11 @@ class Session:
         return [seating for order, seating in self._sittings if order < recorded][-1]
 
     @property
+    def sittings(self) -> tuple[Seating, ...]:
+        """The table as it sat at first, and as it sat later, in their order."""
+        return tuple(seating for _, seating in self._sittings)
+
+    @property
     def unit(self) -> int:
         """Amounts of this session are in 1/unit of a point."""
         return self.rules.unit

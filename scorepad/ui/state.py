@@ -28,7 +28,7 @@ from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Seating, Session, Stamp
 from scorepad.ui.draft import MAX_REASON, HandDraft
-from scorepad.ui.table import NewTable, clean_name, same_name, sitting_now
+from scorepad.ui.table import NewTable, clean_name, same_name, sits_so
 from scorepad.ui.theme import SCREENFUL, Room
 
 CALCULATOR = "calculator"
@@ -426,7 +426,7 @@ class AppState(ft.Observable):
     def table_changed(self, session: Session, table: NewTable) -> None:
         """Others sit at the table from the next hand on; a second tap does nothing."""
         now = self.session(session.id)
-        if now is None or now.finished or table == sitting_now(now) or table.dealer is None:
+        if now is None or now.finished or table.dealer is None or sits_so(table, now):
             return
         seating = Seating(table.people, table.seats, table.dealer)
         changed = self._happen(session, lambda now, stamp: now.seat(seating, stamp))
