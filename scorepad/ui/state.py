@@ -175,6 +175,10 @@ class AppState(ft.Observable):
         """The scheme of that id, shipped or of the house."""
         return next((scheme for scheme in self.schemes() if scheme.id == scheme_id), None)
 
+    def scheme_of(self, table: NewTable) -> Scheme:
+        """The scheme that a new table plays: the usual one where it chose none, or one that is gone."""
+        return self.scheme(table.scheme or "") or self.default_scheme()
+
     def person_named(self, name: str) -> Person:
         """Who bears this name: somebody of the roster, or somebody new."""
         for player in self.roster():
@@ -399,7 +403,7 @@ class AppState(ft.Observable):
             people=table.people,
             seats=table.seats,
             first_dealer=table.dealer,
-            scheme=self.scheme(table.scheme or "") or self.default_scheme(),
+            scheme=self.scheme_of(table),
         )
         try:
             self.history.create(session)
