@@ -363,6 +363,17 @@ class Session:
         )
 
     @property
+    def hands_played(self) -> int:
+        """The hands that count towards the agreed number: all that stand, but for those thrown in."""
+        return sum(isinstance(entry.deal.outcome, Hand) for entry in self.standing_entries)
+
+    @property
+    def hands_left(self) -> int | None:
+        """How many hands of the agreed number are still to be played; None where the table agreed on none."""
+        agreed = self.rules.table.hands
+        return max(0, agreed - self.hands_played) if agreed else None
+
+    @property
     def totals(self) -> tuple[int, ...]:
         """Everybody's total, in 1/unit of a point, in the order of `people`; always summing to zero."""
         return self.entries[-1].totals if self.entries else (0,) * len(self.people)
