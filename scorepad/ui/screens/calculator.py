@@ -49,6 +49,7 @@ def calculator_screen() -> ft.View:
     location = ft.use_route_location()
     ft.use_effect(lambda: state.arrived(location), [location])
     session = state.calculator
+    front = ft.use_ref(session.rules.id)
     players = [
         chip(
             f"players-{count}",
@@ -65,7 +66,7 @@ def calculator_screen() -> ft.View:
             _play(state, session.seats, scheme),
             toggled=session.rules.id == scheme.id,
         )
-        for scheme in state.schemes()
+        for scheme in state.schemes(state.scheme(front.current or ""))
     ]
     if opening:
         opened = _opening(state, lambda: set_opening(False))
