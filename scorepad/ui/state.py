@@ -101,6 +101,8 @@ class AppState(ft.Observable):
         self.theme = theme if theme in THEMES else THEMES[0]
         self._calculator = _calculator(4, self.default_scheme())
         self.incoming: Preview | None = None
+        self.arrivals = 0
+        """How often evenings came in from a file or a backup: the list then shows them all."""
         self.notice: Notice | None = None
         self.revision = 0
         self.room = Room()
@@ -558,6 +560,7 @@ class AppState(ft.Observable):
 
         def done(_: object) -> None:
             self._drafts.clear()
+            self.arrivals += 1
             self._say(self.t("Brought back. What was here before is the newest backup."))
             self.navigate("/")
 
@@ -610,6 +613,7 @@ class AppState(ft.Observable):
 
     def _brought_in(self, brought: Brought) -> None:
         self.incoming = None
+        self.arrivals += 1
         said = [self.t("Brought in. A backup of before was made.")]
         if brought.refused:
             said.append(
