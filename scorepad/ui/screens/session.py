@@ -131,7 +131,7 @@ def _all_played(state: AppState, session: Session) -> list[ft.Control]:
     if session.hands_left != 0 or session.finished:
         return []
     hands = session.rules.table.hands
-    said = state.t("The agreed hands are played ({count}). End the evening?", count=hands)
+    said = state.t("{count} of {count} hands: end the evening?", count=hands)
     go = f"/session/{session.id}/end"
     way = tile("all-played", text(said, Size.SMALL, bold=True), lambda: state.navigate(go), fill=None)
     return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
