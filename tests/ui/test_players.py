@@ -82,15 +82,18 @@ async def test_nobody_new_looks_like_anybody_of_the_evening(evening: Evening) ->
 
 
 async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(evening: Evening) -> None:
-    evening.history.save_player(Player("x", "Xavier", 8))
+    for player in (Player("x", "Xavier", 8), Player("y", "Yves", 16)):
+        evening.history.save_player(player)
     session = evening.played(1)
     route = f"/session/{session.id}/players"
     app = await evening.window(route)
-    await app.tap("known-1")
+    await app.type("name", "Xavier", submit=True)
     await app.tap("seat")
     xavier = evening.happened(session).people[-1]
     await app.visit(route)
     await app.tap("remove-5")
+    await app.tap("seat")
+    await app.visit(route)
     await app.type("name", "Yves", submit=True)
     await app.tap("seat")
     assert xavier not in evening.happened(session).people
