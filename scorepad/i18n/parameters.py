@@ -78,7 +78,8 @@ def parameter_meaning(t: Translator, path: str) -> str:
         "poignee.to": t("To the winners whoever showed it, or to the side that showed it."),
         "table.split": t("At five, two shares and one, or the same for both."),
         "table.five_players": t("15 cards each and a partner called, or 14 each and 8 in the dog."),
-        "table.hands": t("0 is as many as you like."),
+        "table.direction": t("To whom the deal passes: the neighbour on the right, or on the left."),
+        "table.hands": t("0 is as many as you like. Hands thrown in do not count."),
     }.get(path, "")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from scorepad.history.backup import Kind
@@ -452,6 +453,20 @@ def unread_text(t: Translator, error: HistoryError) -> str:
     path = error.path if isinstance(error, StorageError) else None
     why = failure_text(t, error)
     return f"{said} ({why}) {path}" if path is not None else f"{said} ({why})"
+
+
+def evening_titles(
+    t: Translator, evenings: Sequence[tuple[str, str]], day: Callable[[str], str]
+) -> list[str]:
+    """The titles of evenings given by name and beginning; those that would be the same get the day, then the time."""
+    titles = [name or t("Evening of {date}", date=day(began)) for name, began in evenings]
+    for more in (day, t.time):
+        times = Counter(titles)
+        titles = [
+            f"{title}, {more(began)}" if times[title] > 1 and (name or more is not day) else title
+            for title, (name, began) in zip(titles, evenings, strict=True)
+        ]
+    return titles
 
 
 def backup_kind(t: Translator, kind: Kind) -> str:

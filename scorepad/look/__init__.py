@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 FONTS = {
@@ -116,9 +116,17 @@ MARKS = (
 )
 
 
+LOOKS = tuple(
+    replace(each, shape=MARKS[(number + again) % len(MARKS)].shape)
+    for again in range(len(MARKS))
+    for number, each in enumerate(MARKS)
+)
+"""Every colour with every shape; the first ones differ from each other in both."""
+
+
 def mark(number: int) -> Mark:
     """The mark of a number; numbers beyond the last begin again."""
-    return MARKS[number % len(MARKS)]
+    return LOOKS[number % len(LOOKS)]
 
 
 INSET, ROUNDED = 0.04, 0.18

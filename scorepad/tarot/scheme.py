@@ -227,7 +227,7 @@ class Table:
     five_players: FivePlayers = FivePlayers.CALLED
     direction: Direction = Direction.COUNTER_CLOCKWISE
     hands: int = 0
-    """The agreed number of hands of a session; 0 is open-ended (S4)."""
+    """The agreed number of hands of a session, those thrown in not counted; 0 is open-ended (S4)."""
     source: str = ""
 
 

@@ -343,6 +343,11 @@ class Session:
         return [seating for order, seating in self._sittings if order < recorded][-1]
 
     @property
+    def sittings(self) -> tuple[Seating, ...]:
+        """The table as it sat at first, and as it sat later, in their order."""
+        return tuple(seating for _, seating in self._sittings)
+
+    @property
     def unit(self) -> int:
         """Amounts of this session are in 1/unit of a point."""
         return self.rules.unit
@@ -356,6 +361,17 @@ class Session:
             for entry in self.standing_entries
             if entry.current.order > changed and entry.agreed_otherwise is not None
         )
+
+    @property
+    def hands_played(self) -> int:
+        """The hands that count towards the agreed number: all that stand, but for those thrown in."""
+        return sum(isinstance(entry.deal.outcome, Hand) for entry in self.standing_entries)
+
+    @property
+    def hands_left(self) -> int | None:
+        """How many hands of the agreed number are still to be played; None where the table agreed on none."""
+        agreed = self.rules.table.hands
+        return max(0, agreed - self.hands_played) if agreed else None
 
     @property
     def totals(self) -> tuple[int, ...]:

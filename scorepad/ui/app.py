@@ -21,7 +21,7 @@ from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.export import export_screen, export_session_screen
 from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.journal import journal_screen
-from scorepad.ui.screens.missing import nothing_here
+from scorepad.ui.screens.missing import missing_screen
 from scorepad.ui.screens.new_session import new_session_screen
 from scorepad.ui.screens.players import players_screen
 from scorepad.ui.screens.rulebook import rulebook_screen
@@ -106,9 +106,6 @@ def App(page: ft.Page) -> ft.Control:
     """The routes of a window, around its state; each screen looks at the state by itself."""
     state = page.data
 
-    def lost() -> ft.Control:
-        return ft.SafeArea(ft.Column(nothing_here(state), spacing=0, expand=True), expand=True)
-
     return AppContext(
         state,
         lambda: ft.Router(
@@ -154,10 +151,10 @@ def App(page: ft.Page) -> ft.Control:
                                 ft.Route(path="players", component=players_screen),
                             ],
                         ),
+                        ft.Route(path=":unknown+", component=missing_screen),
                     ],
                 )
             ],
-            not_found=lost,
             manage_views=True,
         ),
     )

@@ -9,7 +9,9 @@ import asyncio
 import os
 from collections.abc import Callable
 from enum import StrEnum
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import flet as ft
 
@@ -37,6 +39,18 @@ def web_address(page: ft.Page, path: str) -> str:
     scheme, _, rest = (page.url or "").partition("://")
     host = rest.partition("/")[0]
     return f"{'https' if scheme in ('https', 'wss') else 'http'}://{host}{path}"
+
+
+def reached_elsewhere(page: ft.Page) -> bool:
+    """Whether other devices may reach this page: a native window has no address, and a loopback one is hidden."""
+    host = urlsplit(page.url or "").hostname or ""
+    if page.data.place is not Place.BROWSER or host == "localhost" or host.endswith(".localhost"):
+        return False
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return bool(host)
+    return not (address.is_loopback or address.is_unspecified)
 
 
 class Sharing(StrEnum):

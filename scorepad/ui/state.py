@@ -29,7 +29,7 @@ from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Seating, Session, Stamp
 from scorepad.ui.draft import MAX_REASON, HandDraft
 from scorepad.ui.files import Place
-from scorepad.ui.table import NewTable, clean_name, same_name, sitting_now
+from scorepad.ui.table import NewTable, clean_name, same_name, sits_so
 from scorepad.ui.theme import SCREENFUL, Room
 
 CALCULATOR = "calculator"
@@ -104,6 +104,8 @@ class AppState(ft.Observable):
         self.theme = theme if theme in THEMES else THEMES[0]
         self._calculator = _calculator(4, self.default_scheme())
         self.incoming: Preview | None = None
+        self.arrivals = 0
+        """How often evenings came in from a file or a backup: the list then shows them all."""
         self.notice: Notice | None = None
         self.revision = 0
         self.room = Room()
@@ -177,6 +179,10 @@ class AppState(ft.Observable):
     def scheme(self, scheme_id: str) -> Scheme | None:
         """The scheme of that id, shipped or of the house."""
         return next((scheme for scheme in self.schemes() if scheme.id == scheme_id), None)
+
+    def scheme_of(self, table: NewTable) -> Scheme:
+        """The scheme that a new table plays: the usual one where it chose none, or one that is gone."""
+        return self.scheme(table.scheme or "") or self.default_scheme()
 
     def person_named(self, name: str) -> Person:
         """Who bears this name: somebody of the roster, or somebody new."""
@@ -402,7 +408,7 @@ class AppState(ft.Observable):
             people=table.people,
             seats=table.seats,
             first_dealer=table.dealer,
-            scheme=self.scheme(table.scheme or "") or self.default_scheme(),
+            scheme=self.scheme_of(table),
         )
         try:
             self.history.create(session)
@@ -429,7 +435,7 @@ class AppState(ft.Observable):
     def table_changed(self, session: Session, table: NewTable) -> None:
         """Others sit at the table from the next hand on; a second tap does nothing."""
         now = self.session(session.id)
-        if now is None or now.finished or table == sitting_now(now) or table.dealer is None:
+        if now is None or now.finished or table.dealer is None or sits_so(table, now):
             return
         seating = Seating(table.people, table.seats, table.dealer)
         changed = self._happen(session, lambda now, stamp: now.seat(seating, stamp))
@@ -557,6 +563,7 @@ class AppState(ft.Observable):
 
         def done(_: object) -> None:
             self._drafts.clear()
+            self.arrivals += 1
             self._say(self.t("Brought back. What was here before is the newest backup."))
             self.navigate("/")
 
@@ -609,6 +616,7 @@ class AppState(ft.Observable):
 
     def _brought_in(self, brought: Brought) -> None:
         self.incoming = None
+        self.arrivals += 1
         said = [self.t("Brought in. A backup of before was made.")]
         if brought.refused:
             said.append(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import count
 
+from scorepad.look import LOOKS, Mark, mark
 from scorepad.tarot.hand import PlayerId
-from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person, Session
+from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person, Seating, Session
 
 MAX_EVENING_NAME = 60
 """Characters of the name of an evening."""
@@ -21,6 +21,8 @@ class NewTable:
 
     people: tuple[Person, ...] = ()
     seats: int = MIN_PLAYERS
+    chosen: int | None = None
+    """The number of seats that the table chose; None is as many as there are people for."""
     dealer: PlayerId | None = None
     name: str = ""
     scheme: str | None = None
@@ -66,16 +68,16 @@ def check_name(name: str, taken: Sequence[str]) -> NameProblem | None:
     return None
 
 
-def added(table: NewTable, person: Person, taken: Collection[int] = ()) -> NewTable:
-    """The table with one person more, whose mark is unlike the others' and none of those taken."""
+def added(table: NewTable, person: Person, known: Sequence[Person] = ()) -> NewTable:
+    """The table with one person more, who looks like none of the others.
+
+    `known` are those of the evening so far: who of them comes back is the same person, mark and all.
+    """
     if len(table.people) >= MAX_PEOPLE or any(person.id == other.id for other in table.people):
         return table
-    used = {other.mark for other in table.people}.union(taken)
-    mark = person.mark
-    if mark in used:
-        mark = next(number for number in count() if number not in used)
-    people = (*table.people, replace(person, mark=mark))
-    return _seated(replace(table, people=people, dealer=table.dealer or person.id), grew=True)
+    came = next((other for other in known if other.id == person.id), None)
+    people = (*table.people, came or _unlike(person, table.people, known))
+    return _seated(replace(table, people=people, dealer=table.dealer or person.id))
 
 
 def removed(table: NewTable, index: int) -> NewTable:
@@ -84,7 +86,7 @@ def removed(table: NewTable, index: int) -> NewTable:
     dealer = table.dealer
     if all(person.id != dealer for person in people):
         dealer = people[index % len(people)].id if people else None
-    return _seated(replace(table, people=people, dealer=dealer), grew=False)
+    return _seated(replace(table, people=people, dealer=dealer))
 
 
 def moved(table: NewTable, index: int, by: int) -> NewTable:
@@ -94,15 +96,42 @@ def moved(table: NewTable, index: int, by: int) -> NewTable:
     return replace(table, people=tuple(people))
 
 
+def with_seats(table: NewTable, seats: int) -> NewTable:
+    """The table at which so many play each hand, as long as there are people for them."""
+    return _seated(replace(table, chosen=seats))
+
+
 def same_table(last: Session) -> NewTable:
-    """The people of a session once more; who would deal next there, deals first here."""
-    return replace(sitting_now(last), scheme=last.rules.id)
+    """Those who sat at a session at its end; who would deal next there, deals first here."""
+    sitting = sitting_now(last)
+    table = replace(sitting, people=(), scheme=last.rules.id)
+    for person in sitting.people:  # one by one: evenings of earlier versions can have two who look alike
+        table = added(table, person)
+    return table
 
 
 def sitting_now(session: Session) -> NewTable:
     """The table of a session as it sits now, and who deals next."""
     table = session.sitting()
-    return NewTable(people=table.people, seats=table.seats, dealer=session.dealer)
+    chosen = None
+    for sitting in session.sittings:
+        if sitting.seats < min(MAX_PLAYERS, len(sitting.people)):
+            chosen = sitting.seats
+        elif chosen is not None and sitting.seats > chosen:
+            chosen = None
+    return NewTable(people=table.people, seats=table.seats, chosen=chosen, dealer=session.dealer)
+
+
+def sits_so(table: NewTable, session: Session) -> bool:
+    """Whether a session's people sit like that already."""
+    now = sitting_now(session)
+    return (table.people, table.seats, table.dealer) == (now.people, now.seats, now.dealer)
+
+
+def seen_at(session: Session) -> tuple[Person, ...]:
+    """Everybody who ever sat at a session, those who never played included."""
+    sat = {person.id: person for sitting in session.sittings for person in sitting.people}
+    return tuple(sat.values())
 
 
 def ready(table: NewTable) -> bool:
@@ -110,8 +139,34 @@ def ready(table: NewTable) -> bool:
     return table.dealer is not None and MIN_PLAYERS <= table.seats <= len(table.people)
 
 
-def _seated(table: NewTable, *, grew: bool) -> NewTable:
-    """As many seats as people, as long as that is a game."""
-    people = len(table.people)
-    seats = min(MAX_PLAYERS, max(MIN_PLAYERS, people)) if grew else max(MIN_PLAYERS, min(table.seats, people))
-    return replace(table, seats=seats)
+def first_players(table: NewTable) -> tuple[list[Person], list[Person]]:
+    """Who plays the next hand of a table that is ready, and who sits out."""
+    assert table.dealer is not None
+    players = Seating(table.people, table.seats, table.dealer).players(table.dealer)
+    playing = [person for person in table.people if person.id in players]
+    return playing, [person for person in table.people if person.id not in players]
+
+
+def _seated(table: NewTable) -> NewTable:
+    """As many seats as were chosen, or as there are people, as long as that is a game."""
+    most = min(table.chosen or MAX_PLAYERS, len(table.people))
+    return replace(table, seats=max(MIN_PLAYERS, most))
+
+
+def _unlike(person: Person, table: Sequence[Person], known: Sequence[Person]) -> Person:
+    """The person with their own mark, or else the first that nobody else has.
+
+    Neither colour nor shape is that of anybody at the table, nor of the evening, as long as there are others.
+    """
+    at_table = [mark(other.mark) for other in table]
+    ever = at_table + [mark(other.mark) for other in known]
+
+    def likeness(number: int) -> tuple[bool, bool, bool]:
+        own = mark(number)
+
+        def alike(other: Mark) -> bool:
+            return own.colour == other.colour or own.shape is other.shape
+
+        return own in ever, any(map(alike, at_table)), any(map(alike, ever))
+
+    return replace(person, mark=min((person.mark, *range(len(LOOKS))), key=likeness))

@@ -65,8 +65,8 @@ def test_a_link_to_a_hand_opens_it_elsewhere(open_window: OpenWindow) -> None:
         tap(phone, tile)
     message = str(phone.page.evaluate("navigator.clipboard.readText()"))
     link = message.splitlines()[-1]
-    assert link.startswith(f"{phone.url}/calculator/")
-    other = open_window(COARSE, route=link.removeprefix(phone.url))
+    assert link.startswith("/calculator/"), "this server's address is dead on another device"
+    other = open_window(COARSE, route=link)
     other.wait_text("result", "Made by 8")
     other.open("/calculator")
     tap(other, "open-link")

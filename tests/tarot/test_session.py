@@ -15,6 +15,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.parameters import changed
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme, shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
@@ -846,3 +847,18 @@ def test_a_deal_taken_back_at_once_is_undone_and_one_struck_out_is_not() -> None
 def test_ending_the_evening_does_not_depend_on_the_rules() -> None:
     evening, clock = recorded(deal())
     assert evening.finish(clock()).change_scheme(shipped_scheme("pousse"), clock()).finished
+
+
+def test_the_agreed_number_counts_the_hands_that_were_played() -> None:
+    evening, clock = recorded(deal("A"), Deal("B", PASSED), deal("C"), deal("D"))
+    assert (evening.hands_played, evening.hands_left) == (3, None)
+    for agreed, left in ((5, 2), (3, 0), (2, 0)):
+        assert evening.change_scheme(changed(FFT, "table.hands", agreed), clock()).hands_left == left
+    assert evening.void(evening.entries[0].id, clock()).hands_played == 2
+    assert evening.void(evening.entries[1].id, clock()).hands_played == 3
+
+
+def test_every_sitting_in_its_order() -> None:
+    evening, clock = recorded(deal("A"))
+    later = Seating((*evening.people[1:], Person("E", "name of E")), 4, "E")
+    assert evening.seat(later, clock()).sittings == (evening.sitting(), later)

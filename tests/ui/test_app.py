@@ -12,6 +12,7 @@ from evening import Evening, FillingDisk, enter, on, play, points, rows, seat, t
 
 from scorepad.history import Summary
 from scorepad.ui import theme
+from scorepad.ui.theme import Ink
 
 
 @pytest.fixture
@@ -300,6 +301,7 @@ async def test_an_address_of_nothing_is_a_friendly_screen(evening: Evening) -> N
     ):
         app = await evening.window(route)
         assert "There is nothing here that can be opened." in app.texts(), route
+        assert (app._views()[-1]["bgcolor"], app._views()[-1].get("padding")) == (Ink.PAPER, 0)
         await app.tap("home")
         assert app.route == "/"
 

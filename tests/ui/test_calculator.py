@@ -234,9 +234,14 @@ async def test_a_calculated_hand_is_compared(evening: Evening) -> None:
 # --- The link ---------------------------------------------------------------------------------------------------
 
 
-async def browser(evening: Evening, route: str = "/calculator") -> Driver:
-    """A window in a web browser."""
-    return await Driver.start(build(evening.history, language="en"), route=route, web=True)
+async def browser(
+    evening: Evening, route: str = "/calculator", address: str = "ws://192.168.1.20:8550"
+) -> Driver:
+    """A window in a web browser that reached the app at an address, which Flet tells as that of its websocket."""
+    app = await Driver.start(build(evening.history, language="en"), web=True)
+    app._wire.page_url = address
+    await app.visit(route)
+    return app
 
 
 async def test_the_link_opens_the_same_hand_in_another_scorepad(evening: Evening, tmp_path: Path) -> None:
@@ -267,14 +272,69 @@ async def test_the_link_opens_the_same_hand_in_another_scorepad(evening: Evening
     await app.tap("copy")
     assert app.clipboard is not None
     link = app.clipboard.splitlines()[-1]
-    assert link == f"http://127.0.0.1{app.route}"
+    assert link == f"http://192.168.1.20:8550{app.route}"
     with Evening(tmp_path / "elsewhere") as elsewhere:
-        other = await elsewhere.window(link.removeprefix("http://127.0.0.1"))
+        other = await elsewhere.window(link.removeprefix("http://192.168.1.20:8550"))
         assert [other.text("result"), *lines(other), other.text("score"), other.text("paid-1")] == shown
         await other.tap("back")
         assert other.route == "/calculator"
         await other.close()
     await app.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "before"),
+    [
+        ("ws://192.168.1.20:8550", "http://192.168.1.20:8550"),
+        ("wss://scores.example", "https://scores.example"),
+        ("ws://[fd00::2]:8550", "http://[fd00::2]:8550"),
+        ("ws://127.0.0.1:8550", ""),
+        ("ws://127.8.9.1", ""),
+        ("ws://localhost:8550", ""),
+        ("ws://pad.localhost", ""),
+        ("ws://[::1]:8550", ""),
+        ("ws://0.0.0.0:8550", ""),
+    ],
+)
+async def test_no_link_names_an_address_that_is_dead_elsewhere(
+    evening: Evening, address: str, before: str
+) -> None:
+    app = await browser(evening, f"/calculator/{hand_code(GARDE, FFT)}", address)
+    assert app.text("link-way") == (
+        "Opens on any device that reaches this address. Elsewhere: Calculator, “Open a link”, paste."
+        if before
+        else "To open it on another device: Scorepad, Calculator, “Open a link”, paste."
+    )
+    await app.tap("copy")
+    message = app.clipboard or ""
+    assert message.splitlines()[-1] == f"{before}{app.route}"
+    assert (app.text("link-way") in message) is not bool(before), "who gets it must know what it is for"
+    route = app.route
+    await app.visit("/calculator")
+    await app.tap("open-link")
+    await app.type("link", message)
+    assert app.route == route
+    await app.close()
+
+
+async def test_a_native_window_has_no_address_to_share(evening: Evening) -> None:
+    app = await evening.window(f"/calculator/{hand_code(GARDE, FFT)}")
+    app._wire.page_url = "tcp://192.168.1.20:51234"
+    await app.tap("qr")
+    assert app.text("link-way").startswith("To open it on another device")
+    await app.tap("copy")
+    assert (app.clipboard or "").splitlines()[-1] == app.route
+
+
+async def test_the_rules_that_count_are_in_front_and_stay_in_their_places(evening: Evening) -> None:
+    evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
+    evening.history.set_setting("scheme", "ours")
+    app = await evening.window("/calculator")
+    chips = [name for name in app.identifiers() if name.startswith("scheme-")]
+    assert on(app, "scheme-") == chips[:1] == ["scheme-ours"]
+    await app.tap(chips[-1])
+    assert on(app, "scheme-") == chips[-1:]
+    assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips
 
 
 async def test_house_rules_travel_inside_the_link(evening: Evening, tmp_path: Path) -> None:
@@ -327,7 +387,7 @@ async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(evening
     assert app.node("qr-code")["image"]
     [image] = [each.node for each in app._inside(app.find("qr-code")) if each.kind == "Image"]
     drawn = io.BytesIO()
-    segno.make(f"http://127.0.0.1{app.route}", error="m", micro=False).save(
+    segno.make(f"http://192.168.1.20:8550{app.route}", error="m", micro=False).save(
         drawn, kind="png", scale=6, border=3
     )
     assert image["src"] == drawn.getvalue()

@@ -122,16 +122,25 @@ async def test_the_first_line_that_differs_is_marked_and_only_that(evening: Even
 async def test_up_to_four_schemes_stand_side_by_side(evening: Evening) -> None:
     app = await compared(evening, GARDE)
     await beside(app, "stepped_base", "rounded_5", "rounded_10")
-    assert on(app, "scheme-") == ["scheme-rounded_10", "scheme-rounded_5", "scheme-stepped_base"]
+    assert sorted(on(app, "scheme-")) == ["scheme-rounded_10", "scheme-rounded_5", "scheme-stepped_base"]
     assert row(app, "Each defender pays", 4) == ["66", "70", "65", "48"]
     assert row(app, "Anne", 4) == ["+198", "+210", "+195", "+144"]
     assert row(app, "Rounding", 4) == ["–", "+4", "−1", "–"]
     await app.tap("scheme-flat_80")
-    assert on(app, "scheme-") == ["scheme-flat_80", "scheme-rounded_5", "scheme-stepped_base"]
+    assert sorted(on(app, "scheme-")) == ["scheme-flat_80", "scheme-rounded_5", "scheme-stepped_base"]
     assert row(app, "Each defender pays", 4) == ["66", "90", "65", "48"]
     for name in on(app, "scheme-"):
         await app.tap(name)
     assert on(app, "scheme-") == ["scheme-flat_80"], "with nothing beside it nothing would be compared"
+
+
+async def test_a_scheme_that_is_tapped_stays_where_the_finger_is(evening: Evening) -> None:
+    app = await compared(evening, PETITE)
+    chips = [name for name in app.identifiers() if name.startswith("scheme-")]
+    assert on(app, "scheme-") == chips[:1], "what is compared at first is in sight"
+    for chip in (chips[-1], chips[4], chips[0]):
+        await app.tap(chip)
+        assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips
 
 
 async def test_where_nothing_differs_it_says_so(evening: Evening) -> None:

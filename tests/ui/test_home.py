@@ -13,6 +13,8 @@ from evening import Evening, Gate, flaws
 
 from scorepad.history.index import FEW
 from scorepad.history.storage import encode
+from scorepad.history.transfer import export
+from scorepad.i18n import Translator
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.session import Person
 
@@ -90,6 +92,61 @@ async def test_an_evening_is_found_by_player_month_and_name(evening: Evening) ->
     await app.tap("back")
     assert app.value("search") == "b2", "who looks into one evening may want the next"
     assert len(sessions(app)) == 1
+
+
+async def test_what_came_in_is_shown_whatever_was_looked_for(evening: Evening, tmp_path: Path) -> None:
+    with Evening(tmp_path / "other") as other:
+        came = other.played(1)
+        raw = export(other.history)
+    for _ in range(8):
+        evening.table(3)
+    app = await evening.window()
+    await app.type("search", "nobody")
+    assert sessions(app) == []
+    app.picks = [{"id": 0, "name": "scorepad.json", "size": len(raw), "bytes": raw}]
+    await app.visit("/data")
+    await app.tap("import")
+    await app.wait_until(lambda: app.route == "/incoming")
+    await app.tap("bring-in")
+    await app.wait_until(lambda: app.route == "/")
+    assert app.value("search") == ""
+    assert f"session-{came.id}" in sessions(app)
+    await app.type("search", "nobody")
+    await app.visit("/data")
+    await app.tap(next(name for name in app.identifiers() if name.startswith("backup-")))
+    await app.wait_until(lambda: app.exists("restore"))
+    await app.tap("restore")
+    await app.wait_until(lambda: app.route == "/")
+    assert len(sessions(app)) == 8
+
+
+async def test_evenings_of_one_day_or_name_are_told_apart(evening: Evening) -> None:
+    beginnings = (
+        ("", "2025-03-15T14:00:00Z"),
+        ("", "2025-03-15T20:30:00Z"),
+        ("", "2025-03-16T20:30:00Z"),
+        ("Club", "2025-03-17T14:00:00Z"),
+        ("Club", "2025-03-18T14:00:00Z"),
+        ("Club", "2025-03-18T20:30:00Z"),
+    )
+    for name, created in beginnings:
+        evening.history.create(replace(evening.empty(3), created=created, name=name))
+    app = await evening.window()
+    t = Translator("en")
+    when = [(t.short_date(created), t.time(created)) for _, created in beginnings]
+    titles = [app.text(name).partition(" Anne")[0] for name in sessions(app)]
+    assert titles[::-1] == [
+        *(f"Evening of {day}, {time}" for day, time in when[:2]),
+        f"Evening of {when[2][0]}",
+        f"Club, {when[3][0]}",
+        *(f"Club, {day}, {time}" for day, time in when[4:]),
+    ]
+    await app.visit("/export")
+    await app.tap("scope-some")
+    listed = [
+        app.text(name).partition(" Anne")[0] for name in app.identifiers() if name.startswith("evening-")
+    ]
+    assert len(set(listed)) == 6
 
 
 async def test_a_few_evenings_need_no_search(evening: Evening) -> None:

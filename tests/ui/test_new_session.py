@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.history.records import name as read_name
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.parameters import changed
+from scorepad.tarot.scheme import Direction, shipped_scheme
 from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE
 from scorepad.ui.table import check_name, clean_name
 
@@ -83,6 +84,7 @@ async def test_five_people_may_play_with_four_seats(evening: Evening) -> None:
     assert "The dealer sits out." not in app.texts()
     await app.tap("seats-4")
     assert "The dealer sits out." in app.texts()
+    assert app.text("next-players") == "Next hand, 4 players: Bruno, Chloé, Denis, and Élise, without Anne."
     await app.tap("start")
     await app.tap("next-hand")
     assert app.name("bid-1-garde") == "Bruno, Garde"
@@ -126,6 +128,50 @@ async def test_the_same_table_as_last_time_is_one_tap(evening: Evening) -> None:
     await app.tap("start")
     assert app.taps == 2
     assert evening.history.load(app.route.removeprefix("/session/")).people == last.people
+
+
+async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(evening: Evening) -> None:
+    for number in range(3):
+        evening.history.save_scheme(replace(shipped_scheme(), id=f"ours{number}", name=f"Chez {number}"))
+    session = evening.table(scheme=evening.history.schemes()[2])
+    app = await evening.window(f"/session/{session.id}/players")
+    await app.tap("remove-2")
+    await app.type("name", "Zoé", submit=True)
+    await app.tap("up-4")
+    await app.tap("seat")
+    await app.visit("/new")
+    assert app.text("same-table").endswith("Anne, Chloé, Zoé, and Denis")
+    await app.tap("same-table")
+    assert seats(app) == ["Anne deals first", "Chloé", "Zoé", "Denis"]
+    chips = [name for name in app.identifiers() if name.startswith("scheme-")]
+    assert on(app, "scheme-") == chips[:1] == ["scheme-ours2"], "in front, where it is seen"
+    await app.tap("scheme-fft")
+    assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips, "each in its place"
+    assert on(app, "scheme-") == ["scheme-fft"]
+
+
+async def test_rules_that_are_gone_are_not_played_again_unsaid(evening: Evening) -> None:
+    evening.table(scheme=replace(shipped_scheme("flat_80"), id="gone", name="Gone"))
+    app = await evening.window("/new")
+    await app.tap("same-table")
+    assert on(app, "scheme-") == ["scheme-fft"]
+    await app.tap("start")
+    assert evening.history.load(app.route.removeprefix("/session/")).scheme == shipped_scheme()
+
+
+async def test_the_order_follows_the_direction_of_the_rules(evening: Evening) -> None:
+    house = changed(
+        replace(shipped_scheme(), id="ours", name="Chez nous"), "table.direction", Direction.CLOCKWISE
+    )
+    evening.history.save_scheme(house)
+    app = await evening.window("/new")
+    assert app.text("order-of-deal").endswith("then the neighbour on the right.")
+    await seat(app, "Anne Bruno Chloé")
+    await app.tap("scheme-ours")
+    assert app.text("order-of-deal").endswith("then the neighbour on the left.")
+    await app.tap("start")
+    await app.tap("players")
+    assert app.text("order-of-deal").endswith("then the neighbour on the left.")
 
 
 async def test_a_first_evening_has_no_last_table(evening: Evening) -> None:

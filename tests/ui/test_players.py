@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from driver import Driver
-from evening import Evening, enter, flaws, play, totals
+from evening import Evening, enter, flaws, on, play, totals
 
 from scorepad.history import Player
+from scorepad.look import mark
 
 
 @pytest.fixture
@@ -39,6 +40,67 @@ async def test_who_comes_late_starts_at_nothing(evening: Evening) -> None:
     await play(app, "2 garde", 2, "41", partner="5")
     assert totals(app) == ["100", "50", "−100", "−100", "50"]
     assert "Élise" in {player.name for player in evening.history.players()}
+
+
+async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(evening: Evening) -> None:
+    """At once, or after some hands without the one who left."""
+    session = evening.table(5, seats=4)
+    app = await evening.window(f"/session/{session.id}/players")
+    for newcomer in ("Zoé", "Yves"):
+        assert on(app, "seats-") == ["seats-4"]
+        await app.tap("remove-2")
+        if newcomer == "Yves":
+            await app.tap("seat")
+            await app.tap("players")
+        await app.type("name", newcomer, submit=True)
+        assert on(app, "seats-") == ["seats-4"]
+        assert "without Anne" in app.text("next-players")
+        await app.tap("seat")
+        await app.tap("players")
+    sitting = evening.happened(session).sitting()
+    assert (sitting.seats, len(sitting.people)) == (4, 5)
+    await app.tap("seats-3")
+    assert "The dealer and those who dealt before sit out." in app.texts()
+    assert app.text("next-players").startswith("Next hand, 3 players: ")
+
+
+async def test_nobody_new_looks_like_anybody_of_the_evening(evening: Evening) -> None:
+    for number in range(20):
+        evening.history.save_player(Player(f"x{number}", f"X{number}", 8 * number))
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}/players")
+    for _ in range(4):
+        await app.tap("known-1")
+    await app.tap("seat")
+    people = evening.happened(session).people
+    assert len(people) == 8
+    drawn = [mark(person.mark) for person in people]
+    assert len({each.colour for each in drawn}) == len({each.shape for each in drawn}) == 8
+    assert {player.mark for player in evening.history.players() if player.id.startswith("x")} == set(
+        range(0, 160, 8)
+    )
+
+
+async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(evening: Evening) -> None:
+    for player in (Player("x", "Xavier", 8), Player("y", "Yves", 16)):
+        evening.history.save_player(player)
+    session = evening.played(1)
+    route = f"/session/{session.id}/players"
+    app = await evening.window(route)
+    await app.type("name", "Xavier", submit=True)
+    await app.tap("seat")
+    xavier = evening.happened(session).people[-1]
+    await app.visit(route)
+    await app.tap("remove-5")
+    await app.tap("seat")
+    await app.visit(route)
+    await app.type("name", "Yves", submit=True)
+    await app.tap("seat")
+    assert xavier not in evening.happened(session).people
+    await app.visit(route)
+    await app.type("name", "Xavier", submit=True)
+    await app.tap("seat")
+    assert evening.happened(session).sitting().people[-1] == xavier
 
 
 async def test_sitting_down_is_undone(evening: Evening) -> None:

@@ -118,6 +118,22 @@ async def test_shipped_rules_are_made_ones_own(evening: Evening) -> None:
     assert app.value("scheme-name") == "Wikipedia, our way, our way"
 
 
+async def test_rules_made_ones_own_are_read_from_the_top(evening: Evening) -> None:
+    """The part that scrolls is another one, and a new one begins at its top."""
+
+    def scrolls() -> int:
+        (column,) = [each for each in app._screen() if each.kind == "Column" and each.node.get("scroll")]
+        return column.id
+
+    app = await evening.window("/rules/wikipedia")
+    before = scrolls()
+    await app.tap("duplicate")
+    assert scrolls() != before
+    before = scrolls()
+    await app.tap("petit_au_bout.points-more")
+    assert scrolls() == before, "a change leaves it where it is"
+
+
 async def test_a_number_is_changed_step_by_step_on_a_living_example(evening: Evening) -> None:
     app = await house(evening)
     assert shown(app).endswith("(25 + 8 + 10) × 2")

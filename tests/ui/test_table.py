@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.look import LOOKS, MARKS, mark
 from scorepad.tarot.scheme import shipped_scheme
-from scorepad.tarot.session import Person, Session
+from scorepad.tarot.session import Person, Seating, Session, Stamp
 from scorepad.ui.table import (
     NameProblem,
     NewTable,
@@ -19,6 +22,10 @@ from scorepad.ui.table import (
     removed,
     same_name,
     same_table,
+    seen_at,
+    sits_so,
+    sitting_now,
+    with_seats,
 )
 
 
@@ -41,6 +48,98 @@ def test_two_are_no_table_and_nine_are_too_many() -> None:
     assert not ready(table_of(2))
     assert not ready(NewTable())
     assert len(table_of(9).people) == 8
+
+
+@pytest.mark.parametrize(("count", "seats"), [(5, 4), (5, 3), (6, 4), (4, 3)])
+def test_the_seats_stay_those_that_were_chosen(count: int, seats: int) -> None:
+    table = with_seats(table_of(count), seats)
+    assert table.seats == seats
+    fewer = table
+    while len(fewer.people) > 3:
+        fewer = removed(fewer, 0)
+        assert fewer.seats == min(seats, len(fewer.people)), "only too few people change it"
+    for number in range(8 - len(fewer.people)):
+        fewer = added(fewer, Person(f"new {number}", f"N{number}"))
+        assert fewer.seats == min(seats, len(fewer.people))
+    assert with_seats(fewer, 5).seats == 5, "or the table itself"
+
+
+def seated(*sittings: tuple[str, int]) -> Session:
+    """A session of people (a letter each) and seats, and how it sat later."""
+
+    def people(letters: str) -> tuple[Person, ...]:
+        return tuple(Person(letter, letter.upper(), ord(letter) - ord("a")) for letter in letters)
+
+    (letters, seats), *later = sittings
+    session = Session(
+        id="s",
+        created="2026-01-01T20:00:00Z",
+        people=people(letters),
+        seats=seats,
+        first_dealer=letters[0],
+        scheme=shipped_scheme(),
+    )
+    for number, (letters, seats) in enumerate(later):
+        stamp = Stamp(f"e{number}", f"2026-01-01T21:{number:02d}:00Z")
+        session = session.seat(Seating(people(letters), seats, letters[0]), stamp)
+    return session
+
+
+@pytest.mark.parametrize(
+    ("sittings", "seats"),
+    [
+        ([("abcde", 4), ("abcd", 4)], 4),
+        ([("abcde", 4), ("abc", 3)], 4),
+        ([("abcd", 4), ("abcd", 3)], 3),
+        ([("abcd", 4)], 5),
+        ([("abcde", 5), ("abcd", 4)], 5),
+        ([("abcde", 4), ("abcde", 5), ("abcd", 4)], 5),
+    ],
+)
+def test_an_evening_remembers_how_many_were_to_play(sittings: list[tuple[str, int]], seats: int) -> None:
+    table = sitting_now(seated(*sittings))
+    for letter in "xy":
+        table = added(table, Person(letter, letter))
+    assert table.seats == min(seats, len(table.people))
+
+
+def test_a_tap_on_the_seats_that_are_there_changes_nothing() -> None:
+    session = seated(("abcd", 4))
+    assert sits_so(with_seats(sitting_now(session), 4), session)
+    assert not sits_so(with_seats(sitting_now(session), 3), session)
+
+
+def test_every_look_is_one_of_its_own() -> None:
+    assert len(set(LOOKS)) == len(MARKS) ** 2
+    assert LOOKS[: len(MARKS)] == MARKS
+    assert [mark(number) for number in (0, 63, 64)] == [LOOKS[0], LOOKS[63], LOOKS[0]]
+
+
+@given(st.lists(st.integers(0, 500), min_size=2, max_size=16))
+def test_no_two_of_an_evening_look_alike(numbers: list[int]) -> None:
+    """Whatever marks they have: of the first eight, neither colour nor shape is there twice."""
+    table, ever = NewTable(), list[Person]()
+    for number in numbers:
+        if len(table.people) == 8:
+            table = removed(table, 0)
+        table = added(table, Person(f"p{len(ever)}", "P", number), ever)
+        ever.append(table.people[-1])
+    looks = [mark(person.mark) for person in ever]
+    assert len(set(looks)) == len(ever)
+    assert len({look.colour for look in looks[:8]}) == min(8, len(ever))
+    assert len({look.shape for look in looks[:8]}) == min(8, len(ever))
+    again = added(removed(table, 0), Person(table.people[0].id, "P", 499), ever)
+    assert again.people[-1] == table.people[0], "who comes back is as before"
+
+
+def test_a_mark_changes_at_this_table_only_and_only_where_it_must() -> None:
+    anne, bruno, chloe = (Person(name, name, number) for name, number in (("A", 2), ("B", 10), ("C", 66)))
+    table = NewTable()
+    for person in (anne, bruno, chloe):
+        table = added(table, person)
+    assert [person.mark for person in table.people] == [2, 0, 1]
+    assert (bruno.mark, chloe.mark) == (10, 66)
+    assert added(NewTable(), bruno).people == (bruno,)
 
 
 def test_nobody_sits_down_twice() -> None:
@@ -68,6 +167,22 @@ def test_same_table_goes_on_where_the_deal_was() -> None:
         scheme=shipped_scheme(),
     )
     assert same_table(last) == NewTable(people=people, seats=4, dealer="b", scheme="fft")
+
+
+def test_same_table_is_the_one_of_the_end() -> None:
+    """Who left is out, who came is in, in their order; a seat more than chosen is not added."""
+    last = seated(("abcde", 4), ("fcad", 4))
+    table = same_table(last)
+    assert [person.id for person in table.people] == list("fcad")
+    assert (table.seats, table.dealer) == (4, "f")
+    assert added(table, Person("x", "X")).seats == 4
+    assert {person.id for person in seen_at(last)} == set("abcdef")
+
+
+def test_two_who_looked_alike_no_longer_do_at_the_same_table() -> None:
+    last = seated(("abcd", 4))
+    alike = replace(last, people=tuple(replace(person, mark=64) for person in last.people))
+    assert len({mark(person.mark) for person in same_table(alike).people}) == 4
 
 
 @pytest.mark.parametrize(

@@ -393,8 +393,8 @@ def screen(
     )
 
 
-def centred(*controls: ft.Control, width: float = theme.READING_WIDTH) -> ft.Control:
-    """A column no wider than is good to read, in the middle of a wide window, that scrolls."""
+def centred(*controls: ft.Control, width: float = theme.READING_WIDTH, key: str | None = None) -> ft.Control:
+    """A column no wider than is good to read, in the middle of a wide window, that scrolls; each key at its top."""
     room = ft.Container(height=0)  # for the label of a field that comes first
     column = ft.Column(
         [room, *controls, ft.Container(height=theme.SPACE)],
@@ -402,6 +402,7 @@ def centred(*controls: ft.Control, width: float = theme.READING_WIDTH) -> ft.Con
         scroll=ft.ScrollMode.AUTO,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         expand=True,
+        key=key,
     )
     padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
     inside = ft.Container(column, width=width, expand=True, padding=padding)

@@ -124,7 +124,7 @@ def entry_pane(
     ft.use_effect(listen)
 
     number = len(session.standing_entries) + 1
-    title = t("Hand {number}", number=number)
+    title = t("Last hand") if session.hands_left == 1 else t("Hand {number}", number=number)
     calculating = session.id == CALCULATOR
     if calculating:
         title = t("Calculator")

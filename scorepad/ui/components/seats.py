@@ -7,18 +7,31 @@ from dataclasses import replace
 
 import flet as ft
 
+from scorepad.tarot.scheme import Direction, Scheme
 from scorepad.tarot.session import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Person
 from scorepad.ui import theme
 from scorepad.ui.components.basics import Handler, chip, icon_tile, text, tile
 from scorepad.ui.components.marks import badge
 from scorepad.ui.state import AppState
-from scorepad.ui.table import NameProblem, NewTable, moved, removed
+from scorepad.ui.table import NameProblem, NewTable, first_players, moved, ready, removed, with_seats
 from scorepad.ui.theme import Ink, Size
 
 Change = Callable[[NewTable], None]
 
 OFFERED = 12
 """People offered by name, who played last."""
+
+
+def order_of_deal(state: AppState, scheme: Scheme) -> ft.Control:
+    """In which order people are listed: as the deal passes from neighbour to neighbour."""
+    t = state.t
+    words = {
+        Direction.COUNTER_CLOCKWISE: t(
+            "In the order of the deal: each player, then the neighbour on the right."
+        ),
+        Direction.CLOCKWISE: t("In the order of the deal: each player, then the neighbour on the left."),
+    }[scheme.table.direction]
+    return ft.Semantics(identifier="order-of-deal", content=text(words, Size.SMALL, Ink.QUIET))
 
 
 def seat(state: AppState, table: NewTable, index: int, change: Change, deals_words: str) -> ft.Control:
@@ -150,8 +163,19 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
     rows: list[ft.Control] = []
     if len(choices) > 1:
         rows = [text(t("Each hand is played by"), Size.SMALL, Ink.QUIET), ft.Row(choices, spacing=8)]
-    if people > table.seats:
-        rows.append(text(t("The dealer sits out."), Size.SMALL, Ink.QUIET))
+    if ready(table) and people > table.seats:
+        rest = t("The dealer sits out.")
+        if people - table.seats > 1:
+            rest = t("The dealer and those who dealt before sit out.")
+        playing, out = (t.names(person.name for person in each) for each in first_players(table))
+        words = t(
+            "Next hand, {count} players: {players}, without {out}.",
+            count=table.seats,
+            players=playing,
+            out=out,
+        )
+        rows.append(text(rest, Size.SMALL, Ink.QUIET))
+        rows.append(ft.Semantics(identifier="next-players", content=text(words, Size.SMALL, Ink.QUIET)))
     return ft.Column(rows, spacing=6)
 
 
@@ -160,7 +184,7 @@ def _pick(pick: Callable[[Person], None], person: Person) -> Handler:
 
 
 def _play(change: Change, table: NewTable, seats: int) -> Handler:
-    return lambda: change(replace(table, seats=seats))
+    return lambda: change(with_seats(table, seats))
 
 
 def _problem_text(state: AppState, problem: NameProblem | None) -> str | None:

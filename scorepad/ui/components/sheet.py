@@ -288,10 +288,10 @@ def sheet_totals(t: Translator, session: Session, room: Room) -> ft.Control:
         cell(place, total, words)
         for place, (total, words) in enumerate(zip(session.totals, totals, strict=True))
     ]
-    agreed = session.rules.table.hands
+    agreed, played = session.rules.table.hands, session.hands_played
     after = (
-        t("After {count} of {hands}", count=count, hands=agreed)
-        if agreed
+        t("After {count} of {hands}", count=played, hands=agreed)
+        if agreed and played <= agreed
         else t("After {count}", count=count)
     )
     label = text(after, Size.SMALL, Ink.QUIET, lines=2)

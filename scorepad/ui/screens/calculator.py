@@ -32,7 +32,7 @@ from scorepad.ui.components.basics import (
     view_component,
 )
 from scorepad.ui.components.entry import entry_pane
-from scorepad.ui.files import Place, web_address
+from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
 from scorepad.ui.screens.deal import why
 from scorepad.ui.screens.missing import missing
@@ -49,6 +49,7 @@ def calculator_screen() -> ft.View:
     location = ft.use_route_location()
     ft.use_effect(lambda: state.arrived(location), [location])
     session = state.calculator
+    front = ft.use_ref(session.rules.id)
     players = [
         chip(
             f"players-{count}",
@@ -65,7 +66,7 @@ def calculator_screen() -> ft.View:
             _play(state, session.seats, scheme),
             toggled=session.rules.id == scheme.id,
         )
-        for scheme in state.schemes()
+        for scheme in state.schemes(state.scheme(front.current or ""))
     ]
     if opening:
         opened = _opening(state, lambda: set_opening(False))
@@ -147,8 +148,15 @@ def calculated_screen() -> ft.View:
     schemes = state.schemes(scheme)
     picked = picked_for_hand(hand, schemes, chosen)
     people = [session.person(player) for player in hand.players]
-    link = web_address(page, route) if state.place is Place.BROWSER else route
-    message = _message(state, session, entry, hand, entry.score, link)
+    if reached_elsewhere(page):
+        link = web_address(page, route)
+        way = t("Opens on any device that reaches this address. Elsewhere: Calculator, “Open a link”, paste.")
+        shared = link
+    else:
+        link = route  # the address of this page would be dead on every other device
+        way = t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
+        shared = f"{way}\n{link}"
+    message = _message(state, session, entry, hand, entry.score, shared)
     return screen(
         route,
         top_bar(t, t("Calculator"), back=lambda: state.navigate("/calculator")),
@@ -175,6 +183,7 @@ def calculated_screen() -> ft.View:
                 spacing=8,
                 run_spacing=8,
             ),
+            ft.Semantics(identifier="link-way", content=text(way, Size.SMALL, Ink.QUIET)),
             *([_qr(state, link)] if showing else []),
         ),
         notice_bar(),
@@ -188,22 +197,19 @@ def _qr(state: AppState, link: str) -> ft.Control:
         segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
     except segno.DataOverflowError:  # house rules with long sources
         return text(state.t("This link is too long for a code."), Size.SMALL, Ink.LOSS)
-    return ft.Column(
+    return ft.Row(
         [
             ft.Semantics(
                 identifier="qr-code",
                 image=True,
                 label=state.t("The link to this hand, as a code"),
                 content=ft.Image(src=drawn.getvalue(), width=280, height=280, fit=ft.BoxFit.CONTAIN),
-            ),
-            text(
-                state.t("Another Scorepad opens it to this hand, without a network."), Size.SMALL, Ink.QUIET
-            ),
+            )
         ]
     )
 
 
-def _message(state: AppState, session: Session, entry: Entry, hand: Hand, scored: Score, link: str) -> str:
+def _message(state: AppState, session: Session, entry: Entry, hand: Hand, scored: Score, shared: str) -> str:
     t = state.t
     assert entry.payments is not None
     facts = f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}"
@@ -212,6 +218,6 @@ def _message(state: AppState, session: Session, entry: Entry, hand: Hand, scored
         formula(t, scored),
         ", ".join(paid(t, entry.payments, hand, lambda player: session.person(player).name)),
         scheme_title(t, session.rules),
-        link,
+        shared,
     ]
     return "\n".join(lines)

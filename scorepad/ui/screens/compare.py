@@ -19,6 +19,7 @@ from scorepad.ui.components.basics import (
     Handler,
     centred,
     chip,
+    component,
     heading,
     screen,
     text,
@@ -135,15 +136,17 @@ def _same_totals(one: Retelling, other: Retelling) -> bool:
     ]
 
 
+@component
 def scheme_choice(
     t: Translator,
     schemes: Sequence[Scheme],
     picked: Sequence[Scheme],
     choose: Callable[[tuple[str, ...]], None],
 ) -> ft.Control:
-    """Which schemes stand beside the table's own."""
+    """Which schemes stand beside the table's own: those picked at first in front, and all stay in their places."""
     own, *others = schemes
     shown = tuple(scheme.id for scheme in picked[1:])
+    front = ft.use_ref(shown)
 
     def toggle(id_: str) -> Handler:
         changed = tuple(i for i in shown if i != id_) if id_ in shown else (*shown, id_)[-(MOST - 1) :]
@@ -151,9 +154,7 @@ def scheme_choice(
 
     chips = [
         chip(f"scheme-{scheme.id}", scheme_title(t, scheme), toggle(scheme.id), toggled=scheme.id in shown)
-        for scheme in sorted(
-            others, key=lambda scheme: scheme.id not in shown
-        )  # in sight are those that count
+        for scheme in sorted(others, key=lambda scheme: scheme.id not in (front.current or ()))
     ]
     return ft.Column(
         [

@@ -13,7 +13,7 @@ from scorepad.history import HistoryError, Player
 from scorepad.history.backup import Backup, Contents, look
 from scorepad.history.transfer import IncomingSession, Likeness, Novelty, Preview, alike
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import backup_kind, event_name, history_error_text, scheme_title
+from scorepad.i18n.wording import backup_kind, evening_titles, event_name, history_error_text, scheme_title
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui.components.basics import (
     Handler,
@@ -242,17 +242,19 @@ def backup_screen() -> ft.View:
     path = backup.path
     sessions = t.plural("{count} evening", "{count} evenings", len(contents.sessions))
     players = t.plural("{count} player", "{count} players", contents.players)
+    told = contents.sessions[:SHOWN]
+    titles = evening_titles(t, [(each.name, each.created) for each in told], t.short_date)
     rest = len(contents.sessions) - SHOWN
     body: list[ft.Control] = [
         *head,
         text(f"{backup_kind(t, backup.kind)} · {sessions}, {players}", Size.BODY, Ink.QUIET),
         *(
             text(
-                f"{t.short_date(summary.created)} · {t.names(person.name for person in summary.people)} · "
+                f"{title} · {t.names(person.name for person in summary.people)} · "
                 + t.plural("{count} hand", "{count} hands", summary.hands),
                 Size.SMALL,
             )
-            for summary in contents.sessions[:SHOWN]
+            for summary, title in zip(told, titles, strict=True)
         ),
         *(
             [text(t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET)]
@@ -310,7 +312,9 @@ def incoming_screen() -> ft.View:
     if preview is None:
         return missing(state, "/incoming")
     body: list[ft.Control] = [heading(t("What this file would bring"), Size.NUMBER, 2)]
-    body += [_incoming(t, each) for each in preview.sessions[:SHOWN]]
+    told = preview.sessions[:SHOWN]
+    titles = evening_titles(t, [(each.session.name, each.session.created) for each in told], t.short_date)
+    body += [_incoming(t, each, title) for each, title in zip(told, titles, strict=True)]
     if len(preview.sessions) > SHOWN:
         rest = len(preview.sessions) - SHOWN
         body.append(text(t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET))
@@ -363,7 +367,7 @@ def incoming_screen() -> ft.View:
     return _page(state, "/incoming", t("Bring in a file"), "/data", body, accept)
 
 
-def _incoming(t: Translator, each: IncomingSession) -> ft.Control:
+def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
     """An evening of the file, and what it would bring."""
     words = {
         Novelty.NEW: t("new"),
@@ -372,7 +376,7 @@ def _incoming(t: Translator, each: IncomingSession) -> ft.Control:
         Novelty.REFUSED: t("refused"),
     }
     people = t.names(person.name for person in each.session.people)
-    said = f"{t.short_date(each.session.created)} · {people}"
+    said = f"{title} · {people}"
     detail = words[each.novelty]
     if each.added:
         detail += " · " + t.plural("{count} change", "{count} changes", each.added)

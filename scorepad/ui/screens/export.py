@@ -15,6 +15,7 @@ from scorepad.exports.formats import PAPERS, File, Format, Options, bundled, exp
 from scorepad.history import HistoryError, Summary
 from scorepad.history.search import day
 from scorepad.i18n import Translator
+from scorepad.i18n.wording import evening_titles
 from scorepad.tarot.session import Session
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
@@ -119,9 +120,11 @@ def export_screen() -> ft.View:
         ),
     ]
     if wanted == "some":
+        listed = evenings[:shown]
+        titles = evening_titles(t, [(each.name, each.created) for each in listed], t.date)
         head += [
-            _evening(t, each, each.id in ticked, partial(tick, ticked ^ {each.id}))
-            for each in evenings[:shown]
+            _evening(t, each, title, each.id in ticked, partial(tick, ticked ^ {each.id}))
+            for each, title in zip(listed, titles, strict=True)
         ]
         if shown < len(evenings):
             older = text(t("Show older evenings"), Size.SMALL)
@@ -140,7 +143,7 @@ def _year(summary: Summary) -> str:
     return str(found.year) if found is not None else ""
 
 
-def _evening(t: Translator, summary: Summary, ticked: bool, toggle: Handler) -> ft.Control:
+def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: Handler) -> ft.Control:
     return tile(
         f"evening-{summary.id}",
         ft.Row(
@@ -152,12 +155,7 @@ def _evening(t: Translator, summary: Summary, ticked: bool, toggle: Handler) -> 
                 ),
                 ft.Column(
                     [
-                        text(
-                            summary.name or t("Evening of {date}", date=t.date(summary.created)),
-                            Size.BODY,
-                            bold=True,
-                            lines=1,
-                        ),
+                        text(title, Size.BODY, bold=True, lines=1),
                         text(
                             t.names(person.name for person in summary.people), Size.SMALL, Ink.QUIET, lines=2
                         ),

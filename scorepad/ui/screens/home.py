@@ -11,7 +11,7 @@ import flet as ft
 from scorepad.history import Report, Summary
 from scorepad.history.search import matching
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import report_text, unread_text
+from scorepad.i18n.wording import evening_titles, report_text, unread_text
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     action,
@@ -47,11 +47,12 @@ GLANCE_SECONDS = 0.4
 def home_screen() -> ft.View:
     """The list of sessions."""
     state = use_app()
-    shown, show = ft.use_state(_Shown())
+    wanted, show = ft.use_state(_Shown())
     covered = ft.use_route_location() not in ("", "/")
     if covered:
         return screen("/", ft.Container())
     t = state.t
+    shown = wanted if wanted.arrivals == state.arrivals else _Shown(arrivals=state.arrivals)
     summaries = state.summaries()
     none = not summaries and state.gathering is None
     body = _empty(state) if none else _sessions(state, summaries, shown, show)
@@ -173,10 +174,11 @@ def _empty(state: AppState) -> ft.Control:
 
 @dataclass(frozen=True)
 class _Shown:
-    """What of the list is drawn: so many of the evenings that the words find."""
+    """What of the list is drawn: so many of the evenings that the words find, until others come in."""
 
     words: str = ""
     count: int = PAGE
+    arrivals: int = 0
 
 
 @component
@@ -190,11 +192,15 @@ def _sessions(
     rows: list[ft.Control] = []
     titles = {False: t("Under way"), True: t("Finished")}
     before: bool | None = None
-    for summary in found[: shown.count]:
+    listed = found[: shown.count]
+    read = [summary for summary in listed if summary.problem is None]
+    titled = evening_titles(t, [(each.name, each.created) for each in read], t.short_date)
+    headings = dict(zip((each.id for each in read), titled, strict=True))
+    for summary in listed:
         if summary.finished is not before:
             before = summary.finished
             rows.append(_section(titles[before]))
-        rows.append(_row(t, summary, state.room, key=summary.id))
+        rows.append(_row(t, summary, headings.get(summary.id, ""), state.room, key=summary.id))
     if not found and words.strip():
         rows.append(text(t("No evening of that name, player or date."), Size.BODY, Ink.QUIET))
 
@@ -208,7 +214,7 @@ def _sessions(
     unseen = shown.count < len(found)
     if unseen:
         rows.append(tile("older", text(t("Show older sessions"), Size.SMALL), more, fill=None, edge=True))
-    listed = ft.ListView(
+    view = ft.ListView(
         rows,
         spacing=8,
         expand=True,
@@ -217,11 +223,11 @@ def _sessions(
         scroll_interval=200,
     )
     search = (
-        [_search(state, words, lambda words: show(_Shown(words)))]
+        [_search(state, words, lambda words: show(_Shown(words, arrivals=shown.arrivals)))]
         if len(summaries) > SEARCHED_FROM or words
         else []
     )
-    return ft.Column([*search, listed], spacing=0, expand=True, width=theme.READING_WIDTH)
+    return ft.Column([*search, view], spacing=0, expand=True, width=theme.READING_WIDTH)
 
 
 def _search(state: AppState, words: str, set_words: Callable[[str], None]) -> ft.Control:
@@ -291,7 +297,7 @@ def _section(words: str) -> ft.Control:
 
 
 @memo_component
-def _row(t: Translator, summary: Summary, room: Room) -> ft.Control:
+def _row(t: Translator, summary: Summary, title: str, room: Room) -> ft.Control:
     state = app_state()
     if summary.problem is not None:
         return tile(
@@ -304,7 +310,6 @@ def _row(t: Translator, summary: Summary, room: Room) -> ft.Control:
             alignment=None,
             padding=14,
         )
-    title = summary.name or t("Evening of {date}", date=t.short_date(summary.created))
     names = t.names(person.name for person in summary.people)
     hands = t.plural("{count} hand", "{count} hands", summary.hands)
     below = [_lines(title, f"{names} · {hands}", Ink.QUIET)]

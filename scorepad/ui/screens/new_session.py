@@ -25,7 +25,7 @@ from scorepad.ui.components.basics import (
     use_app,
     view_component,
 )
-from scorepad.ui.components.seats import Change, how_many, newcomers, seat
+from scorepad.ui.components.seats import Change, how_many, newcomers, order_of_deal, seat
 from scorepad.ui.state import AppState
 from scorepad.ui.table import (
     MAX_EVENING_NAME,
@@ -48,6 +48,7 @@ def new_session_screen() -> ft.View:
     name, set_name = ft.use_state("")
     problem, set_problem = ft.use_state(cast("NameProblem | None", None))
     begun = ft.use_ref(False)
+    usual, set_usual = ft.use_state(state.default_scheme().id)
     t = state.t
     last = state.last_table()
     seated = {person.id for person in table.people}
@@ -84,7 +85,13 @@ def new_session_screen() -> ft.View:
 
     body: list[ft.Control] = []
     if last is not None and not table.people:
-        names = t.names(person.name for person in last.people)
+        again = same_table(last)
+        names = t.names(person.name for person in again.people)
+
+        def sit_again() -> None:
+            set_usual(again.scheme or usual)
+            change(again)
+
         body.append(
             tile(
                 "same-table",
@@ -105,7 +112,7 @@ def new_session_screen() -> ft.View:
                     ],
                     spacing=12,
                 ),
-                lambda: change(same_table(last)),
+                sit_again,
                 fill=Ink.CHOSEN,
                 height=None,
                 padding=14,
@@ -113,14 +120,7 @@ def new_session_screen() -> ft.View:
             )
         )
     body.append(heading(t("Who plays?"), Size.NUMBER, 2))
-    if not table.people:
-        body.append(
-            text(
-                t("In the order of the deal: each player, then the one who deals after."),
-                Size.SMALL,
-                Ink.QUIET,
-            )
-        )
+    body.append(order_of_deal(state, state.scheme_of(table)))
     body += [seat(state, table, index, change, t("deals first")) for index in range(len(table.people))]
     if len(table.people) < MAX_PEOPLE:
         body += newcomers(
@@ -134,7 +134,7 @@ def new_session_screen() -> ft.View:
         )
     if len(table.people) >= MIN_PLAYERS:
         body.append(how_many(state, table, change))
-        body.append(_rules(state, table, change))
+        body.append(_rules(state, table, change, usual))
         body.append(
             own_field(
                 "evening-name",
@@ -170,11 +170,11 @@ def new_session_screen() -> ft.View:
     )
 
 
-def _rules(state: AppState, table: NewTable, change: Change) -> ft.Control:
-    """By which rules they play; the table's usual ones first."""
+def _rules(state: AppState, table: NewTable, change: Change, usual: str) -> ft.Control:
+    """By which rules they play; their usual ones first, and all stay in their places."""
     t = state.t
-    schemes = state.schemes(state.default_scheme())
-    chosen = table.scheme or schemes[0].id
+    schemes = state.schemes(state.scheme(usual) or state.default_scheme())
+    chosen = state.scheme_of(table).id
     chips: list[ft.Control] = [
         chip(
             f"scheme-{scheme.id}",

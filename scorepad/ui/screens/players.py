@@ -19,7 +19,7 @@ from scorepad.ui.components.basics import (
     use_app,
     view_component,
 )
-from scorepad.ui.components.seats import how_many, newcomers, seat
+from scorepad.ui.components.seats import how_many, newcomers, order_of_deal, seat
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.table import (
@@ -29,6 +29,8 @@ from scorepad.ui.table import (
     check_name,
     ready,
     same_name,
+    seen_at,
+    sits_so,
     sitting_now,
 )
 from scorepad.ui.theme import Ink, Size
@@ -48,14 +50,14 @@ def players_screen() -> ft.View:
         return missing(state, f"{route}/players")
     t = state.t
     table = changed or sitting_now(session)
-    marks = {person.mark for person in session.people}
+    known = seen_at(session)
 
     def change(table: NewTable) -> None:
         set_problem(None)
         set_changed(table)
 
     def add(person: Person) -> None:
-        change(added(table, person, marks if person not in session.people else set()))
+        change(added(table, person, known))
 
     def type_name(event: ft.Event[ft.TextField]) -> None:
         set_problem(None)
@@ -66,7 +68,7 @@ def players_screen() -> ft.View:
         if found is not None:
             set_problem(found)
             return
-        back = [person for person in session.people if same_name(person.name, name)]
+        back = [person for person in known if same_name(person.name, name)]
         add(back[0] if back else state.person_named(name))
         set_name("")
 
@@ -77,12 +79,13 @@ def players_screen() -> ft.View:
             Ink.QUIET,
         ),
         heading(t("Who plays?"), Size.NUMBER, 2),
+        order_of_deal(state, session.rules),
         *(seat(state, table, index, change, t("deals next")) for index in range(len(table.people))),
     ]
     if len({*table.people, *session.people}) < MAX_PEOPLE or len(table.people) < len(session.people):
         body += newcomers(state, name, problem, type_name, add_typed, _known(state, session, table), add)
     body.append(how_many(state, table, change))
-    other = ready(table) and table != sitting_now(session)
+    other = ready(table) and not sits_so(table, session)
     return screen(
         f"{route}/players",
         top_bar(t, t("Players"), back=lambda: state.navigate(route)),

@@ -180,7 +180,7 @@ def scheme_screen() -> ft.View:
     return screen(
         route,
         top_bar(t, scheme_title(t, scheme), back=lambda: state.navigate("/rules")),
-        centred(_uses(state, scheme, own), *rows),
+        centred(_uses(state, scheme, own), *rows, key=scheme_id),
         _living_example(t, scheme, touched),
         notice_bar(),
         *(

@@ -98,6 +98,7 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
             sheet_head(t, session, state.room),
             sheet_rows(t, session, state.room),
             *_to_choose(state, session),
+            *_all_played(state, session),
             sheet_totals(t, session, state.room),
             notice_bar(undo=True),
             *([] if wide else [_foot(state, session)]),
@@ -125,6 +126,17 @@ def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
     return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
 
 
+def _all_played(state: AppState, session: Session) -> list[ft.Control]:
+    """The way to the end of the evening, once the agreed hands are played; the table may play on."""
+    if session.hands_left != 0 or session.finished:
+        return []
+    hands = session.rules.table.hands
+    said = state.t("{count} of {count} hands: end the evening?", count=hands)
+    go = f"/session/{session.id}/end"
+    way = tile("all-played", text(said, Size.SMALL, bold=True), lambda: state.navigate(go), fill=None)
+    return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
+
+
 def _players(state: AppState, session: Session) -> ft.Control:
     go = f"/session/{session.id}/players"
     return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), lambda: state.navigate(go))
@@ -138,12 +150,15 @@ def _foot(state: AppState, session: Session) -> ft.Control:
     else:
         number = len(session.standing_entries) + 1
         name = session.person(session.dealer).name
+        last = session.hands_left == 1
         words = t("Hand {number} · {name} deals", number=number, name=name)
+        if last:
+            words = t("Last hand · {name} deals", name=name)
         draft = state.draft(session)
         if draft.editing is not None:
             words = t("Correct hand {number}", number=session.entry(draft.editing).number or "")
         elif draft.started:
-            words = t("Hand {number} · go on", number=number)
+            words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
         go = f"/session/{session.id}/hand"
     content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1, align=ft.TextAlign.CENTER)
     return ft.Container(
