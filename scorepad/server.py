@@ -30,6 +30,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket
 
 from scorepad import assets_folder
+from scorepad.web import connection
 
 if TYPE_CHECKING:
     import flet as ft
@@ -272,7 +273,7 @@ class Site:
             for folder in (Path(get_package_web_dir()), assets_folder())
             for name, path in _files(folder)
         }
-        self._build = _build([*self._paths.values(), Path(__file__)])
+        self._build = _build([*self._paths.values(), Path(__file__), connection.SCRIPT, connection.STYLE])
         self._base = f"{FILES}{self._build}/"
         page = _page(self._text("index.html"), self._base)
         made = {
@@ -370,6 +371,7 @@ def _page(page: str, base: str) -> str:
     page = page.replace(
         "<!-- fletAppConfig -->", f"<script>Object.assign(flet, {json.dumps(settings)})</script>"
     )
+    page = page.replace("</head>", f"{connection.head(base, f'assets/{DEFAULT_FONT}')}</head>")
     page = page.replace('<script src="python.js"></script>', "")  # for apps without a server
     page = page.replace("<title>Flet</title>", f"<title>{NAME}</title>")
     page = page.replace('content="Flet"', f'content="{NAME}"').replace(

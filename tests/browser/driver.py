@@ -194,6 +194,15 @@ class Server:
                 process.kill()
             process.wait(10)
 
+    def freeze(self) -> None:
+        """Let the process do nothing more, until `thaw`: its connections stay open."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGCONT)
+
     def restart(self) -> None:
         """Start again on the same port and the same data, after `kill` or `stop`, or with a `stop` first."""
         self.stop()

@@ -1,0 +1,1 @@
+"""What scorepad adds to the page in a browser."""
