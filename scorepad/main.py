@@ -14,6 +14,7 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 import urllib.error
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -68,7 +69,7 @@ def open_window(app: App) -> None:
         app(page)
 
     try:
-        with _first_start(), _signals_kept():
+        with _own_folder(), _one_client(opened), _first_start(), _signals_kept():
             asyncio.run(_window(main, opened))
     except Exception as error:
         if opened:
@@ -110,6 +111,38 @@ async def _window(main: App, opened: list[ft.Page]) -> None:
     signal.signal(signal.SIGTERM, stop)
     with contextlib.suppress(asyncio.CancelledError):
         await window
+
+
+@contextlib.contextmanager
+def _own_folder() -> Iterator[None]:
+    """Let Flet put its socket, and the file that names the process to end, where no other account can reach them."""
+    before = tempfile.tempdir
+    with tempfile.TemporaryDirectory(prefix="scorepad-", ignore_cleanup_errors=True) as folder:
+        tempfile.tempdir = folder
+        try:
+            yield
+        finally:
+            tempfile.tempdir = before
+
+
+@contextlib.contextmanager
+def _one_client(opened: list[ft.Page]) -> Iterator[None]:
+    """Let Flet's server keep the first client that registers: it would leave that one for any newcomer."""
+    from flet.messaging import flet_socket_server
+
+    class Server(flet_socket_server.FletSocketServer):
+        async def handle_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            if opened or self.session is not None:
+                writer.close()
+            else:
+                await super().handle_connection(reader, writer)
+
+    flets = flet_socket_server.FletSocketServer
+    flet_socket_server.FletSocketServer = Server  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        flet_socket_server.FletSocketServer = flets  # type: ignore[misc]
 
 
 @contextlib.contextmanager

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import textwrap
@@ -295,6 +297,73 @@ def test_the_window(ended_by: signal.Signals | None, tmp_path: Path) -> None:
         process.send_signal(ended_by)
     assert process.communicate(timeout=20) == ("", "")
     assert process.returncode == 0
+
+
+@linux
+@pytest.mark.parametrize("transport", ["unix", "tcp"])
+def test_the_window_is_the_only_client(transport: str, tmp_path: Path) -> None:
+    """Whoever else connects, before it, beside it or after it, is shut out; other accounts cannot even connect."""
+    found = tmp_path / "found"
+    script(
+        tmp_path / "flet",
+        f"""
+        import json, msgpack, os, socket, struct
+
+        address, process_file = sys.argv[1:3]
+
+        def connect(register):
+            if address.startswith("tcp://localhost:"):
+                connection = socket.create_connection(("localhost", int(address.rpartition(":")[2])))
+            else:
+                connection = socket.socket(socket.AF_UNIX)
+                connection.connect(address)
+            connection.settimeout(10)
+            if register:
+                page = {{"route": "/", "platform": "linux", "web": False, "window": {{}}, "media": {{}}}}
+                packet = b"\\0" + msgpack.packb((1, {{"session_id": None, "page_name": "", "page": page}}))
+                connection.sendall(struct.pack("<I", len(packet)) + packet)
+            return connection
+
+        def is_served(connection):
+            try:
+                return connection.recv(4, socket.MSG_PEEK) != b""
+            except ConnectionError:
+                return False
+
+        before = connect(False)
+        window = connect(True)
+        served = {{"window": is_served(window)}}
+        served["before"] = is_served(before)
+        served["beside"] = is_served(connect(True))
+        window.recv(4)
+        served["window, still"] = is_served(window)
+        window.close()
+        served["after"] = is_served(connect(True))
+        folders = {{os.path.dirname(path) for path in (address, process_file) if os.path.isabs(path)}}
+        open({str(found)!r}, "w").write(json.dumps([served, {{path: os.stat(path).st_mode for path in folders}}]))
+        """,
+    )
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    variables = {"FLET_SERVER_PORT": str(port)} if transport == "tcp" else {}
+    (tmp_path / "tmp").mkdir()
+    done = subprocess.run(
+        [sys.executable, "-m", "scorepad", "--data", str(tmp_path / "data")],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        env=environment(
+            DISPLAY=":99", FLET_VIEW_PATH=str(tmp_path), TMPDIR=str(tmp_path / "tmp"), **variables
+        ),
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+    served, folders = json.loads(found.read_text())
+    assert [name for name, whether in served.items() if whether] == ["window", "window, still"]
+    assert len(folders) == 1, "the socket and the file that names the process lie together"
+    for folder, mode in folders.items():
+        assert Path(folder).parent == tmp_path / "tmp"
+        assert mode == stat.S_IFDIR | 0o700
+    assert not list((tmp_path / "tmp").iterdir()), "nothing stays behind"
 
 
 @linux

@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "look": set[str](),
     "exports": {"tarot", "history", "i18n", "look"},
     "ui": {"tarot", "history", "i18n", "look", "exports"},
-    "web": {"history", "i18n"},
+    "web": {"history", "i18n", "look"},
     "main": {"history", "i18n", "ui", "cli"},
     "commands": {"tarot", "history", "i18n", "exports"},
     "cli": {"tarot", "history", "i18n", "exports", "commands", "ui", "web", "main"},

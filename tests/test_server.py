@@ -177,7 +177,7 @@ async def test_the_policy_allows_the_scripts_of_the_page_and_no_other_host(clien
     page = await client.get("/")
     policy = page.headers["content-security-policy"]
     scripts = re.findall(r"<script>(.*?)</script>", page.text, re.DOTALL)
-    assert len(scripts) == 3
+    assert len(scripts) == 4
     for script in scripts:
         assert base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() in policy
     assert set(re.findall(r"\w+://\S+", policy)) == {"ws://127.0.0.1:8550", "wss://127.0.0.1:8550;"}

@@ -31,6 +31,7 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.responses import RedirectResponse, Response
 
 from scorepad import assets_folder
+from scorepad.web import connection
 from scorepad.web.access import QUERY, Access
 from scorepad.web.keys import Keys
 from scorepad.web.limits import CONNECTION, MAX_FILE_MESSAGE, MAX_HEADERS, MAX_MESSAGE, Door, protocols
@@ -180,13 +181,13 @@ async def _serve(app: WebApp, listener: socket.socket, renewed: Callable[[], Non
             for listening in self.servers:
                 listening.close()
             app.close()
-            for connection in list(self.server_state.connections):
-                connection.shutdown()
+            for each in list(self.server_state.connections):
+                each.shutdown()
             if self.server_state.tasks:
                 await asyncio.wait(self.server_state.tasks, timeout=CLOSING_SECONDS)
             logging.getLogger("uvicorn.error").disabled = True  # what is cut off now is no error
-            for connection in list(self.server_state.connections):
-                connection.transport.abort()
+            for each in list(self.server_state.connections):
+                each.transport.abort()
             for task in list(self.server_state.tasks):
                 task.cancel()
 
@@ -347,7 +348,7 @@ class Site:
             for folder in (Path(get_package_web_dir()), assets_folder())
             for name, path in _files(folder)
         }
-        self._build = _build([*self._paths.values(), Path(__file__)])
+        self._build = _build([*self._paths.values(), Path(__file__), connection.SCRIPT, connection.STYLE])
         self._base = f"{FILES}{self._build}/"
         page = _page(self._text("index.html"), self._base)
         made = {
@@ -445,6 +446,7 @@ def _page(page: str, base: str) -> str:
     page = page.replace(
         "<!-- fletAppConfig -->", f"<script>Object.assign(flet, {json.dumps(settings)})</script>"
     )
+    page = page.replace("</head>", f"{connection.head(base, f'assets/{DEFAULT_FONT}')}</head>")
     page = page.replace('<script src="python.js"></script>', "")  # for apps without a server
     page = page.replace("<title>Flet</title>", f"<title>{NAME}</title>")
     page = page.replace('content="Flet"', f'content="{NAME}"').replace(

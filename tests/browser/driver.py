@@ -159,6 +159,15 @@ class Server:
                 process.kill()
             process.wait(10)
 
+    def freeze(self) -> None:
+        """Let the process do nothing more, until `thaw`: its connections stay open."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGCONT)
+
     def restart(self) -> None:
         """Start again on the same port and the same data, after `kill` or `stop`, or with a `stop` first."""
         self.stop()
@@ -284,8 +293,7 @@ class Window:
 
     def text(self, identifier: str) -> str:
         """All that a screen reader would read there: labels, values and texts, joined with single spaces."""
-        self.wait_for(identifier)
-        return str(self.page.evaluate("name => testing.text(testing.find(name))", identifier))
+        return str(self._look(identifier, "text"))
 
     def wait_text(self, identifier: str, expected: str, seconds: float = PATIENCE) -> None:
         if not self._wait("testing.says(...given)", [identifier, expected], seconds):
@@ -294,8 +302,7 @@ class Window:
 
     def state(self, identifier: str) -> dict[str, str | None]:
         """What the node is: its `role`, `tabindex`, and every aria attribute without the "aria-"."""
-        self.wait_for(identifier)
-        return dict(self.page.evaluate("name => testing.state(testing.find(name))", identifier))
+        return dict(self._look(identifier, "state"))
 
     def size(self, identifier: str) -> tuple[float, float]:
         """Width and height on the screen."""
@@ -335,17 +342,21 @@ class Window:
         return float(taken)
 
     def type(self, identifier: str, value: str) -> None:
-        """Replace what a text field holds, with real key presses."""
+        """Replace what a text field holds, with real key presses; again, as people do, where some were missed."""
         self.tap(identifier)
-        if not self._wait("testing.typing(given)", identifier, PATIENCE):
-            raise Unreachable(f"{identifier!r} cannot be typed into{self._surroundings()}")
-        self.page.wait_for_timeout(100)  # Flutter takes hold of the field a few frames after the focus
-        self.page.keyboard.press("ControlOrMeta+A")
-        self.page.keyboard.press("Delete")
-        self.page.keyboard.type(value, delay=5)
-        holds = "testing.find(given[0])?.querySelector('input, textarea')?.value === given[1]"
-        if not self._wait(holds, [identifier, value], PATIENCE):
-            raise AssertionError(f"{identifier!r} does not keep {value!r}{self._surroundings()}")
+        end = time.monotonic() + PATIENCE
+        while True:
+            if not self._wait("testing.typing(given)", identifier, PATIENCE):
+                raise Unreachable(f"{identifier!r} cannot be typed into{self._surroundings()}")
+            self.page.wait_for_timeout(100)  # Flutter takes hold of the field a few frames after the focus
+            self.page.evaluate("given => testing.expect(...given)", [identifier, value])
+            self.page.keyboard.press("ControlOrMeta+A")
+            self.page.keyboard.press("Delete")
+            self.page.keyboard.type(value, delay=5)
+            if self._wait("testing.kept()", None, PATIENCE / 5):
+                return
+            if time.monotonic() > end:
+                raise AssertionError(f"{identifier!r} does not keep {value!r}{self._surroundings()}")
 
     def press(self, *keys: str) -> None:
         """Press keys, named as Playwright names them: "g", "Enter", "Control+z", "ArrowLeft"."""
@@ -405,9 +416,17 @@ class Window:
                     raise
         return False
 
+    def _look(self, identifier: str, what: str) -> Any:
+        self.wait_for(identifier)
+        script = f"([name, patience]) => testing.look(name, testing.{what}, patience)"
+        seen = self.page.evaluate(script, [identifier, PATIENCE * 1000])
+        if seen is None:
+            raise Unreachable(f"{identifier!r} vanished{self._surroundings()}")
+        return seen
+
     def _place(self, identifier: str) -> dict[str, Any]:
         self.wait_for(identifier)
-        place = self.page.evaluate("name => testing.still(name)", identifier)
+        place = self.page.evaluate("given => testing.still(...given)", [identifier, PATIENCE * 1000])
         if place is None:
             raise Unreachable(f"{identifier!r} vanished{self._surroundings()}")
         return dict(place)

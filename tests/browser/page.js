@@ -86,16 +86,32 @@
     return active !== null && active.matches("input, textarea") && find(name)?.contains(active) === true;
   };
 
+  // What is typed: the app may act on the last sign at once, and the field is gone before anybody looks.
+  let typed = null;
+  addEventListener("input", ({ target }) => {
+    if (typed && target.value === typed.value && find(typed.name)?.contains(target)) typed.held = true;
+  }, { capture: true });
+  const kept = () =>
+    typed.held || find(typed.name)?.querySelector("input, textarea")?.value === typed.value;
+
+  // What a look at a node gives; it may be drawn anew, and then it is not there for a moment.
+  const look = async (name, read, patience) => {
+    let seen = null;
+    const there = () => { const node = find(name); if (node) seen = read(node); return node !== null; };
+    return await wait(there, patience) ? seen : null;
+  };
+
   window.testing = {
-    find, text, state, wait, timed, typing,
+    find, text, state, wait, timed, typing, kept, look,
+    expect: (name, value) => { typed = { name, value, held: false }; },
     names: () => [...document.querySelectorAll(`[${attribute}]`)].map((node) => node.getAttribute(attribute)),
     says: (name, expected) => { const node = find(name); return node !== null && text(node) === expected; },
-    // The middle of a node, once it has stood still for two frames.
-    still: async (name) => {
+    // The middle of a node, once it has stood still for two frames; null when it is gone until patience ends.
+    still: async (name, patience = 0) => {
       const frame = () => new Promise(requestAnimationFrame);
       for (let last = "", calm = 0; ; await frame()) {
+        if (!find(name) && !await wait(() => find(name) !== null, patience)) return null;
         const node = find(name);
-        if (!node) return null;
         const place = middle(node), key = JSON.stringify(place);
         calm = key === last ? calm + 1 : 0;
         last = key;

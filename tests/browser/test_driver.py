@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,6 +65,23 @@ def test_what_a_finger_cannot_reach(phone: Window) -> None:
     phone.wait_gone("second")
     phone.tap("add")
     phone.wait_text("count", "1")
+
+
+def test_typing_on_a_busy_computer(phone: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first keys are missed, and the app has left the field before anybody looks."""
+    really = phone.page.keyboard.type
+    typed: list[str] = []
+
+    def slowly(value: str, **options: Any) -> None:
+        really(value if typed else value[2:], **options)
+        typed.append(value)
+        phone.page.wait_for_timeout(1_000)
+
+    monkeypatch.setattr(phone.page.keyboard, "type", slowly)
+    phone.type("name", "Nobody")
+    assert typed == ["Nobody", "Nobody"]
+    phone.wait_text("second", "Second view")
+    assert not phone.exists("name")
 
 
 def test_keys_and_system_on_a_computer(open_window: OpenWindow) -> None:

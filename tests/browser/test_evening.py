@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
@@ -12,7 +13,7 @@ import pytest
 from PIL import Image
 
 from .conftest import OpenWindow
-from .driver import DESKTOP, PHONE, Server, Window
+from .driver import DESKTOP, PATIENCE, PHONE, Server, Window
 
 COARSE = {**PHONE, "device_scale_factor": 1}
 """A phone that draws a quarter of the dots, which is what takes the time here."""
@@ -48,21 +49,13 @@ def sit_down(window: Window, *names: str) -> None:
     """A new table, from the home screen to the empty sheet; who is named first deals first."""
     window.tap("new-session")
     for number, name in enumerate(names, 1):
-        write(window, "name", name)
+        uncover(window, "name")
+        window.type("name", name)
         tap(window, "add")
         window.wait_for(f"seat-{number}")
         wait_grey(window, "add", True)  # the name has left its field
     window.tap("start")
     window.wait_for("total-0")
-
-
-def write(window: Window, field: str, words: str) -> None:
-    """Once more if need be: on a busy computer Flutter misses the first keys."""
-    uncover(window, field)
-    try:
-        window.type(field, words)
-    except AssertionError:
-        window.type(field, words)
 
 
 def uncover(window: Window, identifier: str) -> None:
@@ -286,30 +279,32 @@ def test_a_computer_with_a_keyboard_and_a_second_window(open_window: OpenWindow)
     phone.tap("void")
     wait_totals(desktop, "0", "0", "0", "0")
 
-    assert paper(desktop) > 200
+    wait_paper(desktop, light=True)
     desktop.set_scheme("dark")
-    desktop.page.wait_for_timeout(500)
-    assert paper(desktop) < 60
+    wait_paper(desktop, light=False)
     desktop.tap("back")
     desktop.tap("settings")
     desktop.tap("language-fr")
     desktop.wait_text("theme-light", "Clair")
-    assert desktop.page.evaluate("document.documentElement.lang") == "fr"
+    assert desktop.page.evaluate("testing.wait(() => document.documentElement.lang === 'fr', 10_000)")
     desktop.tap("theme-light")
-    desktop.page.wait_for_timeout(500)
-    assert paper(desktop) > 200
+    wait_paper(desktop, light=True)
     desktop.tap("back")
     desktop.wait_text("new-session", "Nouvelle partie")
     for window in (desktop, phone):
         window.assert_clean()
 
 
-def paper(window: Window) -> float:
-    """How light the corner of the window is: 0 black, 255 white."""
-    shot = Image.open(io.BytesIO(window.page.screenshot())).convert("L")
-    level = shot.getpixel((3, shot.height - 3))
-    assert isinstance(level, int)
-    return level
+def wait_paper(window: Window, *, light: bool) -> None:
+    """Wait until the corner of the window is light, or dark."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        shot = Image.open(io.BytesIO(window.page.screenshot())).convert("L")
+        level = shot.getpixel((3, shot.height - 3))
+        assert isinstance(level, int)
+        if (level > 200) if light else (level < 60):
+            return
+        assert time.monotonic() < end, f"the paper is {level} of 255"
 
 
 # --- Every screen -----------------------------------------------------------------------------------------

@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import re
 import subprocess
+import time
 import zipfile
 from pathlib import Path
 
 from openpyxl import load_workbook
 
 from .conftest import OpenWindow
-from .driver import Window
+from .driver import PATIENCE, Window
 from .test_evening import COARSE, Played, play, sit_down, tap, wait_totals
 
 
@@ -58,13 +59,21 @@ def test_an_evening_is_taken_home(open_window: OpenWindow) -> None:
     phone.assert_clean()
 
 
+def copied(window: Window) -> str:
+    """What is in the clipboard, as soon as there is anything."""
+    read = "navigator.clipboard.readText()"
+    end = time.monotonic() + PATIENCE
+    while not (text := str(window.page.evaluate(read))):
+        assert time.monotonic() < end, "nothing is copied"
+    return text
+
+
 def test_a_link_to_a_hand_opens_it_elsewhere(open_window: OpenWindow) -> None:
     phone = open_window(COARSE, permissions=["clipboard-read", "clipboard-write"])
     tap(phone, "calculator")
     for tile in ("bid-1-garde", "bouts-2", "digit-4", "digit-9", "save", "copy"):
         tap(phone, tile)
-    message = str(phone.page.evaluate("navigator.clipboard.readText()"))
-    link = message.splitlines()[-1]
+    link = copied(phone).splitlines()[-1]
     assert link.startswith("/calculator/"), "this server's address is dead on another device"
     other = open_window(COARSE, route=link)
     other.wait_text("result", "Made by 8")

@@ -1,0 +1,59 @@
+"""What the page in a browser says and does while the server does not answer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.look import DARK, LIGHT, REGULAR, Palette
+
+SCRIPT: Final = Path(__file__).with_suffix(".js")
+STYLE: Final = Path(__file__).with_suffix(".css")
+
+QUICK: Final = 400
+"""Milliseconds: a loss that is over by then is not spoken of."""
+PATIENCE: Final = 4_000
+"""Milliseconds until a message without an answer, or a request, counts as lost."""
+PAUSES: Final = (0, 250, 500, 1_000)
+"""Milliseconds before each request that looks for the server; the last one again and again."""
+SETTLED: Final = 3_000
+"""Milliseconds: a connection that lasts as long is no longer a doubtful one."""
+REDRAWN: Final = 2_000
+"""Milliseconds that Flet's client may take to build what was in sight, after the server's first word."""
+GLANCES: Final = 60
+"""Milliseconds between two looks at whether it has."""
+REFUSALS: Final = (401, 403, 421)
+"""The statuses of a server that is there, and that this browser may not use."""
+
+
+def head(base: str, font: str) -> str:
+    """What the page's head holds for it; `base` is the folder of the files, named after their build."""
+    given = {
+        "build": PurePosixPath(base).name,
+        "texts": {language: _texts(Translator(language)) for language in LANGUAGES},
+        "quick": QUICK,
+        "patience": PATIENCE,
+        "pauses": PAUSES,
+        "settled": SETTLED,
+        "redrawn": REDRAWN,
+        "glances": GLANCES,
+        "refusals": REFUSALS,
+    }
+    face = f'@font-face {{ font-family: "{REGULAR}"; src: url("{base}{font}") }}'
+    colours = f":root {{ {_colours(LIGHT)} }} @media (prefers-color-scheme: dark) {{ :root {{ {_colours(DARK)} }} }}"
+    style = f"<style>{face} {colours}\n{STYLE.read_text('utf-8')}</style>"
+    return f"{style}<script>(\n{SCRIPT.read_text('utf-8')})({json.dumps(given)})</script>"
+
+
+def _colours(palette: Palette) -> str:
+    return f"--notice: {palette.notice}; --on-notice: {palette.on_notice}; --font: {REGULAR}"
+
+
+def _texts(t: Translator) -> dict[str, str]:
+    return {
+        "lost": t("Connection lost: nothing that you see is lost. It goes on by itself."),
+        "back": t("Connected again."),
+        "refused": t("This address is no longer valid. Ask for the new one where scorepad runs."),
+    }

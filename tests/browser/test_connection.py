@@ -1,0 +1,184 @@
+"""The server goes while people look at the sheet, and comes back: what was in sight stays there."""
+
+from __future__ import annotations
+
+import io
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+from playwright.sync_api import Route
+
+from scorepad.history import History
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import Person, Session
+
+from .conftest import OpenWindow
+from .driver import Command, Server, Window, scorepad
+from .test_evening import COARSE, SETTLED, tap, wait_totals
+
+BANNER = "#scorepad-connection"
+BAR = 60
+"""The height of the banner on a phone, in dp: it lies over the bar at the top of the screen."""
+LOST = {
+    "fr": "Connexion perdue\u00a0: rien de ce que vous voyez n’est perdu. La partie reprendra d’elle-même.",
+    "en": "Connection lost: nothing that you see is lost. It goes on by itself.",
+    "de": "Verbindung unterbrochen: Nichts von dem, was zu sehen ist, geht verloren. Es geht von selbst weiter.",
+}
+
+
+@pytest.fixture(params=["en"])
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def command(language: str) -> Command:
+    return lambda port, data: [*scorepad(port, data), "--lang", language]
+
+
+@pytest.fixture
+def server(tmp_path: Path, command: Command) -> Iterator[Server]:
+    """The app with one empty table."""
+    server = Server(tmp_path / "server", command)
+    people = tuple(Person(f"p{mark}", name, mark) for mark, name in enumerate(("Alix", "Bo", "Cléo", "Dan")))
+    with History(server.data) as history:
+        history.create(
+            Session(
+                id="evening",
+                created=history.stamp().at,
+                people=people,
+                seats=4,
+                first_dealer="p0",
+                scheme=shipped_scheme(),
+            )
+        )
+    server.start()
+    yield server
+    server.stop()
+
+
+def wait_said(window: Window, text: str, seconds: float = 20) -> None:
+    holds = """([banner, text, patience]) =>
+        testing.wait(() => document.querySelector(banner).innerText === text, patience)"""
+    assert window.page.evaluate(holds, [BANNER, text, seconds * 1000]), window.page.inner_text(BANNER)
+
+
+def wait_usable(window: Window) -> None:
+    assert window.page.evaluate("testing.wait(() => !document.querySelector('flutter-view').inert, 30_000)")
+
+
+def offered(window: Window) -> list[tuple[str, str]]:
+    """What the browser tells screen readers about: roles and names."""
+    session = window.page.context.new_cdp_session(window.page)
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    found = [(node["role"]["value"], node["name"]["value"]) for node in nodes if not node["ignored"]]
+    return [each for each in found if each[0] not in ("RootWebArea", "InlineTextBox", "generic", "none")]
+
+
+def below_the_bar(window: Window) -> Image.Image:
+    shot = Image.open(io.BytesIO(window.page.screenshot())).convert("RGB")
+    return shot.crop((0, BAR, shot.width, shot.height))
+
+
+def assert_same(before: Image.Image, after: Image.Image, when: str) -> None:
+    assert ImageChops.difference(before, after).getbbox() is None, f"what is in sight is another thing {when}"
+
+
+def test_a_hand_half_tapped_stays_in_sight_and_goes_on(server: Server, open_window: OpenWindow) -> None:
+    phone = open_window(COARSE, route="/session/evening")
+    for tile in ("next-hand", "bid-2-garde", "bouts-2", "digit-4"):
+        tap(phone, tile)
+    phone.wait_text("points", "4")
+    phone.page.evaluate(SETTLED)
+    phone.page.wait_for_timeout(500)  # the ripple of the last tap
+    nine = phone.page.evaluate("testing.still('digit-9')")
+    before = below_the_bar(phone)
+    assert phone.page.inner_text(BANNER) == ""
+
+    server.kill()
+    gone = time.monotonic()
+    wait_said(phone, LOST["en"])
+    print(f"said after {time.monotonic() - gone:.2f} s")
+    assert offered(phone) == [("alert", ""), ("StaticText", LOST["en"])]
+    for _ in range(2):
+        phone.page.touchscreen.tap(nine["x"], nine["y"])
+        phone.press("9", "Backspace", "Enter", "Tab", "Space")
+        phone.page.wait_for_timeout(300)
+    assert_same(before, below_the_bar(phone), "while the server is gone")
+
+    starting = threading.Thread(target=server.start)
+    starting.start()
+    frames, back = 0, gone
+    while phone.page.evaluate("document.querySelector('flutter-view').inert"):
+        assert_same(before, below_the_bar(phone), f"while the server comes back, frame {frames}")
+        frames += 1
+        back = time.monotonic() if starting.is_alive() else back
+    print(f"usable {time.monotonic() - back:.2f} s after the server, {frames} frames seen")
+    starting.join()
+    assert_same(before, below_the_bar(phone), "when it is back")
+    wait_said(phone, "Connected again.")
+    wait_said(phone, "")
+    for tile in ("digit-9", "save"):
+        tap(phone, tile)
+    wait_totals(phone, "−66", "198", "−66", "−66")
+
+
+@pytest.mark.parametrize("language", ["fr", "de"], indirect=True)
+def test_it_is_said_in_the_language_of_the_app(
+    server: Server, open_window: OpenWindow, language: str
+) -> None:
+    phone = open_window(COARSE, route="/session/evening", color_scheme="dark")
+    phone.wait_for("next-hand")
+    server.kill()
+    wait_said(phone, LOST[language])
+    assert phone.page.get_attribute(BANNER, "lang") == language
+    height = phone.page.locator(BANNER).bounding_box()
+    assert height is not None
+    assert height["height"] <= BAR
+
+
+def test_a_server_that_hangs(server: Server, open_window: OpenWindow) -> None:
+    """Nothing closes the connection, and a tap waits for its answer."""
+    phone = open_window(COARSE, route="/session/evening")
+    phone.wait_for("next-hand")
+    server.freeze()
+    tap(phone, "next-hand")
+    wait_said(phone, LOST["en"])
+    server.thaw()
+    wait_usable(phone)
+    phone.wait_for("bid-1-garde")
+    tap(phone, "bid-1-garde")
+    phone.wait_for("bouts-2")
+
+
+def test_an_address_that_is_no_longer_valid(server: Server, open_window: OpenWindow) -> None:
+    phone = open_window(COARSE, route="/session/evening")
+    phone.wait_for("next-hand")
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.method)
+        route.fulfill(status=401)
+
+    phone.page.route(f"{server.url}/", refuse)
+    server.kill()
+    wait_said(phone, "This address is no longer valid. Ask for the new one where scorepad runs.")
+    server.start()
+    phone.page.wait_for_timeout(2_000)
+    assert asked == ["HEAD"], "it is not asked again"
+    assert "button" not in [role for role, _ in offered(phone)]
+
+
+def test_a_newer_scorepad_loads_its_own_page(server: Server, open_window: OpenWindow) -> None:
+    phone = open_window(COARSE, route="/session/evening")
+    phone.wait_for("next-hand")
+    phone.page.route(f"{server.url}/", lambda route: route.fulfill(headers={"ETag": 'W/"newer"'}))
+    with phone.page.expect_navigation():
+        server.kill()
+        server.start()
+    phone.ready().wait_for("next-hand")
+    assert phone.route == "/session/evening"
