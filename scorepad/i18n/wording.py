@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scorepad.history.backup import Kind
-from scorepad.history.errors import (
-    Damaged,
-    DiskFull,
-    HistoryError,
-    Outdated,
-    Refused,
-    StorageError,
-    TooNew,
-)
+from scorepad.history.backup import Backup, Kind
 from scorepad.history.reports import Report, ReportKind
 from scorepad.i18n import MINUS, Translator
-from scorepad.i18n.refusals import failure_text, refusal_text
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.check import Code, Problem
 from scorepad.tarot.hand import (
@@ -35,7 +25,7 @@ from scorepad.tarot.hand import (
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import HalfPoints, Scheme, shipped_scheme
 from scorepad.tarot.scoring import Line, Rule, Score
-from scorepad.tarot.session import Deal, EventKind
+from scorepad.tarot.session import Deal, Event, EventKind, Session
 
 NameOf = Callable[[PlayerId], str]
 
@@ -424,36 +414,6 @@ def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list
     return texts + [t("the others {amount}", amount=t.signed(amount, payments.unit)) for amount in others]
 
 
-def history_error_text(t: Translator, error: HistoryError) -> str:
-    """What the history could not do, and what to do about it."""
-    if isinstance(error, DiskFull):
-        return t("The disk is full: nothing was lost, but this is not saved. Make room and try again.")
-    if isinstance(error, TooNew):
-        return t("This was written by a newer Scorepad. Update this one to open it; nothing was changed.")
-    if isinstance(error, Damaged):
-        return t("This session’s file is damaged. It was kept as it is; nothing else is touched.")
-    if isinstance(error, Outdated):
-        return t("Another window changed this session at the same moment. Look at it, then try again.")
-    if isinstance(error, Refused):
-        return t("This file is not taken: {reason}.", reason=refusal_text(t, error))
-    if isinstance(error, StorageError):
-        return t(
-            "This could not be saved: {path} cannot be written. Nothing saved before is lost.",
-            path=error.path,
-        )
-    return t("This could not be saved. Nothing saved before is lost.")
-
-
-def unread_text(t: Translator, error: HistoryError) -> str:
-    """Why a session cannot be shown, and where its file is."""
-    if isinstance(error, TooNew):
-        return t("A newer Scorepad wrote it. Update this one to open it; nothing was changed.")
-    said = t("This file cannot be read; it was kept, and hides nothing else.")
-    path = error.path if isinstance(error, StorageError) else None
-    why = failure_text(t, error)
-    return f"{said} ({why}) {path}" if path is not None else f"{said} ({why})"
-
-
 def backup_kind(t: Translator, kind: Kind) -> str:
     """Why a backup was made."""
     return {
@@ -471,6 +431,17 @@ def event_name(t: Translator, kind: EventKind) -> str:
         EventKind.RECORDED: t("Recorded"),
         EventKind.CORRECTED: t("Corrected"),
         EventKind.VOIDED: t("Struck out"),
+def backup_time(t: Translator, backup: Backup) -> str:
+    """When a backup was made."""
+    at = backup.made.isoformat()
+    return f"{t.date(at)}, {t.time(at)}"
+
+
+def evening_title(t: Translator, session: Session) -> str:
+    """The name of an evening, or its day."""
+    return session.name or t("Evening of {date}", date=t.short_date(session.created))
+
+
         EventKind.RESTORED: t("Restored"),
         EventKind.FINISHED: t("Evening ended"),
         EventKind.REOPENED: t("Evening reopened"),
@@ -485,6 +456,15 @@ def report_text(t: Translator, report: Report) -> str:
     said = {
         ReportKind.COMPLETED: t("A save that was cut short was completed; nothing is missing."),
         ReportKind.SPARE_DAMAGED: t("A spare copy was damaged; nothing is missing."),
+def happened_text(t: Translator, event: Event, number: int | None) -> str:
+    """What an undo takes back, in a few words to be read after a colon; `number` is that of its hand."""
+    words = t.inside(event_name(t, event.kind))
+    if event.entry is None:
+        return words
+    hand = t("hand {number}", number=number or "–")
+    return hand if event.kind is EventKind.RECORDED else f"{hand} · {words}"
+
+
         ReportKind.RESTARTED: t("Players and settings were damaged and begun anew. No session is concerned."),
         ReportKind.REFUSED: t("Players and settings cannot be read. No session is concerned."),
         ReportKind.PREVIOUS: t(

@@ -21,8 +21,15 @@ from scorepad.exports.link import hand_code
 from scorepad.history import History, HistoryError, Player, Progress, Summary
 from scorepad.history.transfer import Brought, Likeness, Preview, bring_in, export_parts, look
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.refusals import scheme_refusal
-from scorepad.i18n.wording import history_error_text, result, scheme_title, thrown_in_name
+from scorepad.i18n.refusals import history_error_text, scheme_refusal
+from scorepad.i18n.wording import (
+    backup_time,
+    evening_title,
+    happened_text,
+    result,
+    scheme_title,
+    thrown_in_name,
+)
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
@@ -122,14 +129,19 @@ class AppState(ft.Observable):
         """How far the reading of all sessions is, where their index was lost; None once all are known."""
         return self.history.progress
 
-    def session(self, session_id: str) -> Session | None:
-        """The session of that id as it is now, or None where there is none that can be read."""
+    def opened(self, session_id: str) -> Session | HistoryError:
+        """The session of that id as it is now, or why it cannot be read."""
         if session_id == CALCULATOR:
             return self.calculator
         try:
             return self.history.load(session_id)
-        except HistoryError:
-            return None
+        except HistoryError as error:
+            return error
+
+    def session(self, session_id: str) -> Session | None:
+        """The session of that id as it is now, or None where there is none that can be read."""
+        found = self.opened(session_id)
+        return found if isinstance(found, Session) else None
 
     def draft(self, session: Session) -> HandDraft:
         """The entry under way in a session; a new one if there is none, or if its table is no longer this one."""

@@ -146,7 +146,7 @@ async def test_a_full_disk_says_so(tmp_path: Path) -> None:
         (evening.folder / "backups").write_bytes(b"no folder")
         await app.tap("back-up")
         await done(app)
-        assert "cannot be written" in app.text("notice")
+        assert "backups cannot be read just now (Not a directory)" in app.text("notice")
         assert app.enabled("back-up")
 
 

@@ -13,7 +13,8 @@ from scorepad.history import HistoryError, Player
 from scorepad.history.backup import Backup, Contents, look
 from scorepad.history.transfer import IncomingSession, Likeness, Novelty, Preview, alike
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import backup_kind, event_name, history_error_text, scheme_title
+from scorepad.i18n.refusals import history_error_text
+from scorepad.i18n.wording import backup_kind, backup_time, event_name, scheme_title
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui.components.basics import (
     Handler,

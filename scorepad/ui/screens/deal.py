@@ -52,13 +52,13 @@ def deal_screen() -> ft.View:
     params = ft.use_route_params()
     reason, set_reason = ft.use_state(cast("str | None", None))
     route = f"/session/{params['sid']}/deal/{params['eid']}"
-    session = state.session(params["sid"])
+    session = state.opened(params["sid"])
     try:
-        entry = session.entry(params["eid"]) if session is not None else None
+        entry = session.entry(params["eid"]) if isinstance(session, Session) else None
     except KeyError:
         entry = None
-    if session is None or entry is None:
-        return missing(state, route)
+    if not isinstance(session, Session) or entry is None:
+        return missing(state, route, session)
     t = state.t
     title = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
     outcome = entry.deal.outcome

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import flet as ft
 
+from scorepad.history import BadRecord, Damaged, HistoryError, UnknownSession
+from scorepad.i18n.refusals import history_error_text
 from scorepad.ui.components.basics import centred, chip, screen, text, top_bar
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
 
-def missing(state: AppState, route: str) -> ft.View:
-    """A friendly end of the road, with the way back."""
-    return screen(route, *nothing_here(state))
+def missing(state: AppState, route: str, found: object = None) -> ft.View:
+    """A friendly end of the road, with the way back; it says why where an error was `found` instead of a session."""
+    return screen(route, *nothing_here(state, found))
 
 
-def nothing_here(state: AppState) -> list[ft.Control]:
+def nothing_here(state: AppState, found: object = None) -> list[ft.Control]:
     """The same, for a view that is there already."""
     t = state.t
+    title, said = t("Not found"), t("There is nothing here that can be opened.")
+    ways = [chip("home", t("To the sessions"), lambda: state.navigate("/"))]
+    if isinstance(found, HistoryError):
+        said = history_error_text(t, found)
+        if not isinstance(found, UnknownSession):
+            title = t("Unreadable session")
+        if isinstance(found, Damaged | BadRecord | UnknownSession):
+            ways.append(chip("backups", t("Backups and files"), lambda: state.navigate("/data")))
     return [
-        top_bar(state.t, t("Not found"), back=lambda: state.navigate("/")),
-        centred(
-            text(t("There is nothing here that can be opened."), Size.BODY, Ink.QUIET),
-            ft.Row([chip("home", t("To the sessions"), lambda: state.navigate("/"))]),
-        ),
+        top_bar(state.t, title, back=lambda: state.navigate("/")),
+        centred(text(said, Size.BODY, Ink.QUIET), ft.Row(ways, spacing=8, run_spacing=8, wrap=True)),
     ]

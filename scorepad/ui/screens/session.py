@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import flet as ft
 
+from scorepad.i18n.wording import evening_title
 from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
@@ -35,10 +36,10 @@ def session_screen() -> ft.View:
     location = ft.use_route_location()
     ft.use_effect(lambda: state.arrived(location), [location])
     drawn = ft.use_ref(cast("tuple[Session, bool, object] | None", None))
-    session = state.session(params["sid"])
+    session = state.opened(params["sid"])
     route = f"/session/{params['sid']}"
-    if session is None:
-        return missing(state, route)
+    if not isinstance(session, Session):
+        return missing(state, route, session)
     entering = state.at(location) == f"{route}/hand" and not session.finished
     wide = state.room.wide and not session.finished
 
@@ -91,7 +92,7 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
         [
             top_bar(
                 state.t,
-                session.name or t("Evening of {date}", date=t.short_date(session.created)),
+                evening_title(t, session),
                 back=lambda: state.navigate("/"),
                 tools=tools,
             ),
