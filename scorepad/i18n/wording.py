@@ -425,12 +425,6 @@ def backup_kind(t: Translator, kind: Kind) -> str:
     }[kind]
 
 
-def event_name(t: Translator, kind: EventKind) -> str:
-    """What happened, in a word or two."""
-    return {
-        EventKind.RECORDED: t("Recorded"),
-        EventKind.CORRECTED: t("Corrected"),
-        EventKind.VOIDED: t("Struck out"),
 def backup_time(t: Translator, backup: Backup) -> str:
     """When a backup was made."""
     at = backup.made.isoformat()
@@ -448,14 +442,14 @@ def evening_title(t: Translator, session: Session) -> str:
         EventKind.SCHEME_CHANGED: t("Other rules"),
         EventKind.SEATED: t("Others at the table"),
     }[kind]
+def event_name(t: Translator, kind: EventKind) -> str:
+    """What happened, in a word or two."""
+    return {
+        EventKind.RECORDED: t("Recorded"),
+        EventKind.CORRECTED: t("Corrected"),
+        EventKind.VOIDED: t("Struck out"),
 
 
-def report_text(t: Translator, report: Report) -> str:
-    """What the history had to do on its own, and where the bytes went."""
-    kept = ", ".join(str(path) for path in report.set_aside)
-    said = {
-        ReportKind.COMPLETED: t("A save that was cut short was completed; nothing is missing."),
-        ReportKind.SPARE_DAMAGED: t("A spare copy was damaged; nothing is missing."),
 def happened_text(t: Translator, event: Event, number: int | None) -> str:
     """What an undo takes back, in a few words to be read after a colon; `number` is that of its hand."""
     words = t.inside(event_name(t, event.kind))
@@ -471,4 +465,10 @@ def happened_text(t: Translator, event: Event, number: int | None) -> str:
             "A file was damaged: it is now as it was before its last change. Check its last hand."
         ),
     }[report.kind]
+def report_text(t: Translator, report: Report) -> str:
+    """What the history had to do on its own, and where the bytes went."""
+    kept = ", ".join(str(path) for path in report.set_aside)
+    said = {
+        ReportKind.COMPLETED: t("A save that was cut short was completed; nothing is missing."),
+        ReportKind.SPARE_DAMAGED: t("A spare copy was damaged; nothing is missing."),
     return f"{said} {t('The damaged file is kept: {path}', path=kept)}" if kept else said

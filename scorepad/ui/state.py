@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import flet as ft
 
@@ -50,25 +50,39 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Notice:
-    """Something to say for a moment.
+    """Something to say for a moment, on the screens of one `place`.
+class Undo(NamedTuple):
+    """What can be taken back: the last event of a session."""
 
-    It can be taken back where `undo` names the session in which it happened, or `deleted` are the rules to bring back.
+    session: str
+    event: str
+
+
+
+    It can be taken back where `undo` names what happened, or `deleted` are the rules to bring back.
     """
 
     text: str
-    undo: str | None = None
+    undo: Undo | None = None
     deleted: Scheme | None = None
     error: bool = False
     number: int = 0
 
 
 def account_route(session: Session, place: int) -> str:
+    place: str = "/"
     """Where the account is of who sits at a place of the table."""
     return f"/session/{session.id}/player/{place}"
 
 
 def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(work())
+
+def _place(route: str) -> str:
+    """The evening that a screen belongs to, or else the screen itself."""
+    parts = route.split("/")
+    return "/".join(parts[:3]) if parts[1:2] == ["session"] else route
+
 
 
 class AppState(ft.Observable):
@@ -95,6 +109,8 @@ class AppState(ft.Observable):
         self._going: str | None = None
         self._pressed_at = self._entered_at = -SAME_MOMENT
         self._ways_back: dict[str, str] = {}
+        self._route = "/"
+        self._address = ""
         self.lighten = lighten
         self.speak = speak
         self._run = run
@@ -230,6 +246,7 @@ class AppState(ft.Observable):
 
     def way_back(self, route: str, usual: str) -> str:
         """Where the way back from a screen leads: to where one came from, or where it usually does."""
+        self._is_at(route)
         return self._ways_back.get(route, usual)
 
     def enter_is_free(self) -> bool:
@@ -251,7 +268,10 @@ class AppState(ft.Observable):
         return self._going or route
 
     def arrived(self, route: str) -> None:
-        """The window's address has changed, as it was asked to or by the browser's own buttons."""
+        """The window has this address, as it was asked to or by the browser's own buttons; often told twice."""
+        if route == self._address:
+            return
+        self._address = route
         expected = self._going in (None, route)
         self._going = None
         if not expected:
@@ -259,9 +279,16 @@ class AppState(ft.Observable):
 
     # -- entering a hand ---
 
+        self._is_at(route)
     def draft_tapped(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
         """One tap more on the entry, as it is by now; what was said of the hand before makes room for it."""
-        if self.notice is not None and self.notice.undo is not None:
+        if self.notice is not None and not self.notice.error:
+    def _is_at(self, route: str) -> None:
+        """What was said elsewhere stays there."""
+        self._route = route
+        if self.notice is not None and self.notice.place != _place(route):
+            self.notice = None
+
             self.notice = None
         self._keep(session.id, change(self.draft(session)))
         self.changed()
@@ -312,7 +339,6 @@ class AppState(ft.Observable):
             said = self.t("Hand {number} saved: {result}", number=number, result=said)
         else:
             said = self.t("Hand {number} corrected: {result}", number=number, result=said)
-        self._say(said, undo=session.id)
         self.navigate(f"/session/{session.id}")
 
     def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
@@ -333,6 +359,7 @@ class AppState(ft.Observable):
         draft = self.draft(session)
         if draft.editing is not None:
             self._forget_draft(session, draft)
+        self._say(said, undo=changed)
         self.navigate(f"/session/{session.id}")
 
     # -- correcting ---
@@ -353,7 +380,7 @@ class AppState(ft.Observable):
         said = _cleaned(reason)
         changed = self._happen(session, lambda now, stamp: now.restore(entry_id, stamp, version, said))
         if changed is not None:
-            self._say(self.t("Hand restored"), undo=session.id)
+            self._say(self.t("Hand restored"), undo=changed)
 
     def version_chosen(self, session: Session, entry_id: str, version: str, reason: str = "") -> None:
         """Of the versions that two devices left of a hand the table takes one; where it has, nothing happens."""
@@ -362,19 +389,25 @@ class AppState(ft.Observable):
         now = self.session(session.id)
         if now is None or not now.entry(entry_id).conflicting:
             return
-        if self._happen(session, lambda now, stamp: now.choose(entry_id, version, stamp, said)) is not None:
-            self._say(self.t("So it counts"), undo=session.id)
+        changed = self._happen(session, lambda now, stamp: now.choose(entry_id, version, stamp, said))
+        if changed is not None:
+            self._say(self.t("So it counts"), undo=changed)
 
-    def undo_pressed(self, session_id: str) -> None:
-        """The last thing that happened is taken back; a hand goes back into the form with all its fields."""
+    def undo_pressed(self, session_id: str, meant: str) -> None:
+        """The event that is meant is taken back, if it is still the last thing that happened.
+
+        A hand goes back into the form with all its fields.
+        """
+
+        def undo(now: Session, stamp: Stamp) -> Session:
+            return now.undo(stamp) if now.undoable is not None and now.undoable.id == meant else now
+
         session = self.session(session_id)
-        if session is None or session.undoable is None:
+        changed = self._happen(session, undo) if session is not None else None
+        if session is None or changed is None:
             return
-        event = session.undoable
-        changed = self._happen(session, Session.undo)
-        if changed is None:
-            return
-        self.notice = None
+        event = next(event for event in changed.events if event.id == meant)
+        said = self.t("Undone: {what}", what=self._what_happened(meant, session, changed))
         if event.deal is not None and event.kind in (EventKind.RECORDED, EventKind.CORRECTED):
             editing = event.entry if event.kind is EventKind.CORRECTED else None
             counted_by = self.draft(changed).counted_by
@@ -383,18 +416,35 @@ class AppState(ft.Observable):
             self.changed()
             if not isinstance(event.deal.outcome, ThrownIn):
                 self.navigate(f"/session/{session_id}/hand")
-                return
-        self._say(self.t("Undone"))
+        self._say(said)
 
-    def redo_pressed(self, session_id: str) -> None:
-        """The last undoing is taken back."""
+    def redo_pressed(self, session_id: str, meant: str) -> None:
+        """The undoing that is meant is taken back, if it is still the last one."""
+
+        def redo(now: Session, stamp: Stamp) -> Session:
+            return now.redo(stamp) if now.redoable is not None and now.redoable.id == meant else now
+
         session = self.session(session_id)
-        if session is None or session.redoable is None:
+        changed = self._happen(session, redo) if session is not None else None
+        if session is None or changed is None:
             return
-        changed = self._happen(session, Session.redo)
-        if changed is not None:
-            self._forget_draft(changed, self.draft(changed))
-            self._say(self.t("Done again"), undo=session_id)
+        self._forget_draft(changed, self.draft(changed))
+        said = self.t("Done again: {what}", what=self._what_happened(meant, changed, session))
+        self._say(said, undo=changed)
+
+    def _what_happened(self, id_: str, *sessions: Session) -> str:
+        """An event, or the one that it took back or did again, in a few words; of which evening, if there are several.
+
+        The hand's number is the one that it has in the first of these sessions in which it stands.
+        """
+        events = {event.id: event for event in sessions[0].events}
+        event = events[id_]
+        while event.undoes is not None:
+            event = events[event.undoes]
+        entries = [entry for each in sessions for entry in each.standing_entries if entry.id == event.entry]
+        words = happened_text(self.t, event, entries[0].number if entries else None)
+        under_way = [each for each in self.summaries() if not each.finished and each.problem is None]
+        return f"{words} · {evening_title(self.t, sessions[0])}" if len(under_way) > 1 else words
 
     # -- sessions ---
 
@@ -432,7 +482,6 @@ class AppState(ft.Observable):
         changed = self._happen(session, lambda now, stamp: now.change_scheme(scheme, stamp))
         if changed is not None:
             said = self.t("The whole evening now counts by: {scheme}", scheme=scheme_title(self.t, scheme))
-            self._say(said, undo=session.id)
             self.navigate(f"/session/{session.id}")
 
     def table_changed(self, session: Session, table: NewTable) -> None:
@@ -443,7 +492,6 @@ class AppState(ft.Observable):
         seating = Seating(table.people, table.seats, table.dealer)
         changed = self._happen(session, lambda now, stamp: now.seat(seating, stamp))
         if changed is not None:
-            self._say(self.t("So the table sits from the next hand on."), undo=session.id)
             self.navigate(f"/session/{session.id}")
 
     def end_pressed(self, session: Session) -> None:
@@ -466,6 +514,7 @@ class AppState(ft.Observable):
 
     def language_chosen(self, language: str) -> None:
         """Everything is said in another language, at once and from now on."""
+            self._say(said, undo=changed)
         self.t = Translator(language)
         self.language = language
         self.speak(language)
@@ -477,6 +526,7 @@ class AppState(ft.Observable):
         self.lighten(theme)
         self._set("theme", theme)
 
+            self._say(self.t("So the table sits from the next hand on."), undo=changed)
     def resized(self, width: float, height: float) -> None:
         """The window has another size."""
         self._size = (width, height)
@@ -528,7 +578,6 @@ class AppState(ft.Observable):
             self._say(self.t("Deleted: {scheme}", scheme=scheme.name))
             assert self.notice is not None
             self.notice = replace(self.notice, deleted=scheme)
-            self.navigate("/rules")
 
     def scheme_brought_back(self, scheme: Scheme) -> None:
         """Deleting it was a mistake."""
@@ -557,6 +606,7 @@ class AppState(ft.Observable):
 
     def backup_pressed(self) -> None:
         """Somebody wants a backup now."""
+            self.navigate("/rules")
         self._aside(
             self.t("Making a backup…"), self.history.back_up, lambda _: self._say(self.t("Backed up"))
         )
@@ -673,7 +723,7 @@ class AppState(ft.Observable):
 
     def history_changed(self, session_id: str | None = None) -> None:
         """Another window changed the history: what this one offers to undo is no longer the last thing."""
-        if self.notice is not None and session_id is not None and self.notice.undo == session_id:
+        if self.notice is not None and self.notice.undo and self.notice.undo.session == session_id:
             self.notice = replace(self.notice, undo=None)
         self.changed()
 
@@ -686,11 +736,15 @@ class AppState(ft.Observable):
     def _happen(self, session: Session, what: Callable[[Session, Stamp], Session]) -> Session | None:
         """Saves what happened, durably, then shows it; None, with a notice, where it could not be saved.
 
-        It happens to the session as it is now, which another window may have changed since it was drawn.
+        It happens to the session as it is now, which another window may have changed since it was drawn; None,
+        without a word, where by then there is nothing to do.
         """
         self.saving = True
         try:
-            changed = what(self.history.load(session.id), self.history.stamp())
+            now = self.history.load(session.id)
+            changed = what(now, self.history.stamp())
+            if changed is now:
+                return None
             changed = self.history.append(session.id, changed.events[-1])
         except HistoryError as error:
             self._report(error)
@@ -754,9 +808,12 @@ class AppState(ft.Observable):
 
         self._run(work)
 
-    def _say(self, text: str, *, undo: str | None = None, error: bool = False) -> None:
+    def _say(self, text: str, *, undo: Session | None = None, error: bool = False) -> None:
+        """Says something on the screen that is open; where it is the last event of `undo`, it can be undone."""
         self._notices += 1
-        self.notice = Notice(text, undo, error=error, number=self._notices)
+        event = undo.undoable if undo is not None else None
+        back = Undo(undo.id, event.id) if undo is not None and event is not None else None
+        self.notice = Notice(text, back, error=error, number=self._notices, place=_place(self._route))
 
     def _report(self, error: HistoryError) -> None:
         self._say(history_error_text(self.t, error), error=True)

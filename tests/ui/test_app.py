@@ -613,6 +613,36 @@ async def test_a_notice_leaves_by_itself(evening: Evening, moments: list[asyncio
     assert rows(app) == ["row-1"]
 
 
+@pytest.mark.parametrize("by", ["taps", "address"])
+async def test_a_notice_stays_with_its_evening(evening: Evening, by: str) -> None:
+    """Its undo would strike out a hand of the evening before."""
+    first, second = evening.table(), evening.played(1)
+    app = await evening.window(f"/session/{first.id}")
+    await play(app, "1 garde", 2, "49")
+    await app.tap("row-1")
+    await app.tap("back")
+    assert app.exists("notice-undo"), "within its evening it stays"
+    if by == "taps":
+        await app.tap("back")
+        await app.tap(f"session-{second.id}")
+    else:
+        await app.visit(f"/session/{second.id}")
+    assert not app.exists("notice")
+    await app.visit(f"/session/{first.id}")
+    assert not app.exists("notice"), "its moment is over"
+    assert rows(app) == ["row-1"]
+
+
+async def test_a_notice_of_one_screen_is_not_said_on_another(evening: Evening) -> None:
+    app = await evening.window("/data")
+    await app.tap("back-up")
+    while not app.exists("notice"):
+        await asyncio.sleep(0.01)
+    await app.tap("back")
+    assert app.route == "/settings"
+    assert not app.exists("notice")
+
+
 async def test_a_later_notice_has_its_own_time(evening: Evening, moments: list[asyncio.Event]) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("thrown-misdeal")

@@ -424,6 +424,8 @@ def notice_bar(undo: bool = False) -> ft.Control:
     notice = state.notice
     if notice is not None and notice.undo is not None and not undo:
         notice = None
+    location = ft.use_route_location()
+    ft.use_effect(lambda: state.arrived(location), [location])
     page = ft.context.page
 
     async def leave() -> None:
@@ -434,8 +436,8 @@ def notice_bar(undo: bool = False) -> ft.Control:
     ft.use_effect(lambda: notice and page.run_task(leave), [notice])
     if notice is None:
         return ft.Container(height=0)
-    session_id, deleted = notice.undo, notice.deleted
-    undoing = session_id is not None or deleted is not None
+    undo_of, deleted = notice.undo, notice.deleted
+    undoing = undo_of is not None or deleted is not None
     row: list[ft.Control] = [
         ft.Icon(
             ft.Icons.ERROR_OUTLINE if notice.error else ft.Icons.CHECK_CIRCLE_OUTLINE,
@@ -453,8 +455,8 @@ def notice_bar(undo: bool = False) -> ft.Control:
     ]
 
     def take_back() -> None:
-        if session_id is not None:
-            state.undo_pressed(session_id)
+        if undo_of is not None:
+            state.undo_pressed(*undo_of)
         elif deleted is not None:
             state.scheme_brought_back(deleted)
 

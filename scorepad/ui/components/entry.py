@@ -97,9 +97,11 @@ def entry_pane(
             return
         command = event.ctrl or event.meta
         if command and (event.key == "Y" or (event.key == "Z" and event.shift)):
-            state.redo_pressed(session.id)
+            if session.redoable is not None:
+                state.redo_pressed(session.id, session.redoable.id)
         elif command and event.key == "Z":
-            state.undo_pressed(session.id)
+            if session.undoable is not None:
+                state.undo_pressed(session.id, session.undoable.id)
         elif command or event.alt:
             return
         elif panel is not None:
@@ -130,6 +132,11 @@ def entry_pane(
         title = t("Calculator")
     if draft.editing is not None:
         title = t("Correct hand {number}", number=session.entry(draft.editing).number or "")
+    said = state.notice
+    if not alone or said is None or said.undo is not None or said.error:
+        said = None  # it has its bar
+    else:
+        title = said.text  # over the keypad there is room for nothing more
     asks = draft.asks(session.rules)
     body: list[ft.Control]
     if panel is Panel.DEALER:
@@ -188,8 +195,8 @@ def entry_pane(
         back=back if alone or draft.editing else None,
         back_id="back" if alone else "leave",  # the sheet beside it has the other
         back_words=t("Leave the correction") if draft.editing else None,
-        tools=[dealing] if beside else [tool] if tool is not None else [],
-        tool_grows=beside,
+        tools=[] if said else [dealing] if beside else [tool] if tool is not None else [],
+        tool_grows=beside and said is None,
     )
     asking_first = asks in (Field.TAKER, Field.BID)
     strip: list[ft.Control] = []
@@ -218,7 +225,9 @@ def entry_pane(
         expand=True,
     )
     return ft.Column(
-        [head, *strip, inside, *([notice_bar(undo=True)] if alone else []), *foot], spacing=0, expand=True
+        [head, *strip, inside, *([notice_bar(undo=True)] if alone and said is None else []), *foot],
+        spacing=0,
+        expand=True,
     )
 
 
