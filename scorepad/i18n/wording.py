@@ -385,6 +385,12 @@ def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:
         Code.POIGNEE_AND_NO_TRUMPS: t("{name} cannot show a poignée without trumps.", name=name),
         Code.POINTS_AGAINST_CHELEM: t("With a chelem by the defence these points and bouts cannot be.")
         if defence
+        else t(
+            "With a chelem under garde contre it is {least} to {most} points.",
+            least=points("least"),
+            most=points("most"),
+        )
+        if "least" in values
         else t("With a chelem these points and bouts cannot be: 91 with 3 bouts, or 87 with 2."),
         Code.BOTH_CHELEMS_MADE: t("A chelem and a petit chelem cannot both be made."),
         Code.PETIT_CHELEM_UNDER_CHELEM: t("Who announced a chelem announced no petit chelem."),
@@ -436,18 +442,18 @@ def evening_title(t: Translator, session: Session) -> str:
     return session.name or t("Evening of {date}", date=t.short_date(session.created))
 
 
-        EventKind.RESTORED: t("Restored"),
-        EventKind.FINISHED: t("Evening ended"),
-        EventKind.REOPENED: t("Evening reopened"),
-        EventKind.SCHEME_CHANGED: t("Other rules"),
-        EventKind.SEATED: t("Others at the table"),
-    }[kind]
 def event_name(t: Translator, kind: EventKind) -> str:
     """What happened, in a word or two."""
     return {
         EventKind.RECORDED: t("Recorded"),
         EventKind.CORRECTED: t("Corrected"),
         EventKind.VOIDED: t("Struck out"),
+        EventKind.RESTORED: t("Restored"),
+        EventKind.FINISHED: t("Evening ended"),
+        EventKind.REOPENED: t("Evening reopened"),
+        EventKind.SCHEME_CHANGED: t("Other rules"),
+        EventKind.SEATED: t("Others at the table"),
+    }[kind]
 
 
 def happened_text(t: Translator, event: Event, number: int | None) -> str:
@@ -459,16 +465,16 @@ def happened_text(t: Translator, event: Event, number: int | None) -> str:
     return hand if event.kind is EventKind.RECORDED else f"{hand} · {words}"
 
 
-        ReportKind.RESTARTED: t("Players and settings were damaged and begun anew. No session is concerned."),
-        ReportKind.REFUSED: t("Players and settings cannot be read. No session is concerned."),
-        ReportKind.PREVIOUS: t(
-            "A file was damaged: it is now as it was before its last change. Check its last hand."
-        ),
-    }[report.kind]
 def report_text(t: Translator, report: Report) -> str:
     """What the history had to do on its own, and where the bytes went."""
     kept = ", ".join(str(path) for path in report.set_aside)
     said = {
         ReportKind.COMPLETED: t("A save that was cut short was completed; nothing is missing."),
         ReportKind.SPARE_DAMAGED: t("A spare copy was damaged; nothing is missing."),
+        ReportKind.RESTARTED: t("Players and settings were damaged and begun anew. No session is concerned."),
+        ReportKind.REFUSED: t("Players and settings cannot be read. No session is concerned."),
+        ReportKind.PREVIOUS: t(
+            "A file was damaged: it is now as it was before its last change. Check its last hand."
+        ),
+    }[report.kind]
     return f"{said} {t('The damaged file is kept: {path}', path=kept)}" if kept else said

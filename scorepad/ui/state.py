@@ -43,14 +43,13 @@ CALCULATOR = "calculator"
 SAME_MOMENT = 0.06
 """Seconds within which two events come from one press of a key."""
 THEMES = ("system", "light", "dark")
+A_LOOK = 0.4
+"""Seconds that a question stands before a tap can be its answer, and not the second half of a double tap."""
 
 log = logging.getLogger("scorepad")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Notice:
-    """Something to say for a moment, on the screens of one `place`.
 class Undo(NamedTuple):
     """What can be taken back: the last event of a session."""
 
@@ -59,6 +58,9 @@ class Undo(NamedTuple):
 
 
 
+@dataclass(frozen=True)
+class Notice:
+    """Something to say for a moment, on the screens of one `place`.
     It can be taken back where `undo` names what happened, or `deleted` are the rules to bring back.
     """
 
@@ -68,15 +70,12 @@ class Undo(NamedTuple):
     error: bool = False
     number: int = 0
 
+    place: str = "/"
 
 def account_route(session: Session, place: int) -> str:
-    place: str = "/"
     """Where the account is of who sits at a place of the table."""
     return f"/session/{session.id}/player/{place}"
 
-
-def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(work())
 
 def _place(route: str) -> str:
     """The evening that a screen belongs to, or else the screen itself."""
@@ -84,6 +83,9 @@ def _place(route: str) -> str:
     return "/".join(parts[:3]) if parts[1:2] == ["session"] else route
 
 
+
+def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(work())
 
 class AppState(ft.Observable):
     """What one window shows.
@@ -107,10 +109,10 @@ class AppState(ft.Observable):
         self.history = history
         self._navigate = navigate
         self._going: str | None = None
-        self._pressed_at = self._entered_at = -SAME_MOMENT
-        self._ways_back: dict[str, str] = {}
         self._route = "/"
         self._address = ""
+        self._pressed_at = self._entered_at = -SAME_MOMENT
+        self._ways_back: dict[str, str] = {}
         self.lighten = lighten
         self.speak = speak
         self._run = run
@@ -132,6 +134,8 @@ class AppState(ft.Observable):
         """Whether what the history announces just now is this window's own doing."""
         self._drafts: dict[str, HandDraft] = {}
         self._seated: NewTable | None = None
+        self._doubted: HandDraft | None = None
+        self._doubted_at = 0.0
         self._notices = 0
 
     # -- what screens read ---
@@ -242,11 +246,11 @@ class AppState(ft.Observable):
             self._ways_back[route] = back
         self._going = route
         self.changed()
+        self._is_at(route)
         self._navigate(route)
 
     def way_back(self, route: str, usual: str) -> str:
         """Where the way back from a screen leads: to where one came from, or where it usually does."""
-        self._is_at(route)
         return self._ways_back.get(route, usual)
 
     def enter_is_free(self) -> bool:
@@ -275,14 +279,9 @@ class AppState(ft.Observable):
         expected = self._going in (None, route)
         self._going = None
         if not expected:
+        self._is_at(route)
             self.changed()
 
-    # -- entering a hand ---
-
-        self._is_at(route)
-    def draft_tapped(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
-        """One tap more on the entry, as it is by now; what was said of the hand before makes room for it."""
-        if self.notice is not None and not self.notice.error:
     def _is_at(self, route: str) -> None:
         """What was said elsewhere stays there."""
         self._route = route
@@ -290,6 +289,11 @@ class AppState(ft.Observable):
             self.notice = None
 
             self.notice = None
+    # -- entering a hand ---
+
+    def draft_tapped(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
+        """One tap more on the entry, as it is by now; what was said of the hand before makes room for it."""
+        if self.notice is not None and not self.notice.error:
         self._keep(session.id, change(self.draft(session)))
         self.changed()
 
@@ -303,12 +307,22 @@ class AppState(ft.Observable):
         self.changed()
 
     def hand_submitted(self, session: Session) -> None:
-        """The hand is complete: recorded, or corrected where an old one was being edited."""
+        """The hand is complete: recorded, or corrected where an old one was being edited.
+
+        Of points of one digit it is asked first whether they are all: a second tap says so.
+        """
         draft = self.draft(session)
         hand = draft.hand(session.rules)
         if hand is None:
             return
         if session.id == CALCULATOR:
+        if draft.awaits_digit(session.rules):
+            if not self.doubts(draft):
+                self._doubted, self._doubted_at = draft, time.monotonic()
+                self.changed()
+                return
+            if time.monotonic() - self._doubted_at < A_LOOK:
+                return
             route = f"/calculator/{hand_code(hand, session.rules)}"
             if route != self._going:  # a second tap does nothing
                 self.navigate(route)
@@ -316,6 +330,10 @@ class AppState(ft.Observable):
         self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand, session.rules))
 
     def thrown_in(self, session: Session, why: ThrownIn) -> None:
+    def doubts(self, draft: HandDraft) -> bool:
+        """Whether it was asked if the one digit of this entry is all."""
+        return self._doubted == draft
+
         """The deal was not played; a second tap, meant for the session as it was, does nothing."""
         now = self.session(session.id)
         if now is None or len(now.events) != len(session.events):
@@ -341,6 +359,7 @@ class AppState(ft.Observable):
             said = self.t("Hand {number} corrected: {result}", number=number, result=said)
         self.navigate(f"/session/{session.id}")
 
+        self._say(said, undo=changed)
     def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
         """An old hand goes back into the form, with what is said of its correction."""
         entry = session.entry(entry_id)
@@ -359,7 +378,6 @@ class AppState(ft.Observable):
         draft = self.draft(session)
         if draft.editing is not None:
             self._forget_draft(session, draft)
-        self._say(said, undo=changed)
         self.navigate(f"/session/{session.id}")
 
     # -- correcting ---
@@ -497,6 +515,7 @@ class AppState(ft.Observable):
     def end_pressed(self, session: Session) -> None:
         """The evening is over; a second tap does nothing."""
         now = self.session(session.id)
+            self._say(said, undo=changed)
         if now is None or now.finished:
             return
         if self._happen(session, Session.finish) is not None:
@@ -507,6 +526,7 @@ class AppState(ft.Observable):
         now = self.session(session.id)
         if now is None or not now.finished:
             return
+            self._say(self.t("So the table sits from the next hand on."), undo=changed)
         if self._happen(session, Session.reopen) is not None:
             self.navigate(f"/session/{session.id}")
 
@@ -514,7 +534,6 @@ class AppState(ft.Observable):
 
     def language_chosen(self, language: str) -> None:
         """Everything is said in another language, at once and from now on."""
-            self._say(said, undo=changed)
         self.t = Translator(language)
         self.language = language
         self.speak(language)
@@ -526,7 +545,6 @@ class AppState(ft.Observable):
         self.lighten(theme)
         self._set("theme", theme)
 
-            self._say(self.t("So the table sits from the next hand on."), undo=changed)
     def resized(self, width: float, height: float) -> None:
         """The window has another size."""
         self._size = (width, height)
@@ -589,6 +607,7 @@ class AppState(ft.Observable):
         """A file of rules from elsewhere: hostile until checked."""
         try:
             scheme = scheme_from_file(raw)
+            self.navigate("/rules")
         except SchemeError as error:
             reason = scheme_refusal(self.t, error)
             self._say(self.t("These rules cannot be read: {reason}", reason=reason), error=True)
@@ -606,10 +625,22 @@ class AppState(ft.Observable):
 
     def backup_pressed(self) -> None:
         """Somebody wants a backup now."""
-            self.navigate("/rules")
-        self._aside(
-            self.t("Making a backup…"), self.history.back_up, lambda _: self._say(self.t("Backed up"))
-        )
+
+        def work() -> tuple[Backup, bool]:
+            before = self.history.backups()
+            made = self.history.back_up()
+            return made, made not in before
+
+        def done(result: tuple[Backup, bool]) -> None:
+            backup, new = result
+            said = self.t("Backed up")
+            if not new:
+                said = self.t(
+                    "Nothing has changed since the backup of {when}.", when=backup_time(self.t, backup)
+                )
+            self._say(said)
+
+        self._aside(self.t("Making a backup…"), work, done)
 
     def restored(self, path: Path) -> None:
         """A backup takes the place of everything; what was there is backed up first."""

@@ -600,6 +600,12 @@ IMPOSSIBLE: list[tuple[str, Code, Draft, str]] = [
     (
         "fft",
         Code.POINTS_AGAINST_CHELEM,
+        draft(bid=Bid.GARDE_CONTRE, half_points=118, chelem=MADE),
+        "With a chelem under garde contre it is 60 to 87 points.",
+    ),
+    (
+        "fft",
+        Code.POINTS_AGAINST_CHELEM,
         draft(chelem=Chelem(None, DEFENCE)),
         "With a chelem by the defence these points and bouts cannot be.",
     ),

@@ -136,6 +136,7 @@ async def begin(app: Driver, identifier: str) -> None:
         if app.exists("busy"):
             break
     tapping.cancel()
+        assert app.name(tool).startswith("Making a backup…"), "and says why"
 
 
 async def test_a_full_disk_says_so(tmp_path: Path) -> None:

@@ -171,8 +171,8 @@ def tile(
     """Something to tap: at least 48 dp, named by its text, its state told otherwise than by colour alone.
 
     `chosen` says which one of many (`deep`: in the accent colour), `toggled` whether something is on. `on_tap`
-    None is a tile that cannot be tapped now; `why` explains, before the text, what a screen reader or a resting
-    mouse should know. What a tap takes off the screen at once need not ripple: that would only delay it.
+    None is a tile that cannot be tapped now; `why` says the reason to a screen reader, to a resting mouse and to
+    who taps it all the same. What a tap takes off the screen at once need not ripple: that would only delay it.
     """
     enabled = on_tap is not None
     return ft.MergeSemantics(
@@ -280,12 +280,15 @@ def copy_chip(t: Translator, message: str) -> ft.Control:
     )
 
 
-def icon_tile(identifier: str, icon: ft.IconData, words: str, on_tap: Handler | None) -> ft.Control:
+def icon_tile(
+    identifier: str, icon: ft.IconData, words: str, on_tap: Handler | None, why: str | None = None
+) -> ft.Control:
     """A picture to tap, named for who cannot see it."""
     return tile(
         identifier,
         ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words),
         on_tap,
+        why=why,
         fill=None,
         width=theme.TARGET,
         padding=0,
@@ -421,11 +424,11 @@ def foot(control: ft.Control) -> ft.Control:
 def notice_bar(undo: bool = False) -> ft.Control:
     """What there is to say for a moment; it leaves by itself. What can be undone is said where it was done."""
     state = app_state()
+    location = ft.use_route_location()
+    ft.use_effect(lambda: state.arrived(location), [location])
     notice = state.notice
     if notice is not None and notice.undo is not None and not undo:
         notice = None
-    location = ft.use_route_location()
-    ft.use_effect(lambda: state.arrived(location), [location])
     page = ft.context.page
 
     async def leave() -> None:

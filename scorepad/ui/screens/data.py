@@ -92,6 +92,7 @@ def data_screen() -> ft.View:
                     "export",
                     t("Save all as a file"),
                     (lambda: _export(state, page)) if free else None,
+                    why=state.busy,
                     icon=ft.Icons.SAVE_ALT,
                 ),
                 chip(
@@ -104,6 +105,7 @@ def data_screen() -> ft.View:
                     "import",
                     t("Bring in a file"),
                     (lambda: open_one(page, ["json"], state.file_opened)) if free else None,
+                    why=state.busy,
                     icon=ft.Icons.FILE_OPEN_OUTLINED,
                 ),
             ],
@@ -123,6 +125,7 @@ def data_screen() -> ft.View:
                     "back-up",
                     t("Make one now"),
                     state.backup_pressed if free else None,
+                    why=state.busy,
                     icon=ft.Icons.SAVE_ALT,
                 )
             ]
@@ -273,6 +276,7 @@ def backup_screen() -> ft.View:
     ]
     restore = action(
         "restore",
+        why=state.busy,
         ft.Row(
             [text(t("Bring this backup back"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
             alignment=ft.MainAxisAlignment.CENTER,
@@ -355,6 +359,7 @@ def incoming_screen() -> ft.View:
 
     accept = action(
         "bring-in",
+        why=t("Everything in it is here already.") if nothing else state.busy,
         ft.Row(
             [text(t("Bring it in"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
             alignment=ft.MainAxisAlignment.CENTER,
