@@ -42,10 +42,10 @@ CALCULATOR = "calculator"
 """The id of the session that is none."""
 SAME_MOMENT = 0.06
 """Seconds within which two events come from one press of a key."""
-THEMES = ("system", "light", "dark")
 A_LOOK = 0.4
 """Seconds that a question stands before a tap can be its answer, and not the second half of a double tap."""
 
+THEMES = ("system", "light", "dark")
 log = logging.getLogger("scorepad")
 T = TypeVar("T")
 
@@ -57,11 +57,11 @@ class Undo(NamedTuple):
     event: str
 
 
-
 @dataclass(frozen=True)
 class Notice:
     """Something to say for a moment, on the screens of one `place`.
     It can be taken back where `undo` names what happened, or `deleted` are the rules to bring back.
+
     """
 
     text: str
@@ -69,10 +69,10 @@ class Notice:
     deleted: Scheme | None = None
     error: bool = False
     number: int = 0
-
     place: str = "/"
 
 def account_route(session: Session, place: int) -> str:
+
     """Where the account is of who sits at a place of the table."""
     return f"/session/{session.id}/player/{place}"
 
@@ -83,11 +83,11 @@ def _place(route: str) -> str:
     return "/".join(parts[:3]) if parts[1:2] == ["session"] else route
 
 
-
 def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(work())
 
 class AppState(ft.Observable):
+
     """What one window shows.
 
     `navigate` leads it to another screen, `lighten` makes it light or dark, `speak` names its language to the
@@ -108,10 +108,10 @@ class AppState(ft.Observable):
     ) -> None:
         self.history = history
         self._navigate = navigate
-        self._going: str | None = None
         self._route = "/"
         self._address = ""
         self._pressed_at = self._entered_at = -SAME_MOMENT
+        self._going: str | None = None
         self._ways_back: dict[str, str] = {}
         self.lighten = lighten
         self.speak = speak
@@ -133,10 +133,10 @@ class AppState(ft.Observable):
         self.saving = False
         """Whether what the history announces just now is this window's own doing."""
         self._drafts: dict[str, HandDraft] = {}
-        self._seated: NewTable | None = None
         self._doubted: HandDraft | None = None
         self._doubted_at = 0.0
         self._notices = 0
+        self._seated: NewTable | None = None
 
     # -- what screens read ---
 
@@ -245,9 +245,9 @@ class AppState(ft.Observable):
         if back is not None:
             self._ways_back[route] = back
         self._going = route
-        self.changed()
         self._is_at(route)
         self._navigate(route)
+        self.changed()
 
     def way_back(self, route: str, usual: str) -> str:
         """Where the way back from a screen leads: to where one came from, or where it usually does."""
@@ -278,9 +278,9 @@ class AppState(ft.Observable):
         self._address = route
         expected = self._going in (None, route)
         self._going = None
-        if not expected:
         self._is_at(route)
             self.changed()
+        if not expected:
 
     def _is_at(self, route: str) -> None:
         """What was said elsewhere stays there."""
@@ -288,13 +288,13 @@ class AppState(ft.Observable):
         if self.notice is not None and self.notice.place != _place(route):
             self.notice = None
 
-            self.notice = None
     # -- entering a hand ---
 
     def draft_tapped(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
         """One tap more on the entry, as it is by now; what was said of the hand before makes room for it."""
         if self.notice is not None and not self.notice.error:
         self._keep(session.id, change(self.draft(session)))
+            self.notice = None
         self.changed()
 
     def dealer_chosen(self, session: Session, dealer: PlayerId) -> None:
@@ -315,7 +315,6 @@ class AppState(ft.Observable):
         hand = draft.hand(session.rules)
         if hand is None:
             return
-        if session.id == CALCULATOR:
         if draft.awaits_digit(session.rules):
             if not self.doubts(draft):
                 self._doubted, self._doubted_at = draft, time.monotonic()
@@ -324,17 +323,18 @@ class AppState(ft.Observable):
             if time.monotonic() - self._doubted_at < A_LOOK:
                 return
             route = f"/calculator/{hand_code(hand, session.rules)}"
+        if session.id == CALCULATOR:
             if route != self._going:  # a second tap does nothing
                 self.navigate(route)
             return
         self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand, session.rules))
 
-    def thrown_in(self, session: Session, why: ThrownIn) -> None:
     def doubts(self, draft: HandDraft) -> bool:
         """Whether it was asked if the one digit of this entry is all."""
         return self._doubted == draft
 
         """The deal was not played; a second tap, meant for the session as it was, does nothing."""
+    def thrown_in(self, session: Session, why: ThrownIn) -> None:
         now = self.session(session.id)
         if now is None or len(now.events) != len(session.events):
             return
@@ -358,9 +358,9 @@ class AppState(ft.Observable):
         else:
             said = self.t("Hand {number} corrected: {result}", number=number, result=said)
         self.navigate(f"/session/{session.id}")
-
         self._say(said, undo=changed)
     def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
+
         """An old hand goes back into the form, with what is said of its correction."""
         entry = session.entry(entry_id)
         now = self.draft(session)
@@ -389,7 +389,20 @@ class AppState(ft.Observable):
             return
         changed = self._happen(session, lambda now, stamp: now.void(entry_id, stamp, _cleaned(reason)))
         if changed is not None:
-            self._say(self.t("Hand struck out"), undo=session.id)
+            self._say(self.t("Hand struck out"), undo=changed)
+
+    def reason_given(self, session: Session, entry_id: str, reason: str) -> None:
+        """Why a hand was struck out is said only after that: it is struck out once more, with the reason."""
+        said = _cleaned(reason)
+
+        def give(now: Session, stamp: Stamp) -> Session:
+            entry = now.entry(entry_id)
+            wanted = entry.voided and not now.finished and said not in ("", entry.current.reason)
+            return now.void(entry_id, stamp, said) if wanted else now
+
+        changed = self._happen(session, give)
+        if changed is not None:
+            self._say(self.t("The reason is noted"), undo=changed)
 
     def restore_pressed(
         self, session: Session, entry_id: str, version: str | None = None, reason: str = ""
@@ -502,6 +515,7 @@ class AppState(ft.Observable):
             said = self.t("The whole evening now counts by: {scheme}", scheme=scheme_title(self.t, scheme))
             self.navigate(f"/session/{session.id}")
 
+            self._say(said, undo=changed)
     def table_changed(self, session: Session, table: NewTable) -> None:
         """Others sit at the table from the next hand on; a second tap does nothing."""
         now = self.session(session.id)
@@ -512,10 +526,10 @@ class AppState(ft.Observable):
         if changed is not None:
             self.navigate(f"/session/{session.id}")
 
+            self._say(self.t("So the table sits from the next hand on."), undo=changed)
     def end_pressed(self, session: Session) -> None:
         """The evening is over; a second tap does nothing."""
         now = self.session(session.id)
-            self._say(said, undo=changed)
         if now is None or now.finished:
             return
         if self._happen(session, Session.finish) is not None:
@@ -526,7 +540,6 @@ class AppState(ft.Observable):
         now = self.session(session.id)
         if now is None or not now.finished:
             return
-            self._say(self.t("So the table sits from the next hand on."), undo=changed)
         if self._happen(session, Session.reopen) is not None:
             self.navigate(f"/session/{session.id}")
 
@@ -594,6 +607,7 @@ class AppState(ft.Observable):
         """A house scheme is no longer offered; sessions played with it keep it."""
         if self._in_history(lambda: self.history.remove_scheme(scheme.id)):
             self._say(self.t("Deleted: {scheme}", scheme=scheme.name))
+            self.navigate("/rules")
             assert self.notice is not None
             self.notice = replace(self.notice, deleted=scheme)
 
@@ -607,7 +621,6 @@ class AppState(ft.Observable):
         """A file of rules from elsewhere: hostile until checked."""
         try:
             scheme = scheme_from_file(raw)
-            self.navigate("/rules")
         except SchemeError as error:
             reason = scheme_refusal(self.t, error)
             self._say(self.t("These rules cannot be read: {reason}", reason=reason), error=True)
