@@ -19,6 +19,7 @@ import flet as ft
 
 from scorepad.exports.link import hand_code
 from scorepad.history import History, HistoryError, Player, Progress, Summary
+from scorepad.history.backup import Backup
 from scorepad.history.transfer import Brought, Likeness, Preview, bring_in, export_parts, look
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import history_error_text, scheme_refusal
@@ -44,8 +45,8 @@ SAME_MOMENT = 0.06
 """Seconds within which two events come from one press of a key."""
 A_LOOK = 0.4
 """Seconds that a question stands before a tap can be its answer, and not the second half of a double tap."""
-
 THEMES = ("system", "light", "dark")
+
 log = logging.getLogger("scorepad")
 T = TypeVar("T")
 
@@ -60,8 +61,8 @@ class Undo(NamedTuple):
 @dataclass(frozen=True)
 class Notice:
     """Something to say for a moment, on the screens of one `place`.
-    It can be taken back where `undo` names what happened, or `deleted` are the rules to bring back.
 
+    It can be taken back where `undo` names what happened, or `deleted` are the rules to bring back.
     """
 
     text: str
@@ -71,8 +72,8 @@ class Notice:
     number: int = 0
     place: str = "/"
 
-def account_route(session: Session, place: int) -> str:
 
+def account_route(session: Session, place: int) -> str:
     """Where the account is of who sits at a place of the table."""
     return f"/session/{session.id}/player/{place}"
 
@@ -86,8 +87,8 @@ def _place(route: str) -> str:
 def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(work())
 
-class AppState(ft.Observable):
 
+class AppState(ft.Observable):
     """What one window shows.
 
     `navigate` leads it to another screen, `lighten` makes it light or dark, `speak` names its language to the
@@ -110,8 +111,8 @@ class AppState(ft.Observable):
         self._navigate = navigate
         self._route = "/"
         self._address = ""
-        self._pressed_at = self._entered_at = -SAME_MOMENT
         self._going: str | None = None
+        self._pressed_at = self._entered_at = -SAME_MOMENT
         self._ways_back: dict[str, str] = {}
         self.lighten = lighten
         self.speak = speak
@@ -135,8 +136,8 @@ class AppState(ft.Observable):
         self._drafts: dict[str, HandDraft] = {}
         self._doubted: HandDraft | None = None
         self._doubted_at = 0.0
-        self._notices = 0
         self._seated: NewTable | None = None
+        self._notices = 0
 
     # -- what screens read ---
 
@@ -246,8 +247,8 @@ class AppState(ft.Observable):
             self._ways_back[route] = back
         self._going = route
         self._is_at(route)
-        self._navigate(route)
         self.changed()
+        self._navigate(route)
 
     def way_back(self, route: str, usual: str) -> str:
         """Where the way back from a screen leads: to where one came from, or where it usually does."""
@@ -279,8 +280,8 @@ class AppState(ft.Observable):
         expected = self._going in (None, route)
         self._going = None
         self._is_at(route)
-            self.changed()
         if not expected:
+            self.changed()
 
     def _is_at(self, route: str) -> None:
         """What was said elsewhere stays there."""
@@ -293,8 +294,8 @@ class AppState(ft.Observable):
     def draft_tapped(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
         """One tap more on the entry, as it is by now; what was said of the hand before makes room for it."""
         if self.notice is not None and not self.notice.error:
-        self._keep(session.id, change(self.draft(session)))
             self.notice = None
+        self._keep(session.id, change(self.draft(session)))
         self.changed()
 
     def dealer_chosen(self, session: Session, dealer: PlayerId) -> None:
@@ -322,8 +323,8 @@ class AppState(ft.Observable):
                 return
             if time.monotonic() - self._doubted_at < A_LOOK:
                 return
-            route = f"/calculator/{hand_code(hand, session.rules)}"
         if session.id == CALCULATOR:
+            route = f"/calculator/{hand_code(hand, session.rules)}"
             if route != self._going:  # a second tap does nothing
                 self.navigate(route)
             return
@@ -333,8 +334,8 @@ class AppState(ft.Observable):
         """Whether it was asked if the one digit of this entry is all."""
         return self._doubted == draft
 
-        """The deal was not played; a second tap, meant for the session as it was, does nothing."""
     def thrown_in(self, session: Session, why: ThrownIn) -> None:
+        """The deal was not played; a second tap, meant for the session as it was, does nothing."""
         now = self.session(session.id)
         if now is None or len(now.events) != len(session.events):
             return
@@ -359,8 +360,8 @@ class AppState(ft.Observable):
             said = self.t("Hand {number} corrected: {result}", number=number, result=said)
         self.navigate(f"/session/{session.id}")
         self._say(said, undo=changed)
-    def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
 
+    def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
         """An old hand goes back into the form, with what is said of its correction."""
         entry = session.entry(entry_id)
         now = self.draft(session)
@@ -514,8 +515,8 @@ class AppState(ft.Observable):
         if changed is not None:
             said = self.t("The whole evening now counts by: {scheme}", scheme=scheme_title(self.t, scheme))
             self.navigate(f"/session/{session.id}")
-
             self._say(said, undo=changed)
+
     def table_changed(self, session: Session, table: NewTable) -> None:
         """Others sit at the table from the next hand on; a second tap does nothing."""
         now = self.session(session.id)
@@ -525,8 +526,8 @@ class AppState(ft.Observable):
         changed = self._happen(session, lambda now, stamp: now.seat(seating, stamp))
         if changed is not None:
             self.navigate(f"/session/{session.id}")
-
             self._say(self.t("So the table sits from the next hand on."), undo=changed)
+
     def end_pressed(self, session: Session) -> None:
         """The evening is over; a second tap does nothing."""
         now = self.session(session.id)
@@ -606,8 +607,8 @@ class AppState(ft.Observable):
     def scheme_deleted(self, scheme: Scheme) -> None:
         """A house scheme is no longer offered; sessions played with it keep it."""
         if self._in_history(lambda: self.history.remove_scheme(scheme.id)):
-            self._say(self.t("Deleted: {scheme}", scheme=scheme.name))
             self.navigate("/rules")
+            self._say(self.t("Deleted: {scheme}", scheme=scheme.name))
             assert self.notice is not None
             self.notice = replace(self.notice, deleted=scheme)
 
@@ -660,8 +661,8 @@ class AppState(ft.Observable):
 
         def done(_: object) -> None:
             self._drafts.clear()
-            self._say(self.t("Brought back. What was here before is the newest backup."))
             self.navigate("/")
+            self._say(self.t("Brought back. What was here before is the newest backup."))
 
         self._aside(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
 
@@ -696,7 +697,8 @@ class AppState(ft.Observable):
         named = preview.proposals(Likeness.SAME_NAME)
         who = preview.proposals(Likeness.MERGED_THERE) | {id_: named[id_] for id_ in same}
 
-        def work() -> Brought:
+        def work() -> tuple[Brought, bool]:
+            before = self.history.backups()
             brought = bring_in(preview, self.history, same=who, replace_schemes=schemes)
             left = []
             for session_id, entry in brought.conflicting:
@@ -706,13 +708,20 @@ class AppState(ft.Observable):
                 else:
                     now = self.history.load(session_id).choose(entry, version, self.history.stamp())
                     self.history.append(session_id, now.events[-1])
-            return replace(brought, conflicting=tuple(left))
+            new_backup = brought.backup is not None and brought.backup not in before
+            return replace(brought, conflicting=tuple(left)), new_backup
 
         self._aside(self.t("Bringing it in…"), work, self._brought_in)
 
-    def _brought_in(self, brought: Brought) -> None:
+    def _brought_in(self, result: tuple[Brought, bool]) -> None:
+        brought, new_backup = result
         self.incoming = None
-        said = [self.t("Brought in. A backup of before was made.")]
+        said = [self.t("Brought in.")]
+        if new_backup:
+            said = [self.t("Brought in. A backup of before was made.")]
+        elif brought.backup is not None:
+            when = backup_time(self.t, brought.backup)
+            said = [self.t("Brought in. The backup of {when} holds everything of before.", when=when)]
         if brought.refused:
             said.append(
                 self.t.plural(
@@ -729,8 +738,8 @@ class AppState(ft.Observable):
                     len(brought.conflicting),
                 )
             )
-        self._say(" ".join(said))
         self.navigate("/")
+        self._say(" ".join(said))
 
     def players_merged(self, players: Sequence[Player]) -> None:
         """Several players of a name are one: the one who played last."""

@@ -185,11 +185,6 @@ def _export(state: AppState, page: ft.Page) -> None:
     state.export_pressed(keep)
 
 
-def _when(t: Translator, backup: Backup) -> str:
-    at = backup.made.isoformat()
-    return f"{t.date(at)}, {t.time(at)}"
-
-
 def _backup_row(state: AppState, backup: Backup) -> ft.Control:
     t = state.t
     size = t("{size} kB", size=t.number(max(1, backup.size // 1000)))
@@ -197,7 +192,7 @@ def _backup_row(state: AppState, backup: Backup) -> ft.Control:
         f"backup-{backup.path.stem}",
         ft.Column(
             [
-                text(_when(t, backup), Size.BODY, bold=True, lines=1),
+                text(backup_time(t, backup), Size.BODY, bold=True, lines=1),
                 text(f"{backup_kind(t, backup.kind)} · {size}", Size.SMALL, Ink.QUIET, lines=1),
             ],
             spacing=0,
@@ -236,7 +231,7 @@ def backup_screen() -> ft.View:
     ft.use_effect(lambda: page.run_task(read), [stem], leave)
     if backup is None:
         return missing(state, route)
-    head: list[ft.Control] = [text(_when(t, backup), Size.TITLE, bold=True)]
+    head: list[ft.Control] = [text(backup_time(t, backup), Size.TITLE, bold=True)]
     if found is None or found[0] != stem:
         return _page(state, route, t("Backup"), "/data", [*head, _busy(t("Reading every byte of it…"))])
     contents = found[1]
@@ -276,12 +271,12 @@ def backup_screen() -> ft.View:
     ]
     restore = action(
         "restore",
-        why=state.busy,
         ft.Row(
             [text(t("Bring this backup back"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
             alignment=ft.MainAxisAlignment.CENTER,
         ),
         (lambda: state.restored(path)) if state.busy is None else None,
+        why=state.busy,
     )
     return _page(state, route, t("Backup"), "/data", body, restore)
 
@@ -359,12 +354,12 @@ def incoming_screen() -> ft.View:
 
     accept = action(
         "bring-in",
-        why=t("Everything in it is here already.") if nothing else state.busy,
         ft.Row(
             [text(t("Bring it in"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
             alignment=ft.MainAxisAlignment.CENTER,
         ),
         None if nothing or state.busy is not None else bring,
+        why=t("Everything in it is here already.") if nothing else state.busy,
     )
     return _page(state, "/incoming", t("Bring in a file"), "/data", body, accept)
 
