@@ -7,12 +7,18 @@ import os
 
 from scorepad.history import (
     BadRecord,
+    Closed,
     Damaged,
+    DiskFull,
     FolderInUse,
     FolderUnusable,
     HistoryError,
+    Outdated,
     Refusal,
     Refused,
+    SessionExists,
+    Stale,
+    TooLarge,
     TooNew,
     UnknownSession,
     Unreadable,
@@ -95,20 +101,84 @@ def failure_text(t: Translator, error: HistoryError) -> str:
         case FolderUnusable() if error.code in (None, errno.ENOENT):
             return t("there is no history in {folder}", folder=error.folder)
         case FolderUnusable():
-            return t(
-                "{path} cannot be written ({reason})", path=error.folder, reason=os.strerror(error.code or 0)
-            )
+            return t("{path} cannot be written ({reason})", path=error.folder, reason=_reason(error.code))
         case UnknownSession():
             return t("there is no evening {id}", id=_shown(error.session_id))
+        case SessionExists():
+            return t("there is an evening {id} already", id=_shown(error.session_id))
+        case Outdated():
+            return t("the evening was changed at the same moment; look at it, then do it again")
         case TooNew():
             return t("a newer Scorepad wrote it; update this one to read it")
+        case TooLarge():
+            return t("{path} would become too large", path=error.path)
+        case Stale():
+            return t("{path} was changed by something other than Scorepad", path=error.path)
         case Damaged():
             return t("it is damaged, and no copy beside it is sound; a backup may have it")
-        case Unreadable() | WriteFailed():
-            reason = os.strerror(error.code) if error.code else "?"
-            if isinstance(error, WriteFailed):
-                return t("{path} cannot be written ({reason})", path=error.path, reason=reason)
-            return t("{path} cannot be read ({reason})", path=error.path, reason=reason)
+        case WriteFailed():
+            return t("{path} cannot be written ({reason})", path=error.path, reason=_reason(error.code))
+        case Unreadable():
+            return t("{path} cannot be read ({reason})", path=error.path, reason=_reason(error.code))
         case BadRecord():
             return t("something in it is not as Scorepad writes it ({what})", what=_shown(error.where))
-    return type(error).__name__
+        case Closed():
+            return t("the scores are closed")
+    return t("Something went wrong. What was saved is safe; try again.")
+
+
+def history_error_text(t: Translator, error: HistoryError) -> str:
+    """What the history could not do, what became of the scores, and what to do about it, in sentences."""
+    match error:
+        case Refused():
+            return t("This file is not taken: {reason}.", reason=refusal_text(t, error))
+        case FolderInUse():
+            return t("Another Scorepad is using {folder}. Close it first.", folder=error.folder)
+        case UnknownSession():
+            return t("This evening is not here. It may be on another device, or in a backup.")
+        case SessionExists():
+            return t("This evening is here already. Nothing was written over it.")
+        case Outdated():
+            return t("Another window changed this session at the same moment. Look at it, then try again.")
+        case TooNew():
+            return t("A newer Scorepad wrote this. Update this one to open it; nothing was changed.")
+        case TooLarge():
+            return t("There is no room for more in this file. Nothing was lost: go on in a new evening.")
+        case Stale():
+            return t(
+                "Something other than Scorepad changed this file, perhaps a program that copies it to other "
+                "devices. Nothing was written: try again."
+            )
+        case Damaged():
+            return t(
+                "This file is damaged: {path}. It was kept as it is, and nothing else is touched. "
+                "A backup may have it whole.",
+                path=error.path,
+            )
+        case DiskFull():
+            return t("The disk is full: nothing was lost, but this is not saved. Make room and try again.")
+        case FolderUnusable() | WriteFailed():
+            path = error.path if isinstance(error, WriteFailed) else error.folder
+            return t(
+                "This could not be saved: {path} cannot be written ({reason}). Nothing saved before is lost.",
+                path=path,
+                reason=_reason(error.code),
+            )
+        case Unreadable():
+            return t(
+                "{path} cannot be read just now ({reason}). Nothing was changed: try again.",
+                path=error.path,
+                reason=_reason(error.code),
+            )
+        case BadRecord():
+            return t(
+                "Something in it is not as Scorepad writes it ({what}). Nothing was changed.",
+                what=_shown(error.where),
+            )
+        case Closed():
+            return t("The scores are closed. Start Scorepad again; what was saved is safe.")
+    return t("Something went wrong. What was saved is safe; try again.")
+
+
+def _reason(code: int | None) -> str:
+    return os.strerror(code) if code else "?"

@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from scorepad.history.backup import Kind
-from scorepad.history.errors import (
-    Damaged,
-    DiskFull,
-    HistoryError,
-    Outdated,
-    Refused,
-    StorageError,
-    TooNew,
-)
+from scorepad.history.backup import Backup, Kind
 from scorepad.history.reports import Report, ReportKind
 from scorepad.i18n import MINUS, Translator
-from scorepad.i18n.refusals import failure_text, refusal_text
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.check import Code, Problem
 from scorepad.tarot.hand import (
@@ -36,7 +26,7 @@ from scorepad.tarot.hand import (
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import HalfPoints, Scheme, shipped_scheme
 from scorepad.tarot.scoring import Line, Rule, Score
-from scorepad.tarot.session import Deal, EventKind
+from scorepad.tarot.session import Deal, Event, EventKind, Session
 
 NameOf = Callable[[PlayerId], str]
 
@@ -396,6 +386,12 @@ def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:
         Code.POIGNEE_AND_NO_TRUMPS: t("{name} cannot show a poignée without trumps.", name=name),
         Code.POINTS_AGAINST_CHELEM: t("With a chelem by the defence these points and bouts cannot be.")
         if defence
+        else t(
+            "With a chelem under garde contre it is {least} to {most} points.",
+            least=points("least"),
+            most=points("most"),
+        )
+        if "least" in values
         else t("With a chelem these points and bouts cannot be: 91 with 3 bouts, or 87 with 2."),
         Code.BOTH_CHELEMS_MADE: t("A chelem and a petit chelem cannot both be made."),
         Code.PETIT_CHELEM_UNDER_CHELEM: t("Who announced a chelem announced no petit chelem."),
@@ -425,36 +421,6 @@ def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list
     return texts + [t("the others {amount}", amount=t.signed(amount, payments.unit)) for amount in others]
 
 
-def history_error_text(t: Translator, error: HistoryError) -> str:
-    """What the history could not do, and what to do about it."""
-    if isinstance(error, DiskFull):
-        return t("The disk is full: nothing was lost, but this is not saved. Make room and try again.")
-    if isinstance(error, TooNew):
-        return t("This was written by a newer Scorepad. Update this one to open it; nothing was changed.")
-    if isinstance(error, Damaged):
-        return t("This session’s file is damaged. It was kept as it is; nothing else is touched.")
-    if isinstance(error, Outdated):
-        return t("Another window changed this session at the same moment. Look at it, then try again.")
-    if isinstance(error, Refused):
-        return t("This file is not taken: {reason}.", reason=refusal_text(t, error))
-    if isinstance(error, StorageError):
-        return t(
-            "This could not be saved: {path} cannot be written. Nothing saved before is lost.",
-            path=error.path,
-        )
-    return t("This could not be saved. Nothing saved before is lost.")
-
-
-def unread_text(t: Translator, error: HistoryError) -> str:
-    """Why a session cannot be shown, and where its file is."""
-    if isinstance(error, TooNew):
-        return t("A newer Scorepad wrote it. Update this one to open it; nothing was changed.")
-    said = t("This file cannot be read; it was kept, and hides nothing else.")
-    path = error.path if isinstance(error, StorageError) else None
-    why = failure_text(t, error)
-    return f"{said} ({why}) {path}" if path is not None else f"{said} ({why})"
-
-
 def evening_titles(
     t: Translator, evenings: Sequence[tuple[str, str]], day: Callable[[str], str]
 ) -> list[str]:
@@ -480,6 +446,17 @@ def backup_kind(t: Translator, kind: Kind) -> str:
     }[kind]
 
 
+def backup_time(t: Translator, backup: Backup) -> str:
+    """When a backup was made."""
+    at = backup.made.isoformat()
+    return f"{t.date(at)}, {t.time(at)}"
+
+
+def evening_title(t: Translator, session: Session) -> str:
+    """The name of an evening, or its day."""
+    return session.name or t("Evening of {date}", date=t.short_date(session.created))
+
+
 def event_name(t: Translator, kind: EventKind) -> str:
     """What happened, in a word or two."""
     return {
@@ -492,6 +469,15 @@ def event_name(t: Translator, kind: EventKind) -> str:
         EventKind.SCHEME_CHANGED: t("Other rules"),
         EventKind.SEATED: t("Others at the table"),
     }[kind]
+
+
+def happened_text(t: Translator, event: Event, number: int | None) -> str:
+    """What an undo takes back, in a few words to be read after a colon; `number` is that of its hand."""
+    words = t.inside(event_name(t, event.kind))
+    if event.entry is None:
+        return words
+    hand = t("hand {number}", number=number or "–")
+    return hand if event.kind is EventKind.RECORDED else f"{hand} · {words}"
 
 
 def report_text(t: Translator, report: Report) -> str:

@@ -7,7 +7,7 @@ that belongs to one side.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from .hand import (
@@ -262,7 +262,12 @@ def _poignees(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
 def _chelems(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
     chelem, petit = draft.chelem, draft.petit_chelem
     if chelem.made and not _points_fit_chelem(draft, scheme):
-        yield _problem(Field.CHELEM, Code.POINTS_AGAINST_CHELEM, side=chelem.made)
+        found = _problem(Field.CHELEM, Code.POINTS_AGAINST_CHELEM, side=chelem.made)
+        if chelem.made is Side.TAKER and draft.bid is Bid.GARDE_CONTRE:
+            low, most = bounds(draft, scheme)
+            least = max(low, _least_of_contre_chelem(draft, scheme))
+            found = replace(found, values=(*found.values, ("least", least), ("most", most)))
+        yield found
     if not petit:
         return
     if scheme.petit_chelem is None:
@@ -271,6 +276,11 @@ def _chelems(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
         yield _problem(Field.PETIT_CHELEM, Code.BOTH_CHELEMS_MADE)
     if chelem.announced and chelem.announced is chelem.made and petit.announced is chelem.made:
         yield _problem(Field.PETIT_CHELEM, Code.PETIT_CHELEM_UNDER_CHELEM)
+
+
+def _least_of_contre_chelem(draft: Draft, scheme: Scheme) -> int:
+    """The least half points of a taker who won every trick, the defence having the best dog and the excuse."""
+    return HALF_POINTS_IN_DECK - HALF_POINTS_PER_BOUT * scheme.dog(len(draft.players)) - EXCUSE_KEPT
 
 
 def _points_fit_chelem(draft: Draft, scheme: Scheme) -> bool:
@@ -286,7 +296,7 @@ def _points_fit_chelem(draft: Draft, scheme: Scheme) -> bool:
     contre = draft.bid is Bid.GARDE_CONTRE
     if draft.chelem.made is Side.TAKER:
         if contre:
-            return points >= HALF_POINTS_IN_DECK - HALF_POINTS_PER_BOUT * dog - EXCUSE_KEPT
+            return points >= _least_of_contre_chelem(draft, scheme)
         return (points, bouts) in ((HALF_POINTS_IN_DECK, 3), (HALF_POINTS_IN_DECK - EXCUSE_KEPT, 2))
     if contre:
         return (points, bouts) in ((0, 0), (EXCUSE_KEPT, 1))

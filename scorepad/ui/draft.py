@@ -188,12 +188,16 @@ class HandDraft:
             return None
         return self.facts.to_hand()
 
+    def awaits_digit(self, scheme: Scheme) -> bool:
+        """Whether the one digit typed is more likely the first of two: nearly all hands have two."""
+        return len(self.digits) == 1 and not self.half and bool(self.digits_possible(scheme))
+
     def can_have_half(self) -> bool:
         """Whether the half point can be tapped now."""
         return bool(self.digits) and half_points_occur(len(self.facts.players)) and self.digits != "91"
 
-    def digits_possible(self, scheme: Scheme) -> frozenset[int]:
-        """The digits that lead to card points which the rest of the hand allows, or would with a chelem."""
+    def points_possible(self, scheme: Scheme) -> tuple[int, int]:
+        """The least and the most half points of the side that counts which the hand allows, or would with a chelem."""
         low, high = bounds(self.facts, scheme)
         if self._with(half_points=high + 1).would_fit_a_chelem(scheme):
             high += 1
@@ -201,6 +205,13 @@ class HandDraft:
             low -= 1
         if self.counted_by is Side.DEFENCE:
             low, high = HALF_POINTS_IN_DECK - high, HALF_POINTS_IN_DECK - low
+        if not half_points_occur(len(self.facts.players)):
+            low, high = low + low % 2, high - high % 2
+        return low, high
+
+    def digits_possible(self, scheme: Scheme) -> frozenset[int]:
+        """The digits that lead to card points which the rest of the hand allows, or would with a chelem."""
+        low, high = self.points_possible(scheme)
         half = half_points_occur(len(self.facts.players))
         whole = {p for p in range(92) if low <= 2 * p <= high or (half and low <= 2 * p + 1 <= high)}
         if len(self.digits) == 1:

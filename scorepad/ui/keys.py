@@ -16,6 +16,8 @@ BIDS = {
     "C": (Bid.GARDE_CONTRE,),
 }
 """P again is the pousse, where it is played."""
+MOVES_FOCUS = ("Tab", "Arrow Up", "Arrow Down", "Arrow Left", "Arrow Right")
+"""The keys after which Enter belongs to what has the focus."""
 
 
 def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
@@ -64,9 +66,7 @@ def _digit(draft: HandDraft, digit: int, asks: Field | None, scheme: Scheme) -> 
         return draft.partner_tapped(players[digit - 1]) if digit <= len(players) else draft
     if asks is Field.BOUTS:
         return draft.bouts_tapped(digit) if digit <= 3 else draft
-    if len(draft.digits) == 2 or digit not in draft.digits_possible(scheme):
-        return draft
-    return draft.digit_tapped(digit)
+    return draft.digit_tapped(digit) if digit in draft.digits_possible(scheme) else draft
 
 
 def _back(draft: HandDraft) -> HandDraft:

@@ -13,16 +13,24 @@ from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import flet as ft
 
 from scorepad.exports.link import hand_code
 from scorepad.history import History, HistoryError, Player, Progress, Summary
+from scorepad.history.backup import Backup
 from scorepad.history.transfer import Brought, Likeness, Preview, bring_in, export_parts, look
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.refusals import scheme_refusal
-from scorepad.i18n.wording import history_error_text, result, scheme_title, thrown_in_name
+from scorepad.i18n.refusals import history_error_text, scheme_refusal
+from scorepad.i18n.wording import (
+    backup_time,
+    evening_title,
+    happened_text,
+    result,
+    scheme_title,
+    thrown_in_name,
+)
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
@@ -36,29 +44,45 @@ CALCULATOR = "calculator"
 """The id of the session that is none."""
 SAME_MOMENT = 0.06
 """Seconds within which two events come from one press of a key."""
+A_LOOK = 0.4
+"""Seconds that a question stands before a tap can be its answer, and not the second half of a double tap."""
 THEMES = ("system", "light", "dark")
 
 log = logging.getLogger("scorepad")
 T = TypeVar("T")
 
 
+class Undo(NamedTuple):
+    """What can be taken back: the last event of a session."""
+
+    session: str
+    event: str
+
+
 @dataclass(frozen=True)
 class Notice:
-    """Something to say for a moment.
+    """Something to say for a moment, on the screens of one `place`.
 
-    It can be taken back where `undo` names the session in which it happened, or `deleted` are the rules to bring back.
+    It can be taken back where `undo` names what happened, or `deleted` are the rules to bring back.
     """
 
     text: str
-    undo: str | None = None
+    undo: Undo | None = None
     deleted: Scheme | None = None
     error: bool = False
     number: int = 0
+    place: str = "/"
 
 
 def account_route(session: Session, place: int) -> str:
     """Where the account is of who sits at a place of the table."""
     return f"/session/{session.id}/player/{place}"
+
+
+def _place(route: str) -> str:
+    """The evening that a screen belongs to, or else the screen itself."""
+    parts = route.split("/")
+    return "/".join(parts[:3]) if parts[1:2] == ["session"] else route
 
 
 def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -88,6 +112,8 @@ class AppState(ft.Observable):
         self.history = history
         self.place = place
         self._navigate = navigate
+        self._route = "/"
+        self._address = ""
         self._going: str | None = None
         self._pressed_at = self._entered_at = -SAME_MOMENT
         self._ways_back: dict[str, str] = {}
@@ -113,6 +139,8 @@ class AppState(ft.Observable):
         self.saving = False
         """Whether what the history announces just now is this window's own doing."""
         self._drafts: dict[str, HandDraft] = {}
+        self._doubted: HandDraft | None = None
+        self._doubted_at = 0.0
         self._seated: NewTable | None = None
         self._notices = 0
 
@@ -127,14 +155,19 @@ class AppState(ft.Observable):
         """How far the reading of all sessions is, where their index was lost; None once all are known."""
         return self.history.progress
 
-    def session(self, session_id: str) -> Session | None:
-        """The session of that id as it is now, or None where there is none that can be read."""
+    def opened(self, session_id: str) -> Session | HistoryError:
+        """The session of that id as it is now, or why it cannot be read."""
         if session_id == CALCULATOR:
             return self.calculator
         try:
             return self.history.load(session_id)
-        except HistoryError:
-            return None
+        except HistoryError as error:
+            return error
+
+    def session(self, session_id: str) -> Session | None:
+        """The session of that id as it is now, or None where there is none that can be read."""
+        found = self.opened(session_id)
+        return found if isinstance(found, Session) else None
 
     def draft(self, session: Session) -> HandDraft:
         """The entry under way in a session; a new one if there is none, or if its table is no longer this one."""
@@ -222,6 +255,7 @@ class AppState(ft.Observable):
         if back is not None:
             self._ways_back[route] = back
         self._going = route
+        self._is_at(route)
         self.changed()
         self._navigate(route)
 
@@ -248,17 +282,27 @@ class AppState(ft.Observable):
         return self._going or route
 
     def arrived(self, route: str) -> None:
-        """The window's address has changed, as it was asked to or by the browser's own buttons."""
+        """The window has this address, as it was asked to or by the browser's own buttons; often told twice."""
+        if route == self._address:
+            return
+        self._address = route
         expected = self._going in (None, route)
         self._going = None
+        self._is_at(route)
         if not expected:
             self.changed()
+
+    def _is_at(self, route: str) -> None:
+        """What was said elsewhere stays there."""
+        self._route = route
+        if self.notice is not None and self.notice.place != _place(route):
+            self.notice = None
 
     # -- entering a hand ---
 
     def draft_tapped(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
         """One tap more on the entry, as it is by now; what was said of the hand before makes room for it."""
-        if self.notice is not None and self.notice.undo is not None:
+        if self.notice is not None and not self.notice.error:
             self.notice = None
         self._keep(session.id, change(self.draft(session)))
         self.changed()
@@ -273,17 +317,31 @@ class AppState(ft.Observable):
         self.changed()
 
     def hand_submitted(self, session: Session) -> None:
-        """The hand is complete: recorded, or corrected where an old one was being edited."""
+        """The hand is complete: recorded, or corrected where an old one was being edited.
+
+        Of points of one digit it is asked first whether they are all: a second tap says so.
+        """
         draft = self.draft(session)
         hand = draft.hand(session.rules)
         if hand is None:
             return
+        if draft.awaits_digit(session.rules):
+            if not self.doubts(draft):
+                self._doubted, self._doubted_at = draft, time.monotonic()
+                self.changed()
+                return
+            if time.monotonic() - self._doubted_at < A_LOOK:
+                return
         if session.id == CALCULATOR:
             route = f"/calculator/{hand_code(hand, session.rules)}"
             if route != self._going:  # a second tap does nothing
                 self.navigate(route)
             return
         self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand, session.rules))
+
+    def doubts(self, draft: HandDraft) -> bool:
+        """Whether it was asked if the one digit of this entry is all."""
+        return self._doubted == draft
 
     def thrown_in(self, session: Session, why: ThrownIn) -> None:
         """The deal was not played; a second tap, meant for the session as it was, does nothing."""
@@ -309,8 +367,8 @@ class AppState(ft.Observable):
             said = self.t("Hand {number} saved: {result}", number=number, result=said)
         else:
             said = self.t("Hand {number} corrected: {result}", number=number, result=said)
-        self._say(said, undo=session.id)
         self.navigate(f"/session/{session.id}")
+        self._say(said, undo=changed)
 
     def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
         """An old hand goes back into the form, with what is said of its correction."""
@@ -341,7 +399,20 @@ class AppState(ft.Observable):
             return
         changed = self._happen(session, lambda now, stamp: now.void(entry_id, stamp, _cleaned(reason)))
         if changed is not None:
-            self._say(self.t("Hand struck out"), undo=session.id)
+            self._say(self.t("Hand struck out"), undo=changed)
+
+    def reason_given(self, session: Session, entry_id: str, reason: str) -> None:
+        """Why a hand was struck out is said only after that: it is struck out once more, with the reason."""
+        said = _cleaned(reason)
+
+        def give(now: Session, stamp: Stamp) -> Session:
+            entry = now.entry(entry_id)
+            wanted = entry.voided and not now.finished and said not in ("", entry.current.reason)
+            return now.void(entry_id, stamp, said) if wanted else now
+
+        changed = self._happen(session, give)
+        if changed is not None:
+            self._say(self.t("The reason is noted"), undo=changed)
 
     def restore_pressed(
         self, session: Session, entry_id: str, version: str | None = None, reason: str = ""
@@ -350,7 +421,7 @@ class AppState(ft.Observable):
         said = _cleaned(reason)
         changed = self._happen(session, lambda now, stamp: now.restore(entry_id, stamp, version, said))
         if changed is not None:
-            self._say(self.t("Hand restored"), undo=session.id)
+            self._say(self.t("Hand restored"), undo=changed)
 
     def version_chosen(self, session: Session, entry_id: str, version: str, reason: str = "") -> None:
         """Of the versions that two devices left of a hand the table takes one; where it has, nothing happens."""
@@ -359,19 +430,25 @@ class AppState(ft.Observable):
         now = self.session(session.id)
         if now is None or not now.entry(entry_id).conflicting:
             return
-        if self._happen(session, lambda now, stamp: now.choose(entry_id, version, stamp, said)) is not None:
-            self._say(self.t("So it counts"), undo=session.id)
+        changed = self._happen(session, lambda now, stamp: now.choose(entry_id, version, stamp, said))
+        if changed is not None:
+            self._say(self.t("So it counts"), undo=changed)
 
-    def undo_pressed(self, session_id: str) -> None:
-        """The last thing that happened is taken back; a hand goes back into the form with all its fields."""
+    def undo_pressed(self, session_id: str, meant: str) -> None:
+        """The event that is meant is taken back, if it is still the last thing that happened.
+
+        A hand goes back into the form with all its fields.
+        """
+
+        def undo(now: Session, stamp: Stamp) -> Session:
+            return now.undo(stamp) if now.undoable is not None and now.undoable.id == meant else now
+
         session = self.session(session_id)
-        if session is None or session.undoable is None:
+        changed = self._happen(session, undo) if session is not None else None
+        if session is None or changed is None:
             return
-        event = session.undoable
-        changed = self._happen(session, Session.undo)
-        if changed is None:
-            return
-        self.notice = None
+        event = next(event for event in changed.events if event.id == meant)
+        said = self.t("Undone: {what}", what=self._what_happened(meant, session, changed))
         if event.deal is not None and event.kind in (EventKind.RECORDED, EventKind.CORRECTED):
             editing = event.entry if event.kind is EventKind.CORRECTED else None
             counted_by = self.draft(changed).counted_by
@@ -380,18 +457,35 @@ class AppState(ft.Observable):
             self.changed()
             if not isinstance(event.deal.outcome, ThrownIn):
                 self.navigate(f"/session/{session_id}/hand")
-                return
-        self._say(self.t("Undone"))
+        self._say(said)
 
-    def redo_pressed(self, session_id: str) -> None:
-        """The last undoing is taken back."""
+    def redo_pressed(self, session_id: str, meant: str) -> None:
+        """The undoing that is meant is taken back, if it is still the last one."""
+
+        def redo(now: Session, stamp: Stamp) -> Session:
+            return now.redo(stamp) if now.redoable is not None and now.redoable.id == meant else now
+
         session = self.session(session_id)
-        if session is None or session.redoable is None:
+        changed = self._happen(session, redo) if session is not None else None
+        if session is None or changed is None:
             return
-        changed = self._happen(session, Session.redo)
-        if changed is not None:
-            self._forget_draft(changed, self.draft(changed))
-            self._say(self.t("Done again"), undo=session_id)
+        self._forget_draft(changed, self.draft(changed))
+        said = self.t("Done again: {what}", what=self._what_happened(meant, changed, session))
+        self._say(said, undo=changed)
+
+    def _what_happened(self, id_: str, *sessions: Session) -> str:
+        """An event, or the one that it took back or did again, in a few words; of which evening, if there are several.
+
+        The hand's number is the one that it has in the first of these sessions in which it stands.
+        """
+        events = {event.id: event for event in sessions[0].events}
+        event = events[id_]
+        while event.undoes is not None:
+            event = events[event.undoes]
+        entries = [entry for each in sessions for entry in each.standing_entries if entry.id == event.entry]
+        words = happened_text(self.t, event, entries[0].number if entries else None)
+        under_way = [each for each in self.summaries() if not each.finished and each.problem is None]
+        return f"{words} · {evening_title(self.t, sessions[0])}" if len(under_way) > 1 else words
 
     # -- sessions ---
 
@@ -429,8 +523,8 @@ class AppState(ft.Observable):
         changed = self._happen(session, lambda now, stamp: now.change_scheme(scheme, stamp))
         if changed is not None:
             said = self.t("The whole evening now counts by: {scheme}", scheme=scheme_title(self.t, scheme))
-            self._say(said, undo=session.id)
             self.navigate(f"/session/{session.id}")
+            self._say(said, undo=changed)
 
     def table_changed(self, session: Session, table: NewTable) -> None:
         """Others sit at the table from the next hand on; a second tap does nothing."""
@@ -440,8 +534,8 @@ class AppState(ft.Observable):
         seating = Seating(table.people, table.seats, table.dealer)
         changed = self._happen(session, lambda now, stamp: now.seat(seating, stamp))
         if changed is not None:
-            self._say(self.t("So the table sits from the next hand on."), undo=session.id)
             self.navigate(f"/session/{session.id}")
+            self._say(self.t("So the table sits from the next hand on."), undo=changed)
 
     def end_pressed(self, session: Session) -> None:
         """The evening is over; a second tap does nothing."""
@@ -522,10 +616,10 @@ class AppState(ft.Observable):
     def scheme_deleted(self, scheme: Scheme) -> None:
         """A house scheme is no longer offered; sessions played with it keep it."""
         if self._in_history(lambda: self.history.remove_scheme(scheme.id)):
+            self.navigate("/rules")
             self._say(self.t("Deleted: {scheme}", scheme=scheme.name))
             assert self.notice is not None
             self.notice = replace(self.notice, deleted=scheme)
-            self.navigate("/rules")
 
     def scheme_brought_back(self, scheme: Scheme) -> None:
         """Deleting it was a mistake."""
@@ -554,9 +648,22 @@ class AppState(ft.Observable):
 
     def backup_pressed(self) -> None:
         """Somebody wants a backup now."""
-        self._aside(
-            self.t("Making a backup…"), self.history.back_up, lambda _: self._say(self.t("Backed up"))
-        )
+
+        def work() -> tuple[Backup, bool]:
+            before = self.history.backups()
+            made = self.history.back_up()
+            return made, made not in before
+
+        def done(result: tuple[Backup, bool]) -> None:
+            backup, new = result
+            said = self.t("Backed up")
+            if not new:
+                said = self.t(
+                    "Nothing has changed since the backup of {when}.", when=backup_time(self.t, backup)
+                )
+            self._say(said)
+
+        self._aside(self.t("Making a backup…"), work, done)
 
     def restored(self, path: Path) -> None:
         """A backup takes the place of everything; what was there is backed up first."""
@@ -564,8 +671,8 @@ class AppState(ft.Observable):
         def done(_: object) -> None:
             self._drafts.clear()
             self.arrivals += 1
-            self._say(self.t("Brought back. What was here before is the newest backup."))
             self.navigate("/")
+            self._say(self.t("Brought back. What was here before is the newest backup."))
 
         self._aside(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
 
@@ -600,7 +707,8 @@ class AppState(ft.Observable):
         named = preview.proposals(Likeness.SAME_NAME)
         who = preview.proposals(Likeness.MERGED_THERE) | {id_: named[id_] for id_ in same}
 
-        def work() -> Brought:
+        def work() -> tuple[Brought, bool]:
+            before = self.history.backups()
             brought = bring_in(preview, self.history, same=who, replace_schemes=schemes)
             left = []
             for session_id, entry in brought.conflicting:
@@ -610,14 +718,21 @@ class AppState(ft.Observable):
                 else:
                     now = self.history.load(session_id).choose(entry, version, self.history.stamp())
                     self.history.append(session_id, now.events[-1])
-            return replace(brought, conflicting=tuple(left))
+            new_backup = brought.backup is not None and brought.backup not in before
+            return replace(brought, conflicting=tuple(left)), new_backup
 
         self._aside(self.t("Bringing it in…"), work, self._brought_in)
 
-    def _brought_in(self, brought: Brought) -> None:
+    def _brought_in(self, result: tuple[Brought, bool]) -> None:
+        brought, new_backup = result
         self.incoming = None
         self.arrivals += 1
-        said = [self.t("Brought in. A backup of before was made.")]
+        said = [self.t("Brought in.")]
+        if new_backup:
+            said = [self.t("Brought in. A backup of before was made.")]
+        elif brought.backup is not None:
+            when = backup_time(self.t, brought.backup)
+            said = [self.t("Brought in. The backup of {when} holds everything of before.", when=when)]
         if brought.refused:
             said.append(
                 self.t.plural(
@@ -634,8 +749,8 @@ class AppState(ft.Observable):
                     len(brought.conflicting),
                 )
             )
-        self._say(" ".join(said))
         self.navigate("/")
+        self._say(" ".join(said))
 
     def players_merged(self, players: Sequence[Player]) -> None:
         """Several players of a name are one: the one who played last."""
@@ -672,7 +787,7 @@ class AppState(ft.Observable):
 
     def history_changed(self, session_id: str | None = None) -> None:
         """Another window changed the history: what this one offers to undo is no longer the last thing."""
-        if self.notice is not None and session_id is not None and self.notice.undo == session_id:
+        if self.notice is not None and self.notice.undo and self.notice.undo.session == session_id:
             self.notice = replace(self.notice, undo=None)
         self.changed()
 
@@ -685,11 +800,15 @@ class AppState(ft.Observable):
     def _happen(self, session: Session, what: Callable[[Session, Stamp], Session]) -> Session | None:
         """Saves what happened, durably, then shows it; None, with a notice, where it could not be saved.
 
-        It happens to the session as it is now, which another window may have changed since it was drawn.
+        It happens to the session as it is now, which another window may have changed since it was drawn; None,
+        without a word, where by then there is nothing to do.
         """
         self.saving = True
         try:
-            changed = what(self.history.load(session.id), self.history.stamp())
+            now = self.history.load(session.id)
+            changed = what(now, self.history.stamp())
+            if changed is now:
+                return None
             changed = self.history.append(session.id, changed.events[-1])
         except HistoryError as error:
             self._report(error)
@@ -753,9 +872,12 @@ class AppState(ft.Observable):
 
         self._run(work)
 
-    def _say(self, text: str, *, undo: str | None = None, error: bool = False) -> None:
+    def _say(self, text: str, *, undo: Session | None = None, error: bool = False) -> None:
+        """Says something on the screen that is open; where it is the last event of `undo`, it can be undone."""
         self._notices += 1
-        self.notice = Notice(text, undo, error=error, number=self._notices)
+        event = undo.undoable if undo is not None else None
+        back = Undo(undo.id, event.id) if undo is not None and event is not None else None
+        self.notice = Notice(text, back, error=error, number=self._notices, place=_place(self._route))
 
     def _report(self, error: HistoryError) -> None:
         self._say(history_error_text(self.t, error), error=True)

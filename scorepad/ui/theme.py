@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import cast
 
 import flet as ft
 
@@ -36,6 +37,8 @@ SCREENFUL = 624
 TITLE_HEIGHT = 31.0
 """What a title is high at the system's plain size of text, in dp."""
 NOTICE_SECONDS = 10
+WHY_SECONDS = 4
+"""How long a tap on something grey shows the reason."""
 
 
 class Size(StrEnum):
@@ -112,6 +115,14 @@ def theme(*, dark: bool) -> ft.Theme:
         scaffold_bgcolor=Ink.PAPER,
         page_transitions=ft.PageTransitionsTheme(
             android=short, ios=short, linux=short, macos=short, windows=short
+        ),
+        tooltip_theme=ft.TooltipTheme(  # a tap on something grey says why
+            trigger_mode=cast("ft.TooltipTriggerMode", ft.TooltipTriggerMode.TAP),
+            show_duration=ft.Duration(seconds=WHY_SECONDS),
+            text_style=ft.TextStyle(size=SIZES[Size.SMALL], color=Ink.ON_NOTICE, font_family=REGULAR),
+            decoration=ft.BoxDecoration(bgcolor=Ink.NOTICE, border_radius=RADIUS),
+            padding=ft.Padding.symmetric(horizontal=14, vertical=8),
+            margin=ft.Margin.symmetric(horizontal=SPACE),
         ),
         visual_density=ft.VisualDensity.STANDARD,
     )

@@ -476,3 +476,16 @@ def test_letters_of_twice_the_size(open_window: OpenWindow) -> None:
     tap(window, "finish")
     tap(window, "reopen")
     window.wait_for("next-hand")
+
+
+def test_a_tap_on_something_grey_says_why(open_window: OpenWindow) -> None:
+    window = open_window(COARSE, route="/calculator")
+    tap(window, "bid-1-garde")
+    for grey, why in (("save", "How many bouts?"), ("erase", "No points yet.")):
+        wait_grey(window, grey, True)
+        place = window.page.evaluate("name => testing.still(name)", grey)
+        window.page.touchscreen.tap(place["x"], place["y"])
+        bubble = """why => testing.wait(() => [...document.querySelectorAll("flt-semantics")].some(
+            node => !node.querySelector("flt-semantics") && node.textContent === why), 5_000)"""
+        assert window.page.evaluate(bubble, why), grey
+        window.wait_for(grey)

@@ -43,6 +43,7 @@ from scorepad.i18n.parameters import (
     section_title,
     value_text,
 )
+from scorepad.i18n.refusals import failure_text, history_error_text
 from scorepad.i18n.wording import (
     bid_name,
     bouts_text,
@@ -51,7 +52,6 @@ from scorepad.i18n.wording import (
     deal_text,
     event_name,
     formula,
-    history_error_text,
     line_detail,
     line_sum,
     line_title,
@@ -600,6 +600,12 @@ IMPOSSIBLE: list[tuple[str, Code, Draft, str]] = [
     (
         "fft",
         Code.POINTS_AGAINST_CHELEM,
+        draft(bid=Bid.GARDE_CONTRE, half_points=118, chelem=MADE),
+        "With a chelem under garde contre it is 60 to 87 points.",
+    ),
+    (
+        "fft",
+        Code.POINTS_AGAINST_CHELEM,
         draft(chelem=Chelem(None, DEFENCE)),
         "With a chelem by the defence these points and bouts cannot be.",
     ),
@@ -674,21 +680,21 @@ def test_every_reason_is_told_in_a_sentence(t: Translator) -> None:
 # --- What the disk can do -----------------------------------------------------------------------------------
 
 ERRORS: list[tuple[HistoryError, str]] = [
-    (FolderInUse(FILE), "could not be saved"),
-    (FolderUnusable(FILE, 13), "could not be saved"),
-    (Closed(FILE), "could not be saved"),
-    (UnknownSession("x"), "could not be saved"),
-    (SessionExists("x"), "could not be saved"),
+    (FolderInUse(FILE), "Close it first"),
+    (FolderUnusable(FILE, 13), "library.json cannot be written"),
+    (Closed(FILE), "Start Scorepad again"),
+    (UnknownSession("x"), "This evening is not here"),
+    (SessionExists("x"), "This evening is here already"),
     (Outdated("x"), "Another window"),
-    (BadRecord("people", Reason.TWICE), "could not be saved"),
-    (Refused(next(iter(Refusal))), ""),
-    (Damaged(FILE, {"library.json": Flaw.CHECKSUM}), "damaged"),
+    (BadRecord("people", Reason.TWICE), "not as Scorepad writes it (people)"),
+    (Refused(next(iter(Refusal))), "This file is not taken"),
+    (Damaged(FILE, {"library.json": Flaw.CHECKSUM}), "This file is damaged"),
     (TooNew(FILE, 2, 1), "newer Scorepad"),
-    (TooLarge(FILE, 2, 1), "library.json cannot be written"),
-    (Stale(FILE), "library.json cannot be written"),
-    (Unreadable(FILE, 5), "library.json cannot be written"),
+    (TooLarge(FILE, 2, 1), "no room for more in this file"),
+    (Stale(FILE), "Something other than Scorepad changed this file"),
+    (Unreadable(FILE, 5), "library.json cannot be read just now"),
     (DiskFull(FILE, 28), "The disk is full"),
-    (WriteFailed(FILE, 5), "library.json cannot be written"),
+    (WriteFailed(FILE, 5), "could not be saved: " + str(FILE)),
 ]
 
 
@@ -713,3 +719,15 @@ def test_what_the_history_cannot_do_is_told(error: HistoryError, told: str) -> N
         assert said.endswith(".")
         assert said != history_error_text(EN, error)
         assert "{" not in said
+
+
+@EACH
+def test_no_two_errors_are_told_alike_and_none_by_its_name(t: Translator) -> None:
+    wrong = t("Something went wrong. What was saved is safe; try again.")
+    alike = {history_error_text(t, error) for error, _ in ERRORS} - {wrong}
+    assert len(alike) == len(ERRORS)
+    lines = {
+        failure_text(t, error) for error, _ in ERRORS if not isinstance(error, FolderUnusable | DiskFull)
+    }
+    assert len(lines - {wrong}) == len(ERRORS) - 2, "which cannot be written either"
+    assert not [line for line in lines for error, _ in ERRORS if type(error).__name__ in line]

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from evening import Evening, FillingDisk, enter, on, play, points, rows, seat, totals
+from evening import Evening, FillingDisk, enter, flaws, on, play, points, rows, seat, totals
 
-from scorepad.history import Summary
+from scorepad.history import (
+    BadRecord,
+    Damaged,
+    History,
+    HistoryError,
+    Reason,
+    Summary,
+    TooNew,
+    UnknownSession,
+    Unreadable,
+)
+from scorepad.tarot.session import Session
 from scorepad.ui import theme
 from scorepad.ui.theme import Ink
 
@@ -287,20 +299,22 @@ async def test_every_address_can_be_opened_at_once(evening: Evening) -> None:
 
 async def test_an_address_of_nothing_is_a_friendly_screen(evening: Evening) -> None:
     session = evening.played(1)
-    for route in (
-        "/nowhere",
-        "/session/unknown",
-        "/session/unknown/hand",
-        "/session/unknown/end",
-        "/session/unknown/deal/unknown",
-        f"/session/{session.id}/deal/unknown",
-        f"/session/{session.id}/nowhere",
-        "/session/../library",
-        "/session/%2e%2e%2flibrary",
-        "/session",
+    nothing = "There is nothing here that can be opened."
+    unknown = "This evening is not here. It may be on another device, or in a backup."
+    for route, said in (
+        ("/nowhere", nothing),
+        ("/session/unknown", unknown),
+        ("/session/unknown/hand", unknown),
+        ("/session/unknown/end", unknown),
+        ("/session/unknown/deal/unknown", unknown),
+        (f"/session/{session.id}/deal/unknown", nothing),
+        (f"/session/{session.id}/nowhere", nothing),
+        ("/session/../library", nothing),
+        ("/session/%2e%2e%2flibrary", unknown),
+        ("/session", nothing),
     ):
         app = await evening.window(route)
-        assert "There is nothing here that can be opened." in app.texts(), route
+        assert said in app.texts(), route
         assert (app._views()[-1]["bgcolor"], app._views()[-1].get("padding")) == (Ink.PAPER, 0)
         await app.tap("home")
         assert app.route == "/"
@@ -366,12 +380,46 @@ async def test_a_file_that_cannot_be_read_hides_nothing_else(evening: Evening) -
     summaries: dict[str, Summary] = {summary.id: summary for summary in evening.history.summaries()}
     assert summaries[bad.id].problem is not None
     assert not app.enabled(f"session-{bad.id}")
-    assert "cannot be read" in app.text(f"session-{bad.id}")
+    assert "This file is damaged" in app.text(f"session-{bad.id}")
     await app.visit(f"/session/{bad.id}")
-    assert "There is nothing here that can be opened." in app.texts()
+    assert any(said.startswith("This file is damaged") for said in app.texts())
     await app.tap("home")
     await app.tap(f"session-{good.id}")
     assert rows(app) == ["row-1"]
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (Damaged(Path("x.json"), {}), "This file is damaged: x.json."),
+        (TooNew(Path("x.json"), 9, 1), "A newer Scorepad wrote this."),
+        (Unreadable(Path("x.json"), errno.EIO), "x.json cannot be read just now"),
+        (
+            BadRecord("events/3", Reason.CONTRADICTION),
+            "Something in it is not as Scorepad writes it (events/3).",
+        ),
+        (UnknownSession("x"), "This evening is not here."),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+async def test_an_evening_that_cannot_be_opened_says_why(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, error: HistoryError, said: str
+) -> None:
+    def fails(history: History, session_id: str) -> Session:
+        raise error
+
+    evening.table()
+    monkeypatch.setattr(History, "load", fails)
+    for screen in ("", "hand", "end", "journal", "export", "players", "compare", "player/0", "deal/y"):
+        app = await evening.window(f"/session/x/{screen}".removesuffix("/"))
+        assert any(text.startswith(said) for text in app.texts()), screen
+        assert flaws(app) == []
+        if app.exists("backups"):
+            await app.tap("backups")
+            assert app.route == "/data"
+        else:
+            await app.tap("home")
+            assert app.route == "/"
 
 
 # --- When something goes wrong ------------------------------------------------------------------------------
@@ -565,6 +613,36 @@ async def test_a_notice_leaves_by_itself(evening: Evening, moments: list[asyncio
     await app.settle()
     assert not app.exists("notice")
     assert rows(app) == ["row-1"]
+
+
+@pytest.mark.parametrize("by", ["taps", "address"])
+async def test_a_notice_stays_with_its_evening(evening: Evening, by: str) -> None:
+    """Its undo would strike out a hand of the evening before."""
+    first, second = evening.table(), evening.played(1)
+    app = await evening.window(f"/session/{first.id}")
+    await play(app, "1 garde", 2, "49")
+    await app.tap("row-1")
+    await app.tap("back")
+    assert app.exists("notice-undo"), "within its evening it stays"
+    if by == "taps":
+        await app.tap("back")
+        await app.tap(f"session-{second.id}")
+    else:
+        await app.visit(f"/session/{second.id}")
+    assert not app.exists("notice")
+    await app.visit(f"/session/{first.id}")
+    assert not app.exists("notice"), "its moment is over"
+    assert rows(app) == ["row-1"]
+
+
+async def test_a_notice_of_one_screen_is_not_said_on_another(evening: Evening) -> None:
+    app = await evening.window("/data")
+    await app.tap("back-up")
+    while not app.exists("notice"):
+        await asyncio.sleep(0.01)
+    await app.tap("back")
+    assert app.route == "/settings"
+    assert not app.exists("notice")
 
 
 async def test_a_later_notice_has_its_own_time(evening: Evening, moments: list[asyncio.Event]) -> None:

@@ -66,7 +66,7 @@ async def test_every_kind_is_named_with_what_it_is_worth(evening: Evening) -> No
     ):
         assert words in app.texts()
     assert app.name("kings-more") == "Kings (4½): more"
-    assert app.name("kings-less") == "Kings (4½): less"
+    assert app.name("kings-less") == "Nothing is counted yet. Kings (4½): less"
 
 
 @pytest.mark.parametrize("kind", CardKind)
@@ -186,7 +186,8 @@ def entered(evening: Evening, session: Session) -> Hand:
 
 async def test_the_takers_pile_gives_points_and_bouts(evening: Evening) -> None:
     app = await counting(evening)
-    assert not app.enabled("use-pile"), "nothing was counted"
+    assert not app.enabled("use-pile")
+    assert app.name("use-pile") == "Nothing is counted yet. Use this count"
     await count(app, **ATTACK)
     await app.tap("use-pile")
     assert app.text("points") == "50"

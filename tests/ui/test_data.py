@@ -101,6 +101,23 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening
     assert totals(app) == after
 
 
+async def test_a_backup_is_said_to_be_made_only_where_it_was(evening: Evening, there: History) -> None:
+    evening.played(1)
+    app = await evening.window("/data")
+    for said in ("Backed up", "Nothing has changed since the backup of "):
+        await app.tap("back-up")
+        await done(app)
+        assert app.text("notice").startswith(said)
+        assert len(evening.history.backups()) == 1
+    there.create(replace(evening.empty(3), id="coming"))
+    await opened(app, export(there))
+    await app.tap("bring-in")
+    await done(app)
+    assert app.text("notice").startswith("Brought in. The backup of ")
+    assert app.text("notice").endswith(" holds everything of before.")
+    assert len(evening.history.backups()) == 1
+
+
 async def test_nothing_waits_for_a_backup_and_none_begins_twice(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,6 +136,7 @@ async def test_nothing_waits_for_a_backup_and_none_begins_twice(
     assert app.text("busy") == "Making a backup…"
     for tool in ("back-up", "export", "import"):
         assert not app.enabled(tool)
+        assert app.name(tool).startswith("Making a backup…"), "and says why"
     assert flaws(app) == []
     evening.record(session, session.entries[0].deal.outcome)
     assert len(evening.happened(session).entries) == 2, "hands go on"
@@ -146,7 +164,7 @@ async def test_a_full_disk_says_so(tmp_path: Path) -> None:
         (evening.folder / "backups").write_bytes(b"no folder")
         await app.tap("back-up")
         await done(app)
-        assert "cannot be written" in app.text("notice")
+        assert "backups cannot be read just now (Not a directory)" in app.text("notice")
         assert app.enabled("back-up")
 
 

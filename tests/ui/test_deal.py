@@ -4,18 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import flet as ft
 import pytest
+from driver import Driver
 from evening import Evening, flaws, play, points, totals
 
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.session import Stamp
+from scorepad.ui.theme import Ink
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     with Evening(tmp_path) as evening:
         yield evening
+
+
+def inks(app: Driver, identifier: str) -> list[dict[str, Any]]:
+    """The texts of a line that have a colour of their own."""
+    return [
+        each.node
+        for each in app._inside(app.find(identifier))
+        if "color" in each.node and each.kind == "Text"
+    ]
 
 
 async def test_every_line_is_told_in_words_with_its_numbers_and_its_rule(evening: Evening) -> None:
@@ -108,6 +121,12 @@ async def test_a_struck_out_hand_comes_back_in_an_earlier_version(evening: Eveni
     await app.tap("row-1")
     await app.tap("void")
     assert app.text("result") == "Just made", "what it was stays to be read"
+    assert app.text("struck-out") == "Struck out: it does not count."
+    [shown] = [each.node for each in app._inside(app.find("result")) if each.kind == "Text"]
+    assert shown["color"] == Ink.QUIET, "and neither as won nor as lost"
+    assert shown["style"]["decoration"] == ft.TextDecoration.LINE_THROUGH.value
+    shown_inks = {node["color"] for name in ("paid-0", "line-1", "score") for node in inks(app, name)}
+    assert not shown_inks & {Ink.GAIN, Ink.LOSS}
     assert app.text("version-3").startswith("Struck out · ")
     assert not app.exists("edit")
     await app.tap("restore-1")
@@ -174,6 +193,29 @@ async def test_a_reason_may_be_said_and_is_kept(evening: Evening) -> None:
     await app.tap("end")
     await app.tap("journal")
     assert "“counted again”" in app.text("event-2")
+
+
+@pytest.mark.parametrize("way", ["submit", "back", "browser"])
+async def test_a_reason_after_striking_out_is_kept(evening: Evening, way: str) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("row-1")
+    await app.tap("void")
+    await app.tap("reason")
+    await app.type("reason-text", "cards were lacking", submit=way == "submit")
+    if way == "browser":
+        await app.visit(f"/session/{session.id}")
+    else:
+        await app.tap("back")
+    assert app.text("notice") == "The reason is noted"
+    now = evening.happened(session)
+    assert now.entries[0].voided
+    assert now.entries[0].current.reason == "cards were lacking"
+    assert len(now.events) == 3
+    await app.tap("notice-undo")
+    assert evening.happened(session).entries[0].voided
+    await app.tap("undo")
+    assert not evening.happened(session).entries[0].voided
 
 
 async def test_a_reason_outlives_the_app_and_an_undoing(evening: Evening) -> None:

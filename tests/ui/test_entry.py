@@ -264,7 +264,7 @@ async def test_an_impossible_hand_cannot_be_saved_and_says_why(evening: Evening)
     await app.tap("bouts-3")
     assert not app.enabled("save")
     assert app.text("sentence") == "With so many bouts it is at least 13½."
-    assert why(app, "save") == "This hand cannot be"
+    assert why(app, "save") == "With so many bouts it is at least 13½."
     await app.tap("bouts-2")
     await app.tap("petit-taker")
     await app.tap("bouts-0")
@@ -326,6 +326,118 @@ async def test_a_chelem_against_the_points_says_why(evening: Evening) -> None:
     assert on(app, "chelem-") == ["chelem-2"]
     await app.tap("chelem-2")
     assert not app.node("open-chelem").get("toggled")
+
+
+@pytest.mark.parametrize("petit", [False, True])
+async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(
+    evening: Evening, petit: bool
+) -> None:
+    scheme = shipped_scheme("wikipedia")
+    app = await evening.window(f"/session/{evening.table(scheme=scheme).id}/hand")
+    session = evening.history.summaries()[0].id
+    played = {Side.TAKER: (3, "91"), Side.DEFENCE: (0, "06"), None: (2, "49")}
+    name = "petit_chelem" if petit else "chelem"
+    entered = set()
+    for number in range(1, 9):
+        if not app.exists("bid-1-garde"):
+            await app.tap("next-hand")
+        await app.tap("bid-1-garde")
+        await app.tap(f"open-{name}")
+        await app.tap(f"{'petit-' if petit else ''}chelem-{number}")
+        chelem = getattr(app.session.page.data.draft(evening.history.load(session)).facts, name)
+        bouts, typed = (2, "49") if petit else played[chelem.made]
+        await app.tap(f"bouts-{bouts}")
+        await points(app, typed)
+        await app.tap("save")
+        hand = evening.history.load(session).entries[-1].deal.outcome
+        assert isinstance(hand, Hand)
+        assert getattr(hand, name) == chelem
+        entered.add((chelem.announced, chelem.made))
+    sides = (None, *Side)
+    assert entered == {(announced, made) for announced in sides for made in sides} - {(None, None)}
+
+
+async def test_a_chelem_against_the_dog_is_of_60_to_88_points(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    for bouts in range(4):
+        await app.tap("bid-1-garde_contre" if not bouts else f"bouts-{bouts}")
+        if not bouts:
+            await app.tap("bouts-0")
+            await app.tap("open-chelem")
+            await app.tap("chelem-3")
+        most = {0: "78", 1: "82", 2: "87", 3: "88"}[bouts]
+        for typed, fits in (("59", False), ("60", True), (most, True)):
+            await points(app, typed)
+            assert app.enabled("save") is fits, (bouts, typed)
+            if not fits:
+                assert app.text("sentence").startswith("With a chelem under garde contre it is 60 to ")
+                assert why(app, "save") == app.text("sentence")
+
+
+@pytest.mark.parametrize("people", [3, 4, 5])
+async def test_whatever_is_grey_says_why(evening: Evening, people: int) -> None:
+    app = await evening.window(f"/session/{evening.table(people).id}/hand")
+    told: dict[str, str] = {}
+
+    def look() -> None:
+        for name in app.identifiers():
+            if app.node(name).get("disabled"):
+                told[name] = why(app, name)
+                assert told[name], name
+
+    steps = ["bid-1-garde", *(["partner-2"] if people == 5 else []), "counted-by", "counted-by", "bouts-3"]
+    steps += ["digit-5", "digit-0", "open-poignees", "poignee-1-triple", "open-poignees", "close-panel"]
+    steps += ["open-chelem", "close-panel", "bouts-0", "count", "others-many", "close-panel"]
+    for step in steps:
+        look()
+        await app.tap(step)
+    look()
+    assert {"save", "erase", "half", "petit-taker", "petit-defence", "chelem-1", "use-pile"} <= told.keys()
+    assert (
+        told["digit-0"]
+        == f"Here it can be {13 if people != 4 else 14}{'½' if people != 4 else ''} to 91 points."
+    )
+
+
+async def test_one_digit_that_cannot_be_all_says_so(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde")
+    await app.tap("bouts-3")
+    await points(app, "5")
+    assert not app.enabled("save")
+    assert why(app, "save") == "And the second digit? With so many bouts it is at least 13½."
+
+
+async def test_one_digit_is_asked_for_before_it_is_saved(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde")
+    await app.tap("bouts-0")
+    await points(app, "5")
+    assert app.text("save") == "Save", "nothing is offered as long as it may be 52"
+    assert app.text("sentence") == ""
+    await asyncio.gather(app.tap("save"), app.tap("save"))
+    assert app.text("save") == "5 points? Anne −456 the others +152", "and a double tap is no answer"
+    assert app.text("sentence").startswith("Down 51")
+    await points(app, "2")
+    assert app.text("save") == "Save Anne −174 the others +58"
+    await app.tap("erase")
+    assert app.text("save").startswith("5 points?"), "it has been asked"
+    monkeypatch.setattr("scorepad.ui.state.A_LOOK", 0)
+    await app.tap("save")
+    assert totals(app) == ["−456", "152", "152", "152"]
+    await app.tap("next-hand")
+    await enter(app, "1 garde", 0, "05")
+    assert app.text("save") == "Save Anne −456 the others +152", "two digits are never asked for"
+    await app.tap("save")
+    assert len(rows(app)) == 2
+
+
+async def test_one_digit_that_can_have_no_second_is_not_asked_for(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await enter(app, "1 garde", 0, "8")
+    assert app.text("save") == "Save Anne −438 the others +146", "with 0 bouts there are no 80"
 
 
 async def test_what_is_next_to_impossible_is_asked_and_may_be(evening: Evening) -> None:
@@ -543,6 +655,30 @@ async def test_enter_after_a_mouse_does_not_save_twice(evening: Evening) -> None
     assert rows(app) == ["row-1"]
     await press(app, "2 G 2 4 1 Enter Enter Enter")
     assert rows(app) == ["row-1", "row-2"]
+
+
+@pytest.mark.parametrize("ignored", ["X", "H", "F1"])
+async def test_enter_saves_also_after_a_key_that_means_nothing(evening: Evening, ignored: str) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await press(app, f"1 G 2 5 0 {ignored} Enter")
+    assert rows(app) == ["row-1"]
+
+
+async def test_enter_after_tab_presses_what_has_the_focus(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await press(app, "1 G 2 5 0 Tab Enter")
+    assert rows(app) == []
+
+
+async def test_one_digit_is_asked_for_and_answered_by_key(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await press(app, "1 G 0 5 Enter")
+    assert app.text("save").startswith("5 points?")
+    monkeypatch.setattr("scorepad.ui.state.A_LOOK", 0)
+    await press(app, "Enter")
+    assert totals(app)[0] == "−456"
 
 
 async def test_keys_of_an_incomplete_or_impossible_hand_save_nothing(evening: Evening) -> None:

@@ -183,6 +183,27 @@ async def test_an_evening_that_was_lost_meanwhile_is_told(evening: Evening) -> N
     await app.close()
 
 
+@pytest.mark.parametrize("step", ["export", "give"])
+async def test_an_export_that_fails_says_so_and_is_logged(
+    step: str, evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_: object, **__: object) -> Iterator[File]:
+        raise ValueError("a fault of a format")
+
+    session = of_year(evening, 2025)
+    app = await browser(evening, f"/session/{session.id}/export")
+    monkeypatch.setattr(screen, step, fails)
+    await app.tap("save-export")
+    while not app.exists("notice"):
+        await asyncio.sleep(0.01)
+    assert app.text("notice").startswith("The export failed, and nothing was changed.")
+    assert [str(record.exc_info[1]) for record in caplog.records if record.exc_info] == [
+        "a fault of a format"
+    ]
+    assert app.enabled("save-export")
+    await app.close()
+
+
 async def test_a_phone_offers_its_share_sheet(evening: Evening) -> None:
     session = of_year(evening, 2025)
     app = await evening.window(f"/session/{session.id}/export")

@@ -56,11 +56,16 @@ def test_keys_that_mean_nothing_change_nothing() -> None:
         ("1", "D"),
         ("1 G", "9"),
         ("1 G 3", "0"),
-        ("1 G 2 4 9", "5"),
+        ("1 G 3 4 9", "0"),
     ):
         assert after(f"{keys} {extra}") == after(keys), (keys, extra)
     assert after("1 P 0 7", FIVE) == after("1 P 0", FIVE)
     assert after("1 P 9", FIVE) == after("1 P", FIVE)
+
+
+def test_a_third_digit_begins_anew_as_a_third_tap_does() -> None:
+    assert after("1 G 2 4 9 5") == after("1 G 2 4 9").digit_tapped(5)
+    assert after("1 G 2 4 9 5 2").digits == "52"
 
 
 def test_backspace_takes_back_the_last_answer() -> None:

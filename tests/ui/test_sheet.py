@@ -188,6 +188,9 @@ async def test_undo_after_saving_brings_every_field_back_into_the_form(evening: 
     after = totals(app)
     await app.tap("notice-undo")
     assert totals(app) == []
+    assert app.texts()[0] == "Undone: hand 1"
+    await app.tap("petit-defence")
+    await app.tap("petit-defence")
     assert app.texts() == seen
     assert app.text("points") == "45½"
     assert on(app, "petit-") == ["petit-defence"]
@@ -210,8 +213,10 @@ async def test_undo_after_correcting_brings_the_correction_back_into_the_form(ev
     await app.tap("save")
     after = totals(app)
     await app.tap("notice-undo")
-    assert "Correct hand 1" in app.texts()
+    assert "Undone: hand 1 · corrected" in app.texts()
     assert app.text("points") == "49"
+    await points(app, "49")
+    assert "Correct hand 1" in app.texts()
     await app.tap("back")
     assert totals(app) == before
     await app.tap("redo")
@@ -258,7 +263,7 @@ async def test_undo_of_a_deal_that_was_not_played_asks_nothing(evening: Evening)
     await app.tap("next-hand")
     await app.tap("thrown-misdeal")
     await app.tap("notice-undo")
-    assert app.text("notice") == "Undone"
+    assert app.text("notice") == "Undone: hand 1"
     assert app.text("next-hand") == "Hand 1 · Anne deals"
 
 
@@ -271,10 +276,10 @@ async def test_undo_of_striking_out_and_of_restoring(evening: Evening) -> None:
     struck = totals(app)
     assert struck != before
     await app.tap("undo")
-    assert app.text("notice") == "Undone"
+    assert app.text("notice") == "Undone: hand 1 · struck out"
     assert totals(app) == before
     await app.tap("redo")
-    assert app.text("notice") == "Done again"
+    assert app.text("notice") == "Done again: hand 1 · struck out"
     assert totals(app) == struck
     await app.tap("notice-undo")
     assert totals(app) == before

@@ -11,6 +11,7 @@ import pytest
 from evening import Evening
 
 from scorepad.i18n import LANGUAGES
+from scorepad.i18n.wording import evening_title
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 from scorepad.ui.draft import HandDraft
@@ -65,7 +66,7 @@ def test_a_hand_goes_from_taps_to_the_history_and_leads_back_to_the_sheet(evenin
     assert evening.happened(session).totals == (198, -66, -66, -66)
     assert state.routes == [f"/session/{session.id}"]
     assert state.notice is not None
-    assert state.notice.undo == session.id
+    assert state.notice.undo == (session.id, evening.happened(session).events[-1].id)
     assert evening.history.draft(session.id) is None, "what was saved is no draft"
     assert not state.draft(evening.happened(session)).started
 
@@ -172,11 +173,57 @@ def test_the_side_that_counts_is_remembered_for_the_evening(evening: Evening) ->
 def test_an_undo_and_a_redo_of_nothing_do_nothing(evening: Evening) -> None:
     state, session = Window(evening), evening.table()
     for session_id in (session.id, "unknown"):
-        state.undo_pressed(session_id)
-        state.redo_pressed(session_id)
+        state.undo_pressed(session_id, "unknown")
+        state.redo_pressed(session_id, "unknown")
     assert evening.happened(session).events == ()
     assert state.notice is None
     assert state.routes == []
+
+
+def test_twenty_windows_that_undo_at_once_mean_one_hand(evening: Evening) -> None:
+    session = evening.played(3)
+    last = session.undoable
+    assert last is not None
+    windows = [Window(evening) for _ in range(20)]
+    for window in windows:
+        window.undo_pressed(session.id, last.id)
+    now = evening.happened(session)
+    assert [entry.number for entry in now.entries] == [1, 2, None]
+    assert len(now.events) == len(session.events) + 1
+    undoing = now.redoable
+    assert undoing is not None
+    for window in windows:
+        window.redo_pressed(session.id, undoing.id)
+    assert len(evening.happened(session).events) == len(session.events) + 2
+    assert evening.happened(session).totals == session.totals
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_undo_says_what_it_takes_back_and_of_which_evening(evening: Evening, language: str) -> None:
+    state, session = Window(evening, language), evening.played(2)
+    undone, again = {
+        "fr": ("Annulé\u00a0: donne 2", "Rétabli\u00a0: donne 2"),
+        "en": ("Undone: hand 2", "Done again: hand 2"),
+        "de": ("Zurückgenommen: Spiel 2", "Wiederholt: Spiel 2"),
+    }[language]
+
+    def undo_and_redo() -> list[str]:
+        said = []
+        for _ in range(2):
+            now = evening.happened(session)
+            if now.redoable is None:
+                assert now.undoable is not None
+                state.undo_pressed(session.id, now.undoable.id)
+            else:
+                state.redo_pressed(session.id, now.redoable.id)
+            assert state.notice is not None
+            said.append(state.notice.text)
+        return said
+
+    assert undo_and_redo() == [undone, again]
+    evening.history.create(replace(evening.empty(), name="Chez Anne"))
+    title = evening_title(state.t, session)
+    assert undo_and_redo() == [f"{undone} · {title}", f"{again} · {title}"]
 
 
 def test_an_event_that_came_in_between_is_not_overwritten(

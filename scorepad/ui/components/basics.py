@@ -171,8 +171,8 @@ def tile(
     """Something to tap: at least 48 dp, named by its text, its state told otherwise than by colour alone.
 
     `chosen` says which one of many (`deep`: in the accent colour), `toggled` whether something is on. `on_tap`
-    None is a tile that cannot be tapped now; `why` explains, before the text, what a screen reader or a resting
-    mouse should know. What a tap takes off the screen at once need not ripple: that would only delay it.
+    None is a tile that cannot be tapped now; `why` says the reason to a screen reader, to a resting mouse and to
+    who taps it all the same. What a tap takes off the screen at once need not ripple: that would only delay it.
     """
     enabled = on_tap is not None
     return ft.MergeSemantics(
@@ -280,12 +280,15 @@ def copy_chip(t: Translator, message: str) -> ft.Control:
     )
 
 
-def icon_tile(identifier: str, icon: ft.IconData, words: str, on_tap: Handler | None) -> ft.Control:
+def icon_tile(
+    identifier: str, icon: ft.IconData, words: str, on_tap: Handler | None, why: str | None = None
+) -> ft.Control:
     """A picture to tap, named for who cannot see it."""
     return tile(
         identifier,
         ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words),
         on_tap,
+        why=why,
         fill=None,
         width=theme.TARGET,
         padding=0,
@@ -422,6 +425,8 @@ def foot(control: ft.Control) -> ft.Control:
 def notice_bar(undo: bool = False) -> ft.Control:
     """What there is to say for a moment; it leaves by itself. What can be undone is said where it was done."""
     state = app_state()
+    location = ft.use_route_location()
+    ft.use_effect(lambda: state.arrived(location), [location])
     notice = state.notice
     if notice is not None and notice.undo is not None and not undo:
         notice = None
@@ -435,8 +440,8 @@ def notice_bar(undo: bool = False) -> ft.Control:
     ft.use_effect(lambda: notice and page.run_task(leave), [notice])
     if notice is None:
         return ft.Container(height=0)
-    session_id, deleted = notice.undo, notice.deleted
-    undoing = session_id is not None or deleted is not None
+    undo_of, deleted = notice.undo, notice.deleted
+    undoing = undo_of is not None or deleted is not None
     row: list[ft.Control] = [
         ft.Icon(
             ft.Icons.ERROR_OUTLINE if notice.error else ft.Icons.CHECK_CIRCLE_OUTLINE,
@@ -454,8 +459,8 @@ def notice_bar(undo: bool = False) -> ft.Control:
     ]
 
     def take_back() -> None:
-        if session_id is not None:
-            state.undo_pressed(session_id)
+        if undo_of is not None:
+            state.undo_pressed(*undo_of)
         elif deleted is not None:
             state.scheme_brought_back(deleted)
 

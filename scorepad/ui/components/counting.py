@@ -24,6 +24,7 @@ Piles = tuple[Pile, Pile]
 def counting_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
     """Two piles to count; `use` takes the one that was counted, with the side that it belongs to."""
     t = app_state().t
+    none = t("Nothing is counted yet.")
     side, set_side = ft.use_state(Side.TAKER)
     piles, set_piles = ft.use_state((Pile(), Pile()))
     at = 0 if side is Side.TAKER else 1
@@ -62,6 +63,7 @@ def counting_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Cont
                         "use-pile",
                         text(t("Use this count"), Size.SMALL, Ink.ON_ACCENT, bold=True),
                         (lambda: use(side, pile)) if pile.cards else None,
+                        why=None if pile.cards else none,
                         fill=Ink.ACCENT,
                         expand=1,
                     ),
@@ -80,6 +82,7 @@ def _choose(set_side: Callable[[Side], None], side: Side) -> Handler:
 def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, int], Handler]) -> ft.Control:
     name, counted, most = card_kind_name(t, kind), pile.of(kind), IN_DECK[kind]
     many = kind is CardKind.OTHERS
+    none, all_of_them = t("Nothing is counted yet."), t("There are {count} of them.", count=most)
     row: list[ft.Control] = [
         ft.Container(text(name, Size.BODY, lines=1), expand=True),
         icon_tile(
@@ -87,6 +90,7 @@ def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, 
             ft.Icons.REMOVE,
             t("{title}: less", title=name),
             count(kind, -1) if counted else None,
+            why=None if counted else none,
         ),
         ft.Container(
             ft.Semantics(identifier=f"count-{kind}", content=text(str(counted), Size.NUMBER, bold=True)),
@@ -98,6 +102,7 @@ def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, 
             ft.Icons.ADD,
             t("{title}: more", title=name),
             count(kind, 1) if counted < most else None,
+            why=None if counted < most else all_of_them,
         ),
     ]
     if many:
@@ -107,6 +112,7 @@ def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, 
                 f"{kind}-many",
                 text(f"+{MANY}", Size.BODY, bold=True),
                 count(kind, MANY) if counted + MANY <= most else None,
+                why=None if counted + MANY <= most else all_of_them,
                 width=theme.TARGET,
                 padding=0,
             ),

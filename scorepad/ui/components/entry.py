@@ -23,7 +23,7 @@ from scorepad.i18n.wording import (
     thrown_in_name,
 )
 from scorepad.tarot.cards import Pile
-from scorepad.tarot.check import Code, Field
+from scorepad.tarot.check import Code, Field, half_points_occur
 from scorepad.tarot.hand import NEEDED, Chelem, Hand, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import BidValue
@@ -45,7 +45,7 @@ from scorepad.ui.components.basics import (
 from scorepad.ui.components.counting import counting_panel
 from scorepad.ui.components.marks import badge, gain_ink, named, named_below
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.keys import typed
+from scorepad.ui.keys import MOVES_FOCUS, typed
 from scorepad.ui.state import CALCULATOR, AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -97,9 +97,11 @@ def entry_pane(
             return
         command = event.ctrl or event.meta
         if command and (event.key == "Y" or (event.key == "Z" and event.shift)):
-            state.redo_pressed(session.id)
+            if session.redoable is not None:
+                state.redo_pressed(session.id, session.redoable.id)
         elif command and event.key == "Z":
-            state.undo_pressed(session.id)
+            if session.undoable is not None:
+                state.undo_pressed(session.id, session.undoable.id)
         elif command or event.alt:
             return
         elif panel is not None:
@@ -109,12 +111,12 @@ def entry_pane(
             state.entry_left(now)
         elif event.key in ("Enter", "Numpad Enter"):
             if by_keys.current and state.enter_is_free():
-                by_keys.current = False
                 state.hand_submitted(now)
+                by_keys.current = state.doubts(state.draft(now))  # the question is answered by Enter too
         else:
             before = state.draft(now)
             after = typed(before, event.key, now.rules)
-            by_keys.current = after != before
+            by_keys.current = after != before or (by_keys.current and event.key not in MOVES_FOCUS)
             if after != before:
                 state.draft_tapped(now, lambda _: after)
 
@@ -130,6 +132,11 @@ def entry_pane(
         title = t("Calculator")
     if draft.editing is not None:
         title = t("Correct hand {number}", number=session.entry(draft.editing).number or "")
+    said = state.notice
+    if not alone or said is None or said.undo is not None or said.error:
+        said = None  # it has its bar
+    else:
+        title = said.text  # over the keypad there is room for nothing more
     asks = draft.asks(session.rules)
     body: list[ft.Control]
     if panel is Panel.DEALER:
@@ -149,8 +156,9 @@ def entry_pane(
 
         body = [_spring(), counting_panel(use, lambda: set_panel(None), key="counting")]
     elif panel is not None:
+        many = panel in (Panel.CHELEM, Panel.PETIT_CHELEM)  # their lines need the room
         body = [
-            _contract(state, session, draft, tapped),
+            *([] if many else [_contract(state, session, draft, tapped)]),
             _spring(),
             *_panel(state, session, draft, panel, tapped, lambda: set_panel(None)),
         ]
@@ -188,8 +196,8 @@ def entry_pane(
         back=back if alone or draft.editing else None,
         back_id="back" if alone else "leave",  # the sheet beside it has the other
         back_words=t("Leave the correction") if draft.editing else None,
-        tools=[dealing] if beside else [tool] if tool is not None else [],
-        tool_grows=beside,
+        tools=[] if said else [dealing] if beside else [tool] if tool is not None else [],
+        tool_grows=beside and said is None,
     )
     asking_first = asks in (Field.TAKER, Field.BID)
     strip: list[ft.Control] = []
@@ -218,7 +226,9 @@ def entry_pane(
         expand=True,
     )
     return ft.Column(
-        [head, *strip, inside, *([notice_bar(undo=True)] if alone else []), *foot], spacing=0, expand=True
+        [head, *strip, inside, *([notice_bar(undo=True)] if alone and said is None else []), *foot],
+        spacing=0,
+        expand=True,
     )
 
 
@@ -475,6 +485,8 @@ def _counting(
             )
         )
     possible = draft.digits_possible(scheme)
+    least, most = (t.half_points(points) for points in draft.points_possible(scheme))
+    only = t("Here it can be {least} to {most} points.", least=least, most=most)
 
     def key(digit: int) -> ft.Control:
         usable = digit in possible
@@ -482,6 +494,7 @@ def _counting(
             f"digit-{digit}",
             text(str(digit), Size.TITLE, bold=True),
             _later(tapped, _tap(HandDraft.digit_tapped, digit)) if usable else None,
+            why=None if usable else only,
             height=theme.KEY,
             expand=1,
             padding=0,
@@ -491,6 +504,7 @@ def _counting(
         "erase",
         ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=t("Erase")),
         _later(tapped, _tap(HandDraft.erased)) if draft.digits else None,
+        why=None if draft.digits else t("No points yet."),
         height=theme.KEY,
         expand=1,
         padding=0,
@@ -500,6 +514,7 @@ def _counting(
         text("½", Size.TITLE, bold=True),
         _later(tapped, _tap(HandDraft.half_tapped)) if draft.can_have_half() else None,
         toggled=draft.half,
+        why=_why_no_half(state, draft),
         height=theme.KEY,
         expand=1,
         padding=0,
@@ -534,13 +549,24 @@ def _counting(
     ]
 
 
+def _why_no_half(state: AppState, draft: HandDraft) -> str | None:
+    t = state.t
+    if draft.can_have_half():
+        return None
+    if not half_points_occur(len(draft.facts.players)):
+        return t("No half points at this table: every trick has an even number of cards.")
+    return t("There are 91 points in all.") if draft.digits else t("First the whole points.")
+
+
 def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
     """What the hand comes to so far, or why it cannot be."""
     t = state.t
     problems = [p for p in draft.problems(session.rules) if p.code is not Code.MISSING]
-    if len(draft.digits) == 1 and draft.digits_possible(session.rules):  # a second digit may still come
+    if draft.awaits_digit(session.rules):
         problems = [p for p in problems if p.field is not Field.CARD_POINTS]
     hand = draft.hand(session.rules)
+    if draft.awaits_digit(session.rules) and not state.doubts(draft):
+        hand = None
     row: list[ft.Control] = []
     if problems and (hand is None or problems[0].warning):
         words = problem_text(t, problems[0], lambda player: session.person(player).name)
@@ -773,6 +799,11 @@ def _chelems(
         ),
         (Chelem(Side.DEFENCE, Side.DEFENCE), t("Announced and made by the defence"), -rule.announced_made),
         (Chelem(Side.DEFENCE, None), t("Announced by the defence, missed"), -rule.announced_missed),
+        (
+            Chelem(Side.DEFENCE, Side.TAKER),
+            t("Announced by the defence, made by the taker’s side"),
+            rule.unannounced - rule.announced_missed,
+        ),
     ]
     tap = HandDraft.petit_chelem_tapped if petit else HandDraft.chelem_tapped
     field = Field.PETIT_CHELEM if petit else Field.CHELEM
@@ -834,10 +865,13 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
     words = t("Save") if draft.editing is None else t("Correct")
     if session.id == CALCULATOR:
         words = t("Work out")
+    awaits = hand is not None and draft.awaits_digit(session.rules)
+    if awaits and state.doubts(draft):
+        awaits, words = False, t("{points} points?", points=draft.digits)
     row: list[ft.Control] = [
         ft.Container(text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1), expand=True)
     ]
-    if hand is not None:
+    if hand is not None and not awaits:
         payments = settle(score(hand, session.rules), hand, session.rules)
         lines = paid(t, payments, hand, lambda player: _short(session.person(player).name))
         row.append(
@@ -880,4 +914,8 @@ def _lacks(state: AppState, session: Session, draft: HandDraft) -> str:
         return t("How many bouts?")
     if asks is Field.CARD_POINTS:
         return t("How many points?")
-    return t("This hand cannot be")
+    problems = [p for p in draft.problems(session.rules) if not p.warning]
+    why = problem_text(t, problems[0], lambda player: session.person(player).name)
+    if draft.awaits_digit(session.rules) and problems[0].field is Field.CARD_POINTS:
+        return t("And the second digit? {why}", why=why)
+    return why

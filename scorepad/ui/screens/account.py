@@ -34,10 +34,10 @@ def account_screen() -> ft.View:
     params = ft.use_route_params()
     shown, show = ft.use_state(PAGE)
     route = f"/session/{params['sid']}/player/{params['seat']}"
-    session = state.session(params["sid"])
+    session = state.opened(params["sid"])
     seat = params["seat"]
-    if session is None or seat not in map(str, range(len(session.people))):
-        return missing(state, route)
+    if not isinstance(session, Session) or seat not in map(str, range(len(session.people))):
+        return missing(state, route, session)
     t, place = state.t, int(seat)
     person = session.people[place]
     played = [entry for entry in session.standing_entries if _plays(entry, person)]

@@ -46,8 +46,6 @@ def calculator_screen() -> ft.View:
     opening, set_opening = ft.use_state(False)
     state = use_app()
     t = state.t
-    location = ft.use_route_location()
-    ft.use_effect(lambda: state.arrived(location), [location])
     session = state.calculator
     front = ft.use_ref(session.rules.id)
     players = [

@@ -42,14 +42,14 @@ def compare_hand_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
-    session = state.session(params["sid"])
+    session = state.opened(params["sid"])
     route = f"/session/{params['sid']}/deal/{params['eid']}"
     try:
-        outcome = session.entry(params["eid"]).deal.outcome if session is not None else None
+        outcome = session.entry(params["eid"]).deal.outcome if isinstance(session, Session) else None
     except KeyError:
         outcome = None
-    if session is None or not isinstance(outcome, Hand):
-        return missing(state, f"{route}/compare")
+    if not isinstance(session, Session) or not isinstance(outcome, Hand):
+        return missing(state, f"{route}/compare", session)
     schemes = state.schemes(session.rules)
     picked = picked_for_hand(outcome, schemes, chosen)
     people = [session.person(player) for player in outcome.players]
@@ -65,10 +65,10 @@ def compare_session_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
-    session = state.session(params["sid"])
+    session = state.opened(params["sid"])
     route = f"/session/{params['sid']}"
-    if session is None:
-        return missing(state, f"{route}/compare")
+    if not isinstance(session, Session):
+        return missing(state, f"{route}/compare", session)
     schemes = state.schemes(session.rules)
     own = retell(session, schemes[0])
     picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, retell(session, scheme)))

@@ -13,7 +13,8 @@ from scorepad.history import HistoryError, Player
 from scorepad.history.backup import Backup, Contents, look
 from scorepad.history.transfer import IncomingSession, Likeness, Novelty, Preview, alike
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import backup_kind, evening_titles, event_name, history_error_text, scheme_title
+from scorepad.i18n.refusals import history_error_text
+from scorepad.i18n.wording import backup_kind, backup_time, evening_titles, event_name, scheme_title
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui.components.basics import (
     Handler,
@@ -91,6 +92,7 @@ def data_screen() -> ft.View:
                     "export",
                     t("Save all as a file"),
                     (lambda: _export(state, page)) if free else None,
+                    why=state.busy,
                     icon=ft.Icons.SAVE_ALT,
                 ),
                 chip(
@@ -103,6 +105,7 @@ def data_screen() -> ft.View:
                     "import",
                     t("Bring in a file"),
                     (lambda: open_one(page, ["json"], state.file_opened)) if free else None,
+                    why=state.busy,
                     icon=ft.Icons.FILE_OPEN_OUTLINED,
                 ),
             ],
@@ -122,6 +125,7 @@ def data_screen() -> ft.View:
                     "back-up",
                     t("Make one now"),
                     state.backup_pressed if free else None,
+                    why=state.busy,
                     icon=ft.Icons.SAVE_ALT,
                 )
             ]
@@ -181,11 +185,6 @@ def _export(state: AppState, page: ft.Page) -> None:
     state.export_pressed(keep)
 
 
-def _when(t: Translator, backup: Backup) -> str:
-    at = backup.made.isoformat()
-    return f"{t.date(at)}, {t.time(at)}"
-
-
 def _backup_row(state: AppState, backup: Backup) -> ft.Control:
     t = state.t
     size = t("{size} kB", size=t.number(max(1, backup.size // 1000)))
@@ -193,7 +192,7 @@ def _backup_row(state: AppState, backup: Backup) -> ft.Control:
         f"backup-{backup.path.stem}",
         ft.Column(
             [
-                text(_when(t, backup), Size.BODY, bold=True, lines=1),
+                text(backup_time(t, backup), Size.BODY, bold=True, lines=1),
                 text(f"{backup_kind(t, backup.kind)} · {size}", Size.SMALL, Ink.QUIET, lines=1),
             ],
             spacing=0,
@@ -232,7 +231,7 @@ def backup_screen() -> ft.View:
     ft.use_effect(lambda: page.run_task(read), [stem], leave)
     if backup is None:
         return missing(state, route)
-    head: list[ft.Control] = [text(_when(t, backup), Size.TITLE, bold=True)]
+    head: list[ft.Control] = [text(backup_time(t, backup), Size.TITLE, bold=True)]
     if found is None or found[0] != stem:
         return _page(state, route, t("Backup"), "/data", [*head, _busy(t("Reading every byte of it…"))])
     contents = found[1]
@@ -279,6 +278,7 @@ def backup_screen() -> ft.View:
             alignment=ft.MainAxisAlignment.CENTER,
         ),
         (lambda: state.restored(path)) if state.busy is None else None,
+        why=state.busy,
     )
     return _page(state, route, t("Backup"), "/data", body, restore)
 
@@ -363,6 +363,7 @@ def incoming_screen() -> ft.View:
             alignment=ft.MainAxisAlignment.CENTER,
         ),
         None if nothing or state.busy is not None else bring,
+        why=t("Everything in it is here already.") if nothing else state.busy,
     )
     return _page(state, "/incoming", t("Bring in a file"), "/data", body, accept)
 

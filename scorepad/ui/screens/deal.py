@@ -7,6 +7,7 @@ from typing import cast
 
 import flet as ft
 
+from scorepad.i18n import Translator
 from scorepad.i18n.wording import (
     bid_name,
     counted,
@@ -32,6 +33,7 @@ from scorepad.ui.components.basics import (
     foot,
     heading,
     notice_bar,
+    safely,
     screen,
     text,
     top_bar,
@@ -51,19 +53,36 @@ def deal_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     reason, set_reason = ft.use_state(cast("str | None", None))
+    leaving = ft.use_ref(cast("list[Handler]", []))
+    ft.use_effect(lambda: None, [], lambda: [leave() for leave in leaving.current or []])
     route = f"/session/{params['sid']}/deal/{params['eid']}"
-    session = state.session(params["sid"])
+    session = state.opened(params["sid"])
     try:
-        entry = session.entry(params["eid"]) if session is not None else None
+        entry = session.entry(params["eid"]) if isinstance(session, Session) else None
     except KeyError:
         entry = None
-    if session is None or entry is None:
-        return missing(state, route)
+    if not isinstance(session, Session) or entry is None:
+        return missing(state, route, session)
     t = state.t
+
+    def keep_reason() -> None:
+        """A reason that is typed after the hand was struck out is kept, also by who just leaves."""
+        if entry.voided and reason:
+            state.reason_given(session, entry.id, reason)
+
+    def submitted() -> None:
+        keep_reason()
+        set_reason(None)
+
+    leaving.current = [keep_reason]
     title = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):
-        body: list[ft.Control] = [text(thrown_in_name(t, outcome), Size.HERO, bold=True)]
+        ink = Ink.QUIET if entry.voided else Ink.TEXT
+        body: list[ft.Control] = [
+            text(thrown_in_name(t, outcome), Size.HERO, ink, bold=True, struck=entry.voided),
+            *([_struck_out(t)] if entry.voided else []),
+        ]
     elif entry.score is None:
         lacking = t("This table does not play {bid}.", bid=bid_name(t, outcome.bid))
         body = [text(lacking, Size.TITLE, Ink.LOSS, bold=True)]
@@ -82,7 +101,7 @@ def deal_screen() -> ft.View:
         ),
         centred(*body, *_versions(state, session, entry, reason or "")),
         notice_bar(undo=True),
-        _tools(state, session, entry, reason, set_reason),
+        _tools(state, session, entry, reason, set_reason, submitted if entry.voided else None),
     )
 
 
@@ -95,6 +114,9 @@ def why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.
 
     def name_of(player: str) -> str:
         return session.person(player).name
+
+    def ink_of(amount: int) -> Ink:
+        return Ink.QUIET if entry.voided else gain_ink(amount)
 
     facts = [
         name_of(hand.taker),
@@ -111,9 +133,15 @@ def why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.
         ft.Semantics(
             identifier="result",
             header=True,
-            content=text(result(t, hand, session.rules), Size.HERO, Ink.GAIN if won else Ink.LOSS, bold=True),
+            content=text(
+                result(t, hand, session.rules),
+                Size.HERO,
+                Ink.QUIET if entry.voided else Ink.GAIN if won else Ink.LOSS,
+                bold=True,
+                struck=entry.voided,
+            ),
         ),
-        text(needed_text(t, hand.bouts), Size.BODY, Ink.QUIET),
+        _struck_out(t) if entry.voided else text(needed_text(t, hand.bouts), Size.BODY, Ink.QUIET),
     ]
     shared = [line for line in entry.score.lines if line.stake is None]
     personal = [line for line in entry.score.lines if line.stake is not None]
@@ -128,7 +156,7 @@ def why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.
                 line_title(t, line, hand, name_of, session.rules),
                 line_sum(t, line, unit),
                 f"{detail} · {source}" if source else detail,
-                gain_ink(line.value),
+                ink_of(line.value),
             )
         )
     if not personal:
@@ -153,7 +181,7 @@ def why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.
                             text(
                                 t.signed(amount, unit),
                                 Size.NUMBER,
-                                gain_ink(amount),
+                                ink_of(amount),
                                 bold=True,
                                 align=ft.TextAlign.END,
                             ),
@@ -180,6 +208,11 @@ def why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.
             )
         )
     return lines
+
+
+def _struck_out(t: Translator) -> ft.Control:
+    words = text(t("Struck out: it does not count."), Size.BODY, bold=True)
+    return ft.Semantics(identifier="struck-out", content=words)
 
 
 def _line(identifier: str, title: str, amount: str, detail: str, ink: Ink) -> ft.Control:
@@ -290,6 +323,7 @@ def _tools(
     entry: Entry,
     reason: str | None,
     set_reason: Callable[[str | None], None],
+    submitted: Handler | None,
 ) -> ft.Control:
     """What can be done with the hand; who wants to can say why, in a field that nobody else sees."""
     t = state.t
@@ -333,6 +367,7 @@ def _tools(
                     counter="",
                     autofocus=True,
                     on_change=lambda event: set_reason(event.control.value or ""),
+                    on_submit=safely(submitted) if submitted is not None else None,
                     text_size=theme.SIZES[Size.BODY],
                     border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
                 ),

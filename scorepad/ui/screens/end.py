@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from scorepad.exports.text import standings_text
+from scorepad.i18n.wording import evening_title
 from scorepad.tarot.session import Session, Standing
 from scorepad.ui.components.basics import (
     action,
@@ -34,16 +35,16 @@ def end_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     route = f"/session/{params['sid']}/end"
-    session = state.session(params["sid"])
-    if session is None:
-        return missing(state, route)
+    session = state.opened(params["sid"])
+    if not isinstance(session, Session):
+        return missing(state, route, session)
     t = state.t
     words = t("Final standings") if session.finished else t("Standings so far")
     return screen(
         route,
         top_bar(
             state.t,
-            session.name or t("Evening of {date}", date=t.short_date(session.created)),
+            evening_title(t, session),
             back=lambda: state.navigate("/" if session.finished else f"/session/{session.id}"),
         ),
         centred(

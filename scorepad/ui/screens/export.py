@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -43,6 +44,7 @@ from scorepad.ui.theme import Ink, Size
 PAGE = 50
 """Evenings to choose from that are drawn at once."""
 ZIP = "application/zip"
+log = logging.getLogger("scorepad")
 LOOK = 0.1
 """Seconds between two looks at how far an export is."""
 
@@ -79,10 +81,10 @@ def export_session_screen() -> ft.View:
     """One evening, to be taken home."""
     state = use_app()
     session_id = ft.use_route_params()["sid"]
-    session = state.session(session_id)
+    session = state.opened(session_id)
     route = f"/session/{session_id}/export"
-    if session is None:
-        return missing(state, route)
+    if not isinstance(session, Session):
+        return missing(state, route, session)
     back = state.way_back(route, f"/session/{session_id}/end")
     return _page(state, route, back, _ways([], lambda: [session_id], session))
 
@@ -201,18 +203,19 @@ def _ways(
                 await asyncio.wait([work], timeout=LOOK)
                 set_done(now.done)
             file = await work
+            kind = form.media_type if file.name.endswith(form.ending) else ZIP
+            set_job(None)
+            if await give(page, file, sharing, kind):
+                state.said(t("Done: {name}", name=file.name))
         except Cancelled:
             state.said(t("Cancelled: nothing was written."))
-            return
         except HistoryError as error:
             state.refused(error)
-            return
+        except Exception:
+            log.exception("an export failed")
+            state.said(t("The export failed, and nothing was changed. Try another format."), error=True)
         finally:
             set_job(None)
-        kind = form.media_type if file.name.endswith(form.ending) else ZIP
-        given = await give(page, file, sharing, kind)
-        if given:
-            state.said(t("Done: {name}", name=file.name))
 
     def start(sharing: Sharing) -> Handler:
         return lambda: cast("None", page.run_task(run, sharing))

@@ -11,7 +11,8 @@ import flet as ft
 from scorepad.history import Report, Summary
 from scorepad.history.search import matching
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import evening_titles, report_text, unread_text
+from scorepad.i18n.refusals import history_error_text
+from scorepad.i18n.wording import evening_title, evening_titles, report_text
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     action,
@@ -118,7 +119,7 @@ def _report(state: AppState, report: Report, number: int) -> ft.Control:
     session = state.session(report.session_id) if report.session_id is not None else None
     said = report_text(t, report)
     if session is not None:
-        title = session.name or t("Evening of {date}", date=t.short_date(session.created))
+        title = evening_title(t, session)
         said = f"{title}, {t.names(person.name for person in session.people)}: {said}"
     return ft.Container(
         ft.Row(
@@ -303,7 +304,10 @@ def _row(t: Translator, summary: Summary, title: str, room: Room) -> ft.Control:
         return tile(
             f"session-{summary.id}",
             _lines(
-                summary.name or t("Unreadable session"), unread_text(t, summary.problem), Ink.LOSS, lines=8
+                summary.name or t("Unreadable session"),
+                history_error_text(t, summary.problem),
+                Ink.LOSS,
+                lines=8,
             ),
             None,
             height=None,

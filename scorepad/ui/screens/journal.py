@@ -35,9 +35,9 @@ def journal_screen() -> ft.View:
     params = ft.use_route_params()
     shown, show = ft.use_state(PAGE)
     route = f"/session/{params['sid']}"
-    session = state.session(params["sid"])
-    if session is None:
-        return missing(state, f"{route}/journal")
+    session = state.opened(params["sid"])
+    if not isinstance(session, Session):
+        return missing(state, f"{route}/journal", session)
     t = state.t
     events = sorted(session.events, key=lambda event: event.order, reverse=True)
     # By their place: two devices give the same numbers to what happens on both.

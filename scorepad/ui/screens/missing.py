@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import flet as ft
 
+from scorepad.history import BadRecord, Damaged, HistoryError, UnknownSession
+from scorepad.i18n.refusals import history_error_text
 from scorepad.ui.components.basics import centred, chip, screen, text, top_bar, use_app, view_component
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -15,14 +17,19 @@ def missing_screen() -> ft.View:
     return missing(use_app(), ft.use_view_path())
 
 
-def missing(state: AppState, route: str) -> ft.View:
-    """A friendly end of the road, with the way back."""
+def missing(state: AppState, route: str, found: object = None) -> ft.View:
+    """A friendly end of the road, with the way back; it says why where an error was `found` instead of a session."""
     t = state.t
+    title, said = t("Not found"), t("There is nothing here that can be opened.")
+    ways = [chip("home", t("To the sessions"), lambda: state.navigate("/"))]
+    if isinstance(found, HistoryError):
+        said = history_error_text(t, found)
+        if not isinstance(found, UnknownSession):
+            title = t("Unreadable session")
+        if isinstance(found, Damaged | BadRecord | UnknownSession):
+            ways.append(chip("backups", t("Backups and files"), lambda: state.navigate("/data")))
     return screen(
         route,
-        top_bar(state.t, t("Not found"), back=lambda: state.navigate("/")),
-        centred(
-            text(t("There is nothing here that can be opened."), Size.BODY, Ink.QUIET),
-            ft.Row([chip("home", t("To the sessions"), lambda: state.navigate("/"))]),
-        ),
+        top_bar(t, title, back=lambda: state.navigate("/")),
+        centred(text(said, Size.BODY, Ink.QUIET), ft.Row(ways, spacing=8, run_spacing=8, wrap=True)),
     )

@@ -45,9 +45,9 @@ def players_screen() -> ft.View:
     changed, set_changed = ft.use_state(cast("NewTable | None", None))
     name, set_name = ft.use_state("")
     problem, set_problem = ft.use_state(cast("NameProblem | None", None))
-    session = state.session(params["sid"])
-    if session is None or session.finished:
-        return missing(state, f"{route}/players")
+    session = state.opened(params["sid"])
+    if not isinstance(session, Session) or session.finished:
+        return missing(state, f"{route}/players", session)
     t = state.t
     table = changed or sitting_now(session)
     known = seen_at(session)

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import flet as ft
 
+from scorepad.i18n.wording import evening_title
 from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
@@ -33,12 +34,11 @@ def session_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     location = ft.use_route_location()
-    ft.use_effect(lambda: state.arrived(location), [location])
     drawn = ft.use_ref(cast("tuple[Session, bool, object] | None", None))
-    session = state.session(params["sid"])
+    session = state.opened(params["sid"])
     route = f"/session/{params['sid']}"
-    if session is None:
-        return missing(state, route)
+    if not isinstance(session, Session):
+        return missing(state, route, session)
     entering = state.at(location) == f"{route}/hand" and not session.finished
     wide = state.room.wide and not session.finished
 
@@ -72,10 +72,15 @@ def _entry(session: Session, alone: bool, drawing: object) -> ft.Control:
 def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
     t = state.t
     tools = []
-    if session.undoable is not None:
-        tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), lambda: state.undo_pressed(session.id)))
-    if session.redoable is not None:
-        tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), lambda: state.redo_pressed(session.id)))
+    done, undone = session.undoable, session.redoable
+    if done is not None:
+        tools.append(
+            icon_tile("undo", ft.Icons.UNDO, t("Undo"), lambda: state.undo_pressed(session.id, done.id))
+        )
+    if undone is not None:
+        tools.append(
+            icon_tile("redo", ft.Icons.REDO, t("Redo"), lambda: state.redo_pressed(session.id, undone.id))
+        )
     if not session.finished and (wide or not session.entries):  # a phone has them beside the standings
         tools.append(_players(state, session))
     if session.entries:
@@ -91,7 +96,7 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
         [
             top_bar(
                 state.t,
-                session.name or t("Evening of {date}", date=t.short_date(session.created)),
+                evening_title(t, session),
                 back=lambda: state.navigate("/"),
                 tools=tools,
             ),
