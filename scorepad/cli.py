@@ -16,6 +16,7 @@ from typing import NoReturn
 
 from scorepad import __version__
 from scorepad.commands import export, history, score
+from scorepad.commands.terminal import abandon_output, complain
 from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
 from scorepad.i18n import LANGUAGES, Translator, system_language
 
@@ -26,7 +27,24 @@ DEFAULT_PORT = 8550
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0, 1 if something stood in its way. SystemExit 2 for a bad line."""
-    words = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        try:
+            return _main(sys.argv[1:] if arguments is None else list(arguments))
+        finally:
+            if sys.stdout is not None:  # a program without a terminal may have none
+                sys.stdout.flush()  # here it can be told that this fails; Python's own end only leaves a traceback
+    except BrokenPipeError:  # as in `| head`: nobody reads on
+        abandon_output()
+        return 1
+    except OSError as error:
+        if error.filename is not None:  # it is no matter of standard output
+            raise
+        abandon_output()
+        complain(error.strerror or str(error))
+        return 1
+
+
+def _main(words: Sequence[str]) -> int:
     t = Translator(_language(words))
     options = _parser(t).parse_args(words)
     command: Callable[[argparse.Namespace, Translator], int] = options.command

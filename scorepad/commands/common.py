@@ -16,6 +16,8 @@ from scorepad.history import BadRecord, History, HistoryError, Refused, StorageE
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import failure_text
 
+LATEST = "latest"
+"""In the place of an id: the evening that began last."""
 Document = dict[str, Any]
 Command = Callable[[argparse.Namespace, Translator], int]
 
@@ -100,8 +102,14 @@ def print_json(document: Document) -> None:
 
 
 def find_session(history: History, beginning: str, t: Translator) -> str:
-    """The id that begins so, if it is one."""
-    ids = [summary.id for summary in history.summaries()]
+    """The id of the evening that a command line means: "latest", or the beginning of an id. Raises Failed."""
+    summaries = history.summaries()
+    if beginning == LATEST:
+        sound = [each for each in summaries if each.problem is None]
+        if not sound:
+            raise Failed(t("No evening."), "NoEvening")
+        return max(sound, key=lambda each: (each.created, each.id)).id
+    ids = [summary.id for summary in summaries]
     found = [each for each in ids if each == beginning] or [
         each for each in ids if each.startswith(beginning)
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import os
 import re
 import signal
 import sys
@@ -356,18 +355,6 @@ def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transla
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)  # a script should see that it was interrupted
     spell_out()
-    try:
-        code = _run(parser, options, t)
-        sys.stdout.flush()
-        return code
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to be flushed
-        if not isinstance(error, BrokenPipeError):  # as in `| head`: nobody reads on
-            complain(error.strerror or str(error))
-        return 1
-
-
-def _run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
     if options.schemes:
         _list_schemes(t, as_json=options.json)
         return 0

@@ -465,6 +465,11 @@ def backup_kind(t: Translator, kind: Kind) -> str:
     }[kind]
 
 
+def file_size(t: Translator, size: int) -> str:
+    """So many bytes in thousands, rounded up."""
+    return t("{size} kB", size=t.number(-(-size // 1000)))
+
+
 def event_name(t: Translator, kind: EventKind) -> str:
     """What happened, in a word or two."""
     return {
