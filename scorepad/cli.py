@@ -16,9 +16,10 @@ from typing import NoReturn
 
 from scorepad import __version__
 from scorepad.commands import export, history, score
-from scorepad.commands.terminal import abandon_output, complain
+from scorepad.commands.argparse_words import translate_argparse
+from scorepad.commands.terminal import abandon_output, complain, spell_out
 from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
-from scorepad.i18n import LANGUAGES, Translator, system_language
+from scorepad.i18n import LANGUAGES, Translator, shell_language
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
@@ -45,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _main(words: Sequence[str]) -> int:
+    spell_out()
     t = Translator(_language(words))
     options = _parser(t).parse_args(words)
     command: Callable[[argparse.Namespace, Translator], int] = options.command
@@ -64,10 +66,11 @@ def _language(words: Sequence[str]) -> str:
     first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     first.add_argument("--lang", nargs="?")
     asked = first.parse_known_args(words)[0].lang
-    return asked if asked in LANGUAGES else system_language()
+    return asked if asked in LANGUAGES else shell_language()
 
 
 def _parser(t: Translator) -> argparse.ArgumentParser:
+    translate_argparse(t)
     parser = argparse.ArgumentParser(
         prog="scorepad",
         description=t(
@@ -96,7 +99,9 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
         help=t("folder of the scores (also SCOREPAD_DATA; otherwise where the system keeps such things)"),
     )
     parser.add_argument("--lang", choices=LANGUAGES, help=t("language (otherwise that of the system)"))
-    parser.add_argument("--version", action="version", version=f"scorepad {__version__}")
+    parser.add_argument(
+        "--version", action="version", version=f"scorepad {__version__}", help=t("show the version")
+    )
     commands = parser.add_subparsers(title=t("commands"), metavar="[COMMAND]")
     score.add_parser(commands, t)
     history.add_parser(commands, t)

@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from scorepad.commands.terminal import complain, printable, spell_out
+from scorepad.commands.terminal import complain, printable
 from scorepad.exports.writing import write_files
 from scorepad.history import BadRecord, History, HistoryError, Refused, StorageError, default_folder
 from scorepad.i18n import LANGUAGES, Translator
@@ -65,7 +65,6 @@ def day_option(t: Translator) -> Callable[[str], date]:
 
 def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
     """Runs a command; what stands in its way is one line, or with --json one object."""
-    spell_out()
     try:
         return run(options, t)
     except HistoryError as error:

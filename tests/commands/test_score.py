@@ -229,6 +229,17 @@ Dan   −106
     )
 
 
+def test_a_taker_who_loses_pays_the_defenders(score: Score, tmp_path: Path) -> None:
+    lost = ("--bid", "garde", "--bouts", "1", "--points", "50")
+    assert "Each defender receives 52 · −(25 + 1) × 2 = −52\n" in score(*lost)[1]
+    assert re.search(r"\nEach defender receives +52 +80\n", score(*lost, "--compare", "flat_80")[1])
+    ours = json.loads(scheme_file(shipped_scheme()))
+    ours["petit_au_bout"]["points"] = 50
+    (tmp_path / "ours.json").write_text(json.dumps(ours))
+    text = score(*lost, "--petit", "taker", "--compare", str(tmp_path / "ours.json"))[1]
+    assert re.search(r"\nEach defender pays +– +48\nEach defender receives +32 +–\n", text)
+
+
 def test_halves_and_a_partner(score: Score) -> None:
     _, out, _ = score("--players", "5", "--partner", "b", *GARDE[:-1], "41½", "--scheme", "equal_split")
     assert "A with B · Garde · 2 bouts, 41½ points · 41½ − 41 = +½ · Made by 1\n" in out
@@ -465,7 +476,7 @@ def test_a_hand_that_cannot_be(score: Score) -> None:
     assert score(*facts) == (1, "", problems)
     code, out, errors = score(*facts, "--no-check")
     assert (code, errors) == (0, problems)
-    assert "Each defender pays −(25 + 24 + 10) × 2 = −118\n" in out
+    assert "Each defender receives 118 · −(25 + 24 + 10) × 2 = −118\n" in out
     code, out, errors = score(*facts, "--json")
     assert (code, errors) == (1, "")
     assert exact(out) == {
@@ -564,7 +575,7 @@ Petite, lost                                    −25                 −25     
 Petit au bout, taken by the taker’s side        +10                 +10            +10
 Poignée, shown by A                             −20               ≠ −10            −20
 Rounding                                          –                   –           ≠ +2
-Each defender pays                              −42                 −32            −40
+Each defender receives                           42                  32             40
 
 A  −126  −96  −120
 B   +42  +32   +40
