@@ -134,10 +134,9 @@ def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
     Raises SchemeError where the new value contradicts the rest.
     """
     other = _changed(scheme, path, new)
-    before = {str(problem) for problem in problems(scheme)}  # those a table may take away one by one
-    for problem in problems(other):
-        if str(problem) not in before:
-            raise problem
+    before, after = [*map(str, problems(scheme))], [*problems(other)]
+    if len(after) > len(before):  # what is wrong already may be mended step by step
+        raise next(problem for problem in after if str(problem) not in before)
     return other
 
 

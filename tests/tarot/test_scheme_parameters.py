@@ -109,6 +109,8 @@ def test_what_no_table_means_is_refused_and_taken_away_again(path: str, new: int
     old = scheme_from_data(data)  # as an old evening may have it
     assert changed(old, "petit_au_bout.points", 20).petit_au_bout.points == 20
     assert list(problems(changed(old, path, before))) == []
+    fewer = changed(old, "bids.garde.played", False)  # the bids above it have other numbers now
+    assert len(list(problems(fewer))) <= 1
 
 
 def test_a_bid_that_is_played_again_keeps_the_order() -> None:
