@@ -16,8 +16,10 @@ from typing import NoReturn
 
 from scorepad import __version__
 from scorepad.commands import export, history, score
+from scorepad.commands.argparse_words import translate_argparse
+from scorepad.commands.terminal import abandon_output, complain, spell_out
 from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
-from scorepad.i18n import LANGUAGES, Translator, system_language
+from scorepad.i18n import LANGUAGES, Translator, shell_language
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
@@ -26,7 +28,25 @@ DEFAULT_PORT = 8550
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0, 1 if something stood in its way. SystemExit 2 for a bad line."""
-    words = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        try:
+            return _main(sys.argv[1:] if arguments is None else list(arguments))
+        finally:
+            if sys.stdout is not None:  # a program without a terminal may have none
+                sys.stdout.flush()  # here it can be told that this fails; Python's own end only leaves a traceback
+    except BrokenPipeError:  # as in `| head`: nobody reads on
+        abandon_output()
+        return 1
+    except OSError as error:
+        if error.filename is not None:  # it is no matter of standard output
+            raise
+        abandon_output()
+        complain(error.strerror or str(error))
+        return 1
+
+
+def _main(words: Sequence[str]) -> int:
+    spell_out()
     t = Translator(_language(words))
     options = _parser(t).parse_args(words)
     command: Callable[[argparse.Namespace, Translator], int] = options.command
@@ -46,10 +66,11 @@ def _language(words: Sequence[str]) -> str:
     first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     first.add_argument("--lang", nargs="?")
     asked = first.parse_known_args(words)[0].lang
-    return asked if asked in LANGUAGES else system_language()
+    return asked if asked in LANGUAGES else shell_language()
 
 
 def _parser(t: Translator) -> argparse.ArgumentParser:
+    translate_argparse(t)
     parser = argparse.ArgumentParser(
         prog="scorepad",
         description=t(
@@ -83,7 +104,9 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
         help=t("give the page a new address: whoever has the old one is shut out at once"),
     )
     parser.add_argument("--lang", choices=LANGUAGES, help=t("language (otherwise that of the system)"))
-    parser.add_argument("--version", action="version", version=f"scorepad {__version__}")
+    parser.add_argument(
+        "--version", action="version", version=f"scorepad {__version__}", help=t("show the version")
+    )
     commands = parser.add_subparsers(title=t("commands"), metavar="[COMMAND]")
     score.add_parser(commands, t)
     history.add_parser(commands, t)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import ast
 import json
 import re
 import signal
@@ -21,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from scorepad import __version__, cli
-from scorepad.i18n import LANGUAGES
+from scorepad.i18n import LANGUAGES, Translator
 from scorepad.web import server
 from scorepad.web.keys import Keys
 
@@ -84,6 +86,117 @@ def test_help_names_every_option(language: str, capsys: pytest.CaptureFixture[st
     ):
         assert option in text
     assert "{port}" not in text
+
+
+@pytest.mark.parametrize(
+    ("line", "french", "german"),
+    [
+        ("history", "il manque\u00a0: COMMAND", "es fehlt: COMMAND"),
+        ("history show", "il manque\u00a0: ID|latest", "es fehlt: ID|latest"),
+        ("export latest", "il manque\u00a0: --format", "es fehlt: --format"),
+        ("history list --nothing", "arguments inconnus\u00a0: --nothing", "unbekannte Argumente: --nothing"),
+        (
+            "--port",
+            "argument --port\u00a0: une valeur est attendue",
+            "Argument --port: ein Wert wird erwartet",
+        ),
+        (
+            "--web=1",
+            "argument --web\u00a0: ne prend pas de valeur, ici '1'",
+            "Argument --web: nimmt keinen Wert, hier '1'",
+        ),
+        (
+            "score --petit A",
+            "argument --petit\u00a0: choix impossible\u00a0: 'A' (au choix\u00a0: 'taker', 'defence')",
+            "Argument --petit: ungültige Wahl: 'A' (zur Wahl: 'taker', 'defence')",
+        ),
+        (
+            "show",
+            "argument [COMMAND]\u00a0: choix impossible\u00a0: 'show' (au choix\u00a0: 'score', 'history', 'export')",
+            "Argument [COMMAND]: ungültige Wahl: 'show' (zur Wahl: 'score', 'history', 'export')",
+        ),
+    ],
+)
+def test_a_wrong_line_is_told_in_one_language(
+    line: str, french: str, german: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language, begins, error, problem in (
+        ("fr", "utilisation\u00a0: ", "\u00a0: erreur\u00a0: ", french),
+        ("de", "Aufruf: ", ": Fehler: ", german),
+    ):
+        with pytest.raises(SystemExit, match="2"):
+            cli.main(["--lang", language, *line.split()])
+        said = capsys.readouterr().err
+        assert said.startswith(begins)
+        assert said.endswith(f"{error}{problem}\n")
+
+
+@pytest.mark.parametrize("line", ["--help", "score --help", "history --help", "export --help"])
+def test_the_help_is_in_one_language(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--lang", "de", *line.split()])
+    said = capsys.readouterr().out
+    assert said.startswith("Aufruf: ")
+    assert "diese Hilfe zeigen" in said
+    assert re.findall(r"usage|options|positional|this help|and exit", said) == []
+
+
+RAISED_BY_PROGRAMS = re.compile(
+    "is not callable|NotImplemented|not defined|mutually exclusive|'required' is an|conflict|merge actions"
+    "|invalid option string|dest= is|multiple subparser|with mode|unexpected option|one of the arguments"
+    "|not allowed with|can't open|unknown parser|invalid %|ambiguous|deprecated|at most one|at least one"
+    "|subcommands|default: |heading|warning: |program's version"
+)
+"""What argparse says of parsers that are unlike ours, and of mistakes in the code."""
+
+
+def test_whatever_argparse_says_is_translated() -> None:
+    cli._parser(Translator("fr"))
+    said = [
+        str(node.args[0].value)
+        for node in ast.walk(ast.parse(Path(argparse.__file__).read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "_"
+        and isinstance(node.args[0], ast.Constant)
+    ]
+    look_up = vars(argparse)["_"]
+    assert len(said) > 20
+    same_in_both = {"options"}
+    untranslated = {message for message in said if look_up(message) == message} - same_in_both
+    assert {message for message in untranslated if not RAISED_BY_PROGRAMS.search(message)} == set()
+
+
+@pytest.mark.parametrize(
+    ("variables", "begins"),
+    [
+        ({}, "usage: "),
+        ({"LANG": "C"}, "usage: "),
+        ({"LANG": "C.UTF-8"}, "usage: "),
+        ({"LC_ALL": "POSIX", "LANG": "de_DE.UTF-8"}, "usage: "),
+        ({"LC_ALL": "", "LANG": "de_DE.UTF-8"}, "Aufruf: "),
+        ({"LANG": "fr_FR.UTF-8"}, "utilisation\u00a0: "),
+        ({"LC_MESSAGES": "en_GB.UTF-8", "LANG": "fr_FR.UTF-8"}, "usage: "),
+    ],
+)
+def test_a_shell_that_asks_for_no_language_gets_english(
+    variables: dict[str, str],
+    begins: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--help"])
+    assert capsys.readouterr().out.startswith(begins)
+
+
+def test_french_in_a_terminal_that_lacks_its_letters() -> None:
+    ended = run("--lang", "fr", "--help", PYTHONIOENCODING="ascii")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("utilisation : scorepad")
 
 
 @pytest.mark.parametrize("port", ["abc", "65536", "-1", "8 0", "", "1e3", "٣"])

@@ -10,12 +10,14 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from scorepad.commands.terminal import complain, printable, spell_out
+from scorepad.commands.terminal import complain, printable
 from scorepad.exports.writing import write_files
 from scorepad.history import BadRecord, History, HistoryError, Refused, StorageError, default_folder
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import failure_text
 
+LATEST = "latest"
+"""In the place of an id: the evening that began last."""
 Document = dict[str, Any]
 Command = Callable[[argparse.Namespace, Translator], int]
 
@@ -63,7 +65,6 @@ def day_option(t: Translator) -> Callable[[str], date]:
 
 def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
     """Runs a command; what stands in its way is one line, or with --json one object."""
-    spell_out()
     try:
         return run(options, t)
     except HistoryError as error:
@@ -100,8 +101,14 @@ def print_json(document: Document) -> None:
 
 
 def find_session(history: History, beginning: str, t: Translator) -> str:
-    """The id that begins so, if it is one."""
-    ids = [summary.id for summary in history.summaries()]
+    """The id of the evening that a command line means: "latest", or the beginning of an id. Raises Failed."""
+    summaries = history.summaries()
+    if beginning == LATEST:
+        sound = [each for each in summaries if each.problem is None]
+        if not sound:
+            raise Failed(t("No evening."), "NoEvening")
+        return max(sound, key=lambda each: (each.created, each.id)).id
+    ids = [summary.id for summary in summaries]
     found = [each for each in ids if each == beginning] or [
         each for each in ids if each.startswith(beginning)
     ]

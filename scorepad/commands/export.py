@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from scorepad.commands.common import (
+    LATEST,
     Failed,
     add_common,
     data_folder,
@@ -25,16 +26,15 @@ from scorepad.commands.common import (
     print_json,
     save_files,
 )
-from scorepad.commands.terminal import complain, printable
+from scorepad.commands.terminal import abandon_output, complain, printable
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.formats import PAPERS, File, Format, Options, export, names_of
-from scorepad.history import History, Summary
+from scorepad.history import History
 from scorepad.history.reading import Reader
 from scorepad.history.search import matching
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
 
-LATEST = "latest"
 STDOUT = "-"
 PATIENCE = 1.0
 """Seconds before somebody who waits is told how far it is."""
@@ -157,10 +157,7 @@ def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tra
 def _chosen(options: argparse.Namespace, t: Translator, history: History) -> tuple[list[Session], list[str]]:
     """The evenings asked for, the oldest first, and the ids of those that cannot be read."""
     if options.sessions:
-        ids = [
-            _latest(history, t) if each == LATEST else find_session(history, each, t)
-            for each in options.sessions
-        ]
+        ids = [find_session(history, each, t) for each in options.sessions]
         left_out: list[str] = []
     else:
         since, until = options.since, options.until
@@ -173,14 +170,6 @@ def _chosen(options: argparse.Namespace, t: Translator, history: History) -> tup
     if not sessions:
         raise Failed(t("No evening."), "NoEvening", left_out=left_out)
     return sorted(sessions, key=lambda session: (session.created, session.id)), left_out
-
-
-def _latest(history: History, t: Translator) -> str:
-    """The evening that began last."""
-    sound: list[Summary] = [each for each in history.summaries() if each.problem is None]
-    if not sound:
-        raise Failed(t("No evening."), "NoEvening")
-    return max(sound, key=lambda each: (each.created, each.id)).id
 
 
 def _targets(
@@ -225,8 +214,10 @@ def _write_out(files: Sequence[bytes], t: Translator) -> None:
     try:
         sys.stdout.buffer.write(files[0])
         sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to be flushed
+        abandon_output()
         text = t("{path} cannot be written ({reason})", path="-", reason=error.strerror or str(error))
         raise Failed(text, "WriteFailed", path="-") from None
 

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from scorepad.commands.common import (
+    LATEST,
     Command,
     Document,
     Failed,
@@ -31,6 +32,7 @@ from scorepad.history.reading import Checked, Reader, State, verify
 from scorepad.history.records import encode_event, encode_person
 from scorepad.history.search import matching
 from scorepad.history.transfer import (
+    LIMIT,
     IncomingSession,
     Likeness,
     Novelty,
@@ -42,11 +44,17 @@ from scorepad.history.transfer import (
 )
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import failure_text, refusal_text
-from scorepad.i18n.wording import backup_kind, bid_name, event_name, result, scheme_title, thrown_in_name
+from scorepad.i18n.wording import (
+    backup_kind,
+    bid_name,
+    event_name,
+    file_size,
+    result,
+    scheme_title,
+    thrown_in_name,
+)
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Event, Session
-
-LATEST = "latest"
 
 # -- the line --------------------------------------------------------------------------------------------
 
@@ -85,7 +93,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     action.add_argument("--until", metavar="DATE", type=day, help=t("only those up to this day"))
 
     action = add("show", t("show an evening, hand by hand"), _show)
-    action.add_argument("session", metavar="ID", help=t("an evening, by the beginning of its id"))
+    action.add_argument("session", metavar=f"ID|{LATEST}", help=t("an evening, by the beginning of its id"))
     action.add_argument("--events", action="store_true", help=t("and everything that happened to it"))
 
     add("verify", t("read every file and say what is sound; nothing is changed"), _verify)
@@ -103,7 +111,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
 
     action = add("export", t("write evenings into one file, to be read or imported"), _export)
     action.add_argument(
-        "sessions", metavar="ID", nargs="*", help=t("evenings (otherwise all, and the players)")
+        "sessions", metavar=f"ID|{LATEST}", nargs="*", help=t("evenings (otherwise all, and the players)")
     )
     action.add_argument("-o", "--output", metavar="FILE", default="-", help=t("the file (otherwise printed)"))
 
@@ -350,7 +358,7 @@ def _backup_document(made: backups.Backup) -> Document:
 
 def _backup_row(t: Translator, made: backups.Backup) -> list[str]:
     at = made.made.isoformat()
-    size = f"{t.number(-(-made.size // 1024))} KB"
+    size = file_size(t, made.size)
     return [f"{t.short_date(at)} {t.time(at)}", backup_kind(t, made.kind), size, str(made.path)]
 
 
@@ -449,7 +457,7 @@ def _export(options: argparse.Namespace, t: Translator) -> int:
 def _import(options: argparse.Namespace, t: Translator) -> int:
     try:
         # One that never ends is given up at the limit, and standard input is no file that can be measured.
-        raw = sys.stdin.buffer.read(2**25 + 1) if options.file == "-" else read_file(Path(options.file))
+        raw = sys.stdin.buffer.read(LIMIT + 1) if options.file == "-" else read_file(Path(options.file))
     except OSError as error:
         reason = os.strerror(error.errno or errno.EIO)
         raise Failed(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import os
 import re
 import signal
 import sys
@@ -15,7 +14,8 @@ from string import ascii_uppercase
 from typing import Any, NoReturn, TypeVar, cast
 
 from scorepad.commands import results
-from scorepad.commands.terminal import columns, complain, printable, spell_out
+from scorepad.commands.argparse_words import usage
+from scorepad.commands.terminal import columns, complain, printable
 from scorepad.commands.verdicts import in_words, problems, title
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import scheme_refusal
@@ -43,9 +43,11 @@ from scorepad.tarot.scheme import (
 
 T = TypeVar("T")
 
-USAGE = """scorepad score [options] --bid BID --bouts N --points P
-       scorepad score [options] --batch FILE
-       scorepad score --schemes"""
+USAGE = (
+    "scorepad score [{options}] --bid BID --bouts N --points P",
+    "scorepad score [{options}] --batch FILE",
+    "scorepad score --schemes",
+)
 EXAMPLES = """\
   scorepad score --players Ann,Ben,Cleo,Dan --taker Ben --bid garde --bouts 2 --points 49 --petit taker
   scorepad score --players 5 --partner B --bid sans --bouts 1 --points 52½ --poignee C:double
@@ -79,7 +81,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         "score",
         help=t("score a hand, and say why"),
         description=t("What a hand pays and why, under any scheme; or many hands, a line of JSON each."),
-        usage=USAGE,
+        usage=_usage(t),
         epilog=_epilog(t),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -122,6 +124,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     )
 
 
+def _usage(t: Translator) -> str:
+    return ("\n" + " " * len(usage(t))).join(USAGE).format(options=t("options"))
+
+
 def _epilog(t: Translator) -> str:
     json_title = t("A hand in JSON, in a file on one line; what is absent counts as none:")
     codes = t("The exit code is 0 if every hand was scored, 1 if one was not, 2 for a bad command line.")
@@ -162,9 +168,13 @@ def _add_hand(group: argparse._ArgumentGroup, t: Translator) -> None:
         _reader(_half_points, lambda text: t("{text} is no number of card points", text=text)),
     )
     group.add_argument(
-        "--counted-by", choices=[*Side], help=t("whose card points --points are (otherwise the taker’s)")
+        "--counted-by",
+        choices=[side.value for side in Side],
+        help=t("whose card points --points are (otherwise the taker’s)"),
     )
-    group.add_argument("--petit", choices=[*Side], help=t("the side with the petit au bout"))
+    group.add_argument(
+        "--petit", choices=[side.value for side in Side], help=t("the side with the petit au bout")
+    )
     add(
         "--poignee",
         "[NAME:]SIZE",
@@ -355,19 +365,6 @@ def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transla
     """The exit code: 0 if every hand was scored, 1 if one was not. SystemExit 2 for a bad command line."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)  # a script should see that it was interrupted
-    spell_out()
-    try:
-        code = _run(parser, options, t)
-        sys.stdout.flush()
-        return code
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to be flushed
-        if not isinstance(error, BrokenPipeError):  # as in `| head`: nobody reads on
-            complain(error.strerror or str(error))
-        return 1
-
-
-def _run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
     if options.schemes:
         _list_schemes(t, as_json=options.json)
         return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import sys
 import unicodedata
 from collections.abc import Sequence
@@ -38,6 +39,11 @@ def _steers(char: str) -> bool:
 
 
 BIDIRECTIONAL = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+def abandon_output() -> None:
+    """Lets what is still to be written to standard output go nowhere: nobody reads it, or it has no room."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(text: str) -> None:

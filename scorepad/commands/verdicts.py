@@ -20,7 +20,7 @@ from scorepad.i18n.wording import (
 from scorepad.tarot.compare import Verdict, first_difference
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scoring import Line, Rule, source_of
+from scorepad.tarot.scoring import Line, Rule, Score, source_of
 
 NOTHING = "–"
 """In the place of what a scheme does not give."""
@@ -42,13 +42,21 @@ def in_words(t: Translator, hand: Hand, verdicts: Sequence[Verdict]) -> str:
     """The hand, its lines with their arithmetic and their sources (or side by side), and who gets what."""
     own = verdicts[0]
     if len(verdicts) == 1 and own.score is not None:
-        pays = [t("Each defender pays"), formula(t, own.score)]
-        texts = [_lines(t, hand, own), " ".join(pays), _payments(t, hand, verdicts)]
+        texts = [_lines(t, hand, own), _sum(t, own.score), _payments(t, hand, verdicts)]
     else:
         texts = [_comparison(t, hand, verdicts), _payments(t, hand, verdicts)]
         if all(verdict.score and _same(own, verdict) for verdict in verdicts):
             texts.append(t("No difference for this hand."))
     return "\n\n".join([f"{title(t, own.scheme)}\n{_facts(t, hand, own.scheme)}", *texts])
+
+
+def _sum(t: Translator, score: Score) -> str:
+    """What each defender pays or receives, and the arithmetic."""
+    if score.total >= 0:
+        pays = t("Each defender pays")
+        return f"{pays} {formula(t, score)}"
+    receives = t("Each defender receives")
+    return f"{receives} {t.number(-score.total, score.unit)} · {formula(t, score)}"
 
 
 def title(t: Translator, scheme: Scheme) -> str:
@@ -95,8 +103,13 @@ def _comparison(t: Translator, hand: Hand, verdicts: Sequence[Verdict]) -> str:
             text = line_sum(t, found[key], verdict.scheme.unit) if key in found else NOTHING
             row.append(_marked(text, key == mark))
         rows.append(row)
-    totals = (t.number(v.score.total, v.score.unit) if v.score else NOTHING for v in verdicts)
-    rows.append([t("Each defender pays"), *totals])
+    scores = [verdict.score for verdict in verdicts]
+    for words, receiving in ((t("Each defender pays"), False), (t("Each defender receives"), True)):
+        chosen = [score if score and (score.total < 0) is receiving else None for score in scores]
+        if any(chosen) or not (receiving or any(scores)):
+            rows.append(
+                [words, *(t.number(abs(each.total), each.unit) if each else NOTHING for each in chosen)]
+            )
     return columns(rows, right=range(1, len(verdicts) + 1))
 
 

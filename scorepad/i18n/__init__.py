@@ -19,6 +19,8 @@ LANGUAGES = ("fr", "en", "de")
 """The languages the app speaks, the first being the table's own."""
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
 """What each language calls itself; never translated."""
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""What says a shell's language, the first that is set before the others."""
 DOMAIN = "scorepad"
 MINUS = "−"
 THIN_SPACE = "\u202f"
@@ -27,7 +29,7 @@ FRACTIONS = {1: {}, 2: {1: "½"}, 4: {1: "¼", 2: "½", 3: "¾"}}
 
 def preferred_language(explicit: str | None = None) -> str:
     """The language asked for, or else the system's, or else French; only languages the app speaks."""
-    candidates = [explicit, *(os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))]
+    candidates = [explicit, *(os.environ.get(name) for name in VARIABLES)]
     for candidate in candidates:
         language = (candidate or "")[:2].lower()
         if language in LANGUAGES:
@@ -121,3 +123,11 @@ def system_language() -> str:
 
         return preferred_language(locale.getlocale()[0])
     return preferred_language()
+
+
+def shell_language() -> str:
+    """The language of the command line: that of the system, or English in a shell that asks for none."""
+    asked = next(filter(None, map(os.environ.get, VARIABLES)), "C")
+    if sys.platform != "win32" and asked.partition(".")[0] in ("C", "POSIX"):
+        return "en"
+    return system_language()

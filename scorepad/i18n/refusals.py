@@ -64,8 +64,8 @@ def scheme_refusal(t: Translator, error: SchemeError) -> str:
         "longer than {count} characters": t("longer than {count} characters"),
         "nested too deep": t("nested too deep"),
         "is no text file": t("is no text file"),
-        "is not TOML ({detail})": t("is not TOML ({detail})"),
-        "is not JSON ({detail})": t("is not JSON ({detail})"),
+        "is not TOML": t("is not TOML"),
+        "is not JSON": t("is not JSON"),
         "a parameter stands there twice": t("a parameter stands there twice"),
         "must be a list": t("must be a list"),
         "has more than {count} items": t("has more than {count} items"),
@@ -79,6 +79,10 @@ def scheme_refusal(t: Translator, error: SchemeError) -> str:
         "must be a table": t("must be a table"),
         "is no parameter of a scheme": t("is no parameter of a scheme"),
         "is missing": t("is missing"),
+        "is worth less than a lower bid": t("is worth less than a lower bid"),
+        "must not fall from single to triple": t("must not fall from single to triple"),
+        "is more than the {count} cards of a hand": t("is more than the {count} cards of a hand"),
+        "is less than without an announcement": t("is less than without an announcement"),
     }[error.message]
     problem = words.format(**{name: _shown(value) for name, value in error.values.items()})
     place = [] if error.line is None else [t("line {line}", line=error.line)]

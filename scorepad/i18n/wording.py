@@ -452,6 +452,11 @@ def backup_time(t: Translator, backup: Backup) -> str:
     return f"{t.date(at)}, {t.time(at)}"
 
 
+def file_size(t: Translator, size: int) -> str:
+    """So many bytes in thousands, rounded up."""
+    return t("{size} kB", size=t.number(-(-size // 1000)))
+
+
 def evening_title(t: Translator, session: Session) -> str:
     """The name of an evening, or its day."""
     return session.name or t("Evening of {date}", date=t.short_date(session.created))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from .hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from .hand import TRUMPS_IN_DECK, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from .scheme import (
     BidValue,
     Direction,
@@ -19,6 +19,8 @@ from .scheme import (
     Scheme,
     SchemeError,
     Split,
+    is_worth_less,
+    problems,
 )
 
 Value = int | bool | str
@@ -66,8 +68,8 @@ def parameters(scheme: Scheme) -> Iterator[Parameter]:
             yield Parameter(f"bids.{bid}.base", Kind.NUMBER, step=5)
             yield Parameter(f"bids.{bid}.factor", Kind.NUMBER, low=1, high=20)
     yield Parameter("margin.half_points", Kind.CHOICE, options=tuple(HalfPoints))
-    yield Parameter("margin.step", Kind.CHOICE, options=("1", "5", "10"))
-    yield Parameter("rounding.step", Kind.CHOICE, options=("1", "5", "10"))
+    yield Parameter("margin.step", Kind.CHOICE, options=_usual(1, 5, 10, now=scheme.margin.step))
+    yield Parameter("rounding.step", Kind.CHOICE, options=_usual(1, 5, 10, now=scheme.rounding.step))
     yield Parameter("petit_au_bout.points", Kind.NUMBER, step=5)
     yield Parameter("petit_au_bout.multiplied", Kind.TOGGLE)
     yield Parameter("petit_au_bout.lost_with_contract", Kind.TOGGLE)
@@ -75,23 +77,30 @@ def parameters(scheme: Scheme) -> Iterator[Parameter]:
         yield Parameter(f"poignee.points.{size}", Kind.NUMBER, step=5)
     yield Parameter("poignee.to", Kind.CHOICE, options=tuple(PoigneeTo))
     yield Parameter("poignee.multiplied", Kind.TOGGLE)
-    for table in ("three", "four", "five"):
+    for table, players in (("three", 3), ("four", 4), ("five", 5)):
+        most = min(scheme.cards(players), TRUMPS_IN_DECK)
         for size in PoigneeSize:
-            yield Parameter(f"poignee.thresholds.{table}.{size}", Kind.NUMBER, low=1, high=22)
+            yield Parameter(f"poignee.thresholds.{table}.{size}", Kind.NUMBER, low=1, high=most)
     yield from _chelem("chelem")
     yield Parameter("petit_chelem.played", Kind.TOGGLE)
     if scheme.petit_chelem is not None:
-        yield Parameter("petit_chelem.all_but", Kind.CHOICE, options=("1", "2", "3"))
+        all_but = _usual(1, 2, 3, now=scheme.petit_chelem.all_but)
+        yield Parameter("petit_chelem.all_but", Kind.CHOICE, options=all_but)
         yield from _chelem("petit_chelem")
     yield Parameter("misere.played", Kind.TOGGLE)
     if scheme.misere is not None:
-        yield Parameter("misere.points", Kind.NUMBER, step=5)
+        yield Parameter("misere.points", Kind.NUMBER, step=5, low=1)
         for kind in MisereKind:
             yield Parameter(f"misere.kinds.{kind}", Kind.TOGGLE)
     yield Parameter("table.split", Kind.CHOICE, options=tuple(Split))
     yield Parameter("table.five_players", Kind.CHOICE, options=tuple(FivePlayers))
     yield Parameter("table.direction", Kind.CHOICE, options=tuple(Direction))
     yield Parameter("table.hands", Kind.NUMBER, high=300)
+
+
+def _usual(*numbers: int, now: int) -> tuple[str, ...]:
+    """The numbers to choose from: the usual ones, and that of a scheme that has another."""
+    return tuple(map(str, sorted({*numbers, now})))
 
 
 def _chelem(table: str) -> Iterator[Parameter]:
@@ -124,6 +133,14 @@ def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
 
     Raises SchemeError where the new value contradicts the rest.
     """
+    other = _changed(scheme, path, new)
+    before, after = [*map(str, problems(scheme))], [*problems(other)]
+    if len(after) > len(before):  # what is wrong already may be mended step by step
+        raise next(problem for problem in after if str(problem) not in before)
+    return other
+
+
+def _changed(scheme: Scheme, path: str, new: Value) -> Scheme:
     table, *rest = path.split(".")
     if table == "bids":
         return replace(scheme, bids=_changed_bids(scheme, Bid(rest[0]), rest[1], new))
@@ -156,12 +173,24 @@ def _changed_bids(scheme: Scheme, bid: Bid, name: str, new: Value) -> tuple[BidV
     known = {value.bid: value for value in scheme.bids}
     if name == "played":
         if new:
-            known[bid] = _NEW_BIDS[bid]
+            known[bid] = _new_bid(bid, known)
         else:
             known.pop(bid, None)
     else:
         known[bid] = _replaced(known[bid], [name], int(new))
     return tuple(known[each] for each in Bid if each in known)
+
+
+def _new_bid(bid: Bid, known: Mapping[Bid, BidValue]) -> BidValue:
+    """A bid with its usual worth, or that of the bid below or above where it would be out of their order."""
+    usual, ranks = _NEW_BIDS[bid], list(Bid)
+    below = [each for each in known.values() if ranks.index(each.bid) < ranks.index(bid)]
+    above = [each for each in known.values() if ranks.index(each.bid) > ranks.index(bid)]
+    if any(is_worth_less(usual, each) for each in below):
+        return replace(below[-1], bid=bid, source="")
+    if any(is_worth_less(each, usual) for each in above):
+        return replace(above[0], bid=bid, source="")
+    return usual
 
 
 def example(scheme: Scheme, path: str) -> Hand:

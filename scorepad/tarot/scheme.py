@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from .cards import CARDS_IN_DECK
 from .hand import TRUMPS_IN_DECK, Bid, MisereKind, PoigneeSize
+from .names import clean_name
 
 SOURCES: Mapping[str, str] = MappingProxyType(
     {
@@ -34,6 +36,8 @@ MAX_POINTS = 100_000
 """No table plays for more; what a scheme file may ask for is bounded."""
 MAX_SCHEME_TEXT = 64 * 1024
 """Characters of a scheme file; anything longer is refused unread."""
+MAX_DEPTH = 8
+"""Brackets inside each other, and dots in a key; a scheme has a few."""
 MAX_ITEMS = 16
 """Items of a list in a scheme file."""
 MAX_TEXT = 200
@@ -284,6 +288,10 @@ class Scheme:
             return 6
         return 3 if self.table.five_players is FivePlayers.CALLED else 8
 
+    def cards(self, players: int) -> int:
+        """Cards that each player is dealt at a table of so many."""
+        return (CARDS_IN_DECK - self.dog(players)) // players
+
     def calls_partner(self, players: int) -> bool:
         """Whether the taker calls a partner at a table of so many."""
         return players == 5 and self.table.five_players is FivePlayers.CALLED
@@ -330,6 +338,32 @@ def _contradictions(scheme: Scheme) -> Iterator[SchemeError]:
         yield SchemeError("table.hands", "must not be negative")
 
 
+def problems(scheme: Scheme) -> Iterator[SchemeError]:
+    """What no table means, though it can be scored: refused in files and in changes, read where it is kept."""
+    for number, value in enumerate(scheme.bids, 1):
+        if any(is_worth_less(value, lower) for lower in scheme.bids[: number - 1]):
+            yield SchemeError(f"bids.{number}", "is worth less than a lower bid")
+    points = scheme.poignee.points
+    if not points.single <= points.double <= points.triple:
+        yield SchemeError("poignee.points", "must not fall from single to triple")
+    for name, players in (("three", 3), ("four", 4), ("five", 5)):
+        cards = scheme.cards(players)
+        if scheme.thresholds(players).triple > cards:
+            path = f"poignee.thresholds.{name}.triple"
+            yield SchemeError(path, "is more than the {count} cards of a hand", count=cards)
+    for path, rule in (("chelem", scheme.chelem), ("petit_chelem", scheme.petit_chelem)):
+        if rule is not None and rule.announced_made < rule.unannounced:
+            yield SchemeError(f"{path}.announced_made", "is less than without an announcement")
+    if scheme.misere is not None and scheme.misere.points == 0:
+        yield SchemeError("misere.points", "must be at least 1")
+
+
+def is_worth_less(bid: BidValue, lower: BidValue) -> bool:
+    """Whether a bid is worth less than a lower one by every margin but 0, and no more by that."""
+    worths = (bid.base * bid.factor, bid.factor), (lower.base * lower.factor, lower.factor)
+    return worths[0] != worths[1] and all(one <= other for one, other in zip(*worths, strict=True))
+
+
 def _bonuses(scheme: Scheme) -> Iterator[tuple[str, int]]:
     """The parameters that bring a side something, and so are no losses: path and points of each."""
     yield "petit_au_bout.points", scheme.petit_au_bout.points
@@ -364,58 +398,68 @@ def scheme_to_data(scheme: Scheme) -> dict[str, Any]:
 
 def scheme_from_toml(text: str) -> Scheme:
     """The scheme of a TOML text. Raises SchemeError with the line and the reason."""
-    if len(text) > MAX_SCHEME_TEXT:
-        raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_TEXT)
-    try:
-        data = tomllib.loads(text)
-    except RecursionError:
-        raise SchemeError("", "nested too deep") from None
-    except ValueError as error:  # tomllib.TOMLDecodeError, or an integer of thousands of digits
-        reason, _, place = str(error).partition(" (at ")
-        found = re.match(r"line (\d+)", place)
-        last = text.rstrip("\n").count("\n") + 1 if place.startswith("end of document") else None
-        raise SchemeError(
-            "", "is not TOML ({detail})", int(found[1]) if found else last, detail=reason
-        ) from None
-    try:
-        return scheme_from_data(data)
-    except SchemeError as error:
-        raise error.at_line(_line_of(text, error.path)) from None
+    return _from_text(text, _toml, _toml_string)
 
 
 def scheme_from_file(raw: bytes) -> Scheme:
-    """The scheme of a file, TOML or JSON. Raises SchemeError with the reason and, where known, the line."""
+    """The scheme of a file, TOML or JSON. Raises SchemeError with the line and the reason."""
     if len(raw) > MAX_SCHEME_TEXT:
         raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_TEXT)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise SchemeError("", "is no text file") from None
-    if not text.lstrip().startswith("{"):
-        return scheme_from_toml(text)
+    if text.lstrip().startswith("{"):
+        return _from_text(text, _json, json.loads)
+    return scheme_from_toml(text)
+
+
+def _from_text(text: str, parse: Callable[[str], object], unquoted: Callable[[str], str]) -> Scheme:
+    if len(text) > MAX_SCHEME_TEXT:
+        raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_TEXT)
+    _check_depth(text)
+    data = parse(text)
     try:
-        data = json.loads(text, object_pairs_hook=_unique)
-    except RecursionError:
-        raise SchemeError("", "nested too deep") from None
+        scheme = scheme_from_data(data)
+        for problem in problems(scheme):
+            raise problem
+    except SchemeError as error:
+        raise error.at_line(_line_of(text, error.path, unquoted)) from None
+    return replace(scheme, name=clean_name(scheme.name))
+
+
+def _toml(text: str) -> object:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:  # its words are English
+        reason, _, place = str(error).partition(" (at ")
+        found = re.match(r"line (\d+)", place)
+        line = int(found[1]) if found else text.rstrip("\n").count("\n") + 1
+        twice = reason.startswith(("Cannot", "Duplicate"))
+        raise SchemeError("", "a parameter stands there twice" if twice else "is not TOML", line) from None
+
+
+def _toml_string(quoted: str) -> str:
+    text: str = tomllib.loads(f"_ = {quoted}")["_"]
+    return text
+
+
+def _json(text: str) -> object:
+    try:
+        data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise SchemeError("", "is not JSON ({detail})", error.lineno, detail=error.msg) from None
-    except SchemeError:
-        raise
-    except ValueError as error:  # an integer of thousands of digits
-        raise SchemeError("", "is not JSON ({detail})", detail=error) from None
-    return scheme_from_data(data)
+        raise SchemeError("", "is not JSON", error.lineno) from None
+    known = set()
+    for path, line in _places(text, json.loads):
+        if path in known:
+            raise SchemeError(".".join(path), "a parameter stands there twice", line)
+        known.add(path)
+    return data
 
 
 def scheme_file(scheme: Scheme) -> bytes:
     """A scheme as the JSON file that `scheme_from_file` reads."""
     return json.dumps(scheme_to_data(scheme), ensure_ascii=False, indent=2).encode()
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        raise SchemeError("", "a parameter stands there twice")
-    return data
 
 
 def _encode(value: Any) -> Any:
@@ -470,7 +514,7 @@ def _decode_table(kind: Any, data: Any, path: str) -> Any:
             raise SchemeError(f"{prefix}{name}", "is no parameter of a scheme")
     values = {}
     for name, f in known.items():
-        if name in data:
+        if data.get(name) is not None:
             values[name] = _decode(hints[name], data[name], f"{prefix}{name}")
         elif f.default is MISSING and f.default_factory is MISSING:
             raise SchemeError(f"{prefix}{name}", "is missing")
@@ -479,29 +523,111 @@ def _decode_table(kind: Any, data: Any, path: str) -> Any:
 
 _hints = cache(get_type_hints)
 
-_TABLE = re.compile(r"\s*(\[\[?)([^\[\]]+)\]")
-_KEY = re.compile(r"\s*([^\s#=]+)\s*=")
+# -- where it stands in a text ---
+
+_TOKEN = re.compile(
+    r"""
+    (?P<string> "{3} (?: [^\\"] | \\. | "(?!"") )*+ (?: "{3,5} | \\?\Z )
+              | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} | \Z )
+              | " (?: [^"\\\n] | \\[^\n] )*+ "?
+              | ' [^'\n]*+ '? )
+    | (?P<comment> \#[^\n]*+ )
+    | (?P<bare> [\w+-]++ )
+    | (?P<sign> [][{}=:,.\n] )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""What TOML and JSON are made of; a string that does not end goes on to the end of its line or of the text."""
 
 
-def _line_of(text: str, path: str) -> int | None:
-    """The line of a TOML text on which the parameter, or else the table that holds it, stands."""
-    best: tuple[int, int | None] = (0, None)
-    table = ""
-    counts: dict[str, int] = {}
-    for number, line in enumerate(text.split("\n"), 1):
-        if opened := _TABLE.match(line):
-            table = opened[2].strip()
-            if opened[1] == "[[":
-                counts[table] = counts.get(table, 0) + 1
-                table = f"{table}.{counts[table]}"
-            here = table
-        elif key := _KEY.match(line):
-            here = f"{table}.{key[1]}".lstrip(".")
-        else:
-            continue
-        if f"{path}.".startswith(f"{here}.") and len(here) > best[0]:
-            best = (len(here), number)
-    return best[1]
+def _check_depth(text: str) -> None:
+    """Refuses what Python's parsers take very long over, and numbers of which they complain in English."""
+    line, brackets, dots = 1, 0, 0
+    for token in _TOKEN.finditer(text):
+        said = token[0]
+        if token.lastgroup == "sign":
+            brackets += (said in "[{") - (said in "]}")
+            dots = dots + 1 if said == "." else 0
+            if max(brackets, dots) > MAX_DEPTH:
+                raise SchemeError("", "nested too deep", line)
+        elif len(said) > _MANY_DIGITS and said.replace("_", "").lstrip("+-").isdigit():
+            raise SchemeError("", "must be within ±{count}", line, count=MAX_POINTS)
+        line += said.count("\n")
+
+
+_MANY_DIGITS = 640
+"""Digits that Python reads however it is set up."""
+
+Place = tuple[str, ...]
+
+
+def _line_of(text: str, path: str, unquoted: Callable[[str], str]) -> int | None:
+    """The line on which the parameter, or else the table that holds it, stands."""
+    lines: dict[str, int] = {}
+    for place, line in _places(text, unquoted):
+        for end in range(len(place)):
+            lines.setdefault(".".join(place[: end + 1]), line)
+    names = path.split(".")
+    holders = (".".join(names[:end]) for end in range(len(names), 0, -1))
+    return next((lines[holder] for holder in holders if holder in lines), None)
+
+
+def _places(text: str, unquoted: Callable[[str], str]) -> Iterator[tuple[Place, int]]:
+    """Every key and every item of a list, with its line, in a text that can be parsed as TOML or JSON."""
+    line = 1
+    header = 0
+    """The brackets that opened the heading of a table."""
+    counts: dict[Place, int] = {}
+    """How many tables each list of tables has so far."""
+    opened: list[tuple[Place, int]] = [((), 0)]
+    """The table, and the lists and the tables that are open inside it; of a list, the number of the item."""
+    here: Place = ()
+    key: list[str] = []
+    reading_value = False
+    for token in _TOKEN.finditer(text):
+        said, kind = token[0], token.lastgroup
+        holder, item = opened[-1]
+        if item and not reading_value and said not in "]\n" and kind != "comment":
+            reading_value, here = True, (*holder, str(item))
+            yield here, line
+        if said == "\n":
+            if len(opened) == 1:
+                key, reading_value, header = [], False, 0
+        elif kind in ("string", "bare"):
+            if not reading_value:
+                key.append(unquoted(said) if kind == "string" else said)
+        elif said == "[" and not reading_value:
+            header += 1
+        elif said == "]" and header:
+            if key:
+                here = _table(key, counts, is_list=header == 2)
+                opened, key = [(here, 0)], []
+                yield here, line
+        elif said in "=:" and not reading_value:
+            reading_value, here, key = True, (*holder, *key), []
+            yield here, line
+        elif said in "[{":
+            opened.append((here, 1 if said == "[" else 0))
+            reading_value = False
+        elif said in "]}":
+            opened.pop()
+            reading_value = True
+        elif said == "," and len(opened) > 1:
+            opened[-1] = (holder, item and item + 1)
+            reading_value = False
+        line += said.count("\n")
+
+
+def _table(key: Sequence[str], counts: dict[Place, int], *, is_list: bool) -> Place:
+    """The place of a table by its heading; of a list of tables, the last one counts."""
+    place: Place = ()
+    for number, name in enumerate(key, 1):
+        place = (*place, name)
+        if is_list and number == len(key):
+            counts[place] = counts.get(place, 0) + 1
+        if place in counts:
+            place = (*place, str(counts[place]))
+    return place
 
 
 # -- the shipped schemes ---

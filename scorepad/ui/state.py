@@ -629,16 +629,24 @@ class AppState(ft.Observable):
 
     def scheme_opened(self, raw: bytes) -> None:
         """A file of rules from elsewhere: hostile until checked."""
-        try:
-            scheme = scheme_from_file(raw)
-        except SchemeError as error:
-            reason = scheme_refusal(self.t, error)
-            self._say(self.t("These rules cannot be read: {reason}", reason=reason), error=True)
-            return
-        name = clean_name(scheme_title(self.t, scheme))[:MAX_NAME]
-        copy = replace(scheme, id=self.history.new_id(), name=name or self.t("House rules"))
-        if self._in_history(lambda: self.history.save_scheme(copy)):
-            self.navigate(f"/rules/{copy.id}")
+
+        def read() -> Scheme | SchemeError:
+            try:
+                return scheme_from_file(raw)
+            except SchemeError as error:
+                return error
+
+        def done(scheme: Scheme | SchemeError) -> None:
+            if isinstance(scheme, SchemeError):
+                reason = scheme_refusal(self.t, scheme)
+                self._say(self.t("These rules cannot be read: {reason}", reason=reason), error=True)
+                return
+            name = clean_name(scheme_title(self.t, scheme))[:MAX_NAME]
+            copy = replace(scheme, id=self.history.new_id(), name=name or self.t("House rules"))
+            if self._in_history(lambda: self.history.save_scheme(copy)):
+                self.navigate(f"/rules/{copy.id}")
+
+        self._aside(self.t("Reading the file…"), read, done)
 
     # -- backups and files ---
 

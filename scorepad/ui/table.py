@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from scorepad.look import LOOKS, Mark, mark
 from scorepad.tarot.hand import PlayerId
+from scorepad.tarot.names import clean_name as clean_name
 from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person, Seating, Session
 
 MAX_EVENING_NAME = 60
@@ -35,18 +36,6 @@ class NameProblem(StrEnum):
     EMPTY = "empty"
     LONG = "long"
     TAKEN = "taken"
-
-
-def clean_name(name: str) -> str:
-    """A name without the spaces and the invisible characters around and inside it."""
-    visible = "".join(
-        " " if char.isspace() else char
-        for char in unicodedata.normalize("NFC", name)
-        if char.isspace()
-        or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn")
-        or char == "\u200d"
-    )
-    return " ".join(visible.split())
 
 
 def same_name(one: str, other: str) -> bool:

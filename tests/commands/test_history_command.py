@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import environment
 
 from scorepad import cli
 from scorepad.history import History, Player
@@ -135,6 +136,52 @@ def test_what_is_not_there_or_not_clear(said: Any, tmp_path: Path, folder: Path)
     with pytest.raises(SystemExit) as caught:
         said("list", "--since", "yesterday")
     assert caught.value.code == 2
+
+
+def test_the_latest_evening_is_found_by_every_command(said: Any, folder: Path) -> None:
+    assert document(said("show", "latest", "--json")[1])["id"] == "tuesday"
+    (exported,) = document(said("export", "latest")[1])["sessions"]
+    assert exported["session"]["name"] == "Chez tuesday"
+    (folder / "sessions" / "tuesday.json").write_bytes(b"damaged")
+    (folder / "sessions" / "tuesday.json.bak").write_bytes(b"damaged")
+    assert document(said("show", "latest", "--json")[1])["id"] == "monday"
+    with History(folder.parent / "empty"):
+        pass
+    assert said("show", "latest", data=folder.parent / "empty") == (1, "", "scorepad: No evening.\n")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "history list",
+        "history show latest --events",
+        "history export",
+        "history verify --json",
+        "history backup --list",
+        "export --all --format json --out -",
+        "score --schemes",
+        "--help",
+    ],
+)
+def test_nobody_reads_on(line: str, folder: Path) -> None:
+    """As in `| head`: no word about it, whatever the command."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as pipe:
+        ended = subprocess.run(
+            [sys.executable, "-m", "scorepad", *line.split()],
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            env=environment(SCOREPAD_DATA=str(folder)),
+            timeout=30,
+        )
+    assert (ended.returncode in (0, 1), ended.stderr) == (True, b"")
+
+
+def test_the_size_of_a_backup_is_in_thousands_of_bytes(said: Any) -> None:
+    said("backup")
+    (made,) = document(said("backup", "--list", "--json")[1])["backups"]
+    assert f"  {-(-made['size'] // 1000)} kB  " in said("backup", "--list")[1]
 
 
 def test_looking_changes_nothing(said: Any, folder: Path) -> None:

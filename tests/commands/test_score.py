@@ -229,6 +229,17 @@ Dan   −106
     )
 
 
+def test_a_taker_who_loses_pays_the_defenders(score: Score, tmp_path: Path) -> None:
+    lost = ("--bid", "garde", "--bouts", "1", "--points", "50")
+    assert "Each defender receives 52 · −(25 + 1) × 2 = −52\n" in score(*lost)[1]
+    assert re.search(r"\nEach defender receives +52 +80\n", score(*lost, "--compare", "flat_80")[1])
+    ours = json.loads(scheme_file(shipped_scheme()))
+    ours["petit_au_bout"]["points"] = 50
+    (tmp_path / "ours.json").write_text(json.dumps(ours))
+    text = score(*lost, "--petit", "taker", "--compare", str(tmp_path / "ours.json"))[1]
+    assert re.search(r"\nEach defender pays +– +48\nEach defender receives +32 +–\n", text)
+
+
 def test_halves_and_a_partner(score: Score) -> None:
     _, out, _ = score("--players", "5", "--partner", "b", *GARDE[:-1], "41½", "--scheme", "equal_split")
     assert "A with B · Garde · 2 bouts, 41½ points · 41½ − 41 = +½ · Made by 1\n" in out
@@ -465,7 +476,7 @@ def test_a_hand_that_cannot_be(score: Score) -> None:
     assert score(*facts) == (1, "", problems)
     code, out, errors = score(*facts, "--no-check")
     assert (code, errors) == (0, problems)
-    assert "Each defender pays −(25 + 24 + 10) × 2 = −118\n" in out
+    assert "Each defender receives 118 · −(25 + 24 + 10) × 2 = −118\n" in out
     code, out, errors = score(*facts, "--json")
     assert (code, errors) == (1, "")
     assert exact(out) == {
@@ -537,7 +548,7 @@ def test_a_scheme_from_a_file(score: Score, tmp_path: Path) -> None:
     file.write_text(source.replace('id = "fft"', 'id = "ours"\nname = "Ours\\u001b[2J"', 1), encoding="utf-8")
     code, out, errors = score(*GARDE, "--scheme", str(file), "--compare", "fft")
     assert (code, errors) == (0, "")
-    assert out.startswith("Ours\N{REPLACEMENT CHARACTER}[2J\n")
+    assert out.startswith("Ours[2J\n")
     number = source.splitlines().index("base = 25       # points of the contract itself, won or lost") + 1
     file.write_text(source.replace("base = 25 ", "base = -25 ", 1), encoding="utf-8")
     code, out, errors = score(*GARDE, "--scheme", str(file))
@@ -564,7 +575,7 @@ Petite, lost                                    −25                 −25     
 Petit au bout, taken by the taker’s side        +10                 +10            +10
 Poignée, shown by A                             −20               ≠ −10            −20
 Rounding                                          –                   –           ≠ +2
-Each defender pays                              −42                 −32            −40
+Each defender receives                           42                  32             40
 
 A  −126  −96  −120
 B   +42  +32   +40

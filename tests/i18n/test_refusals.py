@@ -91,7 +91,10 @@ def test_every_refusal_of_a_scheme_is_said(language: str) -> None:
 def test_a_scheme_is_refused_in_words_with_line_and_parameter() -> None:
     with pytest.raises(SchemeError) as refused:
         scheme_from_file(b'{"id": "x", "id": "y"}')
-    assert scheme_refusal(Translator("fr"), refused.value) == "un paramètre y figure deux fois"
+    assert (
+        scheme_refusal(Translator("fr"), refused.value)
+        == "ligne 1, id\u00a0: un paramètre y figure deux fois"
+    )
     with pytest.raises(SchemeError) as refused:
         scheme_from_toml('id = "x"\nname = 3')
     assert scheme_refusal(Translator("fr"), refused.value) == "ligne 2, name\u00a0: doit être un texte"

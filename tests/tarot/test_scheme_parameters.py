@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from scorepad.tarot.check import impossible
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, example, parameters, value
-from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_data, scheme_to_data, shipped_schemes
+from scorepad.tarot.scheme import (
+    Scheme,
+    SchemeError,
+    problems,
+    scheme_from_data,
+    scheme_to_data,
+    shipped_schemes,
+)
 from scorepad.tarot.scoring import score
 
 SCHEMES = list(shipped_schemes().values())
@@ -36,9 +45,15 @@ def test_every_parameter_changes_and_is_kept(scheme: Scheme) -> None:
         assert str(value(other, parameter.path)) == str(new)
         assert scheme_from_data(scheme_to_data(other)) == other
         assert value(scheme, parameter.path) != value(other, parameter.path)
-    assert all(
-        path.startswith(("poignee.thresholds", "margin.half_points", "margin.step")) for path in refused
-    )
+    senseless = {  # a lower bid, or a chelem without an announcement, would be worth more
+        "flat_80": {
+            *("bids.garde.factor", "bids.garde_sans.factor"),
+            *("chelem.unannounced", "petit_chelem.unannounced"),
+        },
+        "stepped_base": {f"bids.{bid}.factor" for bid in ("petite", "pousse", "garde", "garde_sans")},
+    }
+    others = {path for path in refused if not path.startswith("poignee.thresholds")}
+    assert others == senseless.get(scheme.id, set())
 
 
 @pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.id)
@@ -64,6 +79,59 @@ def test_a_contradiction_is_refused() -> None:
     fft = shipped_schemes()["fft"]
     with pytest.raises(SchemeError, match="thresholds"):
         changed(fft, "poignee.thresholds.four.single", 13)
+
+
+@pytest.mark.parametrize(
+    ("path", "new"),
+    [
+        ("poignee.points.single", 45),
+        ("bids.petite.factor", 3),
+        ("bids.garde_contre.factor", 3),
+        ("poignee.thresholds.five.triple", 16),
+        ("poignee.thresholds.four.triple", 19),
+        ("chelem.unannounced", 450),
+        ("chelem.announced_made", 150),
+        ("petit_chelem.unannounced", 350),
+        ("misere.points", 0),
+    ],
+)
+def test_what_no_table_means_is_refused_and_taken_away_again(path: str, new: int) -> None:
+    wikipedia = shipped_schemes()["wikipedia"]
+    with pytest.raises(SchemeError):
+        changed(wikipedia, path, new)
+    data = scheme_to_data(wikipedia)
+    holder: Any = data
+    *tables, name = path.replace("petite", "0").replace("garde_contre", "3").split(".")
+    for table in tables:
+        holder = holder[int(table) if table.isdigit() else table]
+    before = holder[name]
+    holder[name] = new
+    old = scheme_from_data(data)  # as an old evening may have it
+    assert changed(old, "petit_au_bout.points", 20).petit_au_bout.points == 20
+    assert list(problems(changed(old, path, before))) == []
+    fewer = changed(old, "bids.garde.played", False)  # the bids above it have other numbers now
+    assert len(list(problems(fewer))) <= 1
+
+
+def test_a_bid_that_is_played_again_keeps_the_order() -> None:
+    for scheme in SCHEMES:
+        for bid in [each.bid for each in scheme.bids]:
+            without = changed(scheme, f"bids.{bid}.played", False)
+            assert changed(without, f"bids.{bid}.played", True).allows(bid)
+    pousse = shipped_schemes()["pousse"]
+    again = changed(changed(pousse, "bids.garde_contre.played", False), "bids.garde_contre.played", True)
+    assert (again.bids[-1].base, again.bids[-1].factor) == (25, 8), "as the garde sans below it"
+    stepped = changed(shipped_schemes()["stepped_base"], "bids.petite.played", False)
+    assert changed(stepped, "bids.petite.played", True).bids[0].base == 20, "as the pousse above it"
+
+
+def test_the_editor_offers_what_the_rules_have() -> None:
+    data = scheme_to_data(shipped_schemes()["wikipedia"])
+    data["rounding"]["step"], data["petit_chelem"]["all_but"] = 2, 4
+    offered = {parameter.path: parameter.options for parameter in parameters(scheme_from_data(data))}
+    assert offered["rounding.step"] == ("1", "2", "5", "10")
+    assert offered["margin.step"] == ("1", "5", "10")
+    assert offered["petit_chelem.all_but"] == ("1", "2", "3", "4")
 
 
 def test_an_unknown_parameter_is_refused() -> None:

@@ -14,7 +14,14 @@ from scorepad.history.backup import Backup, Contents, look
 from scorepad.history.transfer import IncomingSession, Likeness, Novelty, Preview, alike
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import history_error_text
-from scorepad.i18n.wording import backup_kind, backup_time, evening_titles, event_name, scheme_title
+from scorepad.i18n.wording import (
+    backup_kind,
+    backup_time,
+    evening_titles,
+    event_name,
+    file_size,
+    scheme_title,
+)
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui.components.basics import (
     Handler,
@@ -187,13 +194,17 @@ def _export(state: AppState, page: ft.Page) -> None:
 
 def _backup_row(state: AppState, backup: Backup) -> ft.Control:
     t = state.t
-    size = t("{size} kB", size=t.number(max(1, backup.size // 1000)))
     return tile(
         f"backup-{backup.path.stem}",
         ft.Column(
             [
                 text(backup_time(t, backup), Size.BODY, bold=True, lines=1),
-                text(f"{backup_kind(t, backup.kind)} · {size}", Size.SMALL, Ink.QUIET, lines=1),
+                text(
+                    f"{backup_kind(t, backup.kind)} · {file_size(t, backup.size)}",
+                    Size.SMALL,
+                    Ink.QUIET,
+                    lines=1,
+                ),
             ],
             spacing=0,
         ),

@@ -12,6 +12,7 @@ A power cut is the ioctl by which ext4 goes down without writing its journal: wh
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import shutil
@@ -290,14 +291,18 @@ RUNS: dict[str, tuple[Callable[[int, Path], str], int]] = {
 
 
 def main() -> int:
-    words = sys.argv[1:]
-    names = words[:1] or list(RUNS)
-    for name in names:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+    )
+    parser.add_argument("name", nargs="?", choices=RUNS, help="one run; otherwise all of them")
+    parser.add_argument("count", nargs="?", type=int, help="how often; otherwise as often as usual")
+    options = parser.parse_args()
+    for name in [options.name] if options.name else list(RUNS):
         run, usual = RUNS[name]
         with tempfile.TemporaryDirectory() as folder:
             begin = time.perf_counter()
             try:
-                said = run(int(words[1]) if len(words) > 1 else usual, Path(folder) / name)
+                said = run(usual if options.count is None else options.count, Path(folder) / name)
             except (Lost, HistoryError) as error:
                 print(f"{name}: LOST: {error!r}", flush=True)
                 return 1
