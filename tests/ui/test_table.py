@@ -118,7 +118,7 @@ def test_every_look_is_one_of_its_own() -> None:
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=16))
 def test_no_two_of_an_evening_look_alike(numbers: list[int]) -> None:
-    """Whatever marks they have in a library of any size; of the first eight, neither colour nor shape is there twice."""
+    """Whatever marks the library gave them; of the first eight, neither colour nor shape is there twice."""
     table, ever = NewTable(), list[Person]()
     for number in numbers:
         if len(table.people) == 8:
