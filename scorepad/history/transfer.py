@@ -27,7 +27,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from json.encoder import encode_basestring as quoted
 from pathlib import Path
@@ -46,6 +46,7 @@ from .records import (
     SCHEMA,
     Document,
     Fields,
+    check_events,
     decode_scheme,
     decode_session,
     encode_event,
@@ -56,6 +57,7 @@ from .records import (
     listing,
     text,
     time,
+    with_events,
 )
 from .sessions import valid_id
 
@@ -487,7 +489,8 @@ def _compared(session: Session, history: History) -> IncomingSession:
         return IncomingSession(session=session, novelty=Novelty.REFUSED, problem=error)
     try:
         added = missing(ours, session)
-        result = replace(ours, events=(*ours.events, *added)) if added else ours
+        check_events(ours, added, ours.events)
+        result = with_events(ours, (*ours.events, *added)) if added else ours
     except BadRecord as error:
         return IncomingSession(session=session, novelty=Novelty.REFUSED, problem=error)
     before = {entry.id: {event.id for event in entry.conflicting} for entry in conflicts(ours.entries)}

@@ -11,6 +11,7 @@ from scorepad.history import (
     FolderInUse,
     FolderUnusable,
     HistoryError,
+    Reason,
     Refusal,
     Refused,
     TooNew,
@@ -20,6 +21,7 @@ from scorepad.history import (
 )
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import SchemeError
+from scorepad.tarot.session import MAX_EVER
 
 
 def refusal_text(t: Translator, error: Refused) -> str:
@@ -105,10 +107,17 @@ def failure_text(t: Translator, error: HistoryError) -> str:
         case Damaged():
             return t("it is damaged, and no copy beside it is sound; a backup may have it")
         case Unreadable() | WriteFailed():
-            reason = os.strerror(error.code) if error.code else "?"
+            reason = os.strerror(error.code) if error.code else t("it is no file")
             if isinstance(error, WriteFailed):
                 return t("{path} cannot be written ({reason})", path=error.path, reason=reason)
             return t("{path} cannot be read ({reason})", path=error.path, reason=reason)
+        case BadRecord() if error.reason is Reason.CONTRADICTION:
+            return t(
+                "it contradicts what is here: both were changed apart, and cannot be put together ({what})",
+                what=_shown(error.where),
+            )
+        case BadRecord() if error.reason is Reason.TOO_LONG and error.where.endswith("seating/people"):
+            return t("together, more than {count} people would have sat at this table", count=MAX_EVER)
         case BadRecord():
             return t("something in it is not as Scorepad writes it ({what})", what=_shown(error.where))
     return type(error).__name__
