@@ -18,6 +18,7 @@ from scorepad import __version__
 from scorepad.commands import export, history, score
 from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
 from scorepad.i18n import LANGUAGES, Translator, system_language
+from scorepad.i18n.refusals import failure_text
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
@@ -113,6 +114,11 @@ def _run(options: argparse.Namespace, t: Translator) -> int:
         reason = os.strerror(error.code) if error.code else t("not a folder of its own")
         return _fail(
             t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
+        )
+    except HistoryError as error:
+        reason = failure_text(t, error)
+        return _fail(
+            t("cannot open {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
         )
 
 

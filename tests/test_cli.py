@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import signal
 import socket
@@ -11,11 +13,14 @@ import textwrap
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import NoReturn
 
 import pytest
 from conftest import Serve, environment
 
 from scorepad import __version__, cli, server
+from scorepad import main as main_module
 from scorepad.i18n import LANGUAGES
 
 
@@ -127,6 +132,35 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureF
     said = capsys.readouterr().err
     assert said.startswith(f"scorepad: cannot write in {folder} (")
     assert said.count("\n") == 1
+
+
+def unlistable(*_: object) -> NoReturn:
+    raise OSError(errno.EIO, "planted")
+
+
+def test_a_folder_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the history says, it is one line."""
+    monkeypatch.setattr("scorepad.history.sessions.os.scandir", unlistable)
+    assert cli.main(["--lang", "en", "--web", "--data", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    sessions, why = tmp_path / "sessions", os.strerror(errno.EIO)
+    assert said == (
+        f"scorepad: cannot open {tmp_path} ({sessions} cannot be read ({why})); --data DIR takes another\n"
+    )
+
+
+async def test_a_packaged_app_says_that_its_data_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREPAD_DATA", str(tmp_path))
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setattr("scorepad.history.sessions.os.scandir", unlistable)
+    shown: list[str] = []
+    page = SimpleNamespace(add=lambda area: shown.append(area.content.value))
+    main_module._app()(page)  # type: ignore[arg-type]
+    assert os.strerror(errno.EIO) in shown[0]
 
 
 def test_a_second_scorepad_on_the_same_data(serve: Serve, tmp_path: Path) -> None:

@@ -87,6 +87,7 @@ class History:
                 self._lock = take_folder(self.folder, self._disk)
                 try:
                     backup.finish(self.folder, self._disk)
+                    backup.tighten(self.folder)
                     self._before_migration()
                     self._data = _Data(self.folder, self._disk)
                 except BaseException:
@@ -406,15 +407,19 @@ class History:
 
     def _before_migration(self) -> None:
         """The first time that this version opens what an older one wrote, a backup of it is made."""
-        marker = self.folder / _MARKER
+        marker = str(self.folder / _MARKER)
         with suppress(OSError, ValueError):
-            if int(marker.read_text("ascii")) >= SCHEMA:
+            if int(self._disk.head(marker, 20) or b"") >= SCHEMA:
                 return
         try:
             if backup.oldest_schema(self.folder, self._disk) < SCHEMA:
                 backup.make(self.folder, backup.Kind.MIGRATION, now=self._clock(), disk=self._disk)
-            marker.write_text(str(SCHEMA), "ascii")
-        except (HistoryError, OSError):
+            fd = self._disk.create(marker)
+            try:
+                self._disk.write(fd, memoryview(b"%d" % SCHEMA))
+            finally:
+                self._disk.close(fd)
+        except Exception:
             # Each file is kept beside its new one all the same, and the next start tries again.
             _log.warning("no backup before the migration", exc_info=True)
 
@@ -494,7 +499,7 @@ class _Data:
             with suppress(OSError):
                 disk.sync_folder(str(each))
         self.library = Library(folder / "library.json", disk=disk, tell=self.reports.append)
-        self.drafts = Drafts(folder / "drafts.json", disk=disk, tell=self.reports.append)
+        self.drafts = Drafts(folder / "drafts.json", disk=disk)
         self.sessions = SessionFiles(folder / "sessions", disk=disk, report=self._recovered)
         self.index = Index(folder / "index.json", self.sessions, disk)
         self._unseated = self.library.restarted

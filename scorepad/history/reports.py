@@ -19,7 +19,7 @@ class ReportKind(StrEnum):
     SPARE_DAMAGED = "spare_damaged"
     """Only the spare copy of a file was damaged: nothing is missing."""
     RESTARTED = "restarted"
-    """Players and settings, or drafts, were begun anew: their file was damaged. No session is concerned."""
+    """Players and settings were begun anew: their file was damaged. No session is concerned."""
     REFUSED = "refused"
     """Players and settings cannot be read, nor written, as `problem` says. No session is concerned."""
     PREVIOUS = "previous"
