@@ -17,6 +17,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import io
+import itertools
 import json
 import logging
 import os
@@ -26,7 +27,7 @@ import struct
 import threading
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -54,6 +55,7 @@ from .records import MIGRATIONS, SCHEMA, decode_session
 from .sessions import valid_id
 from .storage import LIMIT as MAX_FILE
 from .storage import SUFFIXES, Unsound, check, read_head, strict_json, tables_in
+from .witness import LOG, empty_log, recorded
 
 FORMAT = "scorepad backup"
 VERSION = 1
@@ -116,6 +118,22 @@ class Contents:
     problems: tuple[tuple[str, HistoryError], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An evening as a backup has it."""
+
+    backup: Backup
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """An evening of which something is missing: the events that are here, and the last one that is known."""
+
+    here: frozenset[str]
+    last: str
+
+
 class Stopped(Exception):
     """The backup under way was given up: the app ends."""
 
@@ -176,8 +194,9 @@ def make(
     disk: Disk | None = None,
     stop: threading.Event | None = None,
     keep_bytes: int = KEEP_BYTES,
+    needed: Collection[Path] = (),
 ) -> Backup:
-    """Makes a backup, and drops those that are no longer to be kept.
+    """Makes a backup, and drops those that are no longer to be kept, but none that is `needed`.
 
     Where nothing changed since the newest one, and that is whole, it is that one; before a restore, a fresh one.
     Raises Unreadable, WriteFailed or DiskFull, Stopped; there is then no new backup.
@@ -196,7 +215,7 @@ def make(
     except OSError as error:
         raise write_failed(folder / FOLDER, error) from error
     if kind is not Kind.RESTORE:  # which may be of one that is about to go
-        prune(folder, now=now, keep_bytes=keep_bytes, disk=disk)
+        prune(folder, now=now, keep_bytes=keep_bytes, disk=disk, needed=needed)
     return made
 
 
@@ -222,6 +241,7 @@ def _write(
     tmp = target / f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp"
     files: list[dict[str, Any]] = []
     unread: list[str] = []
+    evenings = recorded(folder, disk) or {}
     try:
         with open(disk.create(str(tmp)), "w+b") as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
@@ -239,6 +259,7 @@ def _write(
                     "state": state,
                     "files": files,
                     "unread": unread,
+                    "evenings": evenings,
                 }
                 written = json.dumps(manifest, ensure_ascii=False, indent=1)
                 archive.writestr(zipfile.ZipInfo(MANIFEST, date), written, zipfile.ZIP_DEFLATED)
@@ -370,11 +391,16 @@ def kept(found: Sequence[Backup], *, now: datetime, keep_bytes: int = KEEP_BYTES
 
 
 def prune(
-    folder: Path, *, now: datetime, keep_bytes: int = KEEP_BYTES, disk: Disk | None = None
+    folder: Path,
+    *,
+    now: datetime,
+    keep_bytes: int = KEEP_BYTES,
+    disk: Disk | None = None,
+    needed: Collection[Path] = (),
 ) -> list[Path]:
     """Drops the backups that are not kept, and returns which; one that cannot be dropped stays."""
     found = backups(folder)
-    stay = {backup.path for backup in kept(found, now=now, keep_bytes=keep_bytes)}
+    stay = {backup.path for backup in kept(found, now=now, keep_bytes=keep_bytes)}.union(needed)
     gone = []
     for backup in found:
         if backup.path not in stay:
@@ -513,6 +539,7 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
         or texts[1] not in set(Kind)
         or not isinstance(files, list)
         or not isinstance(manifest.get("unread", []), list)
+        or not isinstance(manifest.get("evenings", {}), dict)
         or not all(
             isinstance(entry, dict)
             and isinstance(entry.get("name"), str)
@@ -584,10 +611,59 @@ def look(path: Path) -> Contents:
     )
 
 
+def newest_evenings(folder: Path, since: str = "") -> dict[str, str]:
+    """The evenings of the newest backup that can be read, each with its last event, "" where that is not known.
+
+    Those up to `since`, a name, say nothing, nor do those that were made before a restore.
+    """
+    with suppress(HistoryError):
+        for backup in backups(folder):
+            if backup.path.name <= since:
+                break
+            if backup.kind is Kind.RESTORE:
+                continue
+            with suppress(HistoryError):
+                manifest = _manifest_alone(backup.path)
+                names = {entry["name"] for entry in manifest["files"]}
+                ids = {
+                    name[9:-5] for name in names if name.startswith("sessions/") and name.endswith(".json")
+                }
+                known = manifest.get("evenings", {})
+                return {each: str(known.get(each, "")) for each in ids if valid_id(each)}
+    return {}
+
+
+def sessions_in(path: Path, session_ids: Iterable[str]) -> Iterator[Session]:
+    """Some sessions of a backup, of those that it has. Raises Refused, TooNew or BadRecord, Unreadable."""
+    with _opened(path) as archive:
+        listed = {entry["name"]: entry for entry in _manifest(archive)["files"]}
+        for name in (f"sessions/{session_id}.json" for session_id in session_ids):
+            if name in listed and name in archive.NameToInfo:
+                yield session_in(_compared(archive, listed[name]), Path(name))
+
+
+def newest_with(found: Iterable[Backup], missed: Mapping[str, Missed]) -> dict[str, Kept]:
+    """For each session the newest backup that has its last event, or else something that is not here."""
+    left, kept = dict(missed), dict[str, Kept]()
+    for backup in found:
+        for session_id, wanted in list(left.items()):
+            with suppress(HistoryError):
+                for session in sessions_in(backup.path, [session_id]):
+                    events = {event.id for event in session.events}
+                    if session_id not in kept and (not wanted.here or events - wanted.here):
+                        kept[session_id] = Kept(backup, Summary.of(session))
+                    if wanted.last in events:
+                        kept[session_id] = Kept(backup, Summary.of(session))
+                        del left[session_id]
+        if not left:
+            break
+    return kept
+
+
 # -- the way back ----------------------------------------------------------------------------------------
 
 _STAGED, _READY, _EMPTIED, _DONE = ".restore", ".restore-ready", ".restore-emptied", ".restore-done"
-_REPLACED = ("library.json", "drafts.json", "index.json")
+_REPLACED = ("library.json", "drafts.json", "index.json", LOG)
 """What a restore puts away, whatever it may be, beside the sessions; the names with all that they may end in."""
 
 
@@ -602,7 +678,8 @@ def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
         _remove(staged)
         for each in (staged, staged / "sessions"):
             private_folder(each)
-        for name, raw in unpack(path):
+        since = max((backup.path.name for backup in backups(folder)), default="")
+        for name, raw in itertools.chain(unpack(path), [(LOG, empty_log(since))]):
             target = str(staged / name)
             fd = disk.create(target)
             try:
@@ -717,6 +794,7 @@ class Keeper:
         clock: Callable[[], datetime],
         disk: Disk,
         lock: threading.Lock,
+        needed: Callable[[], Collection[Path]] = frozenset,
         first: float = 2,
         every: float = 600,
     ) -> None:
@@ -725,6 +803,7 @@ class Keeper:
         self._clock = clock
         self._disk = disk
         self._lock = lock
+        self._needed = needed
         self._first = first
         self._every = every
         self._unchanged: datetime | None = None
@@ -756,8 +835,11 @@ class Keeper:
             for since in (newest.made if newest else None, self._unchanged):
                 if since is not None and timedelta(0) <= now - since < EVERY:
                     return None
+            needed = self._needed()
             with self._lock:
-                made = make(self._folder, Kind.HOURLY, now=now, disk=self._disk, stop=self._stop)
+                made = make(
+                    self._folder, Kind.HOURLY, now=now, disk=self._disk, stop=self._stop, needed=needed
+                )
             self.problem, self._unchanged = None, now
             return made
         except Stopped:

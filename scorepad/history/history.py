@@ -8,6 +8,7 @@ import threading
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -23,9 +24,10 @@ from .folder import take_folder
 from .index import Index, Progress, Summary, glimpse
 from .library import Drafts, Library, Merged, Player, Setting
 from .records import SCHEMA
-from .reports import Report
+from .reports import Report, ReportKind
 from .sessions import SessionFiles
 from .storage import Recovery
+from .witness import Witness
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -210,7 +212,7 @@ class History:
         """
         with self._open() as data:
             data.sessions.create(session)
-            data.index.changed(session.id)
+            data.saved(session)
             data.seat(session.people, session.created)
         self._notify(session.id)
 
@@ -221,7 +223,7 @@ class History:
         """
         with self._open() as data:
             session = data.sessions.append(session_id, event)
-            data.index.changed(session_id)
+            data.saved(session)
             if event.seating is not None:
                 data.seat(event.seating.people, event.at)
         self._notify(session_id)
@@ -235,7 +237,7 @@ class History:
         with self._open() as data:
             added = data.sessions.merge(session_id, events)
             if added:
-                data.index.changed(session_id)
+                data.saved(data.sessions.load(session_id))
         if added:
             self._notify(session_id)
         return added
@@ -346,7 +348,11 @@ class History:
         with self._open():
             if self._keeper is None:
                 self._keeper = backup.Keeper(
-                    self.folder, clock=self._clock, disk=self._disk, lock=self._backing_up
+                    self.folder,
+                    clock=self._clock,
+                    disk=self._disk,
+                    lock=self._backing_up,
+                    needed=self.needed_backups,
                 )
                 self._keeper.start()
 
@@ -365,8 +371,13 @@ class History:
 
         Hands can be recorded meanwhile. Raises a StorageError.
         """
+        needed = self.needed_backups()
         with self._backing_up:
-            return backup.make(self.folder, kind, now=self._clock(), disk=self._disk)
+            return backup.make(self.folder, kind, now=self._clock(), disk=self._disk, needed=needed)
+
+    def needed_backups(self) -> set[Path]:
+        """The backups that still have what is missing here: none of them may go."""
+        return {report.kept.backup.path for report in self.reports() if report.kept is not None}
 
     def restore(self, path: Path) -> backup.Backup:
         """Puts what a backup holds in the place of all that is here; returns the backup of what was here.
@@ -426,14 +437,43 @@ class History:
     # -- what is to be known -------------------------------------------------------------------------
 
     def reports(self) -> list[Report]:
-        """What was recovered, set aside or refused since this history was opened, the oldest first."""
+        """What was recovered, set aside or refused since this history was opened, the oldest first.
+
+        Then the evenings of which something is missing, each with the newest backup that has more of it.
+        """
         with self._open() as data:
-            return list(data.reports)
+            if data.index.progress is None:
+                data.index.summaries()  # what changed is looked at
+            missed = data.missed()
+            unsought = {each: here for each, here in missed.items() if each not in data.kept}
+        if unsought:
+            # Many backups may have to be opened: hands are recorded meanwhile.
+            found = backup.newest_with(self._all_backups(), unsought)
+            with self._open() as now:
+                if now is data:
+                    data.kept.update({each: found.get(each) for each in unsought})
+        with self._open() as data:
+            return data.all_reports()
+
+    def _all_backups(self) -> list[backup.Backup]:
+        try:
+            return self.backups()
+        except HistoryError:
+            return []
 
     def dismiss_reports(self) -> None:
-        """Forgets the reports, once they were shown."""
+        """Forgets the reports, once they were shown; what was missing is then no longer missed."""
         with self._open() as data:
+            for session_id in data.missed():
+                data.witness.forget(session_id)
+            data.witness.flush()
             data.reports.clear()
+
+    def forget(self, session_id: str) -> None:
+        """Nobody will miss an evening that goes now: to be said before one is deleted on purpose."""
+        with self._open() as data:
+            data.witness.forget(session_id)
+            data.witness.flush()
 
     def subscribe(self, callback: Callback) -> Callable[[], None]:
         """Calls back after every change, in the thread that made it; returns what ends that.
@@ -501,10 +541,44 @@ class _Data:
         self.library = Library(folder / "library.json", disk=disk, tell=self.reports.append)
         self.drafts = Drafts(folder / "drafts.json", disk=disk)
         self.sessions = SessionFiles(folder / "sessions", disk=disk, report=self._recovered)
-        self.index = Index(folder / "index.json", self.sessions, disk)
+        self.witness = Witness(folder, disk)
+        if not self.witness.whole:
+            self.witness.learn(backup.newest_evenings(folder, self.witness.since))
+        self.index = Index(folder / "index.json", self.sessions, disk, self.witness)
+        self.witness.flush()
+        self.kept: dict[str, backup.Kept | None] = {}
+        """The backups that were found for what is missing, by session."""
         self._unseated = self.library.restarted
         if self.index.progress is None:
             self.complete()
+
+    def saved(self, session: Session) -> None:
+        """A session was saved."""
+        self.index.changed(session.id)
+        self.witness.look(session)
+        self.witness.flush()
+
+    def missed(self) -> dict[str, backup.Missed]:
+        """The evenings of which something is missing."""
+        here: dict[str, frozenset[str]] = dict.fromkeys(self.witness.gone, frozenset())
+        for session_id in self.witness.older:
+            with suppress(HistoryError):  # it is damaged now, and says so itself
+                here[session_id] = frozenset(event.id for event in self.sessions.load(session_id).events)
+        return {each: backup.Missed(events, self.witness.last(each)) for each, events in here.items()}
+
+    def all_reports(self) -> list[Report]:
+        """What happened, and what is missing; an evening that was damaged says both in one."""
+        missed = self.missed()
+        reports = [
+            replace(report, kept=self.kept.get(report.session_id)) if report.session_id in missed else report
+            for report in self.reports
+        ]
+        told = {report.session_id for report in reports if report.kind is ReportKind.PREVIOUS}
+        for session_id in sorted(missed.keys() - told):
+            kind = ReportKind.GONE if session_id in self.witness.gone else ReportKind.OLDER
+            path = self.sessions.path(session_id)
+            reports.append(Report(kind, path, session_id, kept=self.kept.get(session_id)))
+        return reports
 
     def complete(self) -> None:
         """All sessions are known: where the players were lost, those who sat down in them come back."""

@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import NoReturn
 
 from . import backup
+from .backup import Kept
 from .disk import Disk, NotAFile
 from .errors import BadRecord, FolderUnusable, HistoryError, Reason, UnknownSession, Unreadable
 from .history import History, _Data
 from .index import Progress, Summary
 from .library import Library
 from .records import MIGRATIONS, SCHEMA
+from .reports import Report, ReportKind
 from .sessions import valid_id
 from .storage import SUFFIXES, AtomicStorage, Unsound, check
 
@@ -121,18 +123,26 @@ class State(StrEnum):
     """It is not whole, and a generation beside it is: opening scorepad repairs it. The last change may be lost."""
     BAD = "bad"
     """`problem` says why; no generation of it can be read."""
+    OLDER = "older"
+    """An older version of an evening: what was saved last is missing."""
+    GONE = "gone"
+    """An evening that was there, and is not."""
     ASIDE = "aside"
     """Damaged bytes that were put by, of a file that was repaired, or what an older version wrote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A file of the folder, read from its first byte to its last; `hands` counts the deals of a session."""
+    """A file of the folder, read from its first byte to its last; `hands` counts the deals of a session.
+
+    `kept` is where there is more of a session that is older or gone.
+    """
 
     name: str
     state: State
     hands: int | None = None
     problem: HistoryError | None = None
+    kept: Kept | None = None
 
 
 def verify(folder: Path) -> Iterator[Checked]:
@@ -158,6 +168,9 @@ def verify(folder: Path) -> Iterator[Checked]:
             kept = ".json.damaged-" in name or ".json.schema-" in name
             if kept and not name.startswith("index."):  # a cache
                 yield Checked(where + name, State.ASIDE)
+    for report in _missed(folder):
+        state = State.GONE if report.kind is ReportKind.GONE else State.OLDER
+        yield Checked(f"sessions/{report.path.name}", state, kept=report.kept)
     for made in backup.backups(folder):
         name = f"{backup.FOLDER}/{made.path.name}"
         try:
@@ -166,6 +179,13 @@ def verify(folder: Path) -> Iterator[Checked]:
             yield Checked(name, State.SOUND)
         except HistoryError as error:
             yield Checked(name, State.BAD, problem=error)
+
+
+def _missed(folder: Path) -> list[Report]:
+    """The evenings that are not what they were."""
+    with Reader(folder) as reader:
+        reader.summaries()
+        return [each for each in reader.reports() if each.kind in (ReportKind.OLDER, ReportKind.GONE)]
 
 
 def _base(name: str) -> str:

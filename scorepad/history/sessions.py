@@ -100,6 +100,17 @@ class SessionFiles:
             raise Unreadable(self.folder, error.errno) from error
         return Listing(traces | dict.fromkeys(unsettled), tuple(sorted(strangers)))
 
+    def absent(self, session_ids: set[str]) -> set[str]:
+        """Those of which there is nothing by the name of their file, or of one of its generations."""
+        for seconds in (*self._disk.glances, None):
+            session_ids = {each for each in session_ids if not self._is_there(each)}
+            if session_ids and seconds is not None:
+                self._disk.pause(seconds)  # another process may be renaming them just now
+        return session_ids
+
+    def _is_there(self, session_id: str) -> bool:
+        return any(os.path.lexists(f"{self.path(session_id)}{suffix}") for suffix in SUFFIXES)
+
     def trace(self, session_id: str) -> Trace:
         """The trace of one session's file as it is now. Raises Unreadable."""
         path = self.path(session_id)

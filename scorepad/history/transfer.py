@@ -37,7 +37,7 @@ from scorepad import __version__
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Entry, Event, Person, Session, conflicts
 
-from .backup import Backup, Kind
+from .backup import Backup, Kind, sessions_in
 from .errors import BadRecord, HistoryError, Reason, Refusal, Refused, UnknownSession
 from .library import Merged, Player, decode_player, encode_player
 from .records import (
@@ -665,6 +665,34 @@ def bring_in(
         refused=tuple(refused),
         conflicting=tuple((each.session.id, entry.id) for each in now for entry in each.conflicting),
         backup=backup,
+    )
+
+
+def bring_back(history: History, path: Path, session_ids: Iterable[str]) -> Brought:
+    """Unites some evenings with what a backup has of them, as an import does.
+
+    Raises Refused, TooNew, BadRecord or a StorageError.
+    """
+    sessions = tuple(sessions_in(path, session_ids))
+    return bring_in(compare(Parcel("", "", (), (), (), sessions), history), history)
+
+
+def bring_back_missing(history: History) -> Brought:
+    """Brings back all that is missing and that a backup has. Raises as `bring_back` does."""
+    wanted: dict[Path, list[str]] = {}
+    for report in history.reports():
+        if report.kept is not None:
+            wanted.setdefault(report.kept.backup.path, []).append(report.kept.summary.id)
+    parts = [bring_back(history, path, session_ids) for path, session_ids in wanted.items()]
+    return Brought(
+        new=tuple(each for part in parts for each in part.new),
+        more=tuple(each for part in parts for each in part.more),
+        known=tuple(each for part in parts for each in part.known),
+        events=sum(part.events for part in parts),
+        players=sum(part.players for part in parts),
+        refused=tuple(each for part in parts for each in part.refused),
+        conflicting=tuple(each for part in parts for each in part.conflicting),
+        backup=next((part.backup for part in parts if part.backup is not None), None),
     )
 
 

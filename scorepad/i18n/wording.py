@@ -490,5 +490,13 @@ def report_text(t: Translator, report: Report) -> str:
         ReportKind.PREVIOUS: t(
             "A file was damaged: it is now as it was before its last change. Check its last hand."
         ),
+        ReportKind.OLDER: t("An older version took its place: what was played last is missing."),
+        ReportKind.GONE: t("It is not there any more."),
     }[report.kind]
-    return f"{said} {t('The damaged file is kept: {path}', path=kept)}" if kept else said
+    words = [said, *([t("The damaged file is kept: {path}", path=kept)] if kept else [])]
+    if report.kept is not None:
+        at = report.kept.backup.made.isoformat()
+        words.append(t("The backup of {date}, {time} has it.", date=t.date(at), time=t.time(at)))
+    elif report.kind in (ReportKind.OLDER, ReportKind.GONE):
+        words.append(t("No backup has it."))
+    return " ".join(words)

@@ -19,7 +19,15 @@ import flet as ft
 
 from scorepad.exports.link import hand_code
 from scorepad.history import History, HistoryError, Player, Progress, Summary
-from scorepad.history.transfer import Brought, Likeness, Preview, bring_in, export_parts, look
+from scorepad.history.transfer import (
+    Brought,
+    Likeness,
+    Preview,
+    bring_back_missing,
+    bring_in,
+    export_parts,
+    look,
+)
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import scheme_refusal
 from scorepad.i18n.wording import history_error_text, result, scheme_title, thrown_in_name
@@ -559,6 +567,18 @@ class AppState(ft.Observable):
 
         self._aside(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
 
+    def missing_wanted_back(self) -> None:
+        """What went missing of some evenings is to come back from the backups that have it."""
+
+        def done(brought: Brought) -> None:
+            count = len(brought.new) + len(brought.more)
+            said = self.t.plural(
+                "{count} evening is whole again.", "{count} evenings are whole again.", count
+            )
+            self._say(" ".join([said, *self._refused_words(brought)]))
+
+        self._aside(self.t("Bringing it back…"), lambda: bring_back_missing(self.history), done)
+
     def export_pressed(self, save: Callable[[Sequence[bytes]], None]) -> None:
         """Everything is to go into files, as few as can hold it, which `save` gets."""
         self._aside(self.t("Writing the file…"), lambda: list(export_parts(self.history)), save)
@@ -606,15 +626,7 @@ class AppState(ft.Observable):
 
     def _brought_in(self, brought: Brought) -> None:
         self.incoming = None
-        said = [self.t("Brought in. A backup of before was made.")]
-        if brought.refused:
-            said.append(
-                self.t.plural(
-                    "{count} evening could not come in.",
-                    "{count} evenings could not come in.",
-                    len(brought.refused),
-                )
-            )
+        said = [self.t("Brought in. A backup of before was made."), *self._refused_words(brought)]
         if brought.conflicting:
             said.append(
                 self.t.plural(
@@ -625,6 +637,17 @@ class AppState(ft.Observable):
             )
         self._say(" ".join(said))
         self.navigate("/")
+
+    def _refused_words(self, brought: Brought) -> list[str]:
+        if not brought.refused:
+            return []
+        return [
+            self.t.plural(
+                "{count} evening could not come in.",
+                "{count} evenings could not come in.",
+                len(brought.refused),
+            )
+        ]
 
     def players_merged(self, players: Sequence[Player]) -> None:
         """Several players of a name are one: the one who played last."""

@@ -219,6 +219,36 @@ def test_backup_and_restore(said: Any, folder: Path) -> None:
     assert [each["kind"] for each in listed].count("restore") == 2
 
 
+def test_what_went_missing(said: Any, folder: Path) -> None:
+    made = said("backup")[1].strip()
+    for each in folder.glob("sessions/monday.json*"):
+        each.unlink()
+    path = folder / "sessions" / "tuesday.json"
+    path.with_name("tuesday.json.bak").replace(path)
+    code, out, err = said("list")
+    assert (code, "monday" in out) == (0, False)
+    assert [line.partition(": ")[2][:12] for line in err.splitlines()] == ["monday: It i", "tuesday: An "]
+    missing = [
+        {"id": "monday", "state": "gone", "backup": made},
+        {"id": "tuesday", "state": "older", "backup": made},
+    ]
+    assert document(said("list", "--json")[1])["missing"] == missing
+    code, out, err = said("verify")
+    assert (code, out.count(f"{made} has it")) == (1, 2)
+    assert "2 files are not sound" in err
+    code, out, _ = said("restore", made, "--only", "tuesday")
+    assert (code, out.splitlines()[0]) == (0, "0 new evenings, 1 evening with more in it, 0 known already")
+    assert said("restore", made, "--only", "friday") == (1, "", "scorepad: there is no evening friday\n")
+    code, out, _ = said("restore", "missing", "--json")
+    assert (code, document(out)["new"]) == (0, ["monday"])
+    assert said("verify")[0] == 0
+    assert document(said("list", "--json")[1])["missing"] == []
+    assert {each["id"]: each["hands"] for each in document(said("list", "--json")[1])["sessions"]} == {
+        "monday": 3,
+        "tuesday": 1,
+    }
+
+
 def test_restore_of_what_is_no_backup(said: Any, folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     path.write_bytes(b"no zip at all")

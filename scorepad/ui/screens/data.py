@@ -32,6 +32,7 @@ from scorepad.ui.components.basics import (
 )
 from scorepad.ui.files import open_one, save
 from scorepad.ui.screens.deal import version_text
+from scorepad.ui.screens.home import reports_shown
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import MARGIN, READING_WIDTH, Ink, Size
@@ -79,6 +80,7 @@ def data_screen() -> ft.View:
     t = state.t
     free = state.busy is None
     body: list[ft.Control] = [
+        *reports_shown(state),
         heading(t("Take elsewhere, bring in"), Size.NUMBER, 2),
         text(
             t("One file holds every evening; another Scorepad adds what it lacks, and nothing twice."),
