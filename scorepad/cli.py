@@ -132,7 +132,7 @@ def _open(history: History, options: argparse.Namespace, t: Translator) -> int:
     from scorepad.ui.app import build
 
     try:
-        open_window(build(history, language=options.lang))
+        open_window(build(history, language=options.lang, native=True))
         return 0
     except WindowUnavailable as error:
         reason = None if isinstance(error, NoScreen) else str(error) or t("it closed at once")

@@ -190,6 +190,32 @@ def test_the_browser_is_opened_where_there_is_a_screen(serve: Serve, tmp_path: P
     assert wait_for(lambda: visited.exists() and visited.read_text()) == running.url
 
 
+def test_only_a_native_window_may_name_folders_of_this_computer(
+    tmp_path: Path, served: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is served never may, nor where the window could not be opened and the browser came in its place."""
+    built: list[bool] = []
+
+    def build(history: object, *, language: str | None, native: bool = False) -> None:
+        built.append(native)
+
+    def serve(load: Callable[[], object], listener: socket.socket, **__: object) -> None:
+        load()
+        listener.close()
+
+    def no_window(app: object) -> None:
+        raise main_module.NoScreen
+
+    monkeypatch.setattr("scorepad.ui.app.build", build)
+    monkeypatch.setattr(server, "serve", serve)
+    monkeypatch.setattr(main_module, "open_window", no_window)
+    assert cli.main(["--lang", "en", "--web", "--port", "0", "--data", str(tmp_path)]) == 0
+    assert built == [False]
+    monkeypatch.setattr(cli, "DEFAULT_PORT", 0)
+    assert cli.main(["--lang", "en", "--data", str(tmp_path)]) == 0
+    assert built == [False, True, False]
+
+
 # --- The native window -----------------------------------------------------------------------------
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the stand-in for Flet's client is for Linux")

@@ -25,8 +25,9 @@ from scorepad.commands.common import (
     save_file,
 )
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import History, Progress, Refused, Report, ReportKind, Summary
+from scorepad.history import History, Progress, Refused, Report, ReportKind, Summary, elsewhere
 from scorepad.history import backup as backups
+from scorepad.history.disk import Disk
 from scorepad.history.reading import Checked, Reader, State, verify
 from scorepad.history.records import encode_event, encode_person
 from scorepad.history.search import matching
@@ -48,6 +49,7 @@ from scorepad.i18n.refusals import failure_text, refusal_text
 from scorepad.i18n.wording import (
     backup_kind,
     bid_name,
+    elsewhere_text,
     event_name,
     report_text,
     result,
@@ -104,6 +106,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
 
     action = add("backup", t("make a backup of everything, and verify it"), _backup)
     action.add_argument("--list", action="store_true", help=t("list the backups instead"))
+    where = action.add_mutually_exclusive_group()
+    where.add_argument(
+        "--also",
+        type=Path,
+        metavar="DIR",
+        help=t("copy every backup into this folder too, from now on"),
+    )
+    where.add_argument("--here-only", action="store_true", help=t("keep backups here only"))
 
     action = add("restore", t("look at a backup, or put it in the place of everything"), _restore)
     action.add_argument(
@@ -377,13 +387,26 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
         else:
             print(t("No backup."))
         return 0
+    disk, now = Disk(), datetime.now(UTC)
     with Reader(folder) as history:
         needed = history.needed_backups()
-        made = backups.make(folder, backups.Kind.ASKED, now=datetime.now(UTC), needed=needed)
+    if options.also is not None or options.here_only:
+        elsewhere.choose(folder, options.also, disk)
+    made = backups.make(folder, backups.Kind.ASKED, now=now, needed=needed)
+    elsewhere.copy_all(folder, now=now, disk=disk, needed=needed)
+    place = elsewhere.elsewhere(folder, disk)
     if options.json:
-        print_json({"backup": _backup_document(made)})
+        also = None
+        if place is not None:
+            reached = None if place.reached is None else place.reached.isoformat().replace("+00:00", "Z")
+            also = {"path": str(place.own), "is_there": place.is_there, "reached": reached}
+        print_json({"backup": _backup_document(made), "also": also})
     else:
         print(made.path)
+        if place is not None and place.is_there:
+            print(place.own / made.path.name)
+        elif place is not None:
+            complain(elsewhere_text(t, place))
     return 0
 
 

@@ -161,9 +161,14 @@ def safe_name(name: str) -> bool:
 
 def backups(folder: Path) -> list[Backup]:
     """The backups of a data folder, the newest first. Raises Unreadable."""
+    return listed(folder / FOLDER)
+
+
+def listed(place: Path) -> list[Backup]:
+    """The backups in a folder of nothing else, the newest first. Raises Unreadable."""
     found = []
     try:
-        with os.scandir(folder / FOLDER) as entries:
+        with os.scandir(place) as entries:
             for entry in entries:
                 match = _NAME.fullmatch(entry.name)
                 with suppress(ValueError, OSError):
@@ -173,7 +178,7 @@ def backups(folder: Path) -> list[Backup]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise Unreadable(folder / FOLDER, error.errno) from error
+        raise Unreadable(place, error.errno) from error
     return sorted(found, key=lambda backup: (backup.made, backup.path.name), reverse=True)
 
 
@@ -795,6 +800,7 @@ class Keeper:
         disk: Disk,
         lock: threading.Lock,
         needed: Callable[[], Collection[Path]] = frozenset,
+        then: Callable[[threading.Event], object] = lambda stop: None,
         first: float = 2,
         every: float = 600,
     ) -> None:
@@ -804,6 +810,7 @@ class Keeper:
         self._disk = disk
         self._lock = lock
         self._needed = needed
+        self._then = then
         self._first = first
         self._every = every
         self._unchanged: datetime | None = None
@@ -825,6 +832,7 @@ class Keeper:
         delay = self._first
         while not self._stop.wait(delay):
             self.look_after()
+            self._then(self._stop)
             delay = self._every
 
     def look_after(self) -> Backup | None:

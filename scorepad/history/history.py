@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Event, Person, Session, Stamp
 
-from . import backup
+from . import backup, elsewhere
 from .disk import Disk
 from .errors import Closed, HistoryError
 from .folder import take_folder
@@ -82,6 +82,8 @@ class History:
         self._keeper: backup.Keeper | None = None
         self._gatherer_of: _Data | None = None
         self._quiet: set[int] = set()
+        self.elsewhere_problem: HistoryError | None = None
+        """Why backups could not be copied into the second folder, though it is there; None if they could."""
 
     def __enter__(self) -> History:
         with self._mutex:
@@ -353,6 +355,7 @@ class History:
                     disk=self._disk,
                     lock=self._backing_up,
                     needed=self.needed_backups,
+                    then=self._copy_elsewhere,
                 )
                 self._keeper.start()
 
@@ -373,7 +376,31 @@ class History:
         """
         needed = self.needed_backups()
         with self._backing_up:
-            return backup.make(self.folder, kind, now=self._clock(), disk=self._disk, needed=needed)
+            made = backup.make(self.folder, kind, now=self._clock(), disk=self._disk, needed=needed)
+        self._copy_elsewhere()
+        return made
+
+    def elsewhere(self) -> elsewhere.Elsewhere | None:
+        """The second folder that backups are copied into, None where there is none."""
+        return elsewhere.elsewhere(self.folder, self._disk)
+
+    def back_up_elsewhere(self, chosen: Path | None) -> None:
+        """From now on backups are copied into a folder too, or with None are not. Raises WriteFailed or DiskFull."""
+        with self._backing_up:
+            elsewhere.choose(self.folder, chosen, self._disk)
+        self._copy_elsewhere()
+
+    def _copy_elsewhere(self, stop: threading.Event | None = None) -> None:
+        """What hinders it hinders nothing else: it is kept, and tried again."""
+        try:
+            needed = self.needed_backups()
+            with self._backing_up:
+                elsewhere.copy_all(self.folder, now=self._clock(), disk=self._disk, stop=stop, needed=needed)
+            self.elsewhere_problem = None
+        except (backup.Stopped, Closed):
+            pass
+        except HistoryError as error:
+            self.elsewhere_problem = error
 
     def needed_backups(self) -> set[Path]:
         """The backups that still have what is missing here: none of them may go."""
@@ -402,6 +429,7 @@ class History:
             except BaseException:
                 backup.unstage(self.folder)
                 raise
+        self._copy_elsewhere()
         self._notify(None)
         return before
 
@@ -456,10 +484,12 @@ class History:
             return data.all_reports()
 
     def _all_backups(self) -> list[backup.Backup]:
-        try:
-            return self.backups()
-        except HistoryError:
-            return []
+        found: list[backup.Backup] = []
+        place = self.elsewhere()
+        for folder in (self.folder / backup.FOLDER, *([place.own] if place else [])):
+            with suppress(HistoryError):
+                found += backup.listed(folder)
+        return sorted(found, key=lambda each: each.made, reverse=True)
 
     def dismiss_reports(self) -> None:
         """Forgets the reports, once they were shown; what was missing is then no longer missed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from scorepad.history.backup import Kind
+from scorepad.history.elsewhere import Elsewhere
 from scorepad.history.errors import (
     Damaged,
     DiskFull,
@@ -463,6 +464,19 @@ def backup_kind(t: Translator, kind: Kind) -> str:
         Kind.RESTORE: t("before a restore"),
         Kind.MIGRATION: t("before an update"),
     }[kind]
+
+
+def elsewhere_text(t: Translator, place: Elsewhere) -> str:
+    """Where backups are copied, and whether that is there."""
+    said = [t("Also in {folder}", folder=place.chosen)]
+    if not place.is_there:
+        said.append(t("not there now"))
+    at = None if place.reached is None else place.reached.isoformat()
+    if at is None:
+        said.append(t("never reached yet"))
+    else:
+        said.append(t("last reached {date}, {time}", date=t.date(at), time=t.time(at)))
+    return " · ".join(said)
 
 
 def event_name(t: Translator, kind: EventKind) -> str:

@@ -32,8 +32,13 @@ from scorepad.ui.state import AppState
 MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 
 
-def build(history: History, *, language: str | None = None) -> Callable[[ft.Page], None]:
-    """What Flet runs for each window; `language` is the one asked for on the command line, if any."""
+def build(
+    history: History, *, language: str | None = None, native: bool = False
+) -> Callable[[ft.Page], None]:
+    """What Flet runs for each window; `language` is the one asked for on the command line, if any.
+
+    `native` says that it is a window of this computer, and nothing is served: whoever starts it knows, no client does.
+    """
 
     def main(page: ft.Page) -> None:
         def lighten(theme_name: str) -> None:
@@ -52,6 +57,7 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
             speak=speak,
             run=page.run_task,
             chosen=language is not None,
+            names_folders=native,
         )
         page.data = state
         page.title = "Scorepad"

@@ -77,7 +77,7 @@ class AppState(ft.Observable):
 
     `navigate` leads it to another screen, `lighten` makes it light or dark, `speak` names its language to the
     system, `run` begins what takes long; `chosen` says that the language was asked for, and goes before the one
-    that is kept.
+    that is kept; `names_folders` that this is a native window, whose dialogs name folders of this computer.
     """
 
     def __init__(
@@ -90,8 +90,10 @@ class AppState(ft.Observable):
         speak: Callable[[str], None] = lambda language: None,
         run: Callable[[Callable[[], Coroutine[Any, Any, None]]], object] = _run_now,
         chosen: bool = False,
+        names_folders: bool = False,
     ) -> None:
         self.history = history
+        self.names_folders = names_folders
         self._navigate = navigate
         self._going: str | None = None
         self._pressed_at = self._entered_at = -SAME_MOMENT
@@ -566,6 +568,17 @@ class AppState(ft.Observable):
             self.navigate("/")
 
         self._aside(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
+
+    def elsewhere_chosen(self, folder: Path | None) -> None:
+        """Backups are to be copied into a folder too, or with None into none any more."""
+        if not self.names_folders:
+            return  # a served page must not write where it likes
+
+        def done(_: object) -> None:
+            there = self.t("Backups are copied there too")
+            self._say(self.t("Backups stay here only") if folder is None else there)
+
+        self._aside(self.t("Making a backup…"), lambda: self.history.back_up_elsewhere(folder), done)
 
     def missing_wanted_back(self) -> None:
         """What went missing of some evenings is to come back from the backups that have it."""

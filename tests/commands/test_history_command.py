@@ -219,6 +219,27 @@ def test_backup_and_restore(said: Any, folder: Path) -> None:
     assert [each["kind"] for each in listed].count("restore") == 2
 
 
+def test_backups_elsewhere_too(said: Any, folder: Path, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    code, _, err = said("backup", "--also", str(stick))
+    assert (code, str(stick) in err) == (1, True)
+    stick.mkdir()
+    code, out, _ = said("backup", "--also", str(stick))
+    made, copy = map(Path, out.split())
+    assert (code, copy.parent.parent, copy.read_bytes()) == (0, stick, made.read_bytes())
+    with History(folder) as history:
+        evening(history, "wednesday", 2)
+    assert len(said("backup")[1].split()) == 2
+    stick.rename(tmp_path / "away")
+    code, out, err = said("backup")
+    assert (code, len(out.split())) == (0, 1)
+    assert err.startswith(f"scorepad: Also in {stick} · not there now · last reached ")
+    also = document(said("backup", "--json")[1])["also"]
+    assert (also["is_there"], also["path"]) == (False, str(copy.parent))
+    assert said("backup", "--here-only", "--json")[0] == 0
+    assert document(said("backup", "--json")[1])["also"] is None
+
+
 def test_what_went_missing(said: Any, folder: Path) -> None:
     made = said("backup")[1].strip()
     for each in folder.glob("sessions/monday.json*"):

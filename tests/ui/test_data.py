@@ -101,6 +101,44 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening
     assert totals(app) == after
 
 
+async def test_backups_go_elsewhere_too_where_a_person_of_this_computer_says_so(
+    evening: Evening, tmp_path: Path
+) -> None:
+    evening.played(1)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    app = await evening.window("/data", native=True)
+    app.answers["FilePicker.get_directory_path"] = lambda _: str(stick)
+    await app.tap("elsewhere")
+    await done(app)
+    assert app.text("notice") == "Backups are copied there too"
+    await app.tap("back-up")
+    await done(app)
+    (made,) = evening.history.backups()
+    place = evening.history.elsewhere()
+    assert place is not None
+    assert [path.name for path in place.own.iterdir()] == [made.path.name]
+    assert any(text.startswith(f"Also in {stick} · last reached ") for text in app.texts())
+    place.own.rename(tmp_path / "away")
+    app = await evening.window("/data", native=True)
+    assert any(text.startswith(f"Also in {stick} · not there now · last reached ") for text in app.texts())
+    assert flaws(app) == []
+    await app.tap("here-only")
+    await done(app)
+    assert evening.history.elsewhere() is None
+
+
+async def test_a_served_page_cannot_say_where_backups_go(evening: Evening, tmp_path: Path) -> None:
+    evening.played(1)
+    app = await evening.window("/data")
+    assert not app.exists("elsewhere")
+    assert not app.exists("here-only")
+    app.page.data.elsewhere_chosen(tmp_path)
+    await app.settle()
+    assert evening.history.elsewhere() is None
+    assert list(tmp_path.iterdir()) == [evening.folder]
+
+
 async def test_nothing_waits_for_a_backup_and_none_begins_twice(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

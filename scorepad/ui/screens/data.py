@@ -13,7 +13,13 @@ from scorepad.history import HistoryError, Player
 from scorepad.history.backup import Backup, Contents, look
 from scorepad.history.transfer import IncomingSession, Likeness, Novelty, Preview, alike
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import backup_kind, event_name, history_error_text, scheme_title
+from scorepad.i18n.wording import (
+    backup_kind,
+    elsewhere_text,
+    event_name,
+    history_error_text,
+    scheme_title,
+)
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui.components.basics import (
     Handler,
@@ -30,7 +36,7 @@ from scorepad.ui.components.basics import (
     use_app,
     view_component,
 )
-from scorepad.ui.files import open_one, save
+from scorepad.ui.files import choose_folder, open_one, save
 from scorepad.ui.screens.deal import version_text
 from scorepad.ui.screens.home import reports_shown
 from scorepad.ui.screens.missing import missing
@@ -137,11 +143,38 @@ def data_screen() -> ft.View:
     except HistoryError as error:
         found = []
         body.append(text(history_error_text(t, error), Size.SMALL, Ink.LOSS))
+    body += _elsewhere(state, page)
     body += [_backup_row(state, backup) for backup in found[:SHOWN]]
     if not found:
         body.append(text(t("No backup yet."), Size.BODY, Ink.QUIET))
     body += _namesakes(state)
     return _page(state, "/data", t("Backups and files"), "/settings", body)
+
+
+def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
+    """The second folder for the backups; only who sits before this computer chooses one."""
+    t, place = state.t, state.history.elsewhere()
+    rows: list[ft.Control] = []
+    if place is not None:
+        rows.append(text(elsewhere_text(t, place), Size.SMALL, Ink.QUIET if place.is_there else Ink.LOSS))
+    problem = state.history.elsewhere_problem
+    if problem is not None:
+        rows.append(text(history_error_text(t, problem), Size.SMALL, Ink.LOSS))
+    if state.names_folders:
+        free = state.busy is None
+        tools: list[ft.Control] = [
+            chip(
+                "elsewhere",
+                t("Keep them elsewhere too"),
+                (lambda: choose_folder(page, state.elsewhere_chosen)) if free else None,
+                icon=ft.Icons.FOLDER_OPEN_OUTLINED,
+            )
+        ]
+        if place is not None:
+            only = (lambda: state.elsewhere_chosen(None)) if free else None
+            tools.append(chip("here-only", t("Here only"), only))
+        rows.append(ft.Row(tools, wrap=True, spacing=8, run_spacing=8))
+    return rows
 
 
 def _namesakes(state: AppState) -> list[ft.Control]:
