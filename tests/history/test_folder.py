@@ -69,7 +69,13 @@ def test_folders_are_made(tmp_path: Path) -> None:
     with History(folder) as history:
         history.create(new_session())
     assert (folder / "sessions" / "session-1.json").is_file()
-    assert sorted(path.name for path in folder.iterdir()) == [".lock", ".schema", "library.json", "sessions"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        ".lock",
+        ".schema",
+        "evenings.log",
+        "library.json",
+        "sessions",
+    ]
 
 
 def test_a_file_in_the_folders_place(tmp_path: Path) -> None:
