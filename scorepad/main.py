@@ -182,8 +182,9 @@ def start() -> None:
 
 
 def _app() -> App:
-    from scorepad.history import FolderInUse, FolderUnusable, History, default_folder
+    from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
     from scorepad.i18n import Translator, system_language
+    from scorepad.i18n.refusals import failure_text
     from scorepad.ui.app import build
 
     folder = os.environ.get("SCOREPAD_DATA")
@@ -192,9 +193,12 @@ def _app() -> App:
         # Held until the process ends: in a browser, ft.run() is over at once and the app goes on.
         history.__enter__()
         history.keep_backups()
-    except (FolderInUse, FolderUnusable):
+    except HistoryError as error:
         t = Translator(system_language())
-        sorry = t("scorepad cannot open its data: another scorepad is open, or the storage is full.")
+        if isinstance(error, (FolderInUse, FolderUnusable)):
+            sorry = t("scorepad cannot open its data: another scorepad is open, or the storage is full.")
+        else:
+            sorry = t("scorepad cannot open its data: {reason}.", reason=failure_text(t, error))
         return lambda page: page.add(ft.SafeArea(ft.Text(sorry)))
     return build(history, language=None, place=_place())
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import ast
+import errno
 import json
+import os
 import re
 import signal
 import socket
@@ -15,6 +17,8 @@ import textwrap
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import NoReturn
 
 import httpx
 import pytest
@@ -23,7 +27,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from scorepad import __version__, cli
+from scorepad import main as main_module
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.ui.files import Place
 from scorepad.web import server
 from scorepad.web.keys import Keys
 
@@ -257,6 +263,35 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureF
     assert said.count("\n") == 1
 
 
+def unlistable(*_: object) -> NoReturn:
+    raise OSError(errno.EIO, "planted")
+
+
+def test_a_folder_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the history says, it is one line."""
+    monkeypatch.setattr("scorepad.history.sessions.os.scandir", unlistable)
+    assert cli.main(["--lang", "en", "--web", "--data", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    sessions, why = tmp_path / "sessions", os.strerror(errno.EIO)
+    assert said == (
+        f"scorepad: cannot open {tmp_path} ({sessions} cannot be read ({why})); --data DIR takes another\n"
+    )
+
+
+async def test_a_packaged_app_says_that_its_data_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREPAD_DATA", str(tmp_path))
+    monkeypatch.setenv("LANGUAGE", "en")
+    monkeypatch.setattr("scorepad.history.sessions.os.scandir", unlistable)
+    shown: list[str] = []
+    page = SimpleNamespace(add=lambda area: shown.append(area.content.value))
+    main_module._app()(page)  # type: ignore[arg-type]
+    assert os.strerror(errno.EIO) in shown[0]
+
+
 def test_a_second_scorepad_on_the_same_data(serve: Serve, tmp_path: Path) -> None:
     serve(folder=tmp_path)
     second = run("--web", "--port", "0", "--data", str(tmp_path))
@@ -335,6 +370,32 @@ def test_a_damaged_key_file_lets_nobody_in(serve: Serve, tmp_path: Path) -> None
     key = first.cookie["Cookie"].partition("=")[2]
     assert httpx.get(f"{again.base}?key={key}").status_code == 403
     assert httpx.get(again.url).status_code == 303
+
+
+def test_only_a_native_window_may_name_folders_of_this_computer(
+    tmp_path: Path, served: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is served never may, nor where the window could not be opened and the browser came in its place."""
+    built: list[Place] = []
+
+    def build(history: object, *, language: str | None, place: Place = Place.BROWSER) -> None:
+        built.append(place)
+
+    def serve(load: Callable[[], object], listener: socket.socket, **__: object) -> None:
+        load()
+        listener.close()
+
+    def no_window(app: object) -> None:
+        raise main_module.NoScreen
+
+    monkeypatch.setattr("scorepad.ui.app.build", build)
+    monkeypatch.setattr(server, "serve", serve)
+    monkeypatch.setattr(main_module, "open_window", no_window)
+    assert cli.main(["--lang", "en", "--web", "--port", "0", "--data", str(tmp_path)]) == 0
+    assert built == [Place.BROWSER]
+    monkeypatch.setattr(cli, "DEFAULT_PORT", 0)
+    assert cli.main(["--lang", "en", "--data", str(tmp_path)]) == 0
+    assert built == [Place.BROWSER, Place.WINDOW, Place.BROWSER]
 
 
 # --- The native window -----------------------------------------------------------------------------

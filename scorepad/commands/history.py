@@ -26,17 +26,21 @@ from scorepad.commands.common import (
     save_file,
 )
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import History, Progress, Refused, Summary
+from scorepad.history import History, Progress, Refused, Report, ReportKind, Summary, elsewhere
 from scorepad.history import backup as backups
+from scorepad.history.disk import Disk
 from scorepad.history.reading import Checked, Reader, State, verify
 from scorepad.history.records import encode_event, encode_person
 from scorepad.history.search import matching
 from scorepad.history.transfer import (
     LIMIT,
+    Brought,
     IncomingSession,
     Likeness,
     Novelty,
     Preview,
+    bring_back,
+    bring_back_missing,
     bring_in,
     export_parts,
     look,
@@ -47,14 +51,18 @@ from scorepad.i18n.refusals import failure_text, refusal_text
 from scorepad.i18n.wording import (
     backup_kind,
     bid_name,
+    elsewhere_text,
     event_name,
     file_size,
+    report_text,
     result,
     scheme_title,
     thrown_in_name,
 )
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Event, Session
+
+MISSING = "missing"
 
 # -- the line --------------------------------------------------------------------------------------------
 
@@ -100,9 +108,27 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
 
     action = add("backup", t("make a backup of everything, and verify it"), _backup)
     action.add_argument("--list", action="store_true", help=t("list the backups instead"))
+    where = action.add_mutually_exclusive_group()
+    where.add_argument(
+        "--also",
+        type=Path,
+        metavar="DIR",
+        help=t("copy every backup into this folder too, from now on"),
+    )
+    where.add_argument("--here-only", action="store_true", help=t("keep backups here only"))
 
     action = add("restore", t("look at a backup, or put it in the place of everything"), _restore)
-    action.add_argument("backup", metavar=f"FILE|{LATEST}", help=t("a backup"))
+    action.add_argument(
+        "backup",
+        metavar=f"FILE|{LATEST}|{MISSING}",
+        help=t("a backup; or bring back what is missing here, from the backups that have it"),
+    )
+    action.add_argument(
+        "--only",
+        metavar="ID",
+        action="append",
+        help=t("bring back only this evening, beside what is here; may be repeated"),
+    )
     action.add_argument(
         "--replace",
         action="store_true",
@@ -163,13 +189,24 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
             since=options.since,
             until=options.until,
         )
+        missed = [each for each in history.reports() if each.kind in (ReportKind.OLDER, ReportKind.GONE)]
     if options.json:
-        print_json({"sessions": [_summary(t, each) for each in found]})
+        print_json(
+            {"sessions": [_summary(t, each) for each in found], "missing": [_missed(each) for each in missed]}
+        )
     elif found:
         print(columns([_row(t, each) for each in found], right=(3,)))
     else:
         print(t("No evening."))
+    for report in () if options.json else missed:
+        complain(f"{report.session_id}: {printable(report_text(t, report))}")
     return 0
+
+
+def _missed(report: Report) -> Document:
+    """An evening that is not what it was, and where there is more of it."""
+    kept = None if report.kept is None else str(report.kept.backup.path)
+    return {"id": report.session_id, "state": report.kind.value, "backup": kept}
 
 
 def _progress(t: Translator) -> Callable[[Progress], None] | None:
@@ -293,7 +330,7 @@ def _event_row(t: Translator, event: Event, numbers: dict[str, str]) -> list[str
 def _verify(options: argparse.Namespace, t: Translator) -> int:
     found = list(verify(data_folder(options)))
     bad = [each for each in found if each.state is State.BAD]
-    unrepaired = [each for each in found if each.state is State.RECOVERABLE]
+    unrepaired = [each for each in found if each.state in (State.RECOVERABLE, State.OLDER, State.GONE)]
     if options.json:
         print_json({"sound": not (bad or unrepaired), "files": [_file(t, each) for each in found]})
         return 1 if bad or unrepaired else 0
@@ -314,7 +351,13 @@ def _verify(options: argparse.Namespace, t: Translator) -> int:
 
 def _file(t: Translator, checked: Checked) -> Document:
     problem = None if checked.problem is None else failed_by(t, checked.problem).document
-    return {"name": checked.name, "state": checked.state.value, "hands": checked.hands, "problem": problem}
+    document = {
+        "name": checked.name,
+        "state": checked.state.value,
+        "hands": checked.hands,
+        "problem": problem,
+    }
+    return document | ({} if checked.kept is None else {"backup": str(checked.kept.backup.path)})
 
 
 def _file_row(t: Translator, checked: Checked) -> list[str]:
@@ -322,9 +365,13 @@ def _file_row(t: Translator, checked: Checked) -> list[str]:
         State.SOUND: t("sound"),
         State.RECOVERABLE: t("damaged; its spare copy is sound, and opening scorepad brings it back"),
         State.BAD: t("not sound"),
+        State.OLDER: t("an older version: what was played last is missing"),
+        State.GONE: t("not there any more"),
         State.ASIDE: t("put by: damaged before, or of an older version"),
     }[checked.state]
     why = "" if checked.problem is None else failure_text(t, checked.problem)
+    if checked.kept is not None:
+        why = t("{path} has it", path=checked.kept.backup.path)
     return [printable(checked.name), state, printable(why)]
 
 
@@ -342,12 +389,26 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
         else:
             print(t("No backup."))
         return 0
-    with Reader(folder):
-        made = backups.make(folder, backups.Kind.ASKED, now=datetime.now(UTC))
+    disk, now = Disk(), datetime.now(UTC)
+    with Reader(folder) as history:
+        needed = history.needed_backups()
+    if options.also is not None or options.here_only:
+        elsewhere.choose(folder, options.also, disk)
+    made = backups.make(folder, backups.Kind.ASKED, now=now, needed=needed)
+    elsewhere.copy_all(folder, now=now, disk=disk, needed=needed)
+    place = elsewhere.elsewhere(folder, disk)
     if options.json:
-        print_json({"backup": _backup_document(made)})
+        also = None
+        if place is not None:
+            reached = None if place.reached is None else place.reached.isoformat().replace("+00:00", "Z")
+            also = {"path": str(place.own), "is_there": place.is_there, "reached": reached}
+        print_json({"backup": _backup_document(made), "also": also})
     else:
         print(made.path)
+        if place is not None and place.is_there:
+            print(place.own / made.path.name)
+        elif place is not None:
+            complain(elsewhere_text(t, place))
     return 0
 
 
@@ -364,6 +425,10 @@ def _backup_row(t: Translator, made: backups.Backup) -> list[str]:
 
 def _restore(options: argparse.Namespace, t: Translator) -> int:
     folder = data_folder(options)
+    if options.backup == MISSING:
+        with History(folder) as history:
+            history.summaries()
+            return _brought(options, t, bring_back_missing(history))
     if options.backup == LATEST:
         found = backups.backups(folder)
         if not found:
@@ -378,6 +443,15 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
         text = t("{path} is not restored: {reason}. Nothing was changed.", path=path, reason=reason)
         raise Failed(text, "Refused", refusal=error.refusal.value, where=error.where) from None
     document = _contents(t, contents)
+    if options.only:
+        ids = {summary.id for summary in contents.sessions}
+        for name in options.only:
+            if name not in ids:
+                raise Failed(
+                    t("there is no evening {id}", id=printable(name)), "UnknownSession", session=name
+                )
+        with History(folder) as history:
+            return _brought(options, t, bring_back(history, path, options.only))
     if options.replace:
         with History(folder) as history:
             before = history.restore(path)
@@ -503,6 +577,10 @@ def _bring(options: argparse.Namespace, t: Translator, preview: Preview, history
     brought = bring_in(
         preview, history, sessions=options.only, same=same, replace_schemes=options.replace_scheme
     )
+    return _brought(options, t, brought)
+
+
+def _brought(options: argparse.Namespace, t: Translator, brought: Brought) -> int:
     if options.json:
         print_json(
             {

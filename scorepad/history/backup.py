@@ -14,8 +14,10 @@ is called `.restore-ready`, the restore will happen, whatever happens: opening t
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
+import itertools
 import json
 import logging
 import os
@@ -25,8 +27,8 @@ import struct
 import threading
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -36,7 +38,7 @@ from typing import Any
 from scorepad import __version__
 from scorepad.tarot.session import Session
 
-from .disk import Disk
+from .disk import Disk, NotAFile, make_private, open_regular, private_folder
 from .errors import (
     BadRecord,
     HistoryError,
@@ -45,6 +47,7 @@ from .errors import (
     Refused,
     StorageError,
     Unreadable,
+    WriteFailed,
     write_failed,
 )
 from .index import Summary
@@ -52,6 +55,7 @@ from .records import MIGRATIONS, SCHEMA, decode_session
 from .sessions import valid_id
 from .storage import LIMIT as MAX_FILE
 from .storage import SUFFIXES, Unsound, check, read_head, strict_json, tables_in
+from .witness import LOG, empty_log, recorded
 
 FORMAT = "scorepad backup"
 VERSION = 1
@@ -114,6 +118,22 @@ class Contents:
     problems: tuple[tuple[str, HistoryError], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An evening as a backup has it."""
+
+    backup: Backup
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """An evening of which something is missing: the events that are here, and the last one that is known."""
+
+    here: frozenset[str]
+    last: str
+
+
 class Stopped(Exception):
     """The backup under way was given up: the app ends."""
 
@@ -122,6 +142,8 @@ class Stopped(Exception):
 
 _NAME = re.compile(r"scorepad-(\d{8}T\d{6}Z)(?:-\d+)?-([a-z]+)\.zip", re.ASCII)
 _TIME = "%Y%m%dT%H%M%SZ"
+_DATES = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
+"""The first and the last that a zip can name, whatever a clock says."""
 _ROOT = re.compile(
     r"(library|drafts)\.json(\.bak|\.tmp)?|(library|drafts|index)\.json\.(damaged|schema)-\d{1,9}", re.ASCII
 )
@@ -139,20 +161,34 @@ def safe_name(name: str) -> bool:
 
 def backups(folder: Path) -> list[Backup]:
     """The backups of a data folder, the newest first. Raises Unreadable."""
+    return listed(folder / FOLDER)
+
+
+def listed(place: Path) -> list[Backup]:
+    """The backups in a folder of nothing else, the newest first. Raises Unreadable."""
     found = []
     try:
-        with os.scandir(folder / FOLDER) as entries:
+        with os.scandir(place) as entries:
             for entry in entries:
                 match = _NAME.fullmatch(entry.name)
-                with suppress(ValueError):
+                with suppress(ValueError, OSError):
                     if match is not None and entry.is_file():
                         made = datetime.strptime(match[1], _TIME).replace(tzinfo=UTC)
                         found.append(Backup(Path(entry.path), made, Kind(match[2]), entry.stat().st_size))
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise Unreadable(folder / FOLDER, error.errno) from error
+        raise Unreadable(place, error.errno) from error
     return sorted(found, key=lambda backup: (backup.made, backup.path.name), reverse=True)
+
+
+def tighten(folder: Path) -> None:
+    """Takes the backups and the sessions from everybody but their owner: older versions let others read them."""
+    for each in (folder / "sessions", folder / FOLDER):
+        make_private(each)
+    with suppress(HistoryError):
+        for backup in backups(folder):
+            make_private(backup.path)
 
 
 def make(
@@ -163,8 +199,9 @@ def make(
     disk: Disk | None = None,
     stop: threading.Event | None = None,
     keep_bytes: int = KEEP_BYTES,
+    needed: Collection[Path] = (),
 ) -> Backup:
-    """Makes a backup, and drops those that are no longer to be kept.
+    """Makes a backup, and drops those that are no longer to be kept, but none that is `needed`.
 
     Where nothing changed since the newest one, and that is whole, it is that one; before a restore, a fresh one.
     Raises Unreadable, WriteFailed or DiskFull, Stopped; there is then no new backup.
@@ -183,7 +220,7 @@ def make(
     except OSError as error:
         raise write_failed(folder / FOLDER, error) from error
     if kind is not Kind.RESTORE:  # which may be of one that is about to go
-        prune(folder, now=now, keep_bytes=keep_bytes, disk=disk)
+        prune(folder, now=now, keep_bytes=keep_bytes, disk=disk, needed=needed)
     return made
 
 
@@ -196,23 +233,26 @@ def _write(
     folder: Path, kind: Kind, now: datetime, state: str, disk: Disk, stop: threading.Event | None
 ) -> Backup:
     moment = now.astimezone(UTC).replace(microsecond=0)
+    date = min(max(_DATES[0], moment.timetuple()[:6]), _DATES[1])
     target = folder / FOLDER
-    target.mkdir(exist_ok=True)
+    private_folder(target)
     for left in target.glob(".*.tmp"):
         with suppress(OSError):
             left.unlink()  # of a process that was killed; one that is alive writes its own anew
-    name = f"scorepad-{moment.strftime(_TIME)}"
+    name = f"scorepad-{moment.year:04}{moment:%m%dT%H%M%SZ}"
     number = 0
     while (path := target / f"{name}{f'-{number}' if number else ''}-{kind}.zip").exists():
         number += 1
     tmp = target / f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp"
     files: list[dict[str, Any]] = []
+    unread: list[str] = []
+    evenings = recorded(folder, disk) or {}
     try:
-        with open(tmp, "wb") as file:
+        with open(disk.create(str(tmp)), "w+b") as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
-                for name, raw in _contents(folder, disk):
+                for name, raw in _contents(folder, disk, unread):
                     _go_on(stop)
-                    archive.writestr(zipfile.ZipInfo(name, moment.timetuple()[:6]), raw, zipfile.ZIP_DEFLATED)
+                    archive.writestr(zipfile.ZipInfo(name, date), raw, zipfile.ZIP_DEFLATED)
                     files.append({"name": name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()})
                 manifest = {
                     "format": FORMAT,
@@ -223,12 +263,18 @@ def _write(
                     "made_by": __version__,
                     "state": state,
                     "files": files,
+                    "unread": unread,
+                    "evenings": evenings,
                 }
-                archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
+                written = json.dumps(manifest, ensure_ascii=False, indent=1)
+                archive.writestr(zipfile.ZipInfo(MANIFEST, date), written, zipfile.ZIP_DEFLATED)
             file.flush()
             disk.sync(file.fileno())
-        for _ in unpack(tmp):
-            _go_on(stop)
+        try:
+            for _ in unpack(tmp):
+                _go_on(stop)
+        except HistoryError as error:
+            raise WriteFailed(path, errno.EIO) from error  # what was written is not what can be read
         disk.replace(str(tmp), str(path))
         disk.sync_folder(str(target))
     except BaseException:
@@ -246,7 +292,7 @@ def _names(folder: Path) -> list[str]:
             with os.scandir(where) as entries:
                 for entry in entries:
                     name = prefix + entry.name
-                    if entry.is_file(follow_symlinks=False) and safe_name(name):
+                    if safe_name(name) and entry.is_file():
                         base, json_, suffix = name.rpartition(".json")
                         names.add(base + json_ if suffix in SUFFIXES else name)
     except OSError as error:
@@ -255,17 +301,19 @@ def _names(folder: Path) -> list[str]:
 
 
 def generations(path: str, disk: Disk) -> Iterator[tuple[str, bytes]]:
-    """The places where a file may be, with the bytes that are there now. Raises OSError."""
+    """The places where a file may be, with the bytes that are there now, as far as they can be read."""
     for suffix in SUFFIXES:
-        size = disk.size(path + suffix)
-        if size is not None and size <= MAX_FILE:
-            raw = disk.read(path + suffix)
-            if raw is not None:
-                yield suffix, raw
+        raw = None
+        with suppress(OSError):
+            size = disk.size(path + suffix)
+            if size is not None and size <= MAX_FILE:
+                raw = disk.read(path + suffix)
+        if raw is not None:
+            yield suffix, raw
 
 
 def sound_bytes(path: str, disk: Disk) -> bytes | None:
-    """The newest sound generation of a file; None where there is none. Raises OSError."""
+    """The newest sound generation of a file; None where none can be read."""
     best: tuple[int, bytes] | None = None
     for suffix, raw in generations(path, disk):
         with suppress(Unsound):
@@ -277,35 +325,41 @@ def sound_bytes(path: str, disk: Disk) -> bytes | None:
     return best[1] if best else None
 
 
-def _contents(folder: Path, disk: Disk) -> Iterator[tuple[str, bytes]]:
+def _contents(folder: Path, disk: Disk, unread: list[str]) -> Iterator[tuple[str, bytes]]:
+    """What goes into a backup; `unread` gets the names of files that the system refuses to read."""
     for name in _names(folder):
         path = str(folder / name)
         raw = sound_bytes(path, disk) or sound_bytes(path, disk)  # between two renames it has no name
         if raw is not None:
             yield name, raw
         else:
-            for suffix, unsound in generations(path, disk):
+            found = dict(generations(path, disk))
+            for suffix, unsound in found.items():
                 if safe_name(name + suffix):
                     yield name + suffix, unsound
+            if not found:
+                unread.append(name)
 
 
 def state_of(folder: Path, disk: Disk) -> str:
     """What distinguishes the data of now from those of any other time; taps alone do not count. Raises Unreadable."""
     digest = hashlib.sha256()
-    try:
-        for name in _names(folder):
-            if name.startswith("drafts.json"):
-                continue
-            head = disk.head(str(folder / name), 256) or b""
-            try:
-                line = read_head(head).line
-            except Unsound:
-                size = disk.size(str(folder / name))
-                line = f"{size} {hashlib.sha256(head).hexdigest()}".encode()
-            digest.update(f"{name}\n{hashlib.sha256(line).hexdigest()}\n".encode())
-    except OSError as error:
-        raise Unreadable(folder, error.errno) from error
+    for name in _names(folder):
+        if not name.startswith("drafts.json"):
+            state = hashlib.sha256(_state(str(folder / name), disk)).hexdigest()
+            digest.update(f"{name}\n{state}\n".encode())
     return digest.hexdigest()
+
+
+def _state(path: str, disk: Disk) -> bytes:
+    try:
+        head = disk.head(path, 256) or b""
+        try:
+            return read_head(head).line
+        except Unsound:
+            return f"{disk.size(path)} {hashlib.sha256(head).hexdigest()}".encode()
+    except OSError:
+        return b"unreadable"
 
 
 # -- which to keep ---------------------------------------------------------------------------------------
@@ -342,11 +396,16 @@ def kept(found: Sequence[Backup], *, now: datetime, keep_bytes: int = KEEP_BYTES
 
 
 def prune(
-    folder: Path, *, now: datetime, keep_bytes: int = KEEP_BYTES, disk: Disk | None = None
+    folder: Path,
+    *,
+    now: datetime,
+    keep_bytes: int = KEEP_BYTES,
+    disk: Disk | None = None,
+    needed: Collection[Path] = (),
 ) -> list[Path]:
     """Drops the backups that are not kept, and returns which; one that cannot be dropped stays."""
     found = backups(folder)
-    stay = {backup.path for backup in kept(found, now=now, keep_bytes=keep_bytes)}
+    stay = {backup.path for backup in kept(found, now=now, keep_bytes=keep_bytes)}.union(needed)
     gone = []
     for backup in found:
         if backup.path not in stay:
@@ -378,34 +437,41 @@ def unpack(path: Path) -> Iterator[tuple[str, bytes]]:
 
     Raises Refused where it is not believed (the names and sizes of all before the first byte of any), Unreadable.
     """
-    try:
-        with open(path, "rb") as file:
-            archive = _archive(file)
-            listed = {entry["name"]: entry for entry in _manifest(archive)["files"]}
-            names = [info.filename for info in archive.infolist() if info.filename != MANIFEST]
-            if set(names) != set(listed):
-                raise Refused(Refusal.CHECKSUM, MANIFEST)
-            for name in names:
-                raw = _read(archive, name)
-                if (len(raw), hashlib.sha256(raw).hexdigest()) != (
-                    listed[name]["size"],
-                    listed[name]["sha256"],
-                ):
-                    raise Refused(Refusal.CHECKSUM, name)
-                yield name, raw
-    except _BROKEN as error:
-        raise Refused(Refusal.NOT_A_ZIP) from error
-    except OSError as error:
-        raise Unreadable(path, error.errno) from error
+    with _opened(path) as archive:
+        listed = {entry["name"]: entry for entry in _manifest(archive)["files"]}
+        names = [info.filename for info in archive.infolist() if info.filename != MANIFEST]
+        if set(names) != set(listed):
+            raise Refused(Refusal.CHECKSUM, MANIFEST)
+        for name in names:
+            yield name, _compared(archive, listed[name])
+
+
+def _compared(archive: zipfile.ZipFile, listed: Mapping[str, Any]) -> bytes:
+    """The bytes of a file, compared with what the manifest lists."""
+    raw = _read(archive, listed["name"])
+    if (len(raw), hashlib.sha256(raw).hexdigest()) != (listed["size"], listed["sha256"]):
+        raise Refused(Refusal.CHECKSUM, listed["name"])
+    return raw
 
 
 def _manifest_alone(path: Path) -> dict[str, Any]:
+    with _opened(path) as archive:
+        return _manifest(archive)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    """The zip of a backup; whatever reading it may end in is Refused, or Unreadable where the system refuses."""
     try:
-        with open(path, "rb") as file:
-            return _manifest(_archive(file))
+        with open(open_regular(path), "rb") as file:
+            yield _archive(file)
     except _BROKEN as error:
         raise Refused(Refusal.NOT_A_ZIP) from error
+    except NotAFile as error:
+        raise Unreadable(path, error.errno) from error
     except OSError as error:
+        if error.errno == errno.EINVAL:  # it leads to a place before the first byte of the file
+            raise Refused(Refusal.NOT_A_ZIP) from error
         raise Unreadable(path, error.errno) from error
 
 
@@ -477,6 +543,8 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
         or not all(isinstance(text, str) and len(text) <= 100 for text in texts)
         or texts[1] not in set(Kind)
         or not isinstance(files, list)
+        or not isinstance(manifest.get("unread", []), list)
+        or not isinstance(manifest.get("evenings", {}), dict)
         or not all(
             isinstance(entry, dict)
             and isinstance(entry.get("name"), str)
@@ -503,13 +571,10 @@ def session_in(raw: bytes, path: Path) -> Session:
 def oldest_schema(folder: Path, disk: Disk) -> int:
     """The lowest schema of the session files that can be read, SCHEMA where none is older. Raises Unreadable."""
     oldest = SCHEMA
-    try:
-        for name in _names(folder):
-            if name.startswith("sessions/") and name.endswith(".json"):
-                with suppress(Unsound):
-                    oldest = min(oldest, read_head(disk.head(str(folder / name), 256) or b"").schema)
-    except OSError as error:
-        raise Unreadable(folder, error.errno) from error
+    for name in _names(folder):
+        if name.startswith("sessions/") and name.endswith(".json"):
+            with suppress(Unsound, OSError):
+                oldest = min(oldest, read_head(disk.head(str(folder / name), 256) or b"").schema)
     return oldest
 
 
@@ -517,7 +582,9 @@ def look(path: Path) -> Contents:
     """What a backup holds. Raises Refused where it is not believed, Unreadable."""
     manifest = _manifest_alone(path)
     sessions: list[Summary] = []
-    problems: list[tuple[str, HistoryError]] = []
+    problems: list[tuple[str, HistoryError]] = [
+        (str(name), Unreadable(Path(str(name)), errno.EIO)) for name in manifest.get("unread", [])
+    ]
     found = {"players": 0, "schemes": 0}
     count = size = 0
     for name, raw in unpack(path):
@@ -549,10 +616,60 @@ def look(path: Path) -> Contents:
     )
 
 
+def newest_evenings(folder: Path, since: str = "") -> dict[str, str]:
+    """The evenings of the newest backup that can be read, each with its last event, "" where that is not known.
+
+    Those up to `since`, a name, say nothing, nor do those that were made before a restore.
+    """
+    with suppress(HistoryError):
+        for backup in backups(folder):
+            if backup.path.name <= since:
+                break
+            if backup.kind is Kind.RESTORE:
+                continue
+            with suppress(HistoryError):
+                manifest = _manifest_alone(backup.path)
+                names = {entry["name"] for entry in manifest["files"]}
+                ids = {
+                    name[9:-5] for name in names if name.startswith("sessions/") and name.endswith(".json")
+                }
+                known = manifest.get("evenings", {})
+                return {each: str(known.get(each, "")) for each in ids if valid_id(each)}
+    return {}
+
+
+def sessions_in(path: Path, session_ids: Iterable[str]) -> Iterator[Session]:
+    """Some sessions of a backup, of those that it has. Raises Refused, TooNew or BadRecord, Unreadable."""
+    with _opened(path) as archive:
+        listed = {entry["name"]: entry for entry in _manifest(archive)["files"]}
+        for name in (f"sessions/{session_id}.json" for session_id in session_ids):
+            if name in listed and name in archive.NameToInfo:
+                yield session_in(_compared(archive, listed[name]), Path(name))
+
+
+def newest_with(found: Iterable[Backup], missed: Mapping[str, Missed]) -> dict[str, Kept]:
+    """For each session the newest backup that has its last event, or else something that is not here."""
+    left, kept = dict(missed), dict[str, Kept]()
+    for backup in found:
+        for session_id, wanted in list(left.items()):
+            with suppress(HistoryError):
+                for session in sessions_in(backup.path, [session_id]):
+                    events = {event.id for event in session.events}
+                    if session_id not in kept and (not wanted.here or events - wanted.here):
+                        kept[session_id] = Kept(backup, Summary.of(session))
+                    if wanted.last in events:
+                        kept[session_id] = Kept(backup, Summary.of(session))
+                        del left[session_id]
+        if not left:
+            break
+    return kept
+
+
 # -- the way back ----------------------------------------------------------------------------------------
 
 _STAGED, _READY, _EMPTIED, _DONE = ".restore", ".restore-ready", ".restore-emptied", ".restore-done"
-_FILES = ("library.json", "drafts.json")
+_REPLACED = ("library.json", "drafts.json", "index.json", LOG)
+"""What a restore puts away, whatever it may be, beside the sessions; the names with all that they may end in."""
 
 
 def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
@@ -563,9 +680,11 @@ def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
     disk = disk or Disk()
     staged = folder / _STAGED
     try:
-        shutil.rmtree(staged, ignore_errors=True)
-        (staged / "sessions").mkdir(parents=True)
-        for name, raw in unpack(path):
+        _remove(staged)
+        for each in (staged, staged / "sessions"):
+            private_folder(each)
+        since = max((backup.path.name for backup in backups(folder)), default="")
+        for name, raw in itertools.chain(unpack(path), [(LOG, empty_log(since))]):
             target = str(staged / name)
             fd = disk.create(target)
             try:
@@ -586,7 +705,16 @@ def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
 
 def unstage(folder: Path) -> None:
     """Drops what was unpacked and not decided upon."""
-    shutil.rmtree(folder / _STAGED, ignore_errors=True)
+    _remove(folder / _STAGED)
+
+
+def _remove(path: Path) -> None:
+    """Removes what is there, whatever it is, as far as the system lets it be removed."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            path.unlink()
 
 
 def decide(folder: Path, disk: Disk | None = None) -> None:
@@ -595,6 +723,7 @@ def decide(folder: Path, disk: Disk | None = None) -> None:
     Raises WriteFailed; nothing is then changed.
     """
     disk = disk or Disk()
+    _remove(folder / _READY)
     try:
         disk.replace(str(folder / _STAGED), str(folder / _READY))
     except OSError as error:
@@ -614,6 +743,8 @@ def finish(folder: Path, disk: Disk | None = None) -> bool:
         found = ready.is_dir() or emptied.is_dir()
         unstage(folder)
         if ready.is_dir():
+            if not emptied.is_dir():
+                _remove(emptied)
             # All that is in the folder is old. The backup made before has it.
             _put_away(folder, ready / ".old", disk)
             disk.replace(str(ready), str(emptied))
@@ -625,13 +756,13 @@ def finish(folder: Path, disk: Disk | None = None) -> bool:
                     (folder / "sessions").rmdir()
                 disk.replace(str(emptied / "sessions"), str(folder / "sessions"))
             for each in sorted(emptied.iterdir()):
-                if each.is_file():
+                if not each.is_dir():
                     disk.replace(str(each), str(folder / each.name))
             disk.sync_folder(str(folder))
-            shutil.rmtree(done, ignore_errors=True)
+            _remove(done)
             disk.replace(str(emptied), str(done))
             disk.sync_folder(str(folder))
-        shutil.rmtree(done, ignore_errors=True)
+        _remove(done)
     except OSError as error:
         raise write_failed(folder, error) from error
     return found
@@ -640,7 +771,7 @@ def finish(folder: Path, disk: Disk | None = None) -> bool:
 def _put_away(folder: Path, old: Path, disk: Disk) -> None:
     old.mkdir(exist_ok=True)
     for each in sorted(folder.iterdir()):
-        if each.is_file() and each.name.startswith(("library.json", "drafts.json", "index.json")):
+        if each.name.startswith(_REPLACED):
             disk.replace(str(each), str(old / each.name))
     sessions = folder / "sessions"
     if sessions.is_dir():
@@ -668,6 +799,8 @@ class Keeper:
         clock: Callable[[], datetime],
         disk: Disk,
         lock: threading.Lock,
+        needed: Callable[[], Collection[Path]] = frozenset,
+        then: Callable[[threading.Event], object] = lambda stop: None,
         first: float = 2,
         every: float = 600,
     ) -> None:
@@ -676,6 +809,8 @@ class Keeper:
         self._clock = clock
         self._disk = disk
         self._lock = lock
+        self._needed = needed
+        self._then = then
         self._first = first
         self._every = every
         self._unchanged: datetime | None = None
@@ -697,6 +832,7 @@ class Keeper:
         delay = self._first
         while not self._stop.wait(delay):
             self.look_after()
+            self._then(self._stop)
             delay = self._every
 
     def look_after(self) -> Backup | None:
@@ -707,8 +843,11 @@ class Keeper:
             for since in (newest.made if newest else None, self._unchanged):
                 if since is not None and timedelta(0) <= now - since < EVERY:
                     return None
+            needed = self._needed()
             with self._lock:
-                made = make(self._folder, Kind.HOURLY, now=now, disk=self._disk, stop=self._stop)
+                made = make(
+                    self._folder, Kind.HOURLY, now=now, disk=self._disk, stop=self._stop, needed=needed
+                )
             self.problem, self._unchanged = None, now
             return made
         except Stopped:

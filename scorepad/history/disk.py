@@ -12,10 +12,80 @@ import stat
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 _WINDOWS = sys.platform == "win32"
 _UNSUPPORTED = {errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.ENOTTY}
 _FOLDER_CLOSED = {errno.EACCES, errno.EPERM, errno.EISDIR}
+_OURS = getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+"""Opening a pipe or a device must not wait for its other end."""
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+
+class NotAFile(OSError):
+    """Something is there, and it is not a regular file: a folder, a pipe, a device, a link that leads nowhere."""
+
+    def __init__(self, path: str, code: int | None = None) -> None:
+        words = () if code is None else (code, os.strerror(code), path)
+        super().__init__(*words)
+        self.filename = path
+
+
+def _status(path: str) -> os.stat_result | None:
+    """What the system says of a regular file, None where there is nothing; NotAFile for anything else."""
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        if os.path.islink(path):
+            raise NotAFile(path, errno.ENOENT) from None
+        return None
+    _check(status, path)
+    return status
+
+
+def open_regular(path: str | os.PathLike[str]) -> int:
+    """Opens a regular file for reading; returns its descriptor. Raises NotAFile for anything else."""
+    path = os.fspath(path)
+    if _status(path) is None:  # asked first: to open some devices is to change them
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+    return _checked(os.open(path, os.O_RDONLY | _OURS), path)
+
+
+def _checked(fd: int, path: str) -> int:
+    try:
+        _check(os.fstat(fd), path)
+    except NotAFile:
+        os.close(fd)
+        raise
+    return fd
+
+
+def _check(status: os.stat_result, path: str) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise NotAFile(path, errno.EISDIR)
+    if not stat.S_ISREG(status.st_mode):
+        raise NotAFile(path)
+
+
+def make_private(path: str | os.PathLike[str]) -> None:
+    """Takes a file or folder from everybody but its owner, where the system knows such rights."""
+    if _WINDOWS:
+        return
+    try:
+        status = os.lstat(path)
+        if status.st_mode & 0o077 and not stat.S_ISLNK(status.st_mode):
+            os.chmod(path, 0o700 if stat.S_ISDIR(status.st_mode) else 0o600)
+    except OSError:
+        pass  # a file system without rights, or somebody else's file
+
+
+def private_folder(path: str | os.PathLike[str]) -> None:
+    """Makes a folder for its owner alone, whatever the umask, or takes one that is there from everybody else."""
+    with suppress(FileExistsError):
+        os.mkdir(path, 0o700)
+    if not os.path.isdir(path):
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), os.fspath(path))
+    make_private(path)
 
 
 def _apple_full_sync() -> Callable[[int], object] | None:
@@ -40,38 +110,47 @@ class Disk:
         self.full_sync = full_sync or _apple_full_sync()
 
     def size(self, path: str) -> int | None:
-        """Bytes in the file, None where there is no such file."""
-        try:
-            status = os.stat(path)
-        except FileNotFoundError:
-            return None
-        if stat.S_ISDIR(status.st_mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
-        return status.st_size
+        """Bytes in the file, None where there is nothing; NotAFile where it is something else."""
+        status = _status(path)
+        return None if status is None else status.st_size
 
     def read(self, path: str) -> bytes | None:
-        """The whole file, None where there is none."""
-        try:
-            with open(path, "rb", buffering=0) as file:
-                return file.read()
-        except FileNotFoundError:
-            return None
+        """The whole file, None where there is nothing; NotAFile where it is something else."""
+        return self._read(path, -1)
 
     def head(self, path: str, limit: int) -> bytes | None:
-        """At most the first `limit` bytes, None where there is no file."""
+        """At most the first `limit` bytes, None where there is nothing; NotAFile where it is something else."""
+        return self._read(path, limit)
+
+    @staticmethod
+    def _read(path: str, limit: int) -> bytes | None:
         try:
-            with open(path, "rb", buffering=0) as file:
-                return file.read(limit)
+            fd = open_regular(path)
         except FileNotFoundError:
             return None
+        with open(fd, "rb", buffering=0) as file:
+            return file.read(limit)
 
     def create(self, path: str) -> int:
-        """Opens an empty file for writing, private to its owner; returns its descriptor."""
-        return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
+        """Opens an empty file for writing, private to its owner; returns its descriptor.
+
+        What a link in its place leads to is left alone.
+        """
+        if os.path.islink(path):
+            os.unlink(path)
+        return _checked(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _OURS | _NO_LINK, 0o600), path)
+
+    def append(self, path: str, data: bytes) -> None:
+        """Adds bytes to the end of a file, in one write that no power cut is guarded against."""
+        fd = _checked(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _OURS | _NO_LINK, 0o600), path)
+        try:
+            os.write(fd, data)
+        finally:
+            os.close(fd)
 
     def reopen(self, path: str) -> int:
         """Opens a file that exists for writing, as it is: Windows syncs no other; returns its descriptor."""
-        return os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        return os.open(path, os.O_RDWR | _OURS | _NO_LINK)
 
     def write(self, fd: int, data: memoryview) -> int:
         """Writes some of the bytes, at least one; returns how many."""

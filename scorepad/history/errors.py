@@ -38,6 +38,10 @@ class Flaw(StrEnum):
     CHECKSUM = "checksum"
     NOT_JSON = "not_json"
     TOO_LARGE = "too_large"
+    NOT_A_FILE = "not_a_file"
+    """A folder, a pipe, a device, or a link that leads nowhere."""
+    UNREADABLE = "unreadable"
+    """The system refused to read it."""
     OLDER = "older"
     """Sound, but an older generation than its neighbour."""
 
@@ -216,7 +220,10 @@ class Stale(StorageError):
 
 
 class Unreadable(StorageError):
-    """The system refused to read or to move the file; `code` is the errno. Nothing was concluded from it."""
+    """The system refused to read or to move the file; nothing was concluded from it.
+
+    `code` is the errno, None where it is neither a file nor a folder.
+    """
 
     def __init__(self, path: Path, code: int | None) -> None:
         super().__init__(path, code)

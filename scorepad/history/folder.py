@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import itertools
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .disk import Disk
+from .disk import Disk, NotAFile, open_regular, private_folder
 from .errors import DiskFull, FolderInUse, FolderUnusable, write_failed
 
 if TYPE_CHECKING:
@@ -40,7 +43,8 @@ def take_folder(folder: Path, disk: Disk) -> BaseFileLock | None:
     to refuse: what was saved can be read.
     """
     try:
-        (folder / "sessions").mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(folder / "sessions")
     except OSError as error:
         if not isinstance(write_failed(folder, error), DiskFull) or not folder.is_dir():
             raise FolderUnusable(folder, error.errno) from error
@@ -59,6 +63,7 @@ def _lock(folder: Path) -> BaseFileLock | None:
     # A second process would take a write under way for one that was interrupted, and "recover" it.
     from filelock import FileLock, Timeout  # phones and pages, which need no lock, do not wait for it
 
+    _free_of_strangers(folder / LOCK)
     lock = FileLock(folder / LOCK, thread_local=False)
     try:
         lock.acquire(timeout=0)
@@ -71,8 +76,33 @@ def _lock(folder: Path) -> BaseFileLock | None:
     return lock
 
 
+def _free_of_strangers(path: Path) -> None:
+    """Puts a lock by that nobody can hold: one that is no file, or another account's that is not held.
+
+    One start as root would otherwise lock its owner out for good.
+    """
+    with suppress(OSError):
+        try:
+            fd = open_regular(path)
+        except NotAFile:
+            path.rename(_unused(path))
+            return
+        try:
+            if not os.access(path, os.W_OK):
+                fcntl = importlib.import_module("fcntl")
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                path.rename(_unused(path))
+        finally:
+            os.close(fd)
+
+
+def _unused(path: Path) -> Path:
+    numbers = itertools.count()
+    return next(each for n in numbers if not os.path.lexists(each := Path(f"{path}.damaged-{n}")))
+
+
 def _probe(folder: Path, disk: Disk) -> None:
-    path = str(folder / _PROBE)
+    path = str(folder / f"{_PROBE}-{os.getpid()}")
     fd = disk.create(path)
     try:
         disk.write(fd, memoryview(b"?"))

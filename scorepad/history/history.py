@@ -8,6 +8,7 @@ import threading
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -16,16 +17,17 @@ from typing import TYPE_CHECKING, Any
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Event, Person, Session, Stamp
 
-from . import backup
+from . import backup, elsewhere
 from .disk import Disk
 from .errors import Closed, HistoryError
 from .folder import take_folder
 from .index import Index, Progress, Summary, glimpse
 from .library import Drafts, Library, Merged, Player, Setting
 from .records import SCHEMA
-from .reports import Report
+from .reports import Report, ReportKind
 from .sessions import SessionFiles
 from .storage import Recovery
+from .witness import Witness
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -80,6 +82,8 @@ class History:
         self._keeper: backup.Keeper | None = None
         self._gatherer_of: _Data | None = None
         self._quiet: set[int] = set()
+        self.elsewhere_problem: HistoryError | None = None
+        """Why backups could not be copied into the second folder, though it is there; None if they could."""
 
     def __enter__(self) -> History:
         with self._mutex:
@@ -87,6 +91,7 @@ class History:
                 self._lock = take_folder(self.folder, self._disk)
                 try:
                     backup.finish(self.folder, self._disk)
+                    backup.tighten(self.folder)
                     self._before_migration()
                     self._data = _Data(self.folder, self._disk)
                 except BaseException:
@@ -209,7 +214,7 @@ class History:
         """
         with self._open() as data:
             data.sessions.create(session)
-            data.index.changed(session.id)
+            data.saved(session)
             data.seat(session.people, session.created)
         self._notify(session.id)
 
@@ -220,7 +225,7 @@ class History:
         """
         with self._open() as data:
             session = data.sessions.append(session_id, event)
-            data.index.changed(session_id)
+            data.saved(session)
             if event.seating is not None:
                 data.seat(event.seating.people, event.at)
         self._notify(session_id)
@@ -234,7 +239,7 @@ class History:
         with self._open() as data:
             added = data.sessions.merge(session_id, events)
             if added:
-                data.index.changed(session_id)
+                data.saved(data.sessions.load(session_id))
         if added:
             self._notify(session_id)
         return added
@@ -345,7 +350,12 @@ class History:
         with self._open():
             if self._keeper is None:
                 self._keeper = backup.Keeper(
-                    self.folder, clock=self._clock, disk=self._disk, lock=self._backing_up
+                    self.folder,
+                    clock=self._clock,
+                    disk=self._disk,
+                    lock=self._backing_up,
+                    needed=self.needed_backups,
+                    then=self._copy_elsewhere,
                 )
                 self._keeper.start()
 
@@ -364,8 +374,37 @@ class History:
 
         Hands can be recorded meanwhile. Raises a StorageError.
         """
+        needed = self.needed_backups()
         with self._backing_up:
-            return backup.make(self.folder, kind, now=self._clock(), disk=self._disk)
+            made = backup.make(self.folder, kind, now=self._clock(), disk=self._disk, needed=needed)
+        self._copy_elsewhere()
+        return made
+
+    def elsewhere(self) -> elsewhere.Elsewhere | None:
+        """The second folder that backups are copied into, None where there is none."""
+        return elsewhere.elsewhere(self.folder, self._disk)
+
+    def back_up_elsewhere(self, chosen: Path | None) -> None:
+        """From now on backups are copied into a folder too, or with None are not. Raises WriteFailed or DiskFull."""
+        with self._backing_up:
+            elsewhere.choose(self.folder, chosen, self._disk)
+        self._copy_elsewhere()
+
+    def _copy_elsewhere(self, stop: threading.Event | None = None) -> None:
+        """What hinders it hinders nothing else: it is kept, and tried again."""
+        try:
+            needed = self.needed_backups()
+            with self._backing_up:
+                elsewhere.copy_all(self.folder, now=self._clock(), disk=self._disk, stop=stop, needed=needed)
+            self.elsewhere_problem = None
+        except (backup.Stopped, Closed):
+            pass
+        except HistoryError as error:
+            self.elsewhere_problem = error
+
+    def needed_backups(self) -> set[Path]:
+        """The backups that still have what is missing here: none of them may go."""
+        return {report.kept.backup.path for report in self.reports() if report.kept is not None}
 
     def restore(self, path: Path) -> backup.Backup:
         """Puts what a backup holds in the place of all that is here; returns the backup of what was here.
@@ -390,6 +429,7 @@ class History:
             except BaseException:
                 backup.unstage(self.folder)
                 raise
+        self._copy_elsewhere()
         self._notify(None)
         return before
 
@@ -406,29 +446,64 @@ class History:
 
     def _before_migration(self) -> None:
         """The first time that this version opens what an older one wrote, a backup of it is made."""
-        marker = self.folder / _MARKER
+        marker = str(self.folder / _MARKER)
         with suppress(OSError, ValueError):
-            if int(marker.read_text("ascii")) >= SCHEMA:
+            if int(self._disk.head(marker, 20) or b"") >= SCHEMA:
                 return
         try:
             if backup.oldest_schema(self.folder, self._disk) < SCHEMA:
                 backup.make(self.folder, backup.Kind.MIGRATION, now=self._clock(), disk=self._disk)
-            marker.write_text(str(SCHEMA), "ascii")
-        except (HistoryError, OSError):
+            fd = self._disk.create(marker)
+            try:
+                self._disk.write(fd, memoryview(b"%d" % SCHEMA))
+            finally:
+                self._disk.close(fd)
+        except Exception:
             # Each file is kept beside its new one all the same, and the next start tries again.
             _log.warning("no backup before the migration", exc_info=True)
 
     # -- what is to be known -------------------------------------------------------------------------
 
     def reports(self) -> list[Report]:
-        """What was recovered, set aside or refused since this history was opened, the oldest first."""
+        """What was recovered, set aside or refused since this history was opened, the oldest first.
+
+        Then the evenings of which something is missing, each with the newest backup that has more of it.
+        """
         with self._open() as data:
-            return list(data.reports)
+            if data.index.progress is None:
+                data.index.summaries()  # what changed is looked at
+            missed = data.missed()
+            unsought = {each: here for each, here in missed.items() if each not in data.kept}
+        if unsought:
+            # Many backups may have to be opened: hands are recorded meanwhile.
+            found = backup.newest_with(self._all_backups(), unsought)
+            with self._open() as now:
+                if now is data:
+                    data.kept.update({each: found.get(each) for each in unsought})
+        with self._open() as data:
+            return data.all_reports()
+
+    def _all_backups(self) -> list[backup.Backup]:
+        found: list[backup.Backup] = []
+        place = self.elsewhere()
+        for folder in (self.folder / backup.FOLDER, *([place.own] if place else [])):
+            with suppress(HistoryError):
+                found += backup.listed(folder)
+        return sorted(found, key=lambda each: each.made, reverse=True)
 
     def dismiss_reports(self) -> None:
-        """Forgets the reports, once they were shown."""
+        """Forgets the reports, once they were shown; what was missing is then no longer missed."""
         with self._open() as data:
+            for session_id in data.missed():
+                data.witness.forget(session_id)
+            data.witness.flush()
             data.reports.clear()
+
+    def forget(self, session_id: str) -> None:
+        """Nobody will miss an evening that goes now: to be said before one is deleted on purpose."""
+        with self._open() as data:
+            data.witness.forget(session_id)
+            data.witness.flush()
 
     def subscribe(self, callback: Callback) -> Callable[[], None]:
         """Calls back after every change, in the thread that made it; returns what ends that.
@@ -494,12 +569,46 @@ class _Data:
             with suppress(OSError):
                 disk.sync_folder(str(each))
         self.library = Library(folder / "library.json", disk=disk, tell=self.reports.append)
-        self.drafts = Drafts(folder / "drafts.json", disk=disk, tell=self.reports.append)
+        self.drafts = Drafts(folder / "drafts.json", disk=disk)
         self.sessions = SessionFiles(folder / "sessions", disk=disk, report=self._recovered)
-        self.index = Index(folder / "index.json", self.sessions, disk)
+        self.witness = Witness(folder, disk)
+        if not self.witness.whole:
+            self.witness.learn(backup.newest_evenings(folder, self.witness.since))
+        self.index = Index(folder / "index.json", self.sessions, disk, self.witness)
+        self.witness.flush()
+        self.kept: dict[str, backup.Kept | None] = {}
+        """The backups that were found for what is missing, by session."""
         self._unseated = self.library.restarted
         if self.index.progress is None:
             self.complete()
+
+    def saved(self, session: Session) -> None:
+        """A session was saved."""
+        self.index.changed(session.id)
+        self.witness.look(session)
+        self.witness.flush()
+
+    def missed(self) -> dict[str, backup.Missed]:
+        """The evenings of which something is missing."""
+        here: dict[str, frozenset[str]] = dict.fromkeys(self.witness.gone, frozenset())
+        for session_id in self.witness.older:
+            with suppress(HistoryError):  # it is damaged now, and says so itself
+                here[session_id] = frozenset(event.id for event in self.sessions.load(session_id).events)
+        return {each: backup.Missed(events, self.witness.last(each)) for each, events in here.items()}
+
+    def all_reports(self) -> list[Report]:
+        """What happened, and what is missing; an evening that was damaged says both in one."""
+        missed = self.missed()
+        reports = [
+            replace(report, kept=self.kept.get(report.session_id)) if report.session_id in missed else report
+            for report in self.reports
+        ]
+        told = {report.session_id for report in reports if report.kind is ReportKind.PREVIOUS}
+        for session_id in sorted(missed.keys() - told):
+            kind = ReportKind.GONE if session_id in self.witness.gone else ReportKind.OLDER
+            path = self.sessions.path(session_id)
+            reports.append(Report(kind, path, session_id, kept=self.kept.get(session_id)))
+        return reports
 
     def complete(self) -> None:
         """All sessions are known: where the players were lost, those who sat down in them come back."""

@@ -23,6 +23,7 @@ from .disk import Disk
 from .errors import BadRecord, HistoryError, Reason, UnknownSession
 from .sessions import SessionFiles, Trace
 from .storage import SUFFIXES, AtomicStorage
+from .witness import Witness, last_event
 
 WORTH_KEEPING = 8
 """More sessions summed up anew than this are kept at once: a phone may never close the app."""
@@ -31,7 +32,7 @@ FEW = 20
 
 _log = logging.getLogger(__name__)
 
-_MADE_BY = f"1 {__version__}"
+_MADE_BY = f"2 {__version__}"
 """The shape of the summaries, and the version that computed their totals."""
 
 
@@ -87,19 +88,29 @@ class Indexed:
     summary: Summary
     trace: Trace
     checksum: str
+    last: str
+    """The id of the last event."""
 
 
 class Index:
-    """The summaries of the sessions in a folder, each made when it is first asked for after a change."""
+    """The summaries of the sessions in a folder, each made when it is first asked for after a change.
 
-    def __init__(self, path: Path, files: SessionFiles, disk: Disk) -> None:
+    Whatever is read or believed of a session, the witness hears of it.
+    """
+
+    def __init__(self, path: Path, files: SessionFiles, disk: Disk, witness: Witness) -> None:
         self._path = path
         self._files = files
         self._disk = disk
+        self._witness = witness
         self._indexed: dict[str, Indexed] = {}
         self._dirty = False
         found = _read(path, disk)
         listing = files.list()
+        if not witness.whole:
+            witness.learn({session_id: entry.last for session_id, entry in found.items()})
+        for session_id in files.absent(witness.missing_from(listing.sessions)):
+            witness.miss(session_id)
         unread = {
             session_id: trace
             for session_id, trace in listing.sessions.items()
@@ -129,6 +140,8 @@ class Index:
                 return False
             entry = replace(entry, trace=trace)
             self._dirty = True
+        if not self._witness.agrees(session_id, entry.last):
+            return False
         self._indexed[session_id] = entry
         return True
 
@@ -158,7 +171,7 @@ class Index:
         if session_id not in self._unread:
             return
         del self._unread[session_id]
-        if glimpsed is None:
+        if glimpsed is None or not self._witness.agrees(session_id, glimpsed.last):
             self._pending.add(session_id)
         else:
             people = tuple([self._people.setdefault(each, each) for each in glimpsed.summary.people])
@@ -176,6 +189,7 @@ class Index:
             kept = [summary for summary in (*self._listed, *fresh) if summary.id not in pending]
             self._listed = _in_order(kept + [summary for summary in summed if summary is not None])
             self._dirty = True
+            self._witness.flush()
             if len(pending) > WORTH_KEEPING:
                 self.save()
         return list(self._listed)
@@ -185,11 +199,12 @@ class Index:
         self._indexed.pop(session_id, None)
         try:
             session = self._files.load(session_id)
-            entry = Indexed(
-                Summary.of(session), self._files.trace(session_id), self._files.checksum(session_id)
-            )
+            self._witness.look(session)
+            trace, checksum = self._files.trace(session_id), self._files.checksum(session_id)
+            entry = Indexed(Summary.of(session), trace, checksum, last_event(session))
         except UnknownSession:
-            return None  # a first save that was never acknowledged
+            self._witness.miss(session_id)
+            return None  # or a first save that was never acknowledged
         except HistoryError as error:
             problem = error
         except Exception as error:
@@ -203,6 +218,7 @@ class Index:
 
     def save(self) -> None:
         """Keeps what is summed up for the next time; where it cannot be kept, it will be made again."""
+        self._witness.flush()
         if self._dirty:
             with suppress(HistoryError):
                 _write(self._path, self._disk, self._indexed.values())
@@ -217,7 +233,7 @@ def glimpse(files: SessionFiles, session_id: str) -> Indexed | None:
     try:
         trace = files.trace(session_id)
         checksum, session = files.peek(session_id)
-        return Indexed(Summary.of(session), trace, checksum)
+        return Indexed(Summary.of(session), trace, checksum, last_event(session))
     except Exception:  # whatever it is, reading it in full tells
         return None
 
@@ -288,6 +304,7 @@ def _encode(entry: Indexed) -> dict[str, Any]:
         "conflicts": summary.conflicts,
         "trace": [entry.trace.size, entry.trace.modified],
         "checksum": entry.checksum,
+        "last": entry.last,
     }
 
 
@@ -310,4 +327,4 @@ def _decode(document: Mapping[str, Any], people: dict[tuple[Any, ...], Person]) 
         conflicts=document["conflicts"],
     )
     size, modified = document["trace"]
-    return Indexed(summary, Trace(size, modified), document["checksum"])
+    return Indexed(summary, Trace(size, modified), document["checksum"], document["last"])

@@ -1,6 +1,6 @@
 """What belongs to no session: players, settings, house schemes; and, in a file of their own, drafts.
 
-None of it is history: a file of which nothing can be believed is put by, begun anew, and reported.
+None of it is history: players of whom nothing can be believed are put by, begun anew, and reported.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Person
 
 from .disk import Disk
-from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError, TooNew
+from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError
 from .records import (
     MAX_TEXT,
     Document,
@@ -155,12 +155,16 @@ class Library:
         self.restarted = False
         """Whether the players were lost with the file that held them."""
         try:
-            self._open(_database(path, disk, tell, durable=True))
-        except (Damaged, BadRecord) as error:
-            _put_by(path, error, disk, tell)
-            self.restarted = True
-            self._open(_database(path, disk, tell, durable=True))
+            try:
+                self._open(_database(path, disk, tell))
+            except (Damaged, BadRecord) as error:
+                flaws = error.flaws if isinstance(error, Damaged) else {}
+                set_aside = set_all_aside(path, disk)
+                tell(Report(ReportKind.RESTARTED, path, flaws=flaws, set_aside=set_aside, problem=error))
+                self.restarted = True
+                self._open(_database(path, disk, tell))
         except StorageError as error:
+            # Not begun anew: what cannot be read now may be there tomorrow.
             self.problem = error
             tell(Report(ReportKind.REFUSED, path, problem=error))
             self._open(TinyDB(storage=MemoryStorage))
@@ -282,15 +286,19 @@ class Library:
 class Drafts:
     """drafts.json: for each session what was tapped so far, a small JSON object, held in memory too.
 
-    Taps are not fsynced: a killed app loses none, a power cut perhaps the last ones.
+    Taps are not fsynced: a killed app loses none, a power cut perhaps the last ones. So a file that is torn is
+    begun anew without a word, and one that cannot be used at all is done without.
     """
 
-    def __init__(self, path: Path, *, disk: Disk, tell: Tell) -> None:
+    def __init__(self, path: Path, *, disk: Disk) -> None:
         try:
-            self._open(_database(path, disk, tell, durable=False))
-        except (Damaged, TooNew, BadRecord) as error:
-            _put_by(path, error, disk, tell)
-            self._open(_database(path, disk, tell, durable=False))
+            try:
+                self._open(_database(path, disk))
+            except (StorageError, BadRecord):
+                set_all_aside(path, disk)
+                self._open(_database(path, disk))
+        except HistoryError:
+            self._open(TinyDB(storage=MemoryStorage))
 
     def _open(self, database: TinyDB) -> None:
         self._drafts = _Shelf(database.table("drafts"), "session", _encode_draft, _decode_draft)
@@ -319,22 +327,16 @@ class Drafts:
 # -- inside ----------------------------------------------------------------------------------------------
 
 
-def _database(path: Path, disk: Disk, tell: Tell, *, durable: bool) -> TinyDB:
+def _database(path: Path, disk: Disk, tell: Tell | None = None) -> TinyDB:
+    """The tables of a file; without anybody to tell of its recovery, it is not worth an fsync either."""
     return TinyDB(
         path,
         storage=AtomicStorage,
         schema=SCHEMA,
-        durable=durable,
+        durable=tell is not None,
         disk=disk,
-        report=lambda recovery: tell(Report.of(recovery)),
+        report=None if tell is None else lambda recovery: tell(Report.of(recovery)),
     )
-
-
-def _put_by(path: Path, error: HistoryError, disk: Disk, tell: Tell) -> None:
-    """Makes room for a file begun anew; nothing is deleted."""
-    set_aside = set_all_aside(path, disk)
-    flaws = error.flaws if isinstance(error, Damaged) else {}
-    tell(Report(ReportKind.RESTARTED, path, flaws=flaws, set_aside=set_aside, problem=error))
 
 
 def encode_player(player: Player) -> Document:

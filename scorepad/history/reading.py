@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import NoReturn
 
 from . import backup
-from .disk import Disk
+from .backup import Kept
+from .disk import Disk, NotAFile
 from .errors import BadRecord, FolderUnusable, HistoryError, Reason, UnknownSession, Unreadable
 from .history import History, _Data
 from .index import Progress, Summary
-from .library import Drafts, Library
+from .library import Library
 from .records import MIGRATIONS, SCHEMA
+from .reports import Report, ReportKind
 from .sessions import valid_id
 from .storage import SUFFIXES, AtomicStorage, Unsound, check
 
@@ -59,15 +61,22 @@ class _Overlay(Disk):
 
     def replace(self, source: str, target: str) -> None:
         # What was read decides: the other scorepad may have moved the file since.
-        raw = self._seen[source] if source in self._seen and source not in self._moved else self.read(source)
-        if raw is None:
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), source)
+        try:
+            seen = source in self._seen and source not in self._moved
+            raw = self._seen[source] if seen else self.read(source)
+            if raw is None:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), source)
+        except NotAFile:
+            raw = b""  # a folder, a pipe: it is put by, whatever it is
         self._moved[target], self._moved[source] = raw, None
 
     def unlink(self, path: str) -> None:
         self._moved[path] = None
 
     def create(self, path: str) -> NoReturn:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+
+    def append(self, path: str, data: bytes) -> NoReturn:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
 
     def reopen(self, path: str) -> int:
@@ -114,18 +123,26 @@ class State(StrEnum):
     """It is not whole, and a generation beside it is: opening scorepad repairs it. The last change may be lost."""
     BAD = "bad"
     """`problem` says why; no generation of it can be read."""
+    OLDER = "older"
+    """An older version of an evening: what was saved last is missing."""
+    GONE = "gone"
+    """An evening that was there, and is not."""
     ASIDE = "aside"
     """Damaged bytes that were put by, of a file that was repaired, or what an older version wrote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A file of the folder, read from its first byte to its last; `hands` counts the deals of a session."""
+    """A file of the folder, read from its first byte to its last; `hands` counts the deals of a session.
+
+    `kept` is where there is more of a session that is older or gone.
+    """
 
     name: str
     state: State
     hands: int | None = None
     problem: HistoryError | None = None
+    kept: Kept | None = None
 
 
 def verify(folder: Path) -> Iterator[Checked]:
@@ -133,13 +150,12 @@ def verify(folder: Path) -> Iterator[Checked]:
     if not (folder / "sessions").is_dir():
         raise FolderUnusable(folder, errno.ENOENT)
     try:
-        root = {each.name for each in folder.iterdir() if each.is_file()}
-        inside = {each.name for each in (folder / "sessions").iterdir() if each.is_file()}
+        root, inside = set(os.listdir(folder)), set(os.listdir(folder / "sessions"))
     except OSError as error:
         raise Unreadable(folder, error.errno) from error
     for where, found in (("", root), ("sessions/", inside)):
         for name in sorted({_base(each) for each in found} - {""}):
-            if where or name in ("library.json", "drafts.json"):
+            if where or name == "library.json":  # taps are no history
                 checked = _checked(folder, where + name)
                 for seconds in _Overlay.glances:
                     if checked is None or checked.state is State.SOUND:
@@ -152,6 +168,9 @@ def verify(folder: Path) -> Iterator[Checked]:
             kept = ".json.damaged-" in name or ".json.schema-" in name
             if kept and not name.startswith("index."):  # a cache
                 yield Checked(where + name, State.ASIDE)
+    for report in _missed(folder):
+        state = State.GONE if report.kind is ReportKind.GONE else State.OLDER
+        yield Checked(f"sessions/{report.path.name}", state, kept=report.kept)
     for made in backup.backups(folder):
         name = f"{backup.FOLDER}/{made.path.name}"
         try:
@@ -160,6 +179,13 @@ def verify(folder: Path) -> Iterator[Checked]:
             yield Checked(name, State.SOUND)
         except HistoryError as error:
             yield Checked(name, State.BAD, problem=error)
+
+
+def _missed(folder: Path) -> list[Report]:
+    """The evenings that are not what they were."""
+    with Reader(folder) as reader:
+        reader.summaries()
+        return [each for each in reader.reports() if each.kind in (ReportKind.OLDER, ReportKind.GONE)]
 
 
 def _base(name: str) -> str:
@@ -195,8 +221,7 @@ def _hands(path: Path) -> int:
 def _none(path: Path) -> int | None:
     """Reads a file that is no session's."""
     problems: list[HistoryError | None] = []
-    kind = Library if path.name == "library.json" else Drafts
-    kind(path, disk=_Overlay(), tell=lambda report: problems.append(report.problem))
+    Library(path, disk=_Overlay(), tell=lambda report: problems.append(report.problem))
     for problem in problems:
         if problem is not None:
             raise problem
@@ -205,8 +230,8 @@ def _none(path: Path) -> int | None:
 
 def _whole(path: Path) -> bool:
     """Whether the file itself is sound, whatever is beside it."""
-    raw = Disk().read(str(path))
     try:
+        raw = Disk().read(str(path))
         return raw is not None and bool(check(raw))
-    except Unsound:
+    except (OSError, Unsound):
         return False

@@ -506,8 +506,13 @@ def decode_session(tables: Mapping[str, Mapping[str, object]]) -> Session:
     )
     empty = _at("session", _decode_header, headers[0])
     check_events(empty, events)
+    return with_events(empty, events)
+
+
+def with_events(session: Session, events: tuple[Event, ...]) -> Session:
+    """The session with these events in place of its own; BadRecord where they cannot be together."""
     try:
-        return replace(empty, events=events)
+        return replace(session, events=events)
     except ValueError as error:
         raise BadRecord("events", Reason.CONTRADICTION, str(error)) from None
 

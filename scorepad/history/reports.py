@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from .backup import Kept
 from .errors import Flaw, HistoryError
 from .storage import Recovery, Source
 
@@ -19,11 +20,15 @@ class ReportKind(StrEnum):
     SPARE_DAMAGED = "spare_damaged"
     """Only the spare copy of a file was damaged: nothing is missing."""
     RESTARTED = "restarted"
-    """Players and settings, or drafts, were begun anew: their file was damaged. No session is concerned."""
+    """Players and settings were begun anew: their file was damaged. No session is concerned."""
     REFUSED = "refused"
     """Players and settings cannot be read, nor written, as `problem` says. No session is concerned."""
     PREVIOUS = "previous"
     """A file was damaged: it is now as it was before its last change."""
+    OLDER = "older"
+    """An evening lacks what it had before: its file is an older one. `kept` is where there is more of it."""
+    GONE = "gone"
+    """An evening is not there any more. `kept` is where it still is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,7 @@ class Report:
     flaws: Mapping[str, Flaw] = field(default_factory=dict)
     set_aside: tuple[Path, ...] = ()
     problem: HistoryError | None = None
+    kept: Kept | None = None
 
     @classmethod
     def of(cls, recovery: Recovery, session_id: str | None = None) -> Report:

@@ -6,7 +6,8 @@ import os
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from tinydb import TinyDB
@@ -24,6 +25,7 @@ from .records import (
     decode_session,
     encode_event,
     encode_session,
+    with_events,
 )
 from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, read_head, tables_in
 
@@ -86,8 +88,10 @@ class SessionFiles:
                     if not valid_id(session_id):
                         strangers.append(Path(entry.path))
                     elif suffix == "":
-                        status = entry.stat()
-                        traces[session_id] = Trace(status.st_size, status.st_mtime_ns)
+                        traces[session_id] = None
+                        with suppress(OSError):  # reading it says what is the matter
+                            status = entry.stat()
+                            traces[session_id] = Trace(status.st_size, status.st_mtime_ns)
                     else:
                         traces.setdefault(session_id, None)
                         if suffix == ".tmp":
@@ -95,6 +99,17 @@ class SessionFiles:
         except OSError as error:
             raise Unreadable(self.folder, error.errno) from error
         return Listing(traces | dict.fromkeys(unsettled), tuple(sorted(strangers)))
+
+    def absent(self, session_ids: set[str]) -> set[str]:
+        """Those of which there is nothing by the name of their file, or of one of its generations."""
+        for seconds in (*self._disk.glances, None):
+            session_ids = {each for each in session_ids if not self._is_there(each)}
+            if session_ids and seconds is not None:
+                self._disk.pause(seconds)  # another process may be renaming them just now
+        return session_ids
+
+    def _is_there(self, session_id: str) -> bool:
+        return any(os.path.lexists(f"{self.path(session_id)}{suffix}") for suffix in SUFFIXES)
 
     def trace(self, session_id: str) -> Trace:
         """The trace of one session's file as it is now. Raises Unreadable."""
@@ -240,13 +255,14 @@ class _SessionFile:
 
     def _add(self, session: Session, events: list[Event]) -> Session:
         check_events(session, events, session.events)
+        changed = with_events(session, (*session.events, *events))
         documents = [encode_event(event) for event in events]
         for event, document in zip(events, documents, strict=True):
             if decode_event(document) != event:
                 raise BadRecord(f"event {event.id}", Reason.UNEXPECTED)
         self._events.insert_multiple(documents)
-        self._session = replace(session, events=(*session.events, *events))
-        return self._session
+        self._session = changed
+        return changed
 
 
 def _last(session: Session) -> int:

@@ -17,6 +17,7 @@ Never        serves damaged bytes, takes a damaged history for an empty one, or 
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -32,7 +33,7 @@ from typing import Any
 
 from tinydb.storages import Storage
 
-from .disk import Disk
+from .disk import Disk, NotAFile
 from .errors import (
     BadRecord,
     Damaged,
@@ -202,7 +203,8 @@ class AtomicStorage(Storage):
     """One file through which TinyDB reads and writes whole generations.
 
     `schema` is what this version writes; `migrations[n]` turns the tables of schema n into those of n + 1.
-    With `durable=False` nothing is fsynced: for caches, where a power cut may cost the last writes.
+    With `durable=False` nothing is fsynced, and what is damaged is dropped: for caches and taps, of which a power
+    cut may cost the last writes.
     `report` is told of every recovery.
 
     Opening, reading and writing raise the StorageErrors of `scorepad.history.errors`.
@@ -233,6 +235,8 @@ class AtomicStorage(Storage):
         """Of the generation last read or written; None while nothing was ever saved."""
         self._tables: Tables | None = None
         """What that generation holds; None where it has to be read again."""
+        self._refused: Envelope | None = None
+        """Of a write that was refused and could not be taken back yet."""
         with self._lock:
             self._open()
 
@@ -254,6 +258,10 @@ class AtomicStorage(Storage):
     def is_current(self) -> bool:
         """Whether the file on disk is still the one last read or written here."""
         with self._lock:
+            with suppress(OSError):
+                self._take_back()
+            if self._refused is not None:
+                return True  # what is on disk was refused; what was saved before is in memory
             try:
                 head = self._disk.head(self._path, _HEAD_LIMIT)
             except OSError as error:
@@ -268,7 +276,10 @@ class AtomicStorage(Storage):
         Stale where a file that was there has vanished with all its generations.
         """
         with self._lock:
-            if self._tables is None or not self.is_current():
+            current = self.is_current()
+            if self._refused is not None:
+                return self._last_saved()
+            if self._tables is None or not current:
                 known = self._envelope
                 self._open()
                 if known is not None and self._envelope is None:
@@ -282,38 +293,70 @@ class AtomicStorage(Storage):
         ValueError or TypeError where the tables are not JSON.
         """
         with self._lock:
+            try:
+                self._take_back()
+            except OSError as error:
+                raise write_failed(self.path, error) from error
             self._tables = None
             if not self.is_current():
                 raise Stale(self.path)
             raw = encode(data, schema=self._schema, generation=self.generation + 1)
             if len(raw) > self._limit:
                 raise TooLarge(self.path, len(raw), self._limit)
-            self._commit(raw)
-            self._envelope = read_head(raw)
+            envelope = read_head(raw)
+            try:
+                self._commit(raw)
+            except OSError as error:
+                self._refused = envelope
+                with suppress(OSError):
+                    self._take_back()
+                raise write_failed(self.path, error) from error
+            self._envelope = envelope
             self._tables = _copy(data)
 
     # -- writing ---------------------------------------------------------------------------------
 
     def _commit(self, raw: bytes) -> None:
-        undo: list[Callable[[], None]] = [lambda: self._disk.unlink(self._tmp)]
-        try:
-            self._write_file(self._tmp, raw)
-            if self._envelope is not None:
-                if self._envelope.schema < self._schema:
-                    self._keep_old_schema(self._envelope.schema)
-                self._replace(self._path, self._bak)
-                undo.append(lambda: self._replace(self._bak, self._path))
-            else:
-                undo.append(lambda: self._disk.unlink(self._path))
-            self._replace(self._tmp, self._path)
+        self._write_file(self._tmp, raw)
+        if self._envelope is not None:
+            if self._envelope.schema < self._schema:
+                self._keep_old_schema(self._envelope.schema)
+            self._replace(self._path, self._bak)
+        self._replace(self._tmp, self._path)
+        self._sync_folder()
+
+    def _take_back(self) -> None:
+        """Undoes a write that was refused half-way, if there was one. Raises OSError; doing it again goes on."""
+        if self._refused is None:
+            return
+        if self._disk.size(self._tmp) is not None:
+            self._disk.unlink(self._tmp)
+        head = self._disk.head(self._path, _HEAD_LIMIT)
+        if head is None or head.startswith(self._refused.line):
+            if self._envelope is None:
+                if head is not None:
+                    self._disk.unlink(self._path)
+            elif (self._disk.head(self._bak, _HEAD_LIMIT) or b"").startswith(self._envelope.line):
+                self._replace(self._bak, self._path)
+        with suppress(OSError):
             self._sync_folder()
+        self._refused = None
+
+    def _last_saved(self) -> Tables | None:
+        """What was saved last, wherever a refused write left it. Raises Unreadable."""
+        if self._envelope is None:
+            return None
+        try:
+            for place in (self._path, self._bak):
+                raw = self._disk.read(place)
+                if raw is not None and raw.startswith(self._envelope.line):
+                    tables = parse(raw, self._envelope)
+                    return migrated(tables, self._envelope.schema, self._schema, self._migrations)
         except OSError as error:
-            for step in undo:
-                with suppress(OSError):
-                    step()
-            with suppress(OSError):
-                self._sync_folder()
-            raise write_failed(self.path, error) from error
+            raise Unreadable(self.path, error.errno) from error
+        except Unsound:
+            pass
+        raise Unreadable(self.path, errno.EIO)
 
     def _write_file(self, path: str, raw: bytes) -> None:
         fd = self._disk.create(path)
@@ -380,47 +423,67 @@ class AtomicStorage(Storage):
         flaws: dict[str, Flaw] = {}
         for suffix in SUFFIXES:
             path = self._path + suffix
-            size = self._disk.size(path)
-            if size is None:
-                continue
-            if size > self._limit:
-                flaws[suffix] = Flaw.TOO_LARGE
-                continue
-            raw = self._disk.read(path)
-            if raw is None:
-                continue
             try:
-                sound[suffix] = check(raw), raw
+                size = self._disk.size(path)
+                if size is None:
+                    continue
+                if size > self._limit:
+                    flaws[suffix] = Flaw.TOO_LARGE
+                    continue
+                raw = self._disk.read(path)
+                if raw is not None:
+                    sound[suffix] = check(raw), raw
             except Unsound as error:
                 flaws[suffix] = error.flaw
+            except NotAFile:
+                flaws[suffix] = Flaw.NOT_A_FILE
+            except OSError:
+                if suffix == "":
+                    raise
+                flaws[suffix] = Flaw.UNREADABLE
         return sound, flaws
 
-    def _nothing_sound(self, flaws: Mapping[str, Flaw]) -> None:
-        if flaws.keys() - {".tmp"}:
+    def _nothing_sound(self, flaws: dict[str, Flaw]) -> None:
+        for suffix, flaw in flaws.items():
+            if flaw in (Flaw.NOT_A_FILE, Flaw.UNREADABLE):
+                self._disk.read(self._path + suffix)  # whatever hinders it is raised
+        if self._durable and flaws.keys() - {".tmp"}:
             raise Damaged(self.path, self._named(flaws))
-        if flaws:
-            self._disk.unlink(self._tmp)  # the very first write, torn: it was never acknowledged
+        for suffix in flaws:
+            self._disk.unlink(self._path + suffix)  # a very first write, torn, was never acknowledged
         self._envelope = self._tables = None
 
     def _settle(self, best: str, sound: Mapping[str, Envelope], flaws: dict[str, Flaw]) -> None:
         """Moves the best generation to its place, and what cannot be believed out of the way."""
+        if flaws.get(".bak") is Flaw.UNREADABLE:
+            del flaws[".bak"]  # perhaps for a moment only; the next write takes its place
         if best == "" and not flaws and ".tmp" not in sound:
             return
         if best == ".bak" and "" in sound:
             flaws[""] = Flaw.OLDER
-        set_aside = tuple(self._set_aside(suffix) for suffix in ("", ".bak") if suffix in flaws)
+        moved = [self._put_by(suffix, flaws[suffix]) for suffix in ("", ".bak") if suffix in flaws]
         if best == ".tmp":
             self._sync_unfinished()
             if "" in sound:
                 self._replace(self._path, self._bak)
         if best:
             self._replace(self._path + best, self._path)
-        if best != ".tmp" and (".tmp" in sound or ".tmp" in flaws):
+        if flaws.get(".tmp") is Flaw.NOT_A_FILE:
+            moved.append(self._put_by(".tmp", Flaw.NOT_A_FILE))
+        elif best != ".tmp" and (".tmp" in sound or ".tmp" in flaws):
             self._disk.unlink(self._tmp)  # torn, or older than what was acknowledged since
         self._sync_folder()
+        set_aside = tuple(path for path in moved if path is not None)
         if best or set_aside:
             source = {"": Source.CURRENT, ".tmp": Source.UNFINISHED, ".bak": Source.PREVIOUS}[best]
             self._report(Recovery(self.path, source, sound[best].generation, self._named(flaws), set_aside))
+
+    def _put_by(self, suffix: str, flaw: Flaw) -> Path | None:
+        """Moves what cannot be believed out of the way; damaged bytes of a cache are dropped."""
+        if self._durable or flaw is Flaw.NOT_A_FILE:
+            return _set_aside(self._path, suffix, self._disk)
+        self._disk.unlink(self._path + suffix)
+        return None
 
     def _named(self, flaws: Mapping[str, Flaw]) -> dict[str, Flaw]:
         name = os.path.basename(self._path)
@@ -435,9 +498,6 @@ class AtomicStorage(Storage):
             finally:
                 self._disk.close(fd)
 
-    def _set_aside(self, suffix: str) -> Path:
-        return _set_aside(self._path, suffix, self._disk)
-
 
 def _copy(tables: Mapping[str, Mapping[str, Any]]) -> Tables:
     """The tables, so that what TinyDB puts into them leaves no trace where the write then fails."""
@@ -451,7 +511,7 @@ def set_all_aside(path: str | os.PathLike[str], disk: Disk | None = None) -> tup
     """
     disk, name = disk or Disk(), os.fspath(path)
     try:
-        there = [suffix for suffix in SUFFIXES if disk.size(name + suffix) is not None]
+        there = [suffix for suffix in SUFFIXES if _is_taken(name + suffix, disk)]
         return tuple(_set_aside(name, suffix, disk) for suffix in there)
     except OSError as error:
         raise Unreadable(Path(path), error.errno) from error
@@ -459,10 +519,17 @@ def set_all_aside(path: str | os.PathLike[str], disk: Disk | None = None) -> tup
 
 def _set_aside(path: str, suffix: str, disk: Disk) -> Path:
     number = 0
-    while disk.size(target := f"{path}.damaged-{number}") is not None:
+    while _is_taken(target := f"{path}.damaged-{number}", disk):
         number += 1
     _replace(path + suffix, target, disk)
     return Path(target)
+
+
+def _is_taken(path: str, disk: Disk) -> bool:
+    try:
+        return disk.size(path) is not None
+    except NotAFile:
+        return True
 
 
 def _replace(source: str, target: str, disk: Disk) -> None:

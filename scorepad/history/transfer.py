@@ -27,7 +27,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from json.encoder import encode_basestring as quoted
 from pathlib import Path
@@ -37,7 +37,7 @@ from scorepad import __version__
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Entry, Event, Person, Session, conflicts
 
-from .backup import Backup, Kind
+from .backup import Backup, Kind, sessions_in
 from .errors import BadRecord, HistoryError, Reason, Refusal, Refused, UnknownSession
 from .library import Merged, Player, decode_player, encode_player
 from .records import (
@@ -46,6 +46,7 @@ from .records import (
     SCHEMA,
     Document,
     Fields,
+    check_events,
     decode_scheme,
     decode_session,
     encode_event,
@@ -56,6 +57,7 @@ from .records import (
     listing,
     text,
     time,
+    with_events,
 )
 from .sessions import valid_id
 
@@ -487,7 +489,8 @@ def _compared(session: Session, history: History) -> IncomingSession:
         return IncomingSession(session=session, novelty=Novelty.REFUSED, problem=error)
     try:
         added = missing(ours, session)
-        result = replace(ours, events=(*ours.events, *added)) if added else ours
+        check_events(ours, added, ours.events)
+        result = with_events(ours, (*ours.events, *added)) if added else ours
     except BadRecord as error:
         return IncomingSession(session=session, novelty=Novelty.REFUSED, problem=error)
     before = {entry.id: {event.id for event in entry.conflicting} for entry in conflicts(ours.entries)}
@@ -662,6 +665,34 @@ def bring_in(
         refused=tuple(refused),
         conflicting=tuple((each.session.id, entry.id) for each in now for entry in each.conflicting),
         backup=backup,
+    )
+
+
+def bring_back(history: History, path: Path, session_ids: Iterable[str]) -> Brought:
+    """Unites some evenings with what a backup has of them, as an import does.
+
+    Raises Refused, TooNew, BadRecord or a StorageError.
+    """
+    sessions = tuple(sessions_in(path, session_ids))
+    return bring_in(compare(Parcel("", "", (), (), (), sessions), history), history)
+
+
+def bring_back_missing(history: History) -> Brought:
+    """Brings back all that is missing and that a backup has. Raises as `bring_back` does."""
+    wanted: dict[Path, list[str]] = {}
+    for report in history.reports():
+        if report.kept is not None:
+            wanted.setdefault(report.kept.backup.path, []).append(report.kept.summary.id)
+    parts = [bring_back(history, path, session_ids) for path, session_ids in wanted.items()]
+    return Brought(
+        new=tuple(each for part in parts for each in part.new),
+        more=tuple(each for part in parts for each in part.more),
+        known=tuple(each for part in parts for each in part.known),
+        events=sum(part.events for part in parts),
+        players=sum(part.players for part in parts),
+        refused=tuple(each for part in parts for each in part.refused),
+        conflicting=tuple(each for part in parts for each in part.conflicting),
+        backup=next((part.backup for part in parts if part.backup is not None), None),
     )
 
 

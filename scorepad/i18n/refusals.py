@@ -14,6 +14,7 @@ from scorepad.history import (
     FolderUnusable,
     HistoryError,
     Outdated,
+    Reason,
     Refusal,
     Refused,
     SessionExists,
@@ -26,6 +27,7 @@ from scorepad.history import (
 )
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import SchemeError
+from scorepad.tarot.session import MAX_EVER
 
 
 def refusal_text(t: Translator, error: Refused) -> str:
@@ -105,7 +107,7 @@ def failure_text(t: Translator, error: HistoryError) -> str:
         case FolderUnusable() if error.code in (None, errno.ENOENT):
             return t("there is no history in {folder}", folder=error.folder)
         case FolderUnusable():
-            return t("{path} cannot be written ({reason})", path=error.folder, reason=_reason(error.code))
+            return t("{path} cannot be written ({reason})", path=error.folder, reason=_reason(t, error.code))
         case UnknownSession():
             return t("there is no evening {id}", id=_shown(error.session_id))
         case SessionExists():
@@ -121,9 +123,16 @@ def failure_text(t: Translator, error: HistoryError) -> str:
         case Damaged():
             return t("it is damaged, and no copy beside it is sound; a backup may have it")
         case WriteFailed():
-            return t("{path} cannot be written ({reason})", path=error.path, reason=_reason(error.code))
+            return t("{path} cannot be written ({reason})", path=error.path, reason=_reason(t, error.code))
         case Unreadable():
-            return t("{path} cannot be read ({reason})", path=error.path, reason=_reason(error.code))
+            return t("{path} cannot be read ({reason})", path=error.path, reason=_reason(t, error.code))
+        case BadRecord() if error.reason is Reason.CONTRADICTION:
+            return t(
+                "it contradicts what is here: both were changed apart, and cannot be put together ({what})",
+                what=_shown(error.where),
+            )
+        case BadRecord() if error.reason is Reason.TOO_LONG and error.where.endswith("seating/people"):
+            return t("together, more than {count} people would have sat at this table", count=MAX_EVER)
         case BadRecord():
             return t("something in it is not as Scorepad writes it ({what})", what=_shown(error.where))
         case Closed():
@@ -166,13 +175,13 @@ def history_error_text(t: Translator, error: HistoryError) -> str:
             return t(
                 "This could not be saved: {path} cannot be written ({reason}). Nothing saved before is lost.",
                 path=path,
-                reason=_reason(error.code),
+                reason=_reason(t, error.code),
             )
         case Unreadable():
             return t(
                 "{path} cannot be read just now ({reason}). Nothing was changed: try again.",
                 path=error.path,
-                reason=_reason(error.code),
+                reason=_reason(t, error.code),
             )
         case BadRecord():
             return t(
@@ -184,5 +193,5 @@ def history_error_text(t: Translator, error: HistoryError) -> str:
     return t("Something went wrong. What was saved is safe; try again.")
 
 
-def _reason(code: int | None) -> str:
-    return os.strerror(code) if code else "?"
+def _reason(t: Translator, code: int | None) -> str:
+    return os.strerror(code) if code else t("it is no file")

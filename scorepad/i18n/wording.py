@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from scorepad.history import Summary
 from scorepad.history.backup import Backup, Kind
+from scorepad.history.elsewhere import Elsewhere
 from scorepad.history.reports import Report, ReportKind
 from scorepad.i18n import MINUS, Translator
 from scorepad.tarot.cards import HALF_POINTS, CardKind
@@ -452,14 +454,27 @@ def backup_time(t: Translator, backup: Backup) -> str:
     return f"{t.date(at)}, {t.time(at)}"
 
 
+def elsewhere_text(t: Translator, place: Elsewhere) -> str:
+    """Where backups are copied, and whether that is there."""
+    said = [t("Also in {folder}", folder=place.chosen)]
+    if not place.is_there:
+        said.append(t("not there now"))
+    at = None if place.reached is None else place.reached.isoformat()
+    if at is None:
+        said.append(t("never reached yet"))
+    else:
+        said.append(t("last reached {date}, {time}", date=t.date(at), time=t.time(at)))
+    return " · ".join(said)
+
+
 def file_size(t: Translator, size: int) -> str:
     """So many bytes in thousands, rounded up."""
     return t("{size} kB", size=t.number(-(-size // 1000)))
 
 
-def evening_title(t: Translator, session: Session) -> str:
+def evening_title(t: Translator, evening: Session | Summary) -> str:
     """The name of an evening, or its day."""
-    return session.name or t("Evening of {date}", date=t.short_date(session.created))
+    return evening.name or t("Evening of {date}", date=t.short_date(evening.created))
 
 
 def event_name(t: Translator, kind: EventKind) -> str:
@@ -496,5 +511,13 @@ def report_text(t: Translator, report: Report) -> str:
         ReportKind.PREVIOUS: t(
             "A file was damaged: it is now as it was before its last change. Check its last hand."
         ),
+        ReportKind.OLDER: t("An older version took its place: what was played last is missing."),
+        ReportKind.GONE: t("It is not there any more."),
     }[report.kind]
-    return f"{said} {t('The damaged file is kept: {path}', path=kept)}" if kept else said
+    words = [said, *([t("The damaged file is kept: {path}", path=kept)] if kept else [])]
+    if report.kept is not None:
+        at = report.kept.backup.made.isoformat()
+        words.append(t("The backup of {date}, {time} has it.", date=t.date(at), time=t.time(at)))
+    elif report.kind in (ReportKind.OLDER, ReportKind.GONE):
+        words.append(t("No backup has it."))
+    return " ".join(words)

@@ -96,6 +96,17 @@ def save(page: ft.Page, name: str, content: bytes, done: Callable[[bool], None])
     page.run_task(ask)
 
 
+def choose_folder(page: ft.Page, chosen: Callable[[Path], None]) -> None:
+    """Lets a person choose a folder of this computer: for a native window alone, whose client is to be believed."""
+
+    async def ask() -> None:
+        path = await ft.FilePicker().get_directory_path()
+        if path:
+            chosen(Path(path))
+
+    page.run_task(ask)
+
+
 def open_one(page: ft.Page, extensions: list[str], opened: Callable[[bytes], None]) -> None:
     """Lets a person choose a file; `opened` gets its bytes, unless nothing was chosen or, which is said, too much."""
 

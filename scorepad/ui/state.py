@@ -20,7 +20,15 @@ import flet as ft
 from scorepad.exports.link import hand_code
 from scorepad.history import History, HistoryError, Player, Progress, Summary
 from scorepad.history.backup import Backup
-from scorepad.history.transfer import Brought, Likeness, Preview, bring_in, export_parts, look
+from scorepad.history.transfer import (
+    Brought,
+    Likeness,
+    Preview,
+    bring_back_missing,
+    bring_in,
+    export_parts,
+    look,
+)
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import history_error_text, scheme_refusal
 from scorepad.i18n.wording import (
@@ -684,6 +692,29 @@ class AppState(ft.Observable):
 
         self._aside(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
 
+    def elsewhere_chosen(self, folder: Path | None) -> None:
+        """Backups are to be copied into a folder too, or with None into none any more."""
+        if self.place is not Place.WINDOW:
+            return  # a served page must not write where it likes
+
+        def done(_: object) -> None:
+            there = self.t("Backups are copied there too")
+            self._say(self.t("Backups stay here only") if folder is None else there)
+
+        self._aside(self.t("Making a backup…"), lambda: self.history.back_up_elsewhere(folder), done)
+
+    def missing_wanted_back(self) -> None:
+        """What went missing of some evenings is to come back from the backups that have it."""
+
+        def done(brought: Brought) -> None:
+            count = len(brought.new) + len(brought.more)
+            said = self.t.plural(
+                "{count} evening is whole again.", "{count} evenings are whole again.", count
+            )
+            self._say(" ".join([said, *self._refused_words(brought)]))
+
+        self._aside(self.t("Bringing it back…"), lambda: bring_back_missing(self.history), done)
+
     def export_pressed(self, save: Callable[[Sequence[bytes]], None]) -> None:
         """Everything is to go into files, as few as can hold it, which `save` gets."""
         self._aside(self.t("Writing the file…"), lambda: list(export_parts(self.history)), save)
@@ -741,14 +772,7 @@ class AppState(ft.Observable):
         elif brought.backup is not None:
             when = backup_time(self.t, brought.backup)
             said = [self.t("Brought in. The backup of {when} holds everything of before.", when=when)]
-        if brought.refused:
-            said.append(
-                self.t.plural(
-                    "{count} evening could not come in.",
-                    "{count} evenings could not come in.",
-                    len(brought.refused),
-                )
-            )
+        said += self._refused_words(brought)
         if brought.conflicting:
             said.append(
                 self.t.plural(
@@ -759,6 +783,17 @@ class AppState(ft.Observable):
             )
         self.navigate("/")
         self._say(" ".join(said))
+
+    def _refused_words(self, brought: Brought) -> list[str]:
+        if not brought.refused:
+            return []
+        return [
+            self.t.plural(
+                "{count} evening could not come in.",
+                "{count} evenings could not come in.",
+                len(brought.refused),
+            )
+        ]
 
     def players_merged(self, players: Sequence[Player]) -> None:
         """Several players of a name are one: the one who played last."""

@@ -266,6 +266,57 @@ def test_backup_and_restore(said: Any, folder: Path) -> None:
     assert [each["kind"] for each in listed].count("restore") == 2
 
 
+def test_backups_elsewhere_too(said: Any, folder: Path, tmp_path: Path) -> None:
+    stick = tmp_path / "stick"
+    code, _, err = said("backup", "--also", str(stick))
+    assert (code, str(stick) in err) == (1, True)
+    stick.mkdir()
+    code, out, _ = said("backup", "--also", str(stick))
+    made, copy = map(Path, out.split())
+    assert (code, copy.parent.parent, copy.read_bytes()) == (0, stick, made.read_bytes())
+    with History(folder) as history:
+        evening(history, "wednesday", 2)
+    assert len(said("backup")[1].split()) == 2
+    stick.rename(tmp_path / "away")
+    code, out, err = said("backup")
+    assert (code, len(out.split())) == (0, 1)
+    assert err.startswith(f"scorepad: Also in {stick} · not there now · last reached ")
+    also = document(said("backup", "--json")[1])["also"]
+    assert (also["is_there"], also["path"]) == (False, str(copy.parent))
+    assert said("backup", "--here-only", "--json")[0] == 0
+    assert document(said("backup", "--json")[1])["also"] is None
+
+
+def test_what_went_missing(said: Any, folder: Path) -> None:
+    made = said("backup")[1].strip()
+    for each in folder.glob("sessions/monday.json*"):
+        each.unlink()
+    path = folder / "sessions" / "tuesday.json"
+    path.with_name("tuesday.json.bak").replace(path)
+    code, out, err = said("list")
+    assert (code, "monday" in out) == (0, False)
+    assert [line.partition(": ")[2][:12] for line in err.splitlines()] == ["monday: It i", "tuesday: An "]
+    missing = [
+        {"id": "monday", "state": "gone", "backup": made},
+        {"id": "tuesday", "state": "older", "backup": made},
+    ]
+    assert document(said("list", "--json")[1])["missing"] == missing
+    code, out, err = said("verify")
+    assert (code, out.count(f"{made} has it")) == (1, 2)
+    assert "2 files are not sound" in err
+    code, out, _ = said("restore", made, "--only", "tuesday")
+    assert (code, out.splitlines()[0]) == (0, "0 new evenings, 1 evening with more in it, 0 known already")
+    assert said("restore", made, "--only", "friday") == (1, "", "scorepad: there is no evening friday\n")
+    code, out, _ = said("restore", "missing", "--json")
+    assert (code, document(out)["new"]) == (0, ["monday"])
+    assert said("verify")[0] == 0
+    assert document(said("list", "--json")[1])["missing"] == []
+    assert {each["id"]: each["hands"] for each in document(said("list", "--json")[1])["sessions"]} == {
+        "monday": 3,
+        "tuesday": 1,
+    }
+
+
 def test_restore_of_what_is_no_backup(said: Any, folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     path.write_bytes(b"no zip at all")

@@ -126,6 +126,14 @@ class SimulatedDisk(Disk):
         self.contents[inode] = b""
         return inode
 
+    def append(self, path: str, data: bytes) -> None:
+        self._call()
+        if path not in self.names:
+            inode = next(self._inodes)
+            self.durable_contents[inode] = self.contents[inode] = b""
+            self._change("link", path, str(inode))
+        self.contents[self.names[path]] += data
+
     def reopen(self, path: str) -> int:
         self._call()
         return self.names[path]

@@ -17,7 +17,17 @@ from pathlib import Path
 import pytest
 from history_samples import eventful, new_session, played, stamps
 
-from scorepad.history import DiskFull, History, HistoryError, Player, Refusal, Refused, WriteFailed, backup
+from scorepad.history import (
+    DiskFull,
+    History,
+    HistoryError,
+    Player,
+    Refusal,
+    Refused,
+    WriteFailed,
+    backup,
+    transfer,
+)
 from scorepad.history.backup import MANIFEST, Backup, Keeper, Kind, kept, look, make, prune, unpack
 from scorepad.history.disk import Disk
 from scorepad.tarot.session import Session
@@ -177,6 +187,48 @@ def test_a_full_disk_makes_none_and_says_so(history: History, monkeypatch: pytes
     with pytest.raises(DiskFull):
         history.back_up()
     assert files(history.folder) == before
+
+
+def test_what_cannot_be_read_back_is_no_backup(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk loses a byte of what it said was safe."""
+    history.create(eventful())
+    sync = Disk.sync
+
+    def loses(disk: Disk, fd: int) -> None:
+        sync(disk, fd)
+        for half in (history.folder / "backups").glob(".*.tmp"):
+            raw = bytearray(half.read_bytes())
+            raw[len(raw) // 2] ^= 1
+            half.write_bytes(raw)
+
+    monkeypatch.setattr(Disk, "sync", loses)
+    with pytest.raises(WriteFailed):
+        history.back_up()
+    assert list((history.folder / "backups").iterdir()) == []
+
+
+@pytest.mark.parametrize("year", [1, 1970, 1979, 2108, 2150, 9999])
+def test_a_clock_that_no_zip_can_write(tmp_path: Path, year: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Backup, restore, import and migration work by any clock."""
+    moment = datetime(year, 3, 1, 12, tzinfo=UTC)
+    monkeypatch.setattr("zipfile.time.localtime", lambda *_: moment.timetuple())
+    (tmp_path / "sessions").mkdir()
+    old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
+    (tmp_path / "sessions" / "session-1.json").write_bytes(old)
+    with History(tmp_path, clock=lambda: moment) as history:
+        (migration,) = history.backups()
+        assert (migration.kind, migration.made) == (Kind.MIGRATION, moment)
+        history.create(played(new_session("session-2"), 1, stamps("e2")))
+        exported = transfer.export(history)
+        early = history.back_up()
+        record(history, "session-2")
+        history.restore(early.path)
+        assert history.load("session-2").standing_entries[-1].number == 1
+    with History(tmp_path / "other", clock=lambda: moment) as other:
+        other.create(new_session("session-3"))
+        brought = transfer.bring_in(transfer.look(exported, other), other)
+        assert brought.new == ("session-1", "session-2") or brought.new == ("session-2", "session-1")
+        assert brought.backup == other.backups()[0]
 
 
 def test_what_a_killed_one_left_is_swept(history: History) -> None:
@@ -559,15 +611,16 @@ def test_what_is_no_backup(history: History, raw: bytes, expected: Refusal) -> N
     assert refused(history, raw) is expected
 
 
-def test_a_backup_damaged_anywhere(history: History, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6])
+def test_a_backup_damaged_anywhere(history: History, tmp_path: Path, seed: int) -> None:
     """It is refused, or tells the truth; never anything else."""
     history.create(eventful())
     raw = history.back_up().path.read_bytes()
     truth = dict(unpack(history.backups()[0].path))
-    rng = random.Random(1)
+    rng = random.Random(seed)
     path = tmp_path / "damaged.zip"
     refusals = 0
-    for _ in range(300):
+    for _ in range(150):
         damaged = bytearray(raw)
         if rng.random() < 0.2:
             del damaged[rng.randrange(len(damaged)) :]
@@ -581,7 +634,21 @@ def test_a_backup_damaged_anywhere(history: History, tmp_path: Path) -> None:
             refusals += 1
             continue
         assert found == truth
-    assert refusals > 200
+    assert refusals > 100
+
+
+def test_a_backup_that_leads_before_its_first_byte(history: History, tmp_path: Path) -> None:
+    """Whatever zipfile makes of a place that no file has."""
+    history.create(eventful())
+    raw = bytearray(history.back_up().path.read_bytes())
+    at = raw.rfind(b"PK\x05\x06")
+    path = tmp_path / "damaged.zip"
+    begins = int.from_bytes(raw[at + 16 : at + 20], "little")
+    for beyond in (1, 1000, 10**6, 2**31):
+        raw[at + 16 : at + 20] = (begins + beyond).to_bytes(4, "little")
+        path.write_bytes(raw)
+        with pytest.raises(Refused):
+            look(path)
 
 
 def test_a_name_that_no_backup_gives_is_none(history: History) -> None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import random
-from collections.abc import Iterator
+import shutil
+import socket
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,8 +16,10 @@ import pytest
 from history_samples import eventful, new_session, played, stamps
 from tinydb import TinyDB
 
-from scorepad.history import Damaged, Flaw, History, ReportKind, storage
+from scorepad.history import Damaged, Flaw, History, ReportKind, Unreadable, storage
+from scorepad.history.backup import Kind, look
 from scorepad.history.disk import Disk
+from scorepad.history.reading import Reader, State, verify
 from scorepad.history.records import SCHEMA, decode_session
 from scorepad.history.sessions import SessionFiles
 from scorepad.history.storage import AtomicStorage, Envelope, Recovery, Source, Unsound
@@ -60,6 +67,9 @@ def saved(tmp_path: Path) -> tuple[Path, Session]:
 
 class Unsynced(Disk):
     """Two thousand fsyncs would only take time: no power is cut here."""
+
+    def sync(self, fd: int) -> None:
+        pass
 
     def sync_folder(self, folder: str) -> None:
         pass
@@ -171,11 +181,148 @@ def test_any_file_of_a_folder_damaged(tmp_path: Path) -> None:
                     assert listed[other.id].totals == other.totals
                 assert history.load(session.id) in (again, session)
                 assert {player.id for player in history.players()} == people
-                index = path.name.startswith("index.json")
-                assert index or path.name == "session-2.json" or history.reports()
+                cache = path.name.startswith(("index.json", "drafts.json"))  # what was tapped is no history
+                assert path.name == "session-2.json" or bool(history.reports()) is not cache
                 if path.name == "session-1.json":
                     assert [report.kind for report in history.reports()] == [ReportKind.PREVIOUS]
                     assert history.reports()[0].session_id == session.id
+
+
+# -- what is no file, or cannot be read --------------------------------------------------------------
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+    (path / "mine").write_bytes(b"")
+
+
+def a_link_to_nowhere(path: Path) -> None:
+    path.symlink_to(path.parent / "not there")
+
+
+def a_link_to_itself(path: Path) -> None:
+    path.symlink_to(path)
+
+
+def a_pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def a_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def a_socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+
+
+OBSTACLES: list[Callable[[Path], None]] = [a_folder, a_link_to_nowhere, a_link_to_itself]
+if sys.platform != "win32":
+    OBSTACLES += [a_pipe, a_device, a_socket]
+ROOT_FILES = ["drafts.json", "index.json", "library.json", ".lock", ".schema", ".probe", "evenings.log"]
+RESTORES = [".restore", ".restore-emptied", ".restore-done"]
+PLACES = [
+    *[f"{name}{suffix}" for name in ROOT_FILES[:3] for suffix in ("", ".bak", ".tmp")],
+    *ROOT_FILES[3:],
+    *[f"sessions/session-1.json{suffix}" for suffix in ("", ".bak", ".tmp", ".damaged-0")],
+    *["sessions/session-9.json", "sessions/session-9.json.bak", "sessions/session-9.json.tmp"],
+    *["backups", "backups/scorepad-20261121T201500Z-asked.zip", *RESTORES],
+]
+
+
+@pytest.mark.parametrize("obstacle", OBSTACLES, ids=lambda each: each.__name__)
+def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
+    obstacle: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It opens, tells of an evening that it cannot read, and the others are read, written, backed up and restored."""
+    original, disk = tmp_path / "original", Unsynced()
+    with History(original) as history:
+        for number in (1, 2):
+            history.create(played(new_session(f"session-{number}"), 2, stamps(f"e{number}-")))
+        history.append("session-1", played(history.load("session-1"), 1, history.stamp).events[-1])
+        history.save_draft("session-2", {"bouts": 2})
+        history.summaries()
+    first = (
+        OBSTACLES.index(obstacle) % 3
+    )  # each place meets two obstacles, each obstacle a third of the places
+    for number, place in enumerate(PLACES[first::3]):
+        monkeypatch.chdir(tmp_path)  # a socket's name may not be long
+        folder = Path(str(number))
+        shutil.copytree(original, folder)
+        target = folder / place
+        if target.is_dir():
+            shutil.rmtree(target)
+        target.unlink(missing_ok=True)
+        target.parent.mkdir(exist_ok=True)
+        obstacle(target)
+        for reader in (Reader(folder), History(folder, disk=disk)):
+            with reader as history:
+                listed = {summary.id: summary for summary in history.summaries()}
+                assert len(history.load("session-2").events) == 2
+                if "session-9" in place:
+                    assert isinstance(listed["session-9"].problem, Unreadable)
+                assert listed["session-1"].problem is None
+                assert listed["session-1"].hands == (2 if place == "sessions/session-1.json" else 3)
+        with History(folder, disk=disk) as history:
+            for each in ("session-1", "session-2"):
+                history.append(each, played(history.load(each), 1, history.stamp).events[-1])
+            history.save_draft("session-2", {"bouts": 3})
+            if place == "backups":
+                continue
+            made = history.back_up()
+            assert {summary.id for summary in look(made.path).sessions} == {"session-1", "session-2"}
+            history.restore(made.path)
+        with History(folder, disk=disk) as history:
+            assert len(history.load("session-2").events) == 3
+        assert not [each.name for each in verify(folder) if each.state is State.BAD], (
+            "the restore put it away"
+        )
+
+
+def test_what_the_system_refuses_to_read_stays_with_its_evening(tmp_path: Path) -> None:
+    class Refusing(Disk):
+        """As after a start as root."""
+
+        name = ""
+
+        def _refuse(self, path: str) -> None:
+            if Path(path).name == self.name:
+                raise PermissionError(errno.EACCES, "planted")
+
+        def read(self, path: str) -> bytes | None:
+            self._refuse(path)
+            return super().read(path)
+
+        def head(self, path: str, limit: int) -> bytes | None:
+            self._refuse(path)
+            return super().head(path, limit)
+
+    with History(tmp_path) as history:
+        for number in (1, 2):
+            history.create(played(new_session(f"session-{number}"), 2, stamps(f"e{number}-")))
+            history.append(
+                f"session-{number}", played(history.load(f"session-{number}"), 1, history.stamp).events[-1]
+            )
+        history.save_draft("session-2", {"bouts": 2})
+    disk = Refusing()
+    for name in [*sorted(path.name for path in tmp_path.rglob("*.json*")), "evenings.log", ".schema"]:
+        disk.name = name
+        (tmp_path / "index.json").unlink(missing_ok=True)
+        with History(tmp_path, disk=disk) as history:
+            problems = {each.id: each.problem for each in history.summaries() if each.problem}
+            assert set(problems) == ({"session-1"} if name == "session-1.json" else set()) | (
+                {"session-2"} if name == "session-2.json" else set()
+            )
+            assert all(isinstance(problem, Unreadable) for problem in problems.values())
+            contents = look(history.back_up(Kind.RESTORE).path)
+            assert {each.id for each in contents.sessions} == {"session-1", "session-2"}, (
+                "the spare copy is sound"
+            )
+        put_by = [path.name for path in tmp_path.rglob("*damaged*")]
+        assert put_by == (["drafts.json.damaged-0"] if name == "drafts.json" else [])
+        for each in put_by:
+            (tmp_path / each).unlink()
 
 
 def test_damage_while_it_is_open_is_written_over_by_the_truth(saved: tuple[Path, Session]) -> None:

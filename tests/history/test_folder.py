@@ -69,7 +69,13 @@ def test_folders_are_made(tmp_path: Path) -> None:
     with History(folder) as history:
         history.create(new_session())
     assert (folder / "sessions" / "session-1.json").is_file()
-    assert sorted(path.name for path in folder.iterdir()) == [".lock", ".schema", "library.json", "sessions"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        ".lock",
+        ".schema",
+        "evenings.log",
+        "library.json",
+        "sessions",
+    ]
 
 
 def test_a_file_in_the_folders_place(tmp_path: Path) -> None:
@@ -79,10 +85,51 @@ def test_a_file_in_the_folders_place(tmp_path: Path) -> None:
     assert caught.value.code in {errno.EEXIST, errno.ENOTDIR}
 
 
-def test_a_lock_that_cannot_be_made(tmp_path: Path) -> None:
-    (tmp_path / ".lock").mkdir()
+def test_a_lock_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "planted")
+
+    monkeypatch.setattr(FileLock, "acquire", refuse)
     with pytest.raises(FolderUnusable):
         History(tmp_path).__enter__()
+
+
+def test_a_lock_of_another_account_counts_while_it_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with History(tmp_path):
+        monkeypatch.setattr("scorepad.history.folder.os.access", lambda path, mode: False)
+        with pytest.raises(FolderInUse):
+            History(tmp_path).__enter__()
+    (tmp_path / ".lock").write_text("of root")
+    with History(tmp_path):
+        if sys.platform != "win32":
+            assert (tmp_path / ".lock.damaged-0").read_text() == "of root"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
+@pytest.mark.parametrize("umask", [0, 0o022, 0o077])
+def test_nobody_else_reads_the_scores(tmp_path: Path, umask: int) -> None:
+    before = os.umask(umask)
+    try:
+        folder = tmp_path / "data"
+        with History(folder) as history:
+            history.create(eventful())
+            history.save_draft("session-1", {})
+            history.summaries()
+            made = history.back_up()
+            history.restore(made.path)
+        rights = {path: path.stat().st_mode & 0o777 for path in [folder, *folder.rglob("*")]}
+        del rights[folder / ".lock"]  # is empty
+        assert {path.name: mode for path, mode in rights.items() if mode & 0o077} == {}
+        for path in (folder / "backups", made.path, folder / "sessions"):
+            path.chmod(0o777)  # as an older version left them
+        with History(folder):
+            pass
+        rights = {path: path.stat().st_mode & 0o777 for path in (folder / "backups", folder / "sessions")}
+        assert {*rights.values(), made.path.stat().st_mode & 0o777 | 0o100} == {0o700}
+    finally:
+        os.umask(before)
 
 
 class NoWriting(Disk):

@@ -674,10 +674,16 @@ def test_outside_everything_is_closed(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_fails_while_it_opens_is_given_back(tmp_path: Path) -> None:
-    (tmp_path / "drafts.json").mkdir()
-    with pytest.raises(Unreadable):
-        History(tmp_path).__enter__()
-    (tmp_path / "drafts.json").rmdir()
+    class Unlisted(Exception):
+        pass
+
+    def fail(*_: object) -> None:
+        raise Unlisted
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("scorepad.history.sessions.os.scandir", fail)
+        with pytest.raises(Unlisted):
+            History(tmp_path).__enter__()
     with History(tmp_path):
         pass
 

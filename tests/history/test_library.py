@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -192,9 +193,23 @@ def test_a_broken_draft_touches_nothing_else(history: History, content: bytes) -
         assert reopened.draft("s") is None
         reopened.save_draft("s", DRAFT)
         assert reopened.load("session-1") == eventful()
-        [report] = reopened.reports()
-        assert report.kind is ReportKind.RESTARTED
-        assert [kept.read_bytes() for kept in report.set_aside] == [content]
+        assert reopened.reports() == [], "what was tapped is no history"
+    put_by = [path.read_bytes() for path in history.folder.glob("drafts.json.damaged-*")]
+    assert put_by == ([] if content == b"broken" else [content]), "torn bytes are of use to nobody"
+
+
+def test_drafts_that_cannot_be_kept_are_done_without(history: History) -> None:
+    class NoDrafts(Disk):
+        def size(self, path: str) -> int | None:
+            if Path(path).name.startswith("drafts"):
+                raise OSError(errno.EIO, "planted")
+            return super().size(path)
+
+    history.close()
+    with History(history.folder, disk=NoDrafts()) as reopened:
+        reopened.save_draft("s", DRAFT)
+        assert reopened.draft("s") == DRAFT
+        assert reopened.reports() == []
 
 
 # -- a library that cannot be read -------------------------------------------------------------------
@@ -227,6 +242,45 @@ def test_a_broken_library_begins_anew_with_everybody(history: History, content: 
     with History(history.folder) as reopened:
         assert reopened.reports() == []
         assert reopened.settings() == {"language": "de"}
+
+
+def test_a_library_that_cannot_be_put_by_is_left_alone(history: History) -> None:
+    class Fixed(Disk):
+        def replace(self, source: str, target: str) -> None:
+            if "library" in source:
+                raise PermissionError(errno.EACCES, "planted")
+            super().replace(source, target)
+
+    history.create(eventful())
+    history.close()
+    for path in history.folder.glob("library.json*"):
+        path.write_bytes(b"broken")
+    with History(history.folder, disk=Fixed()) as reopened:
+        assert [report.kind for report in reopened.reports()] == [ReportKind.REFUSED]
+        assert reopened.load("session-1") == eventful()
+        with pytest.raises(Unreadable):
+            reopened.save_player(ANNE)
+
+
+def test_a_library_is_synced(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A power cut right after a setting was saved must not take the players."""
+    synced: list[str] = []
+    create, sync = Disk.create, Disk.sync
+    names: dict[int, str] = {}
+
+    def created(disk: Disk, path: str) -> int:
+        fd = create(disk, path)
+        names[fd] = Path(path).name
+        return fd
+
+    def noted(disk: Disk, fd: int) -> None:
+        synced.append(names[fd])
+        sync(disk, fd)
+
+    monkeypatch.setattr(Disk, "create", created)
+    monkeypatch.setattr(Disk, "sync", noted)
+    history.set_setting("language", "fr")
+    assert synced == ["library.json.tmp"]
 
 
 def test_a_newer_library_is_left_alone(history: History) -> None:

@@ -521,6 +521,14 @@ def test_only_an_unsupported_full_sync_falls_back(monkeypatch: pytest.MonkeyPatc
     assert synced == [7]
 
 
+def test_bytes_are_synced_by_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    monkeypatch.setattr("scorepad.history.disk.sys", SimpleNamespace(platform="linux"))
+    Disk().sync(7)
+    assert synced == [7]
+
+
 @pytest.mark.parametrize(("code", "passes"), [(errno.EINVAL, True), (errno.EIO, False)])
 def test_a_folder_that_cannot_be_synced(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: int, passes: bool

@@ -18,7 +18,9 @@ from history_samples import FFT, SCHEMES, eventful, new_session, played, some_ha
 from scorepad.history import BadRecord, History, HistoryError, Player, Refusal, Refused, transfer
 from scorepad.history.records import SCHEMA
 from scorepad.history.transfer import Likeness, Novelty, bring_in, export, look
-from scorepad.tarot.session import Deal, Session, Stamp
+from scorepad.i18n import Translator
+from scorepad.i18n.refusals import failure_text
+from scorepad.tarot.session import MAX_EVER, Deal, Person, Seating, Session, Stamp
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -246,6 +248,56 @@ def other_people(session_id: str = "session-9", name: str = "anne ") -> Session:
         for person in session.people
     )
     return replace(session, people=people, first_dealer=people[0].id)
+
+
+def seated(history: History, *people: Person) -> None:
+    """The table of four sits down anew, with others in the places of its last."""
+    session = history.load("session-1")
+    table = Seating((*session.people[: 4 - len(people)], *people), 4, session.people[0].id)
+    history.append(session.id, session.seat(table, history.stamp()).events[-1])
+
+
+def test_the_same_latecomer_seated_apart_with_another_mark_is_no_mistake_of_ours(
+    here: History, there: History
+) -> None:
+    """Nor are more people than one evening may have, once two devices are put together."""
+    t = Translator("en")
+    for first, second, said in (
+        (
+            [Person("late", "Farid", 5)],
+            [Person("late", "Farid", 6)],
+            "it contradicts what is here: both were changed apart",
+        ),
+        (None, None, f"together, more than {MAX_EVER} people would have sat at this table"),
+    ):
+        for number, history in enumerate((here, there)):
+            if not history.summaries():
+                history.create(new_session())
+            people = (first, second)[number]
+            rounds = (
+                [people]
+                if people
+                else [
+                    [Person(f"{number}-{turn}-{mark}", f"P{mark}", mark) for mark in range(3)]
+                    for turn in range(3)
+                ]
+            )
+            for each in rounds:
+                seated(history, *each)
+        before = here.load("session-1")
+        brought = bring_in(look(export(there), here), here)
+        ((session_id, problem),) = brought.refused
+        assert (session_id, type(problem)) == ("session-1", BadRecord)
+        assert failure_text(t, problem).startswith(said)
+        with pytest.raises(BadRecord):
+            here.merge("session-1", there.load("session-1").events)
+        assert here.load("session-1") == before
+        for history in (here, there):
+            (history.folder / "sessions" / "session-1.json").unlink()
+            for spare in history.folder.glob("sessions/*.bak"):
+                spare.unlink()
+            history.close()
+            history.__enter__()
 
 
 def test_somebody_of_the_same_name_is_proposed_and_merged_when_told(here: History, there: History) -> None:

@@ -75,10 +75,12 @@ class Evening:
     ) -> None:
         self.history.close()
 
-    async def window(self, route: str = "/", *, width: float = 360, height: float = 640) -> Driver:
+    async def window(
+        self, route: str = "/", *, width: float = 360, height: float = 640, place: Place = Place.DEVICE
+    ) -> Driver:
         """One window more on the same data, at an address."""
         hub = self.windows[0].hub if self.windows else None
-        app = build(self.history, language=self.language, place=Place.DEVICE)
+        app = build(self.history, language=self.language, place=place)
         self.windows.append(await Driver.start(app, width=width, height=height, route=route, hub=hub))
         return self.windows[-1]
 

@@ -19,6 +19,7 @@ from scorepad.history.backup import Kind
 from scorepad.history.transfer import export
 from scorepad.tarot.scheme import shipped_schemes
 from scorepad.tarot.session import Person, Session
+from scorepad.ui.files import Place
 
 HOUSE = replace(shipped_schemes()["pousse"], id="house", name="Chez nous")
 
@@ -116,6 +117,44 @@ async def test_a_backup_is_said_to_be_made_only_where_it_was(evening: Evening, t
     assert app.text("notice").startswith("Brought in. The backup of ")
     assert app.text("notice").endswith(" holds everything of before.")
     assert len(evening.history.backups()) == 1
+
+
+async def test_backups_go_elsewhere_too_where_a_person_of_this_computer_says_so(
+    evening: Evening, tmp_path: Path
+) -> None:
+    evening.played(1)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    app = await evening.window("/data", place=Place.WINDOW)
+    app.answers["FilePicker.get_directory_path"] = lambda _: str(stick)
+    await app.tap("elsewhere")
+    await done(app)
+    assert app.text("notice") == "Backups are copied there too"
+    await app.tap("back-up")
+    await done(app)
+    (made,) = evening.history.backups()
+    place = evening.history.elsewhere()
+    assert place is not None
+    assert [path.name for path in place.own.iterdir()] == [made.path.name]
+    assert any(text.startswith(f"Also in {stick} · last reached ") for text in app.texts())
+    place.own.rename(tmp_path / "away")
+    app = await evening.window("/data", place=Place.WINDOW)
+    assert any(text.startswith(f"Also in {stick} · not there now · last reached ") for text in app.texts())
+    assert flaws(app) == []
+    await app.tap("here-only")
+    await done(app)
+    assert evening.history.elsewhere() is None
+
+
+async def test_a_served_page_cannot_say_where_backups_go(evening: Evening, tmp_path: Path) -> None:
+    evening.played(1)
+    app = await evening.window("/data", place=Place.BROWSER)
+    assert not app.exists("elsewhere")
+    assert not app.exists("here-only")
+    app.page.data.elsewhere_chosen(tmp_path)
+    await app.settle()
+    assert evening.history.elsewhere() is None
+    assert list(tmp_path.iterdir()) == [evening.folder]
 
 
 async def test_nothing_waits_for_a_backup_and_none_begins_twice(

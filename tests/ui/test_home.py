@@ -194,6 +194,54 @@ async def test_what_was_repaired_is_said_with_the_evening_and_where_the_bytes_ar
     assert not app.exists("report-0")
 
 
+@pytest.mark.parametrize("gone", [True, False])
+async def test_what_went_missing_is_said_with_its_backup_and_comes_back(evening: Evening, gone: bool) -> None:
+    session, other = evening.played(1), evening.played(1)
+    evening.record(session, ThrownIn.ALL_PASSED)
+    evening.history.back_up()
+    path = evening.folder / "sessions" / f"{session.id}.json"
+    spare = path.with_name(f"{path.name}.bak")
+    spare.replace(path)
+    if gone:
+        path.unlink()
+    await evening.restart()
+    app = await evening.window("/data")
+    assert app.exists("bring-back"), "it is said where backups are, too"
+    app = await evening.window()
+    said = app.text("report-0")
+    assert "Anne, Bruno, Chloé, and Denis: " in said, "though there is no file to know it from"
+    assert ("It is not there any more." if gone else "what was played last is missing") in said
+    assert "The backup of " in said
+    assert app.exists(f"session-{other.id}")
+    assert flaws(app) == []
+    await app.tap("bring-back")
+    for _ in range(400):
+        await app.settle()
+        if not app.exists("report-0"):
+            break
+        await asyncio.sleep(0.01)
+    assert app.text("notice") == "1 evening is whole again."
+    assert len(evening.history.load(session.id).entries) == 2
+    assert app.exists(f"session-{session.id}")
+
+
+async def test_what_went_missing_may_be_left_so(evening: Evening) -> None:
+    session = evening.played(2)
+    evening.history.summaries()
+    for each in evening.folder.glob(f"sessions/{session.id}*"):
+        each.unlink()
+    await evening.restart()
+    app = await evening.window()
+    assert app.text("report-0").endswith("It is not there any more. No backup has it.")
+    assert not app.exists("bring-back")
+    assert flaws(app) == []
+    await app.tap("dismiss")
+    assert not app.exists("report-0")
+    await evening.restart()
+    app = await evening.window()
+    assert not app.exists("report-0")
+
+
 async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
     gate = Gate(6)
     with Evening(tmp_path, disk=gate) as evening:

@@ -17,6 +17,7 @@ from scorepad.i18n.refusals import history_error_text
 from scorepad.i18n.wording import (
     backup_kind,
     backup_time,
+    elsewhere_text,
     evening_titles,
     event_name,
     file_size,
@@ -38,8 +39,9 @@ from scorepad.ui.components.basics import (
     use_app,
     view_component,
 )
-from scorepad.ui.files import open_one, save
+from scorepad.ui.files import Place, choose_folder, open_one, save
 from scorepad.ui.screens.deal import version_text
+from scorepad.ui.screens.home import reports_shown
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import MARGIN, READING_WIDTH, Ink, Size
@@ -87,6 +89,7 @@ def data_screen() -> ft.View:
     t = state.t
     free = state.busy is None
     body: list[ft.Control] = [
+        *reports_shown(state),
         heading(t("Take elsewhere, bring in"), Size.NUMBER, 2),
         text(
             t("One file holds every evening; another Scorepad adds what it lacks, and nothing twice."),
@@ -146,11 +149,38 @@ def data_screen() -> ft.View:
     except HistoryError as error:
         found = []
         body.append(text(history_error_text(t, error), Size.SMALL, Ink.LOSS))
+    body += _elsewhere(state, page)
     body += [_backup_row(state, backup) for backup in found[:SHOWN]]
     if not found:
         body.append(text(t("No backup yet."), Size.BODY, Ink.QUIET))
     body += _namesakes(state)
     return _page(state, "/data", t("Backups and files"), "/settings", body)
+
+
+def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
+    """The second folder for the backups; only who sits before this computer chooses one."""
+    t, place = state.t, state.history.elsewhere()
+    rows: list[ft.Control] = []
+    if place is not None:
+        rows.append(text(elsewhere_text(t, place), Size.SMALL, Ink.QUIET if place.is_there else Ink.LOSS))
+    problem = state.history.elsewhere_problem
+    if problem is not None:
+        rows.append(text(history_error_text(t, problem), Size.SMALL, Ink.LOSS))
+    if state.place is Place.WINDOW:
+        free = state.busy is None
+        tools: list[ft.Control] = [
+            chip(
+                "elsewhere",
+                t("Keep them elsewhere too"),
+                (lambda: choose_folder(page, state.elsewhere_chosen)) if free else None,
+                icon=ft.Icons.FOLDER_OPEN_OUTLINED,
+            )
+        ]
+        if place is not None:
+            only = (lambda: state.elsewhere_chosen(None)) if free else None
+            tools.append(chip("here-only", t("Here only"), only))
+        rows.append(ft.Row(tools, wrap=True, spacing=8, run_spacing=8))
+    return rows
 
 
 def _namesakes(state: AppState) -> list[ft.Control]:

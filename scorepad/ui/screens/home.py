@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import flet as ft
 
-from scorepad.history import Report, Summary
+from scorepad.history import Report, ReportKind, Summary
 from scorepad.history.search import matching
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import history_error_text
@@ -83,7 +83,7 @@ def home_screen() -> ft.View:
                 ),
             ],
         ),
-        *_reports(state),
+        *reports_shown(state),
         ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
         ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
         notice_bar(),
@@ -103,10 +103,19 @@ def home_screen() -> ft.View:
     )
 
 
-def _reports(state: AppState) -> list[ft.Control]:
-    """What the history had to do on its own: said until it was read, the last of it first."""
-    reports = state.history.reports()[::-1]
+def reports_shown(state: AppState) -> list[ft.Control]:
+    """What the history had to do on its own, or misses: said until it was read, the last of it first."""
+    t, reports = state.t, state.history.reports()[::-1]
+    missing = any(report.kind in (ReportKind.OLDER, ReportKind.GONE) for report in reports)
+    tools: list[ft.Control] = [
+        chip("dismiss", t("Leave it so") if missing else t("Read"), state.reports_read)
+    ]
+    if any(report.kept is not None for report in reports):
+        bring = state.missing_wanted_back if state.busy is None else None
+        tools.insert(0, chip("bring-back", t("Bring back what is missing"), bring))
     rows = [_report(state, report, number) for number, report in enumerate(reports[:REPORTS])]
+    if rows:
+        rows[0] = _report(state, reports[0], 0, tools)
     if len(reports) > REPORTS:
         rest = len(reports) - REPORTS
         more = text(state.t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET)
@@ -114,25 +123,29 @@ def _reports(state: AppState) -> list[ft.Control]:
     return rows
 
 
-def _report(state: AppState, report: Report, number: int) -> ft.Control:
+def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Control] = ()) -> ft.Control:
     t = state.t
     session = state.session(report.session_id) if report.session_id is not None else None
+    evening = session or (report.kept.summary if report.kept is not None else None)
     said = report_text(t, report)
-    if session is not None:
-        title = evening_title(t, session)
-        said = f"{title}, {t.names(person.name for person in session.people)}: {said}"
+    if evening is not None:
+        said = f"{evening_title(t, evening)}, {t.names(person.name for person in evening.people)}: {said}"
+    elif report.session_id is not None:
+        said = t("An evening") + f" ({report.session_id}): {said}"
+    words = ft.Row(
+        [
+            ft.Icon(ft.Icons.HEALTH_AND_SAFETY_OUTLINED, size=24, color=Ink.TEXT),
+            ft.Container(
+                ft.Semantics(identifier=f"report-{number}", content=text(said, Size.SMALL)),
+                expand=True,
+            ),
+            *(tools if len(tools) == 1 else []),
+        ],
+        spacing=8,
+    )
+    below = [ft.Row(list(tools), wrap=True, spacing=8, run_spacing=8)] if len(tools) > 1 else []
     return ft.Container(
-        ft.Row(
-            [
-                ft.Icon(ft.Icons.HEALTH_AND_SAFETY_OUTLINED, size=24, color=Ink.TEXT),
-                ft.Container(
-                    ft.Semantics(identifier=f"report-{number}", content=text(said, Size.SMALL)),
-                    expand=True,
-                ),
-                *([] if number else [chip("dismiss", t("Read"), state.reports_read)]),
-            ],
-            spacing=8,
-        ),
+        ft.Column([words, *below], spacing=8) if below else words,
         bgcolor=Ink.TONE,
         border_radius=theme.RADIUS,
         padding=12,

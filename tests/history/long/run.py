@@ -4,6 +4,7 @@
     python tests/history/long/run.py kills 600       kill -9 of a process that records, again and again
     python tests/history/long/run.py cuts 200        power cuts on an ext4 of its own (Linux, root; else skipped)
     python tests/history/long/run.py damages 2000    a file damaged at random: never served as truth, or as empty
+    python tests/history/long/run.py missing 500     evenings damaged, set back, removed: each told, nobody shut out
     python tests/history/long/run.py imports 10000   altered export files: refused, or whole
     python tests/history/long/run.py backups 200     kill -9 in the midst of a restore: the old history or the new
 
@@ -216,6 +217,19 @@ def damages(runs: int, folder: Path) -> str:
     return f"{runs} damages, none served; {dict(found)}"
 
 
+# --- what went back, or missing ---------------------------------------------------------------------------
+
+
+def missing(runs: int, folder: Path) -> str:
+    from test_witness import harmed
+
+    try:
+        found = harmed(folder, runs, seed=5)
+    except AssertionError as error:
+        raise Lost(error) from error
+    return f"{runs} evenings harmed, each told, none shut out; {dict(found)}"
+
+
 # --- imports ----------------------------------------------------------------------------------------------
 
 
@@ -285,6 +299,7 @@ RUNS: dict[str, tuple[Callable[[int, Path], str], int]] = {
     "kills": (kills, 600),
     "cuts": (cuts, 200),
     "damages": (damages, 2000),
+    "missing": (missing, 500),
     "imports": (imports, 10_000),
     "backups": (restores, 200),
 }

@@ -1,0 +1,147 @@
+"""A second folder for the backups, of a removable or a synced disk, that may be there or not.
+
+    <data>/elsewhere.json       which folder, and when it was last reached
+    <folder>/scorepad-1f0c2a9b/scorepad-20261121T201500Z-hourly.zip
+
+It is a matter of this device: no backup holds it, and a restore leaves it. The folder within was made when the setting
+was; where it is not, the disk is not, and nothing is written into what may be an empty place for it. Each device has
+a folder of its own there, so that none drops the backups of another.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import threading
+import uuid
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from .backup import KEEP_BYTES, Backup, Stopped, backups, kept, listed
+from .disk import Disk
+from .errors import HistoryError, WriteFailed, write_failed
+from .storage import strict_json
+
+SETTING = "elsewhere.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Where the backups are copied: the chosen folder, the one of this device in it, and when it was last reached."""
+
+    chosen: Path
+    own: Path
+    reached: datetime | None = None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it can be reached now."""
+        return self.own.is_dir()
+
+
+def elsewhere(folder: Path, disk: Disk) -> Elsewhere | None:
+    """The second folder of these data, None where none was chosen."""
+    try:
+        document = strict_json(disk.read(str(folder / SETTING)) or b"")
+        chosen, reached = Path(document["folder"]), document["reached"]
+        moment = None if reached is None else datetime.fromisoformat(reached).astimezone(UTC)
+        return Elsewhere(chosen, chosen / Path(document["own"]).name, moment)
+    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+        return None
+
+
+def choose(folder: Path, chosen: Path | None, disk: Disk) -> None:
+    """From now on backups are copied into a folder too, or with None into none. Raises WriteFailed or DiskFull."""
+    if chosen is None:
+        with suppress(OSError):
+            disk.unlink(str(folder / SETTING))
+        return
+    chosen = chosen.absolute()
+    before = elsewhere(folder, disk)
+    own = chosen / (before.own.name if before else f"scorepad-{uuid.uuid4().hex[:8]}")
+    try:
+        own.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise write_failed(chosen, error) from error
+    _save(folder, Elsewhere(chosen, own), disk)
+
+
+def _save(folder: Path, place: Elsewhere, disk: Disk) -> None:
+    reached = None if place.reached is None else place.reached.isoformat()
+    document = {"folder": str(place.chosen), "own": place.own.name, "reached": reached}
+    path = folder / SETTING
+    try:
+        _write(f"{path}.tmp", json.dumps(document).encode(), disk)
+        disk.replace(f"{path}.tmp", str(path))
+    except OSError as error:
+        raise write_failed(path, error) from error
+
+
+def _write(path: str, raw: bytes, disk: Disk) -> None:
+    fd = disk.create(path)
+    try:
+        rest = memoryview(raw)
+        while rest:
+            rest = rest[disk.write(fd, rest) :]
+        disk.sync(fd)
+    finally:
+        disk.close(fd)
+
+
+def copy_all(
+    folder: Path,
+    *,
+    now: datetime,
+    disk: Disk,
+    stop: threading.Event | None = None,
+    keep_bytes: int = KEEP_BYTES,
+    needed: Collection[Path] = (),
+) -> None:
+    """Copies the backups that are not in the second folder yet, the newest first, and drops there what is too old.
+
+    A folder that is not there is no error. Raises Unreadable, WriteFailed or DiskFull, Stopped.
+    """
+    place = elsewhere(folder, disk)
+    if place is None or not place.is_there:
+        return
+    here = backups(folder)
+    try:
+        there = {backup.path.name for backup in listed(place.own)}
+        for backup in here:
+            if stop is not None and stop.is_set():
+                raise Stopped
+            if backup.path.name not in there:
+                _copy(backup, place.own, disk)
+    except OSError as error:
+        raise write_failed(place.own, error) from error
+    found = listed(place.own)
+    stay = {backup.path.name for backup in kept(found, now=now, keep_bytes=keep_bytes)}
+    stay |= {path.name for path in needed} | {backup.path.name for backup in here}
+    for backup in found:
+        if backup.path.name not in stay:
+            with suppress(OSError):
+                disk.unlink(str(backup.path))
+    _save(folder, replace(place, reached=now.astimezone(UTC)), disk)
+
+
+def _copy(backup: Backup, target: Path, disk: Disk) -> None:
+    """Copies a backup in one step, and compares what can then be read. Raises OSError and WriteFailed."""
+    path = target / backup.path.name
+    tmp = f"{target / f'.{path.name}'}.tmp"
+    raw = disk.read(str(backup.path))
+    if raw is None:
+        return  # dropped meanwhile
+    try:
+        _write(tmp, raw, disk)
+        if hashlib.sha256(disk.read(tmp) or b"").digest() != hashlib.sha256(raw).digest():
+            raise WriteFailed(path, errno.EIO)
+        disk.replace(tmp, str(path))
+        disk.sync_folder(str(target))
+    except (OSError, HistoryError):
+        with suppress(OSError):
+            disk.unlink(tmp)
+        raise

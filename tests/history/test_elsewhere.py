@@ -1,0 +1,220 @@
+"""Backups are copied into a second folder, which may be there or not."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from history_samples import eventful, new_session, played, stamps
+
+from scorepad.history import DiskFull, History, WriteFailed, backup
+from scorepad.history.backup import Kind, listed
+from scorepad.history.disk import Disk
+from scorepad.history.elsewhere import SETTING
+from scorepad.history.transfer import bring_back_missing
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    """A folder of another disk."""
+    (tmp_path / "stick").mkdir()
+    return tmp_path / "stick"
+
+
+@pytest.fixture
+def history(tmp_path: Path, clock: Clock) -> Iterator[History]:
+    with History(tmp_path / "data", clock=clock) as history:
+        history.create(eventful())
+        yield history
+
+
+def copies(history: History) -> dict[str, bytes]:
+    place = history.elsewhere()
+    assert place is not None
+    return {path.name: path.read_bytes() for path in place.own.iterdir()}
+
+
+def ours(history: History) -> dict[str, bytes]:
+    return {each.path.name: each.path.read_bytes() for each in history.backups()}
+
+
+def record(history: History) -> None:
+    history.append("session-1", played(history.load("session-1"), 1, history.stamp).events[-1])
+
+
+def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Path) -> None:
+    history.back_up()
+    assert history.elsewhere() is None
+    history.back_up_elsewhere(stick)
+    assert copies(history) == ours(history)
+    history.append("session-1", history.load("session-1").reopen(history.stamp()).events[-1])
+    clock.now += timedelta(minutes=5)
+    made = history.back_up(Kind.IMPORT)
+    history.restore(made.path)
+    assert len(copies(history)) == 3
+    assert copies(history) == ours(history)
+    place = history.elsewhere()
+    assert place is not None
+    assert (place.chosen, place.reached, place.is_there) == (stick, clock.now, True)
+    with History(history.folder.with_name("other"), clock=clock) as other:
+        other.create(new_session("theirs"))
+        other.back_up()
+        other.back_up_elsewhere(stick)
+        assert copies(other) == ours(other)
+    assert copies(history) == ours(history), "each device has its own"
+    assert len(list(stick.iterdir())) == 2
+    history.back_up_elsewhere(None)
+    record_after = len(list(place.own.iterdir()))
+    clock.now += timedelta(hours=1)
+    history.create(new_session("session-2"))
+    history.back_up()
+    assert (history.elsewhere(), len(list(place.own.iterdir()))) == (None, record_after)
+
+
+def test_what_is_not_there_is_no_error_and_is_caught_up_with(
+    history: History, clock: Clock, stick: Path
+) -> None:
+    history.back_up_elsewhere(stick)
+    reached = clock.now
+    away = stick.with_name("away")
+    stick.rename(away)
+    stick.mkdir()  # the empty place where a disk would be
+    for number in range(3):
+        clock.now += timedelta(hours=2)
+        history.create(new_session(f"session-{number + 2}"))
+        history.back_up()
+    place = history.elsewhere()
+    assert place is not None
+    assert (place.is_there, place.reached, history.elsewhere_problem) == (False, reached, None)
+    assert list(stick.iterdir()) == []
+    stick.rmdir()
+    away.rename(stick)
+    keeper = backup.Keeper(
+        history.folder,
+        clock=clock,
+        disk=Disk(),
+        lock=history._backing_up,
+        then=history._copy_elsewhere,
+        first=0,
+        every=1000,
+    )
+    keeper.start()
+    for _ in range(500):
+        if keeper._stop.wait(0.01) or len(copies(history)) == 3:
+            break
+    keeper.stop()
+    assert copies(history) == ours(history)
+
+
+def test_what_is_too_old_is_dropped_there_too(history: History, clock: Clock, stick: Path) -> None:
+    history.back_up_elsewhere(stick)
+    place = history.elsewhere()
+    assert place is not None
+    for day in (2, 1):
+        clock.now -= timedelta(days=day * 400)
+        name = f"scorepad-{clock.now:%Y%m%dT%H%M%SZ}"
+        for minute in "12":
+            (place.own / f"{name}-{minute}-hourly.zip").write_bytes(b"")
+        clock.now += timedelta(days=day * 400)
+    (place.own / "mine.zip").write_bytes(b"")
+    history.back_up()
+    assert len(listed(place.own)) == 3, "one a month of those of long ago"
+    assert (place.own / "mine.zip").exists()
+
+
+def test_a_copy_is_whole_or_not_there(
+    history: History, clock: Clock, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history.back_up_elsewhere(stick)
+    history.create(new_session("session-2"))
+    sync, create = Disk.sync, Disk.create
+    names: dict[int, str] = {}
+
+    def created(disk: Disk, path: str) -> int:
+        fd = create(disk, path)
+        names[fd] = path
+        return fd
+
+    def loses(disk: Disk, fd: int) -> None:
+        sync(disk, fd)
+        if "stick" in names[fd]:
+            Path(names[fd]).write_bytes(b"less")
+
+    def full(disk: Disk, fd: int) -> None:
+        if "stick" in names[fd]:
+            raise OSError(errno.ENOSPC, "planted")
+        sync(disk, fd)
+
+    monkeypatch.setattr(Disk, "create", created)
+    before = copies(history)
+    for fault, problem in ((loses, WriteFailed), (full, DiskFull)):
+        monkeypatch.setattr(Disk, "sync", fault)
+        made = history.back_up()
+        assert type(history.elsewhere_problem) is problem
+        assert made in history.backups(), "the one here is made all the same"
+        assert copies(history) == before
+    monkeypatch.setattr(Disk, "sync", sync)
+    history.back_up()
+    assert history.elsewhere_problem is None
+    assert copies(history) == ours(history)
+
+
+def test_what_went_missing_comes_back_from_there(history: History, stick: Path) -> None:
+    history.back_up()
+    history.back_up_elsewhere(stick)
+    folder = history.folder
+    history.close()
+    shutil.rmtree(folder / "backups")
+    (folder / "sessions" / "session-1.json").unlink()
+    with History(folder) as again:
+        (report,) = again.reports()
+        assert report.kept is not None
+        assert stick in report.kept.backup.path.parents
+        assert bring_back_missing(again).new == ("session-1",)
+        assert again.load("session-1").events == eventful().events
+
+
+def test_a_folder_that_cannot_be_written_is_not_chosen(history: History, tmp_path: Path) -> None:
+    with pytest.raises(WriteFailed):
+        history.back_up_elsewhere(tmp_path / "not there")
+    assert history.elsewhere() is None
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"", b"{", b"[]", b'{"folder":1,"own":"x","reached":null}', b'{"folder":"/x","own":"..","reached":3}'],
+)
+def test_a_setting_that_cannot_be_read_is_none(history: History, raw: bytes) -> None:
+    (history.folder / SETTING).write_bytes(raw)
+    assert history.elsewhere() is None
+    history.back_up()
+    assert history.elsewhere_problem is None
+
+
+def test_it_is_of_this_device(history: History, stick: Path) -> None:
+    """No backup holds it, and a restore leaves it."""
+    early = history.back_up()
+    history.back_up_elsewhere(stick)
+    history.create(played(new_session("session-2"), 1, stamps()))
+    assert SETTING not in dict(backup.unpack(history.back_up().path))
+    history.restore(early.path)
+    place = history.elsewhere()
+    assert place is not None
+    assert place.chosen == stick

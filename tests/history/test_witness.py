@@ -1,0 +1,420 @@
+"""No evening goes back in time, or goes missing, in silence; and nothing that only seems so is told."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from history_samples import new_session, played, stamps
+
+from scorepad.history import Damaged, History, HistoryError, Report, ReportKind
+from scorepad.history.backup import Kind, make
+from scorepad.history.disk import Disk
+from scorepad.history.reading import Reader, State, verify
+from scorepad.history.transfer import bring_back_missing, bring_in, export, look
+from scorepad.history.witness import LOG, SPARE_LINES
+from scorepad.tarot.session import Session
+
+NOW = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
+IDS = [f"evening-{number}" for number in range(3)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Three evenings of three hands, a backup of them, and a hand more of each."""
+    with History(tmp_path / "here", clock=lambda: NOW) as history:
+        for id_ in IDS:
+            history.create(played(new_session(id_), 3, stamps(f"{id_}-")))
+        history.back_up()
+        for id_ in IDS:
+            record(history, id_)
+        history.summaries()
+    return history.folder
+
+
+def record(history: History, id_: str) -> None:
+    history.append(id_, played(history.load(id_), 1, history.stamp).events[-1])
+
+
+def path_of(folder: Path, id_: str = IDS[0]) -> Path:
+    return folder / "sessions" / f"{id_}.json"
+
+
+def back_up(folder: Path) -> None:
+    with History(folder, clock=lambda: NOW + timedelta(hours=1)) as history:
+        history.back_up()
+
+
+def goes_back(folder: Path, id_: str = IDS[0]) -> None:
+    """A tool that keeps folders alike brings the generation before, and its date, and no spare copy."""
+    spare = path_of(folder, id_).with_name(f"{id_}.json.bak")
+    shutil.copystat(path_of(folder, id_), spare)
+    spare.replace(path_of(folder, id_))
+
+
+def goes(folder: Path, id_: str = IDS[0]) -> None:
+    for each in folder.glob(f"sessions/{id_}.json*"):
+        each.unlink()
+
+
+def loses(*names: str) -> Callable[[Path], None]:
+    def lose(folder: Path) -> None:
+        for name in names:
+            for each in folder.glob(f"{name}*"):
+                each.unlink()
+
+    return lose
+
+
+def reports(folder: Path) -> list[Report]:
+    with History(folder) as history:
+        history.summaries()
+        return history.reports()
+
+
+LOST = [loses(), loses("index.json"), loses(LOG), loses("index.json", LOG), loses("library.json")]
+
+
+@pytest.mark.parametrize("lose", LOST, ids=["nothing", "index", "log", "both", "players"])
+@pytest.mark.parametrize(("harm", "kind"), [(goes_back, ReportKind.OLDER), (goes, ReportKind.GONE)])
+def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
+    folder: Path, harm: Callable[[Path], None], kind: ReportKind, lose: Callable[[Path], None]
+) -> None:
+    back_up(folder)
+    harm(folder)
+    lose(folder)
+    with Reader(folder) as reader:
+        reader.summaries()
+        assert [report.kind for report in reader.reports() if report.kept] == [kind]
+    state = State.OLDER if kind is ReportKind.OLDER else State.GONE
+    assert [each.name for each in verify(folder) if each.state is state] == [f"sessions/{IDS[0]}.json"]
+    with History(folder) as history:
+        assert {each.id: each.hands for each in history.summaries()}.items() >= {IDS[1]: 4, IDS[2]: 4}.items()
+        (report,) = [each for each in history.reports() if each.kind is kind]
+        newest, _ = history.backups()
+        assert (report.session_id, report.path) == (IDS[0], path_of(folder))
+        assert report.kept is not None
+        assert (report.kept.backup, report.kept.summary.hands) == (newest, 4)
+        brought = bring_back_missing(history)
+        assert (brought.new, brought.more) == (((), (IDS[0],)) if harm is goes_back else ((IDS[0],), ()))
+        assert len(history.load(IDS[0]).events) == 4
+        assert not [each for each in history.reports() if each.session_id]
+        record(history, IDS[0])
+    assert not [each for each in reports(folder) if each.session_id]
+
+
+def test_it_is_told_until_somebody_says_that_it_is_fine(folder: Path) -> None:
+    goes_back(folder)
+    goes(folder, IDS[1])
+    for _ in range(2):
+        found = {report.session_id: report for report in reports(folder)}
+        assert {id_: report.kind for id_, report in found.items()} == {
+            IDS[0]: ReportKind.OLDER,
+            IDS[1]: ReportKind.GONE,
+        }
+        assert found[IDS[0]].kept is None, "the only backup has no more of it"
+        assert found[IDS[1]].kept is not None
+    with History(folder) as history:
+        record(history, IDS[0])
+        assert len(history.reports()) == 2, "going on with it brings nothing back"
+        history.dismiss_reports()
+        assert history.reports() == []
+        record(history, IDS[0])
+    assert reports(folder) == []
+
+
+def test_one_that_is_deleted_on_purpose_is_not_missed(folder: Path) -> None:
+    with History(folder) as history:
+        history.forget(IDS[0])
+    goes(folder)
+    assert reports(folder) == []
+
+
+def test_the_backup_that_has_it_stays(folder: Path) -> None:
+    goes(folder)
+    late = NOW + timedelta(days=400)
+    with History(folder, clock=lambda: late) as history:
+        (report,) = history.reports()
+        assert report.kept is not None
+        old = report.kept.backup
+        for _ in range(3):
+            record(history, IDS[1])
+            late += timedelta(minutes=1)
+            history.back_up(Kind.HOURLY)
+        assert old in history.backups()
+        needed = make(folder, Kind.HOURLY, now=late, needed=history.needed_backups())
+        assert old in history.backups()
+        history.dismiss_reports()
+        late += timedelta(days=40)
+        record(history, IDS[1])
+        assert history.back_up(Kind.HOURLY) != needed
+
+
+def test_a_damaged_evening_says_where_its_last_hand_is(folder: Path) -> None:
+    """One report, not two; and the next start, which finds nothing damaged, says it still."""
+    back_up(folder)
+    path_of(folder).write_bytes(b"?")
+    for kind in (ReportKind.PREVIOUS, ReportKind.OLDER):
+        (report,) = reports(folder)
+        assert report.kind is kind
+        assert report.kept is not None
+
+
+def test_one_that_goes_while_it_is_open_is_missed_at_once(folder: Path) -> None:
+    with History(folder) as history:
+        history.summaries()
+        goes(folder)
+        with pytest.raises(HistoryError):
+            history.load(IDS[0])
+        history.summaries()
+    assert [report.kind for report in reports(folder)] == [ReportKind.GONE]
+
+
+# -- no false alarms -------------------------------------------------------------------------------------
+
+
+def killed_before_the_log(folder: Path) -> None:
+    before = (folder / LOG).read_bytes()
+    with History(folder) as history:
+        record(history, IDS[0])
+    (folder / LOG).write_bytes(before)
+
+
+def killed_before_the_index(folder: Path) -> None:
+    before = (folder / "index.json").read_bytes()
+    with History(folder) as history:
+        record(history, IDS[0])
+        history.create(new_session("session-9"))
+    (folder / "index.json").write_bytes(before)
+
+
+def killed_within_a_line(folder: Path) -> None:
+    log = folder / LOG
+    log.write_bytes(log.read_bytes()[:-7])
+    with History(folder) as history:
+        record(history, IDS[0])
+
+
+def a_damaged_log(folder: Path) -> None:
+    raw = bytearray((folder / LOG).read_bytes())
+    for at in range(len(raw) // 3, len(raw), 50):
+        raw[at] ^= 1
+    (folder / LOG).write_bytes(raw)
+
+
+def a_log_that_is_written_anew(folder: Path) -> None:
+    log = folder / LOG
+    head, *lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(head + b"".join(lines) * (SPARE_LINES // 4))
+    with History(folder):
+        assert len(log.read_bytes().splitlines()) == len(IDS) + 1
+
+
+def a_restore(folder: Path) -> None:
+    with History(folder, clock=lambda: NOW + timedelta(days=1)) as history:
+        history.create(new_session("session-9"))
+        history.restore(history.backups()[0].path)
+        assert len(history.load(IDS[0]).events) == 3
+        assert history.reports() == []
+
+
+def an_import(folder: Path) -> None:
+    with History(folder.with_name("there")) as there, History(folder) as history:
+        bring_in(look(export(history), there), there)
+        for id_ in IDS:
+            record(there, id_)
+        there.create(new_session("session-9"))
+        record(history, IDS[0])
+        bring_in(look(export(there), history), history)
+
+
+def a_device_that_went_on(folder: Path) -> None:
+    """Its folder takes the place of this one, log and index aside, as a tool would that knows of neither."""
+    there = folder.with_name("there")
+    shutil.copytree(folder, there)
+    with History(there) as history:
+        record(history, IDS[0])
+        history.create(new_session("session-9"))
+    for each in there.glob("sessions/*"):
+        shutil.copy2(each, folder / "sessions" / each.name)
+
+
+def a_clock_that_goes_back(folder: Path) -> None:
+    with History(folder, clock=lambda: NOW - timedelta(days=9000)) as history:
+        record(history, IDS[0])
+        history.back_up()
+
+
+def a_file_of_an_older_schema(folder: Path) -> None:
+    golden = Path(__file__).parent / "golden" / "session-1.json"
+    shutil.copy(golden, folder / "sessions")
+    with History(folder) as history:
+        record_reopened(history)
+    (folder / ".schema").unlink()
+
+
+def record_reopened(history: History) -> None:
+    session = history.load("session-1")
+    if session.finished:
+        history.append(session.id, session.reopen(history.stamp()).events[-1])
+
+
+def a_first_start_of_this_version(folder: Path) -> None:
+    for each in (folder / LOG, folder / "index.json"):
+        each.unlink()
+
+
+def an_evening_without_a_hand(folder: Path) -> None:
+    with History(folder) as history:
+        history.create(new_session("session-9"))
+
+
+def a_disk_that_refuses_the_log(folder: Path) -> None:
+    class NoLog(Disk):
+        def append(self, path: str, data: bytes) -> None:
+            raise OSError(28, "planted")
+
+    with History(folder, disk=NoLog()) as history:
+        record(history, IDS[0])
+
+
+HARMLESS = [
+    *[killed_before_the_log, killed_before_the_index, killed_within_a_line, a_damaged_log],
+    *[a_log_that_is_written_anew, a_restore, an_import, a_device_that_went_on, a_clock_that_goes_back],
+    *[a_file_of_an_older_schema, a_first_start_of_this_version, an_evening_without_a_hand],
+    a_disk_that_refuses_the_log,
+]
+
+
+@pytest.mark.parametrize("happens", HARMLESS, ids=lambda each: each.__name__)
+def test_what_only_seems_so_is_not_told(folder: Path, happens: Callable[[Path], None]) -> None:
+    happens(folder)
+    with Reader(folder) as reader:
+        reader.summaries()
+        assert reader.reports() == []
+    for _ in range(2):
+        assert reports(folder) == []
+    goes(folder, IDS[2])
+    assert [report.session_id for report in reports(folder)] == [IDS[2]], "and it still watches"
+
+
+def test_a_first_save_that_was_never_finished_is_not_missed(folder: Path) -> None:
+    torn = path_of(folder, "session-9").with_name("session-9.json.tmp")
+    torn.write_bytes(b'{"_file"')
+    assert reports(folder) == []
+    assert reports(folder) == []
+
+
+# -- harm at random --------------------------------------------------------------------------------------
+
+EVENINGS = 30
+
+
+def harmed(folder: Path, runs: int, seed: int) -> Counter[str]:
+    """So many evenings of thirty damaged, set back or removed: each is told, and none shuts the others out.
+
+    Sometimes the index, the log, players or taps are lost with them. What happened, and how often.
+    """
+    rng, found = random.Random(seed), Counter[str]()
+    truth: dict[str, Session] = {}
+    with History(folder, clock=lambda: NOW) as history:
+        for number in range(EVENINGS):
+            history.create(played(new_session(f"session-{number}"), 3, stamps(f"{number}-")))
+            record(history, f"session-{number}")
+        history.save_draft("session-1", {"bouts": 2})
+        early = {
+            path: path.read_bytes() for path in (folder / "sessions").iterdir() if path.suffix == ".json"
+        }
+        for number in range(EVENINGS):
+            for _ in range(rng.randrange(1, 4)):
+                record(history, f"session-{number}")
+        made = history.back_up().path
+        truth = {summary.id: history.load(summary.id) for summary in history.summaries()}
+    good = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".zip"}
+    while sum(found[kind] for kind in HARMS) < runs:
+        shutil.rmtree(folder / "sessions")
+        (folder / "sessions").mkdir()
+        for path in {*folder.glob("backups/*")} - {made}:
+            path.unlink()  # of a truth that is none any more
+        for path, raw in good.items():
+            path.write_bytes(raw)
+        harms = {id_: rng.choice(list(HARMS)) for id_ in rng.sample(sorted(truth), rng.randrange(1, 6))}
+        for id_, harm in harms.items():
+            path = path_of(folder, id_)
+            spare = path.with_name(f"{path.name}.bak")
+            if harm in ("damaged", "damaged with its spare copy"):
+                for each in [path, spare][: 1 + (harm != "damaged")]:
+                    each.write_bytes(damaged(each.read_bytes(), rng))
+            elif harm == "set back":
+                path.write_bytes(early[path])
+                spare.unlink()
+            elif harm == "set back by one":
+                path.write_bytes(spare.read_bytes())
+            else:
+                path.unlink()
+                spare.unlink()
+        lost = {
+            folder / name: damaged(good[folder / name], rng)
+            for name in rng.sample(
+                ["index.json", LOG, "library.json", "drafts.json"], rng.choice([0, 0, 1, 2])
+            )
+        }
+        for path, raw in lost.items():
+            path.write_bytes(raw)
+            found[f"{path.name} lost beside"] += 1
+        with History(folder, clock=lambda: NOW + timedelta(days=1)) as history:
+            history.summaries()
+            for id_, harm in harms.items():
+                if harm.startswith("damaged"):  # a file of its size is believed until the evening is opened
+                    with suppress(HistoryError):
+                        history.load(id_)
+            summaries = {summary.id: summary for summary in history.summaries()}
+            told = {report.session_id: report for report in history.reports() if report.session_id}
+            problems = {id_ for id_, each in summaries.items() if each.problem}
+            assert told.keys() | problems == harms.keys(), (harms, lost)
+            for id_, session in truth.items():
+                if id_ not in harms:
+                    assert history.load(id_) == session
+                    record(history, id_)
+                    continue
+                problem = summaries[id_].problem if id_ in summaries else None
+                if harms[id_] == "damaged with its spare copy":
+                    assert isinstance(problem, Damaged)
+                else:
+                    assert told[id_].kind is HARMS[harms[id_]]
+                    kept = told[id_].kept
+                    assert kept is not None
+                    assert kept.summary.hands == len(session.standing_entries)
+            if rng.random() < 0.3:
+                found["brought back"] += len(told)
+                bring_back_missing(history)
+                assert {each.kind for each in history.reports() if each.session_id} <= {ReportKind.PREVIOUS}
+                assert not [each for each in history.reports() if each.kept]
+                for id_ in told:
+                    assert set(history.load(str(id_)).events) == set(truth[str(id_)].events)
+        found.update(harms.values())
+    return found
+
+
+HARMS = {
+    "damaged": ReportKind.PREVIOUS,
+    "damaged with its spare copy": None,
+    "set back": ReportKind.OLDER,
+    "set back by one": ReportKind.OLDER,
+    "removed": ReportKind.GONE,
+}
+
+
+def damaged(raw: bytes, rng: random.Random) -> bytes:
+    at = rng.randrange(len(raw))
+    return rng.choice([raw[:at], raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :], bytes(len(raw)), b""])
+
+
+def test_harm_at_random_is_told_and_shuts_nobody_out(tmp_path: Path) -> None:
+    assert sum(harmed(tmp_path, 30, seed=1).values()) >= 30
