@@ -70,7 +70,7 @@ class Keys:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
-        self._state: tuple[int, ...] | None = None
+        self._state: tuple[int, ...] | None = ()
         self._keys: tuple[Key, ...] = ()
         self._once: tuple[str, float] | None = None
         self.damaged = False
@@ -121,7 +121,7 @@ class Keys:
     def refresh(self) -> bool:
         """Look whether the file has changed; whether there is another owner's key than before."""
         state = _state(self._path)
-        if state is not None and state == self._state:
+        if state == self._state:
             return False
         before = {key.digest for key in self._keys if _is_owner(key)}
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -138,6 +139,23 @@ def test_what_is_no_private_file_is_not_believed(kind: str, tmp_path: Path) -> N
     assert keys.damaged
     assert keys.find(other) is None
     assert keys.find(keys.secret) is not None
+
+
+@pytest.mark.parametrize("content", [None, "damaged"])
+def test_on_a_full_disk_a_key_is_good_until_the_end(
+    content: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(os, "fsync", full)
+    if content is not None:
+        write(tmp_path, content)
+    keys = Keys(tmp_path)
+    secret = keys.secret
+    assert not keys.refresh()
+    assert keys.secret == secret
+    assert {path.name for path in tmp_path.iterdir()} <= {FILE}
 
 
 def test_a_secret_for_one_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
