@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from driver import Driver, OutOfSync
+from fit import clipped
 
 from scorepad.history import History
 from scorepad.history.disk import Disk
@@ -228,7 +229,7 @@ def _out_of_step(app: Driver) -> list[str]:
 
 
 def flaws(app: Driver) -> list[str]:
-    """What no screen may have: nameless or small things to tap, signs without a glyph, twins."""
+    """What no screen may have: nameless or small things to tap, signs without a glyph, cut words, twins."""
     names = app.identifiers()
     tips = [str(each.node.get("tooltip") or "") for each in app._screen()]
     drawn = {sign for text in (*app.texts(), *tips) for sign in text if ord(sign) not in COVERED}
@@ -237,5 +238,6 @@ def flaws(app: Driver) -> list[str]:
         *app.unnamed_controls(),
         *app.small_targets(),
         *(f"no glyph for {sign!r}" for sign in sorted(drawn)),
+        *clipped(app),
         *(f"{name!r} is there twice" for name in sorted({name for name in names if names.count(name) > 1})),
     ]

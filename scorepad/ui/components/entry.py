@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
@@ -44,6 +45,7 @@ from scorepad.ui.components.basics import (
 )
 from scorepad.ui.components.counting import counting_panel
 from scorepad.ui.components.marks import badge, gain_ink, named, named_below
+from scorepad.ui.components.sheet import Columns
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.keys import typed
 from scorepad.ui.state import CALCULATOR, AppState
@@ -168,7 +170,11 @@ def entry_pane(
     dealing = tile(
         "dealer",
         text(
-            t("{dealer} deals · {leader} leads", dealer=dealer, leader=leader), Size.SMALL, Ink.QUIET, lines=1
+            t("{dealer} deals · {leader} leads", dealer=dealer, leader=leader),
+            Size.SMALL,
+            Ink.QUIET,
+            lines=2,
+            align=ft.TextAlign.END if beside else ft.TextAlign.CENTER,
         ),
         lambda: set_panel(None if panel is Panel.DEALER else Panel.DEALER),
         fill=None,
@@ -241,25 +247,22 @@ def _seats(session: Session, draft: HandDraft) -> list[Person]:
 
 def _totals(state: AppState, session: Session) -> ft.Control:
     """The totals over the question, where the sheet is not in sight."""
-    cells: list[ft.Control] = [
-        ft.Container(
-            ft.Column(
-                [
-                    text(state.t.number(total, session.unit), Size.NUMBER, gain_ink(total), bold=True),
-                    text(person.name, Size.TINY, Ink.QUIET, lines=1),
-                ],
-                spacing=0,
-                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-            ),
-            expand=1,
-        )
-        for person, total in zip(session.people, session.totals, strict=True)
-    ]
+    t, columns = state.t, Columns.of(len(session.people), state.room)
+    totals = [t.number(total, session.unit) for total in session.totals]
+    size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), state.room)
+    cells: list[ft.Control] = []
+    for person, total, words in zip(session.people, session.totals, totals, strict=True):
+        said = t("Total {name}: {total}", name=person.name, total=words)
+        figures = text(words, Size.NUMBER, gain_ink(total), bold=True, label=said)
+        figures.size = size
+        name = ft.Semantics(exclude_semantics=True, content=text(person.name, Size.TINY, Ink.QUIET, lines=1))
+        middle = ft.CrossAxisAlignment.CENTER
+        cells.append(ft.Column([figures, name], spacing=0, horizontal_alignment=middle, expand=1))
     return ft.Container(
-        ft.Row(cells, spacing=4),
+        replace(columns, above=True).draw(ft.Container(height=0), cells),
         bgcolor=Ink.TONE,
         border_radius=theme.RADIUS,
-        padding=ft.Padding.symmetric(vertical=8, horizontal=4),
+        padding=ft.Padding.symmetric(vertical=8),
         margin=ft.Margin.symmetric(horizontal=theme.SPACE),
     )
 
