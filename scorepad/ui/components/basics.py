@@ -247,7 +247,7 @@ def chip(
         fill=None,
         edge=True,
         expand=expand,
-        padding=ft.Padding.symmetric(horizontal=14),
+        padding=ft.Padding.symmetric(horizontal=theme.GAP if expand else 14),
         radius=theme.TARGET / 2,
         alignment=None,
     )
