@@ -12,6 +12,7 @@ from typing import Self
 
 from driver import Driver, OutOfSync
 from fit import clipped
+from flet.controls.context import _context_page
 
 from scorepad.history import History
 from scorepad.history.disk import Disk
@@ -132,6 +133,14 @@ class Evening:
     def happened(self, session: Session) -> Session:
         """The session as it is saved now."""
         return self.history.load(session.id)
+
+
+async def grow(app: Driver, growth: float) -> None:
+    """The system shows text so much larger, as the height of a title tells."""
+    token = _context_page.set(app.session.page)
+    app.page.data.text_grown(growth)
+    _context_page.reset(token)
+    await app.settle()
 
 
 def stamps() -> Iterable[Stamp]:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from evening import Evening, on, play, points, rows, totals
+from evening import Evening, grow, on, play, points, rows, totals
 from fit import advance, clipped
-from flet.controls.context import _context_page
 
 from scorepad.tarot.hand import ThrownIn
 from scorepad.ui import theme
@@ -279,10 +278,7 @@ async def test_where_columns_are_narrow_the_label_lies_above_and_says_who_took(
 ) -> None:
     session = evening.table(people)
     app = await evening.window(f"/session/{session.id}")
-    token = _context_page.set(app.session.page)
-    app.session.page.data.text_grown(growth)
-    _context_page.reset(token)
-    await app.settle()
+    await grow(app, growth)
     partner = {"partner": "3"} if people > 4 else {}
     await play(app, "2 garde_contre", 2, "87", chelem=1, **partner)
     row = app.text("row-1")

@@ -209,16 +209,17 @@ def action(
     why: str | None = None,
     *,
     ripples: bool = True,
+    grows: bool = False,
 ) -> ft.Control:
-    """The one strong action of a screen."""
+    """The one strong action of a screen; one that `grows` is as high as its content."""
     return tile(
         identifier,
         content,
         on_tap,
         why=why,
         fill=Ink.ACCENT,
-        height=theme.ACTION,
-        padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
+        height=None if grows else theme.ACTION,
+        padding=ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=theme.SPACE if grows else 0),
         alignment=None,
         ripples=ripples,
     )
@@ -237,7 +238,10 @@ def chip(
     """A word or two to tap; a tick beside them tells that it is on."""
     picture = ft.Icons.CHECK if toggled else icon
     row: list[ft.Control] = [ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []
-    row.append(text(words, Size.SMALL, bold=bool(toggled), lines=1))
+    written = text(words, Size.SMALL, bold=bool(toggled), lines=2 if expand else 1, align=ft.TextAlign.CENTER)
+    if expand:  # what shares a width takes two lines where it must
+        written.expand = written.expand_loose = True
+    row.append(written)
     return tile(
         identifier,
         ft.Row(row, spacing=4, tight=True, alignment=ft.MainAxisAlignment.CENTER),
@@ -247,7 +251,7 @@ def chip(
         fill=None,
         edge=True,
         expand=expand,
-        padding=ft.Padding.symmetric(horizontal=theme.GAP if expand else 14),
+        padding=ft.Padding.symmetric(horizontal=4 if expand else 14),
         radius=theme.TARGET / 2,
         alignment=None,
     )
