@@ -44,6 +44,9 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
             page.locale_configuration = _locale(code)
             page.update()
 
+        def announce(words: str) -> None:
+            page.run_task(ft.SemanticsService().announce_message, words)
+
         state = AppState(
             history,
             preferred_language(language),
@@ -51,6 +54,7 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
             lighten=lighten,
             speak=speak,
             run=page.run_task,
+            announce=announce,
             chosen=language is not None,
         )
         page.data = state

@@ -68,8 +68,8 @@ class AppState(ft.Observable):
     """What one window shows.
 
     `navigate` leads it to another screen, `lighten` makes it light or dark, `speak` names its language to the
-    system, `run` begins what takes long; `chosen` says that the language was asked for, and goes before the one
-    that is kept.
+    system, `run` begins what takes long, `announce` tells a screen reader what the screen does not; `chosen` says
+    that the language was asked for, and goes before the one that is kept.
     """
 
     def __init__(
@@ -81,6 +81,7 @@ class AppState(ft.Observable):
         lighten: Callable[[str], None],
         speak: Callable[[str], None] = lambda language: None,
         run: Callable[[Callable[[], Coroutine[Any, Any, None]]], object] = _run_now,
+        announce: Callable[[str], object] = lambda words: None,
         chosen: bool = False,
     ) -> None:
         self.history = history
@@ -91,6 +92,7 @@ class AppState(ft.Observable):
         self.lighten = lighten
         self.speak = speak
         self._run = run
+        self._announce = announce
         self.busy: str | None = None
         """What takes long and is being done just now, in words."""
         settings = history.settings()
@@ -370,6 +372,8 @@ class AppState(ft.Observable):
             self._keep(session_id, replace(again, reason=event.reason[:MAX_REASON]))
             self.changed()
             if not isinstance(event.deal.outcome, ThrownIn):
+                number = session.entry(event.entry or event.id).number or ""
+                self._announce(self.t("Undone: hand {number}", number=number))
                 self.navigate(f"/session/{session_id}/hand")
                 return
         self._say(self.t("Undone"))

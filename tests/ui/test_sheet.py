@@ -196,6 +196,8 @@ async def test_undo_and_redo_from_the_sheet(evening: Evening) -> None:
     await app.tap("redo")
     assert totals(app) == after
     assert not app.exists("redo")
+    announced = [call.arguments["message"] for call in app.calls if call.method == "announce_message"]
+    assert announced == ["Undone: hand 2", "Undone: hand 1"]
     assert app.text("next-hand") == "Hand 3 · Chloé deals", "what was undone is no hand begun"
     assert evening.happened(session).totals == (148, 84, -116, -116)
 

@@ -863,7 +863,7 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
         paying = [text(line, size, Ink.ON_ACCENT, bold=True, lines=1, align=align) for line in lines]
     content: ft.Control
     if large:  # no room beside each other
-        content = ft.Column([word, *paying], spacing=0, tight=True)
+        content = ft.Row([ft.Column([word, *paying], spacing=0, tight=True, expand=True)])
     else:
         amounts = ft.Column(
             paying,
