@@ -55,6 +55,7 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
             speak=speak,
             run=page.run_task,
             announce=announce,
+            system_fonts=has_system_fonts(page),
             chosen=language is not None,
         )
         page.data = state
@@ -72,6 +73,11 @@ def build(history: History, *, language: str | None = None) -> Callable[[ft.Page
         page.render_views(App, page)
 
     return main
+
+
+def has_system_fonts(page: ft.Page) -> bool:
+    """Whether the client takes what the bundled fonts lack from the system's: all do, but a browser's."""
+    return not page.web
 
 
 def _locale(language: str) -> ft.LocaleConfiguration:

@@ -82,6 +82,7 @@ class AppState(ft.Observable):
         speak: Callable[[str], None] = lambda language: None,
         run: Callable[[Callable[[], Coroutine[Any, Any, None]]], object] = _run_now,
         announce: Callable[[str], object] = lambda words: None,
+        system_fonts: bool = False,
         chosen: bool = False,
     ) -> None:
         self.history = history
@@ -93,6 +94,8 @@ class AppState(ft.Observable):
         self.speak = speak
         self._run = run
         self._announce = announce
+        self.system_fonts = system_fonts
+        """Whether the system draws what the bundled fonts lack."""
         self.busy: str | None = None
         """What takes long and is being done just now, in words."""
         settings = history.settings()

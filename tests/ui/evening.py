@@ -76,11 +76,14 @@ class Evening:
     ) -> None:
         self.history.close()
 
-    async def window(self, route: str = "/", *, width: float = 360, height: float = 640) -> Driver:
-        """One window more on the same data, at an address."""
+    async def window(
+        self, route: str = "/", *, width: float = 360, height: float = 640, web: bool = False
+    ) -> Driver:
+        """One window more on the same data, at an address; a browser's where it is `web`."""
         hub = self.windows[0].hub if self.windows else None
         app = build(self.history, language=self.language)
-        self.windows.append(await Driver.start(app, width=width, height=height, route=route, hub=hub))
+        opened = await Driver.start(app, width=width, height=height, route=route, hub=hub, web=web)
+        self.windows.append(opened)
         return self.windows[-1]
 
     async def wide(self, route: str = "/") -> Driver:

@@ -66,7 +66,7 @@ class _Fit:
 
     def lines(self, text: Node) -> list[float]:
         """The widths of the lines of a text, before any of them is broken."""
-        size, family = text.get("size", 14), text.get("font_family", REGULAR)
+        size, family = float(text.get("size", 14)), str(text.get("font_family", REGULAR))
         parts = [(text.get("value") or "", size, family)]
         for span in text.get("spans") or []:
             style = span.get("style") or {}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from evening import Evening, grow, on, play, points, rows, totals
+from evening import Evening, flaws, grow, on, play, points, rows, totals
 from fit import advance, clipped
 
 from scorepad.tarot.hand import ThrownIn
@@ -322,3 +323,23 @@ async def test_a_row_and_a_total_are_sentences_for_who_listens(evening: Evening)
     evening.record(session, ThrownIn.ALL_PASSED)
     await app.settle()
     assert app.name("row-1") == "Hand 1: all passed"
+
+
+@pytest.mark.parametrize("web", [True, False])
+async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_elsewhere(
+    evening: Evening, web: bool
+) -> None:
+    session = evening.empty(3)
+    names = ("王小明", "محمد", "🎉")
+    people = tuple(replace(person, name=name) for person, name in zip(session.people, names, strict=True))
+    evening.history.create(replace(session, people=people))
+    app = await evening.window(f"/session/{session.id}", web=web)
+    latin, own = ("WangXiaoMing", "mhmd", ":tada:"), ("王小明", "\u2068محمد\u2069", "🎉")
+    assert {text for text in app.texts() if text in (*latin, *own)} == {*(latin if web else own)}
+    assert app.name("total-0") == "Total 王小明: 0"
+    spoken = [each.node.get("semantics_label") for each in app._screen() if each.kind == "Text"]
+    assert "王小明" in (spoken if web else app.texts())
+    await app.visit(f"{app.route}/end")
+    assert "王小明" in app.name("place-0"), "a screen reader says the name as it was typed"
+    if web:
+        assert flaws(app) == []

@@ -119,6 +119,11 @@ def safely(handler: Handler) -> Callable[[ft.Event[Any]], None]:
     return handle
 
 
+def shown(value: str) -> str:
+    """What people typed, as the fonts of this window can draw it."""
+    return drawable(value, system=app_state().system_fonts)
+
+
 def text(
     value: str,
     size: Size = Size.BODY,
@@ -130,16 +135,17 @@ def text(
     struck: bool = False,
     label: str | None = None,
 ) -> ft.Text:
-    """Text in one of the sizes and inks."""
+    """Text in one of the sizes and inks; a screen reader hears it as it was typed."""
+    drawn = shown(value)
     return ft.Text(
-        drawable(value),
+        drawn,
         size=theme.SIZES[size],
         color=ink,
         font_family=theme.BOLD if bold else theme.REGULAR,
         text_align=align,
         max_lines=lines,
         overflow=ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP,
-        semantics_label=label,
+        semantics_label=value if label is None and drawn != value else label,
         style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH) if struck else None,
     )
 
@@ -188,7 +194,7 @@ def tile(
                 ink=ripples,
                 on_click=safely(on_tap) if on_tap is not None else None,
                 disabled=not enabled,
-                tooltip=drawable(why) if why else None,
+                tooltip=shown(why) if why else None,
                 bgcolor=Ink.ACCENT if deep else Ink.CHOSEN if chosen or toggled else fill,
                 border=ft.Border.all(1, Ink.EDGE) if edge else None,
                 border_radius=radius,
