@@ -92,7 +92,7 @@ class _Fit:
             return float(node["width"])
         wants = [self.natural(child) for child in inside]
         if kind == "Row":
-            return sum(wants) + node.get("spacing", 10) * (len(wants) - 1)
+            return sum(wants) + float(node.get("spacing", 10)) * (len(wants) - 1)
         return max(wants, default=0) + _sides(node.get("padding")) + _sides(node.get("margin"))
 
     def faults(self, node: Node, width: float) -> Iterator[str]:
