@@ -1,12 +1,13 @@
 // Flutter forbids to zoom and marks no landmark. Here two fingers magnify the page, and all of it is "main".
 (() => {
   const viewport = window.visualViewport;
-  for (const side of viewport ? ["width", "height"] : []) {
-    const { get } = Object.getOwnPropertyDescriptor(VisualViewport.prototype, side);
+  if (viewport) {
+    const real = (side) => Object.getOwnPropertyDescriptor(VisualViewport.prototype, side).get.call(viewport);
+    const whole = () => document.documentElement.clientWidth;
     // Flutter fills what this says: it must not shrink the app to the part that is magnified.
-    Object.defineProperty(viewport, side, {
-      get: () => viewport.scale === 1 ? get.call(viewport) : Math.round(get.call(viewport) * viewport.scale),
-    });
+    Object.defineProperty(viewport, "scale", { get: () => 1 });
+    Object.defineProperty(viewport, "width", { get: whole });
+    Object.defineProperty(viewport, "height", { get: () => Math.round(real("height") * whole() / real("width")) });
   }
 
   const style = document.createElement("style");

@@ -493,7 +493,8 @@ def test_two_fingers_magnify_the_page(open_window: OpenWindow) -> None:
         touch("touchMove", apart)
         window.page.wait_for_timeout(20)
     touch("touchEnd", 0)
-    assert window.page.evaluate("testing.wait(() => visualViewport.scale > 1.5, 10_000)")
+    scale = "Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'scale').get.call(visualViewport)"
+    assert window.page.evaluate(f"testing.wait(() => {scale} > 1.5, 10_000)")
     window.page.wait_for_timeout(500)
     assert window.page.evaluate("document.querySelector('flutter-view').getBoundingClientRect().width") == 360
     assert window.size("new-session")[0] > 300
