@@ -1,14 +1,18 @@
 """What the bundled fonts can draw, and what stands in for the rest.
 
-People name themselves with anything a keyboard offers. A glyph that no bundled font covers is more than an
-ugly box: the web client then asks for fallback fonts again and again. So every text that a player typed goes
-through `drawable` on its way to the screen; what is stored and exported stays as typed.
+People name themselves with anything a keyboard offers. A window on a computer or a phone takes what the bundled
+fonts lack from the system's. A browser's client has no others: it would ask for fallback fonts again and again. So
+every text that a player typed goes through `drawable` on its way to the screen, and is written there in letters
+that the fonts have; what is stored stays as typed.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
+
+from anyascii import anyascii
 
 from scorepad.look.coverage import RANGES
 
@@ -16,7 +20,7 @@ COVERED: Final = frozenset(code for first, last in RANGES for code in range(firs
 """Every code point that all bundled fonts map to a glyph."""
 
 STAND_IN: Final = "□"
-"""Drawn once for each grapheme that the fonts lack."""
+"""Drawn once for each grapheme that the fonts lack and that has no Latin letters either."""
 
 NOTHING_TO_SEE: Final = "?"
 """Drawn for a text of which nothing visible is left."""
@@ -28,12 +32,32 @@ ZERO_WIDTH_JOINER: Final = "\u200d"
 
 
 @lru_cache(maxsize=4096)
-def drawable(text: str) -> str:
-    """The text as the bundled fonts can draw it: covered characters only, blank only if `text` is empty."""
+def drawable(text: str, *, system: bool = False) -> str:
+    """The text as it can be drawn: covered characters only, unless the `system` has fonts for all others.
+
+    It is blank only if `text` is. Names that run from right to left are kept apart from the amounts beside them.
+    """
     if not text or (text.isascii() and text.isprintable() and not text.isspace()):
         return text
-    drawn = "".join(_drawn(cluster) for cluster in _clusters(unicodedata.normalize("NFC", text)))
-    return drawn if drawn.strip() else NOTHING_TO_SEE
+    clusters = _clusters(unicodedata.normalize("NFC", text))
+    drawn = "".join(_drawn(cluster, system=system) for cluster in clusters)
+    return _isolated(drawn) if drawn.strip() else NOTHING_TO_SEE
+
+
+_RUN: Final = re.compile("R(?:[Rn]*R)?")
+
+
+def _isolated(text: str) -> str:
+    """The text with isolates round what runs from right to left, so that it turns no amount beside it."""
+    kinds = "".join(_DIRECTIONS.get(unicodedata.bidirectional(char), "n") for char in text)
+    parts, end = [], 0
+    for run in _RUN.finditer(kinds):
+        parts += [text[end : run.start()], "\u2068", text[run.start() : run.end()], "\u2069"]
+        end = run.end()
+    return "".join([*parts, text[end:]])
+
+
+_DIRECTIONS: Final = {"R": "R", "AL": "R", "L": "l", "EN": "l", "AN": "l", "ES": "l", "ET": "l"}
 
 
 def _clusters(text: str) -> Iterator[str]:
@@ -58,8 +82,8 @@ def _continues(cluster: str, char: str) -> bool:
     return joined and unicodedata.category(char) == unicodedata.category(cluster[0]) == "So"
 
 
-def _drawn(cluster: str) -> str:
-    """One grapheme as it is drawn: itself with few marks, its plain spelling, the stand-in, or nothing."""
+def _drawn(cluster: str, *, system: bool) -> str:
+    """One grapheme as it is drawn: itself with few marks, its plain or its Latin spelling, or nothing."""
     bases = [char for char in cluster if not _is_mark(char)]
     marks = [char for char in cluster if _is_mark(char)]
     base = next((char for char in bases if not _is_junk(char)), "")
@@ -69,15 +93,17 @@ def _drawn(cluster: str) -> str:
         return " "  # never a second line
     if ord(base) in COVERED:
         return _composed(base, marks)
-    return _plainly(base, marks)
+    if system and unicodedata.category(base) not in {"Co", "Cn"}:
+        return "".join(char for char in cluster if not _is_junk(char) or char == ZERO_WIDTH_JOINER)
+    return "".join(_plainly(base, marks) for base in bases) if _is_flag_half(base) else _plainly(base, marks)
 
 
 def _plainly(base: str, marks: list[str]) -> str:
-    """Spell a lacking character by compatible ones (full-width letters, ligatures, ①), or stand in for it."""
+    """Spell a lacking character by compatible ones (full-width letters, ligatures, ①), or in Latin letters."""
     parts = unicodedata.normalize("NFKD", base)
     letters = [part for part in parts if not _is_mark(part)]
     if not letters or any(ord(letter) not in COVERED or letter.isspace() for letter in letters):
-        return STAND_IN
+        return "".join(char for char in anyascii(base) if ord(char) in COVERED) or STAND_IN
     *before, last = letters
     return "".join(before) + _composed(last, [part for part in parts if _is_mark(part)] + marks)
 

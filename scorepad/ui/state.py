@@ -154,6 +154,11 @@ class AppState(ft.Observable):
 
     # -- what screens read ---
 
+    @property
+    def system_fonts(self) -> bool:
+        """Whether the client draws by the system's fonts what the bundled ones lack; a browser's cannot."""
+        return self.place is not Place.BROWSER
+
     def summaries(self) -> tuple[Summary, ...]:
         """Every session in brief: those under way first, then by date; read when it is looked at, not before."""
         return tuple(self.history.summaries_so_far()[0])

@@ -54,6 +54,10 @@ class Size(StrEnum):
 
 FIGURE = 0.53
 """The width of a figure, in em; spaces between thousands take a third of it."""
+LETTER = 0.5
+"""At most the width of a letter on the average of a few words, in em."""
+LINE = 1.43
+"""The height of a line, in em."""
 SIZES = {Size.HERO: 34, Size.TITLE: 22, Size.NUMBER: 18, Size.BODY: 16, Size.SMALL: 14, Size.TINY: 12}
 
 
@@ -112,6 +116,9 @@ def theme(*, dark: bool) -> ft.Theme:
         color_scheme_seed=LIGHT.accent,
         color_scheme=_colours(DARK if dark else LIGHT),
         font_family=REGULAR,
+        text_theme=ft.TextTheme(
+            body_medium=ft.TextStyle(letter_spacing=0)
+        ),  # texts are as wide as their letters
         scaffold_bgcolor=Ink.PAPER,
         page_transitions=ft.PageTransitionsTheme(
             android=short, ios=short, linux=short, macos=short, windows=short
@@ -132,8 +139,8 @@ def theme(*, dark: bool) -> ft.Theme:
 class Room:
     """What a window has room for: two panes; long words beside numbers; not even the entry of a hand, if it is low.
 
-    `growth` is how much larger text is, `height` how many dp are sure to be there, in steps: what is drawn for a
-    room is drawn again when it changes.
+    `growth` is how much larger text is, `height` how many dp are sure to be there, and `sheet` how many across the
+    score sheet, in steps: what is drawn for a room is drawn again when it changes.
     """
 
     wide: bool = False
@@ -141,12 +148,14 @@ class Room:
     low: bool = False
     growth: float = 1.0
     height: float = 600
+    sheet: float = 360
 
     @classmethod
     def of(cls, width: float, height: float, growth: float) -> Room:
         """The room of a window so many dp wide and high, whose text is so much larger than plain."""
         wide, roomy, low = width >= TWO_PANES * growth, width >= ROOMY * growth, height < SCREENFUL
-        return cls(wide, roomy, low, growth, height // 50 * 50)
+        sheet = (width - ENTRY_PANE if wide else width) // 20 * 20 or cls.sheet
+        return cls(wide, roomy, low, growth, height // 50 * 50, sheet)
 
     @property
     def large_text(self) -> bool:

@@ -447,7 +447,7 @@ def _page(page: str, base: str) -> str:
         "<!-- fletAppConfig -->", f"<script>Object.assign(flet, {json.dumps(settings)})</script>"
     )
     page = page.replace("</head>", f"{connection.head(base, f'assets/{DEFAULT_FONT}')}</head>")
-    page = page.replace('<script src="python.js"></script>', "")  # for apps without a server
+    page = page.replace("python.js", "zoom.js")  # the one is for apps without a server, the other our own
     page = page.replace("<title>Flet</title>", f"<title>{NAME}</title>")
     page = page.replace('content="Flet"', f'content="{NAME}"').replace(
         'content="Flet application."', f'content="{NAME}"'

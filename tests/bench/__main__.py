@@ -138,7 +138,8 @@ def save(phone: Window, times: int) -> list[float]:
     """Milliseconds from the tap on save to the new totals, for each of several hands."""
     t = Translator("en")
     phone.wait_for("total-0")
-    total = int(phone.text("total-0").replace("−", "-").replace(" ", ""))
+    before, _, figures = phone.text("total-0").rpartition(": ")
+    total = int(figures.replace("−", "-").replace(" ", ""))
     taken = []
     for _ in range(times + 2):
         total += GAIN
@@ -147,7 +148,7 @@ def save(phone: Window, times: int) -> list[float]:
         phone.wait_text("points", "49")
         usable = "testing.wait(() => testing.state(testing.find('save')).disabled !== 'true', 10_000)"
         assert phone.page.evaluate(usable)
-        shown = " ".join(t.number(total).split())
+        shown = f"{before}: {' '.join(t.number(total).split())}"
         taken.append(phone.time_tap("save", says("total-0", shown)))
         phone.wait_for("next-hand")
     return taken[2:]

@@ -61,12 +61,10 @@ def kept(server: Server) -> dict[str, str]:
         session = history.load("evening")
     rows = {}
     for entry in session.standing_entries:
-        said = ["Garde Made by 8"]
+        said = [f"Hand {entry.number}: garde by {session.people[0].name}, made by 8"]
         for person, amount, total in zip(session.people, entry.amounts, entry.totals, strict=True):
-            said.append(
-                f"{person.name}{' taker' if person.id == 'p0' else ''} {t.signed(amount)} {t.number(total)}"
-            )
-        rows[f"row-{entry.number}"] = " ".join(" ".join(said).split())
+            said.append(f"{person.name} {t.signed(amount)}, total {t.number(total)}")
+        rows[f"row-{entry.number}"] = " ".join(". ".join(said).split())
     return rows
 
 
@@ -107,4 +105,4 @@ def test_every_hand_that_was_shown_is_there_and_the_half_tapped_one_is_offered_a
     assert desktop.text("points") == "4"
     assert desktop.text("change-taker").startswith("Basile")
     desktop.press("9", "Enter")
-    desktop.wait_text("total-1", "198")
+    desktop.wait_text("total-1", "Total Basile: 198")

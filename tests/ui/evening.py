@@ -11,6 +11,8 @@ from types import TracebackType
 from typing import Self
 
 from driver import Driver, OutOfSync
+from fit import clipped
+from flet.controls.context import _context_page
 
 from scorepad.history import History
 from scorepad.history.disk import Disk
@@ -81,7 +83,9 @@ class Evening:
         """One window more on the same data, at an address."""
         hub = self.windows[0].hub if self.windows else None
         app = build(self.history, language=self.language, place=place)
-        self.windows.append(await Driver.start(app, width=width, height=height, route=route, hub=hub))
+        web = place is Place.BROWSER
+        opened = await Driver.start(app, width=width, height=height, route=route, hub=hub, web=web)
+        self.windows.append(opened)
         return self.windows[-1]
 
     async def wide(self, route: str = "/") -> Driver:
@@ -134,6 +138,14 @@ class Evening:
     def happened(self, session: Session) -> Session:
         """The session as it is saved now."""
         return self.history.load(session.id)
+
+
+async def grow(app: Driver, growth: float) -> None:
+    """The system shows text so much larger, as the height of a title tells."""
+    token = _context_page.set(app.session.page)
+    app.page.data.text_grown(growth)
+    _context_page.reset(token)
+    await app.settle()
 
 
 def stamps() -> Iterable[Stamp]:
@@ -231,7 +243,7 @@ def _out_of_step(app: Driver) -> list[str]:
 
 
 def flaws(app: Driver) -> list[str]:
-    """What no screen may have: nameless or small things to tap, signs without a glyph, twins."""
+    """What no screen may have: nameless or small things to tap, signs without a glyph, cut words, twins."""
     names = app.identifiers()
     tips = [str(each.node.get("tooltip") or "") for each in app._screen()]
     drawn = {sign for text in (*app.texts(), *tips) for sign in text if ord(sign) not in COVERED}
@@ -240,5 +252,6 @@ def flaws(app: Driver) -> list[str]:
         *app.unnamed_controls(),
         *app.small_targets(),
         *(f"no glyph for {sign!r}" for sign in sorted(drawn)),
+        *clipped(app),
         *(f"{name!r} is there twice" for name in sorted({name for name in names if names.count(name) > 1})),
     ]

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 from driver import Driver
-from evening import Evening, FillingDisk, enter, flaws
+from evening import Evening, FillingDisk, enter, flaws, grow
+from fit import clipped
 
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, ThrownIn
@@ -244,3 +245,28 @@ async def test_whatever_is_tapped_leads_to_something_sound(
         if app.exists(name) and app._tappable(app.find(name)) and app.enabled(name):
             await app.tap(name)
             assert flaws(app) == [], name
+
+
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+async def test_whatever_else_happened_has_room_for_its_words(
+    evening: Evening, look: Look, growth: float
+) -> None:
+    """All that a hand can have at once, by the rules that have the most; flaws tell what is cut."""
+    app = await look(f"/session/{evening.table(5, scheme=shipped_scheme('wikipedia')).id}/hand")
+    await grow(app, growth)
+    await enter(app, "1 garde", 2, "49", partner="alone")
+    await app.tap("open-poignees")
+    assert re.search(r"\b8 (atouts|trumps|Trümpfe)", app.text("poignee-1-single")), "trumps, not points"
+    await app.tap("close-panel")
+    for panel, names in {
+        "poignees": ("poignee-1-single", "poignee-2-single"),
+        "petit_chelem": ("petit-chelem-2",),
+        "miseres": ("misere-3-no_trumps", "misere-4-no_trumps"),
+    }.items():
+        for name in names:
+            await app.tap(f"open-{panel}")
+            assert clipped(app) == []
+            await app.tap(name)
+            assert app.node(f"open-{panel}")["toggled"]
+            assert clipped(app) == []
+    assert app.text("open-poignees") == "Poignée · 2"

@@ -35,23 +35,23 @@ def test_covered_names_stay_as_they_are(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "drawn"),
     [
-        ("王小明", "□□□"),
-        ("محمد", "□□□□"),
-        ("한별", "□□"),
-        ("नि", "□"),  # a consonant and its vowel sign: one grapheme
-        ("Léa 🎉", "Léa □"),
-        ("👩🏽‍⚕️", "□"),  # a skin tone, a joiner, a sign, a selector: one picture
-        ("👨‍👩‍👧‍👦 Dupont", "□ Dupont"),
-        ("🇫🇷🇧🇪", "□□"),
-        ("🇫", "□"),
-        ("🏴\U000e0067\U000e0062\U000e007f", "□"),
+        ("王小明", "WangXiaoMing"),
+        ("محمد", "mhmd"),
+        ("한별", "HanByeol"),
+        ("नि", "n"),  # a consonant and its vowel sign: one grapheme
+        ("Léa 🎉", "Léa :tada:"),
+        ("👩🏽‍⚕️", ":woman:"),  # a skin tone, a joiner, a sign, a selector: one picture
+        ("👨‍👩‍👧‍👦 Dupont", ":man: Dupont"),
+        ("🇫🇷🇧🇪", "FRBE"),
+        ("🇫", "F"),
+        ("🏴\U000e0067\U000e0062\U000e007f", ":flag_black:"),
         ("❤️‍🔥", "❤"),
         ("1️⃣", "1"),
         ("A\u200d★", "A★"),
         ("\ue000\U000f0000\u0378", "□□□"),  # private use, unassigned
     ],
 )
-def test_each_grapheme_that_lacks_a_glyph_becomes_one_stand_in(name: str, drawn: str) -> None:
+def test_what_lacks_a_glyph_is_written_in_latin_letters(name: str, drawn: str) -> None:
     assert drawable(name) == drawn
 
 
@@ -103,6 +103,21 @@ def test_the_stand_ins_are_covered() -> None:
     assert {ord(STAND_IN), ord(NOTHING_TO_SEE)} <= COVERED
 
 
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("王小明", "王小明"),
+        ("Léa 👩🏽‍⚕️", "Léa 👩🏽‍⚕️"),
+        ("नि", "नि"),
+        ("\u202eL\x00éa", "Léa"),
+        ("محمد −993 علي", "\u2068محمد\u2069 −993 \u2068علي\u2069"),
+        ("\ue000", "□"),
+    ],
+)
+def test_where_the_system_has_fonts_names_stay_as_they_are_and_turn_no_amount(name: str, drawn: str) -> None:
+    assert drawable(name, system=True) == drawn
+
+
 @given(st.text(st.characters(exclude_categories=()), min_size=1))
 def test_any_text_is_drawable_visible_and_settled(text: str) -> None:
     drawn = drawable(text)
@@ -112,7 +127,7 @@ def test_any_text_is_drawable_visible_and_settled(text: str) -> None:
     assert drawable(drawn) == drawn
 
 
-def test_only_the_standard_library_is_imported() -> None:
+def test_only_what_phones_have_too_is_imported() -> None:
     tree = ast.parse(Path(glyphs.__file__).read_text(encoding="utf-8"))
     imported: set[str | None] = set()
     for node in ast.walk(tree):
@@ -120,4 +135,12 @@ def test_only_the_standard_library_is_imported() -> None:
             imported.add(node.module)
         elif isinstance(node, ast.Import):
             imported.update(alias.name for alias in node.names)
-    assert imported == {"unicodedata", "collections.abc", "functools", "typing", "scorepad.look.coverage"}
+    assert imported == {
+        "unicodedata",
+        "collections.abc",
+        "functools",
+        "typing",
+        "re",
+        "anyascii",
+        "scorepad.look.coverage",
+    }

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from evening import Evening, on, play, points, rows, totals
-from flet.controls.context import _context_page
+from evening import Evening, flaws, grow, on, play, points, rows, totals
+from fit import advance, clipped
 
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import shipped_scheme
 from scorepad.ui import theme
-from scorepad.ui.components.sheet import LABEL, _fitting
+from scorepad.ui.components.sheet import STAR, Columns
+from scorepad.ui.files import Place
 from scorepad.ui.theme import Room, Size
 
 
@@ -35,7 +37,6 @@ async def test_a_row_says_what_was_bid_how_it_ended_and_what_it_paid(evening: Ev
     await play(app, "2 garde_sans", 1, "40½", partner="alone")
     assert app.text("row-2") == ("Garde sans Down 11 +144 356 ★ −576 −682 +144 250 +144 38 +144 38")
     assert "After 2" in app.texts()
-    assert "Bruno taker −576 −682" in app.name("row-2"), "a screen reader hears whose amount it is"
 
 
 async def test_a_deal_that_was_not_played_has_a_row_without_amounts(evening: Evening) -> None:
@@ -243,6 +244,8 @@ async def test_undo_and_redo_from_the_sheet(evening: Evening) -> None:
     await app.tap("redo")
     assert totals(app) == after
     assert not app.exists("redo")
+    announced = [call.arguments["message"] for call in app.calls if call.method == "announce_message"]
+    assert announced == ["Undone: hand 2", "Undone: hand 1"]
     assert app.text("next-hand") == "Hand 3 · Chloé deals", "what was undone is no hand begun"
     assert evening.happened(session).totals == (148, 84, -116, -116)
 
@@ -296,24 +299,95 @@ async def test_undo_survives_a_restart(evening: Evening) -> None:
     assert app.text("points") == "49"
 
 
-@pytest.mark.parametrize("growth", [1.0, 1.5, 2.0, 2.5])
-@pytest.mark.parametrize("amount", ["−66", "+348", "−1\u202f345", "−12\u202f345½"])
-@pytest.mark.parametrize("people", [3, 4, 5, 8])
-def test_no_figure_is_wider_than_its_column(people: int, amount: str, growth: float) -> None:
-    """One that is cut, or broken in two, is another number."""
-    size = _fitting([amount] * people, (Size.SMALL, Size.TINY), Room.of(360, 640, growth))
-    column = (360 - 2 * theme.SPACE - LABEL) / people - 2
-    figures = len(amount) - 0.67 * amount.count("\u202f")
-    assert 0 < size * growth * theme.FIGURE * figures <= column + 0.01
-    assert size <= theme.SIZES[Size.SMALL]
+# --- Room for figures ---------------------------------------------------------------------------------------------
+
+GROWTHS = (1.0, 1.3, 2.0, 2.5)
 
 
-async def test_large_letters_put_the_sign_of_the_taker_below(evening: Evening) -> None:
-    session = evening.played(1)
+@pytest.mark.parametrize("width", [320, 360, 412, 768, 1280])
+@pytest.mark.parametrize("people", [3, 4, 5, 6, 8, 16])
+def test_every_figure_fits_its_column_and_four_digits_stay_legible(people: int, width: int) -> None:
+    """One that is cut, or broken in two, is another number; one that shrinks to nothing is none."""
+    for growth in GROWTHS:
+        room = Room.of(width, 640, growth)
+        columns = Columns.of(people, room)
+        assert columns.across * (columns.width + 2) <= room.sheet - 2 * theme.SPACE + 0.01
+        star = 0 if columns.above else advance("★ ", theme.SIZES[Size.TINY], theme.REGULAR)
+        for amount in ("−66", "+348", "−1\u202f345", "−12\u202f345½"):
+            size = columns.fitting(
+                [amount] * people, (Size.SMALL, Size.TINY), room, beside=0 if columns.above else STAR
+            )
+            assert (advance(amount, size, theme.BOLD) + star) * growth <= columns.width
+            if len(amount) < 7:
+                assert size >= 0.9 * theme.SIZES[Size.TINY]
+
+
+@pytest.mark.parametrize(("people", "growth"), [(6, 1.0), (8, 1.0), (4, 2.0), (6, 2.0), (8, 2.0)])
+async def test_where_columns_are_narrow_the_label_lies_above_and_says_who_took(
+    evening: Evening, people: int, growth: float
+) -> None:
+    session = evening.table(people)
     app = await evening.window(f"/session/{session.id}")
-    assert app.text("row-1").endswith("★ +150 150 −50 −50 −50 −50 −50 −50")
-    token = _context_page.set(app.session.page)
-    app.session.page.data.text_grown(2.0)
-    _context_page.reset(token)
+    await grow(app, growth)
+    partner = {"partner": "3"} if people > 4 else {}
+    await play(app, "2 garde_contre", 2, "87", chelem=1, **partner)
+    row = app.text("row-1")
+    assert "★" in row.split(" Made by 46")[0]
+    assert "\u202f" in row, "an amount of four digits"
+    assert clipped(app) == []
+
+
+async def test_what_explains_a_payment_is_never_cut(evening: Evening) -> None:
+    session = evening.table(4)
+    app = await evening.window(f"/session/{session.id}")
+    await play(app, "2 garde", 2, "87", petit="taker", poignees="2 triple", chelem=1)
+    assert "Made by 46 · petit · triple poignée · chelem" in app.text("row-1")
+    assert clipped(app) == []
+
+
+async def test_who_sits_out_is_said(evening: Evening) -> None:
+    session = evening.table(5, 4)
+    app = await evening.window(f"/session/{session.id}")
+    await play(app, "1 garde", 2, "49")
+    assert app.text("row-1").startswith("Garde Made by 8 sits out ")
+    assert "Anne sits out" in app.name("row-1")
+
+
+async def test_a_row_and_a_total_are_sentences_for_who_listens(evening: Evening) -> None:
+    session = evening.table(5)
+    app = await evening.window(f"/session/{session.id}")
+    await play(app, "1 garde", 2, "49", partner="3")
+    assert app.name("row-1") == (
+        "Hand 1: garde by Anne with Chloé, made by 8. Anne +132, total 132. Bruno −66, total −66. "
+        "Chloé +66, total 66. Denis −66, total −66. Élise −66, total −66"
+    )
+    assert app.name("total-1") == "Total Bruno: −66"
+    await app.tap("row-1")
+    await app.tap("void")
+    await app.tap("back")
+    (struck,) = rows(app)
+    assert app.name(struck).startswith("Struck-out hand: garde by Anne")
+    evening.record(session, ThrownIn.ALL_PASSED)
     await app.settle()
-    assert app.text("row-1").endswith("+150 150 ★ −50 −50 −50 −50 −50 −50")
+    assert app.name("row-1") == "Hand 1: all passed"
+
+
+@pytest.mark.parametrize("web", [True, False])
+async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_elsewhere(
+    evening: Evening, web: bool
+) -> None:
+    session = evening.empty(3)
+    names = ("王小明", "محمد", "🎉")
+    people = tuple(replace(person, name=name) for person, name in zip(session.people, names, strict=True))
+    evening.history.create(replace(session, people=people))
+    place = Place.BROWSER if web else Place.DEVICE
+    app = await evening.window(f"/session/{session.id}", place=place)
+    latin, own = ("WangXiaoMing", "mhmd", ":tada:"), ("王小明", "\u2068محمد\u2069", "🎉")
+    assert {text for text in app.texts() if text in (*latin, *own)} == {*(latin if web else own)}
+    assert app.name("total-0") == "Total 王小明: 0"
+    spoken = [each.node.get("semantics_label") for each in app._screen() if each.kind == "Text"]
+    assert "王小明" in (spoken if web else app.texts())
+    await app.visit(f"{app.route}/end")
+    assert "王小明" in app.name("place-0"), "a screen reader says the name as it was typed"
+    if web:
+        assert flaws(app) == []

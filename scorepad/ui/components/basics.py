@@ -119,6 +119,11 @@ def safely(handler: Handler) -> Callable[[ft.Event[Any]], None]:
     return handle
 
 
+def shown(value: str) -> str:
+    """What people typed, as the fonts of this window can draw it."""
+    return drawable(value, system=app_state().system_fonts)
+
+
 def text(
     value: str,
     size: Size = Size.BODY,
@@ -130,16 +135,17 @@ def text(
     struck: bool = False,
     label: str | None = None,
 ) -> ft.Text:
-    """Text in one of the sizes and inks."""
+    """Text in one of the sizes and inks; a screen reader hears it as it was typed."""
+    drawn = shown(value)
     return ft.Text(
-        drawable(value),
+        drawn,
         size=theme.SIZES[size],
         color=ink,
         font_family=theme.BOLD if bold else theme.REGULAR,
         text_align=align,
         max_lines=lines,
         overflow=ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP,
-        semantics_label=label,
+        semantics_label=value if label is None and drawn != value else label,
         style=ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH) if struck else None,
     )
 
@@ -188,7 +194,7 @@ def tile(
                 ink=ripples,
                 on_click=safely(on_tap) if on_tap is not None else None,
                 disabled=not enabled,
-                tooltip=drawable(why) if why else None,
+                tooltip=shown(why) if why else None,
                 bgcolor=Ink.ACCENT if deep else Ink.CHOSEN if chosen or toggled else fill,
                 border=ft.Border.all(1, Ink.EDGE) if edge else None,
                 border_radius=radius,
@@ -209,16 +215,17 @@ def action(
     why: str | None = None,
     *,
     ripples: bool = True,
+    grows: bool = False,
 ) -> ft.Control:
-    """The one strong action of a screen."""
+    """The one strong action of a screen; one that `grows` is as high as its content."""
     return tile(
         identifier,
         content,
         on_tap,
         why=why,
         fill=Ink.ACCENT,
-        height=theme.ACTION,
-        padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
+        height=None if grows else theme.ACTION,
+        padding=ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=theme.SPACE if grows else 0),
         alignment=None,
         ripples=ripples,
     )
@@ -237,7 +244,10 @@ def chip(
     """A word or two to tap; a tick beside them tells that it is on."""
     picture = ft.Icons.CHECK if toggled else icon
     row: list[ft.Control] = [ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []
-    row.append(text(words, Size.SMALL, bold=bool(toggled), lines=1))
+    written = text(words, Size.SMALL, bold=bool(toggled), lines=2 if expand else 1, align=ft.TextAlign.CENTER)
+    if expand:  # what shares a width takes two lines where it must
+        written.expand = written.expand_loose = True
+    row.append(written)
     return tile(
         identifier,
         ft.Row(row, spacing=4, tight=True, alignment=ft.MainAxisAlignment.CENTER),
@@ -247,7 +257,7 @@ def chip(
         fill=None,
         edge=True,
         expand=expand,
-        padding=ft.Padding.symmetric(horizontal=14),
+        padding=ft.Padding.symmetric(horizontal=4 if expand else 14),
         radius=theme.TARGET / 2,
         alignment=None,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
@@ -44,6 +45,7 @@ from scorepad.ui.components.basics import (
 )
 from scorepad.ui.components.counting import counting_panel
 from scorepad.ui.components.marks import badge, gain_ink, named, named_below
+from scorepad.ui.components.sheet import Columns
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.keys import MOVES_FOCUS, typed
 from scorepad.ui.state import CALCULATOR, AppState
@@ -176,7 +178,11 @@ def entry_pane(
     dealing = tile(
         "dealer",
         text(
-            t("{dealer} deals · {leader} leads", dealer=dealer, leader=leader), Size.SMALL, Ink.QUIET, lines=1
+            t("{dealer} deals · {leader} leads", dealer=dealer, leader=leader),
+            Size.SMALL,
+            Ink.QUIET,
+            lines=2,
+            align=ft.TextAlign.END if beside else ft.TextAlign.CENTER,
         ),
         lambda: set_panel(None if panel is Panel.DEALER else Panel.DEALER),
         fill=None,
@@ -251,25 +257,22 @@ def _seats(session: Session, draft: HandDraft) -> list[Person]:
 
 def _totals(state: AppState, session: Session) -> ft.Control:
     """The totals over the question, where the sheet is not in sight."""
-    cells: list[ft.Control] = [
-        ft.Container(
-            ft.Column(
-                [
-                    text(state.t.number(total, session.unit), Size.NUMBER, gain_ink(total), bold=True),
-                    text(person.name, Size.TINY, Ink.QUIET, lines=1),
-                ],
-                spacing=0,
-                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-            ),
-            expand=1,
-        )
-        for person, total in zip(session.people, session.totals, strict=True)
-    ]
+    t, columns = state.t, Columns.of(len(session.people), state.room)
+    totals = [t.number(total, session.unit) for total in session.totals]
+    size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), state.room)
+    cells: list[ft.Control] = []
+    for person, total, words in zip(session.people, session.totals, totals, strict=True):
+        said = t("Total {name}: {total}", name=person.name, total=words)
+        figures = text(words, Size.NUMBER, gain_ink(total), bold=True, label=said)
+        figures.size = size
+        name = ft.Semantics(exclude_semantics=True, content=text(person.name, Size.TINY, Ink.QUIET, lines=1))
+        middle = ft.CrossAxisAlignment.CENTER
+        cells.append(ft.Column([figures, name], spacing=0, horizontal_alignment=middle, expand=1))
     return ft.Container(
-        ft.Row(cells, spacing=4),
+        replace(columns, above=True).draw(ft.Container(height=0), cells),
         bgcolor=Ink.TONE,
         border_radius=theme.RADIUS,
-        padding=ft.Padding.symmetric(vertical=8, horizontal=4),
+        padding=ft.Padding.symmetric(vertical=8),
         margin=ft.Margin.symmetric(horizontal=theme.SPACE),
     )
 
@@ -352,7 +355,7 @@ def _tap(change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, 
 
 def _contract(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> ft.Control:
     """Who took what, with whom, and the way to change it."""
-    t = state.t
+    t, large = state.t, state.room.large_text
     facts = draft.facts
     assert facts.taker is not None
     assert facts.bid is not None
@@ -370,16 +373,18 @@ def _contract(state: AppState, session: Session, draft: HandDraft, tapped: Tappe
         ft.Row(
             [
                 *people,
-                ft.Container(text(words, Size.BODY, Ink.ON_CHOSEN, bold=True, lines=2), expand=True),
+                ft.Container(
+                    text(words, Size.BODY, Ink.ON_CHOSEN, bold=True, lines=None if large else 2), expand=True
+                ),
                 text(t("change"), Size.SMALL, Ink.ON_CHOSEN),
             ],
             spacing=8,
         ),
         _later(tapped, _tap(HandDraft.taker_reopened)),
         fill=Ink.CHOSEN,
-        height=56,
+        height=None if large else 56,
         alignment=None,
-        padding=ft.Padding.symmetric(horizontal=12),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=8 if large else 0),
     )
 
 
@@ -652,10 +657,17 @@ def _extras(
             radius=theme.TARGET / 2,
         )
 
+    large = state.room.large_text
+
     def opener(panel: Panel, words: str, count: int) -> ft.Control:
         shown = f"{words} · {count}" if count > 1 else words
+        share = max(map(len, words.split())) + (2 if count else 0)  # a tick takes as much as two letters
         return chip(
-            f"open-{panel}", shown, lambda: set_panel(panel), toggled=True if count else None, expand=1
+            f"open-{panel}",
+            shown,
+            lambda: set_panel(panel),
+            toggled=True if count else None,
+            expand=None if large else share,
         )
 
     second = [
@@ -666,18 +678,16 @@ def _extras(
         second.append(opener(Panel.PETIT_CHELEM, t("Petit chelem"), 1 if facts.petit_chelem else 0))
     if scheme.misere is not None:
         second.append(opener(Panel.MISERES, t("Misère"), len(facts.miseres)))
-    label = ft.Container(text(t("Petit au bout"), Size.SMALL, Ink.QUIET, lines=2), width=76)
+    label = text(t("Petit au bout"), Size.SMALL, Ink.QUIET, lines=2)
+    sides: list[ft.Control] = [
+        petit(Side.TAKER, t("attack"), t("Petit au bout for the attack")),
+        petit(Side.DEFENCE, t("defence"), t("Petit au bout for the defence")),
+    ]
     return ft.Column(
         [
-            ft.Row(
-                [
-                    label,
-                    petit(Side.TAKER, t("attack"), t("Petit au bout for the attack")),
-                    petit(Side.DEFENCE, t("defence"), t("Petit au bout for the defence")),
-                ],
-                spacing=theme.GAP,
-            ),
-            ft.Row(list(second), spacing=theme.GAP),
+            *([label] if large else []),
+            ft.Row([*([] if large else [ft.Container(label, width=76)]), *sides], spacing=theme.GAP),
+            ft.Row(list(second), spacing=theme.GAP, run_spacing=theme.GAP, wrap=large),
         ],
         spacing=theme.GAP,
     )
@@ -714,44 +724,42 @@ def _panel(
 
 
 def _poignees(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
-    t = state.t
+    t, large = state.t, state.room.large_text
     thresholds = session.rules.thresholds(len(draft.facts.players))
-    rows: list[ft.Control] = [
-        ft.Row(
-            [
-                ft.Container(width=NAME),
-                *(
-                    ft.Container(
-                        text(_size_word(state, size), Size.TINY, Ink.QUIET, lines=1),
-                        expand=1,
-                        alignment=ft.Alignment.CENTER,
-                    )
-                    for size in PoigneeSize
-                ),
-            ],
-            spacing=theme.GAP,
+    heads: list[ft.Control] = [
+        ft.Container(
+            text(_size_word(state, size), Size.TINY, Ink.QUIET, lines=1),
+            expand=1,
+            alignment=ft.Alignment.CENTER,
         )
+        for size in PoigneeSize
     ]
+    rows: list[ft.Control] = [_beside_name(ft.Container(height=0), heads, above=large)]
     for seat, person in enumerate(_seats(session, draft), 1):
-        cells: list[ft.Control] = [ft.Container(named(person, Size.SMALL, lines=2), width=NAME)]
+        cells: list[ft.Control] = []
         for size in PoigneeSize:
             on = any(p.player == person.id and p.size is size for p in draft.facts.poignees)
             change = _tap(HandDraft.poignee_tapped, person.id, size)
             why = None if on else _why_not(state, session, change(draft), Field.POIGNEES)
+            trumps = thresholds.of(size)
+            words = text(
+                t.plural("{count} trump", "{count} trumps", trumps),
+                Size.TINY if large else Size.SMALL,
+                bold=on,
+                lines=2,
+                align=ft.TextAlign.CENTER,
+                label=f"{person.name}, {poignee_name(t, size)}",
+            )
+            words.expand = words.expand_loose = True
             cells.append(
                 tile(
                     f"poignee-{seat}-{size}",
                     ft.Row(
                         [
-                            *([ft.Icon(ft.Icons.CHECK, size=18, color=Ink.ON_CHOSEN)] if on else []),
-                            text(
-                                str(thresholds.of(size)),
-                                Size.BODY,
-                                bold=on,
-                                label=f"{person.name}, {poignee_name(t, size)}",
-                            ),
+                            *([ft.Icon(ft.Icons.CHECK, size=16, color=Ink.ON_CHOSEN)] if on else []),
+                            words,
                         ],
-                        spacing=2,
+                        spacing=0,
                         tight=True,
                         alignment=ft.MainAxisAlignment.CENTER,
                     ),
@@ -763,8 +771,15 @@ def _poignees(state: AppState, session: Session, draft: HandDraft, tapped: Tappe
                     padding=0,
                 )
             )
-        rows.append(ft.Row(cells, spacing=theme.GAP))
+        rows.append(_beside_name(named(person, Size.SMALL, lines=2), cells, above=large))
     return rows
+
+
+def _beside_name(name: ft.Control, cells: list[ft.Control], *, above: bool) -> ft.Control:
+    """The cells of somebody beside the name, or below it where large text leaves no room."""
+    if above:
+        return ft.Column([name, ft.Row(cells, spacing=theme.GAP)], spacing=2)
+    return ft.Row([ft.Container(name, width=NAME), *cells], spacing=theme.GAP)
 
 
 def _size_word(state: AppState, size: PoigneeSize) -> str:
@@ -784,7 +799,7 @@ def _chelems(
     *,
     petit: bool,
 ) -> list[ft.Control]:
-    t = state.t
+    t, large = state.t, state.room.large_text
     rule = session.rules.petit_chelem if petit else session.rules.chelem
     assert rule is not None
     options = [
@@ -819,7 +834,9 @@ def _chelems(
                 ft.Row(
                     [
                         *([ft.Icon(ft.Icons.CHECK, size=18, color=Ink.ON_CHOSEN)] if on else []),
-                        ft.Container(text(words, Size.BODY, bold=on, lines=2), expand=True),
+                        ft.Container(
+                            text(words, Size.BODY, bold=on, lines=None if large else 2), expand=True
+                        ),
                         text(t.signed(points), Size.BODY, Ink.QUIET),
                     ],
                     spacing=6,
@@ -827,8 +844,9 @@ def _chelems(
                 None if why else _later(tapped, change),
                 chosen=on,
                 why=why,
+                height=None if large else theme.TARGET,
                 alignment=None,
-                padding=ft.Padding.symmetric(horizontal=14),
+                padding=ft.Padding.symmetric(horizontal=14, vertical=8 if large else 0),
             )
         )
     return rows
@@ -868,36 +886,33 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
     awaits = hand is not None and draft.awaits_digit(session.rules)
     if awaits and state.doubts(draft):
         awaits, words = False, t("{points} points?", points=draft.digits)
-    row: list[ft.Control] = [
-        ft.Container(text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1), expand=True)
-    ]
+    large = state.room.large_text
+    word = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1)
+    paying: list[ft.Control] = []
     if hand is not None and not awaits:
         payments = settle(score(hand, session.rules), hand, session.rules)
         lines = paid(t, payments, hand, lambda player: _short(session.person(player).name))
-        row.append(
-            ft.Column(
-                [
-                    text(
-                        line,
-                        Size.SMALL if len(lines) < 3 else Size.TINY,
-                        Ink.ON_ACCENT,
-                        bold=True,
-                        lines=1,
-                        align=ft.TextAlign.END,
-                    )
-                    for line in lines
-                ],
-                spacing=0,
-                alignment=ft.MainAxisAlignment.CENTER,
-                horizontal_alignment=ft.CrossAxisAlignment.END,
-            )
+        size = Size.SMALL if len(lines) < 3 else Size.TINY
+        align = ft.TextAlign.START if large else ft.TextAlign.END
+        paying = [text(line, size, Ink.ON_ACCENT, bold=True, lines=1, align=align) for line in lines]
+    content: ft.Control
+    if large:  # no room beside each other
+        content = ft.Row([ft.Column([word, *paying], spacing=0, tight=True, expand=True)])
+    else:
+        amounts = ft.Column(
+            paying,
+            spacing=0,
+            alignment=ft.MainAxisAlignment.CENTER,
+            horizontal_alignment=ft.CrossAxisAlignment.END,
         )
+        content = ft.Row([ft.Container(word, expand=True), amounts], spacing=8)
     return action(
         "save",
-        ft.Row(row, spacing=8),
+        content,
         (lambda: state.hand_submitted(session)) if hand is not None else None,
         why=None if hand is not None else _lacks(state, session, draft),
         ripples=False,
+        grows=large,
     )
 
 

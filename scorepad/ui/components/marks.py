@@ -7,14 +7,14 @@ import flet.canvas as cv
 
 from scorepad.look import INSET, LOW, ROUNDED, Shape, corners, mark
 from scorepad.tarot.session import Person
-from scorepad.ui.components.basics import app_state, text
-from scorepad.ui.glyphs import drawable
+from scorepad.ui.components.basics import app_state, shown, text
 from scorepad.ui.theme import BOLD, Ink, Size
 
 
 def initial(name: str) -> str:
-    """The first thing a name shows."""
-    return drawable(name.strip() or "?")[:1].upper()
+    """The first letter or figure that a name shows, or else the first thing."""
+    seen = shown(name.strip() or "?")
+    return next((sign for sign in seen if sign.isalnum()), seen[:1]).upper()[:1]
 
 
 def badge(person: Person, size: float = 28) -> ft.Control:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import cast
 
 import flet as ft
 
+from scorepad.exports.lettering import wrapped
 from scorepad.i18n import THIN_SPACE, Translator
 from scorepad.i18n.wording import bid_name, marks, result, short_bid, taker_won, thrown_in_name
-from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import MAX_PLAYERS, Entry, Person, Session
+from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import theme
 from scorepad.ui.components.basics import memo_component, text, tile
 from scorepad.ui.components.marks import badge, gain_ink
@@ -18,152 +21,245 @@ from scorepad.ui.state import account_route
 from scorepad.ui.theme import Ink, Room, Size
 
 LABEL, ROOMY_LABEL = 86, 168
-"""The width of the first column, on a phone and in a roomy window."""
+"""The width of the first column, on a phone and in a roomy window, at the plain size of text."""
 ROW = 54
-"""The height of a row."""
+"""The least height of a row: three lines beside each other, at the plain size of text."""
 AROUND = 330
 """What the rows leave to all the rest of the screen, in dp."""
-STAR = 11
-"""The width of the mark of the taker and of the partner."""
+TAKER, PARTNER = "★", "☆"
+STAR = 12
+"""The width of the mark of the taker and of the partner, at the plain size of text."""
+BADGE, SIGN, NAME = 26, 16, 100
+"""The sizes of what tells people apart and of what else stands over their names; a column for all side by side."""
+GUTTER, BREATH = 2, 3
+"""Between two columns, and before a figure that fills its own."""
+WIDEST = "−1\u202f234"
+"""A figure that every column has room for."""
 PAGE = 100
 """Rows drawn at once; older ones come on demand, since every row drawn costs time at every change."""
 
 
-def _fitting(texts: list[str], sizes: tuple[Size, ...], room: Room, beside: float = 0) -> float:
-    """The largest of the sizes at which every number fits its column on the narrowest phone, or what does fit.
+@dataclass(frozen=True)
+class Columns:
+    """How the people of a sheet stand: so many across, each so many dp wide.
 
-    A number that is cut, or broken in two, is another number.
+    The label of a row (it is `label` dp wide) stands beside them, or above where a legible figure would lack room
+    there; where it still does, they stand in several lines.
     """
-    if room.roomy:
-        return theme.SIZES[sizes[0]]
-    width = (360 - 2 * theme.SPACE - LABEL) / len(texts) - 2 - beside
-    ems = max(theme.FIGURE * (len(text) - 0.67 * text.count(THIN_SPACE)) for text in texts)
-    largest = width / (ems * room.growth)
-    return next((theme.SIZES[size] for size in sizes if theme.SIZES[size] <= largest), largest)
+
+    people: int
+    across: int
+    width: float
+    label: float
+    above: bool
+
+    @classmethod
+    def of(cls, people: int, room: Room) -> Columns:
+        """The columns of so many people in a room."""
+        inside = room.sheet - 2 * theme.SPACE
+        label = (ROOMY_LABEL if room.roomy else LABEL) * room.growth
+        least = _ems(WIDEST) * theme.SIZES[Size.TINY] * room.growth
+        width = (inside - label) / people - GUTTER
+        if width >= max(theme.TARGET, least + STAR * room.growth):
+            return cls(people, people, width, label, above=False)
+        fits = (inside + GUTTER) // (least + BREATH + GUTTER)
+        across = next(n for lines in range(1, people + 1) if (n := math.ceil(people / lines)) <= max(fits, 1))
+        return cls(people, across, inside / across - GUTTER, inside, above=True)
+
+    @property
+    def lines(self) -> int:
+        """In how many lines the people stand."""
+        return math.ceil(self.people / self.across)
+
+    def fitting(self, texts: list[str], sizes: tuple[Size, ...], room: Room, beside: float = 0) -> float:
+        """The largest of the sizes at which every number fits its column, or what does fit.
+
+        A number that is cut, or broken in two, is another number.
+        """
+        width = self.width - BREATH - beside * room.growth
+        largest = width / (max(map(_ems, texts)) * room.growth)
+        return next((theme.SIZES[size] for size in sizes if theme.SIZES[size] <= largest), largest)
+
+    def draw(self, label: ft.Control, cells: list[ft.Control]) -> ft.Control:
+        """The label, and beside or below it the cells, each of which takes its share of the width."""
+        middle = ft.CrossAxisAlignment.CENTER
+        if not self.above:
+            return ft.Row(
+                [ft.Container(label, width=self.label), *cells], spacing=GUTTER, vertical_alignment=middle
+            )
+        blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
+        cells = [*cells, *blank]
+        lines = [
+            ft.Row(cells[first : first + self.across], spacing=GUTTER, vertical_alignment=middle)
+            for first in range(0, len(cells), self.across)
+        ]
+        return ft.Column([label, *lines], spacing=0, alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _columns(label: ft.Control, cells: list[ft.Control], room: Room) -> ft.Control:
-    """A label and beside it the cells, each of which takes its share of the width."""
-    return ft.Row(
-        [ft.Container(label, width=ROOMY_LABEL if room.roomy else LABEL), *cells],
-        spacing=2,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+def _ems(number: str) -> float:
+    """How wide a number is, in em."""
+    return theme.FIGURE * (len(number) - 0.67 * number.count(THIN_SPACE) + 0.6 * number.count("½"))
 
 
 @memo_component
 def sheet_head(t: Translator, session: Session, room: Room) -> ft.Control:
     """Who sits where, who deals next, who leads."""
+    columns = Columns.of(len(session.people), room)
     dealer = session.dealer
     best = max(session.totals)
     cells: list[ft.Control] = []
     for person, total in zip(session.people, session.totals, strict=True):
-        leads = bool(session.entries) and total == best and best > 0
-        signs: list[ft.Control] = []
-        if leads:
-            signs.append(
-                ft.Icon(
-                    ft.Icons.EMOJI_EVENTS,
-                    size=16,
-                    color=Ink.GAIN,
-                    semantics_label=t("{name} leads", name=person.name),
-                )
-            )
+        signs = []
+        if session.entries and total == best and best > 0:
+            signs.append((ft.Icons.EMOJI_EVENTS, Ink.GAIN, t("{name} leads", name=person.name)))
         if person.id == dealer and not session.finished:
-            signs.append(
-                ft.Icon(
-                    ft.Icons.STYLE,
-                    size=16,
-                    color=Ink.QUIET,
-                    semantics_label=t("{name} deals", name=person.name),
+            signs.append((ft.Icons.STYLE, Ink.QUIET, t("{name} deals", name=person.name)))
+        size = min(BADGE / 2 if len(signs) > 1 else SIGN, columns.width - BADGE - GUTTER)
+        icons = [ft.Icon(icon, size=size, color=ink, semantics_label=said) for icon, ink, said in signs]
+        shown: list[ft.Control] = [badge(person, BADGE)]
+        if icons:
+            shown.append(ft.Column([*icons], spacing=0, tight=True))
+        name = text(person.name, Size.TINY, bold=True, lines=1, align=ft.TextAlign.END)
+        end = ft.MainAxisAlignment.END
+        if columns.lines > 1 and columns.width > NAME:  # so they leave more of the height to the rows
+            name.expand = name.expand_loose = True
+            cells.append(ft.Row([*shown, name], spacing=GUTTER, alignment=end, expand=1))
+        else:
+            cells.append(
+                ft.Column(
+                    [ft.Row(shown, spacing=GUTTER, alignment=end, tight=True), name],
+                    spacing=2,
+                    horizontal_alignment=ft.CrossAxisAlignment.END,
+                    expand=1,
                 )
             )
-        cells.append(
-            ft.Column(
-                [
-                    ft.Row(
-                        [badge(person, 26), *signs],
-                        spacing=2,
-                        alignment=ft.MainAxisAlignment.END,
-                        tight=True,
-                    ),
-                    text(person.name, Size.TINY, bold=True, lines=1, align=ft.TextAlign.END),
-                ],
-                spacing=2,
-                horizontal_alignment=ft.CrossAxisAlignment.END,
-                expand=1,
-            )
-        )
     return ft.Container(
-        _columns(ft.Container(), cells, room),
+        columns.draw(ft.Container(height=0), cells),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=4, bottom=8),
         border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
     )
 
 
-Row = tuple[tuple[object, ...], ft.Control]
-"""What a row was drawn from, and the row."""
+Row = tuple[tuple[object, ...], ft.Control, float]
+"""What a row was drawn from, the row, and how high it is at least."""
 
 
-def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, room: Room) -> ft.Control:
+def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, room: Room) -> Row:
     """The row of a hand, the same one as before where nothing in it has changed: most of a sheet never does."""
     facts = (t, session.people, session.id, session.rules, entry, room)
     known = rows.get(entry.id)
     if known is None or known[0] != facts:
-        rows[entry.id] = known = (facts, _sheet_row(*facts, key=entry.id))
-    return known[1]
+        columns = Columns.of(len(session.people), room)
+        label = _label(t, session.people, session.rules, entry, columns, room)
+        height = _height(label[1], columns, room)
+        rows[entry.id] = known = (facts, _sheet_row(*facts, label, columns, height, key=entry.id), height)
+    return known
+
+
+def _label(
+    t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry, columns: Columns, room: Room
+) -> tuple[str, str]:
+    """What is written of a hand before its amounts: the bid; how it ended and what else happened."""
+    outcome = entry.deal.outcome
+    if isinstance(outcome, ThrownIn):
+        return thrown_in_name(t, outcome), ""
+    bid = short_bid(t, outcome.bid) if room.large_text else bid_name(t, outcome.bid)
+    if columns.above:  # so wide that it can say who, and the columns need not
+        names = {person.id: person.name for person in people}
+        bid += f" {TAKER} {names[outcome.taker]}"
+        if outcome.partner is not None:
+            bid += f" {PARTNER} {names[outcome.partner]}"
+    return bid, " · ".join([result(t, outcome, rules), *marks(t, outcome)])
+
+
+def _height(cause: str, columns: Columns, room: Room) -> float:
+    """How high a row is at least; what it says is written in as many lines as it takes."""
+    small, tiny = theme.SIZES[Size.SMALL], theme.SIZES[Size.TINY]
+    lines = len(wrapped(cause, columns.label, lambda words: theme.LETTER * tiny * room.growth * len(words)))
+    height = theme.LINE * (small + lines * tiny)
+    if columns.above:
+        height += theme.LINE * (columns.lines * small + (tiny if columns.lines == 1 else 0)) + 2 * theme.GAP
+    return max(ROW, height) * room.growth
 
 
 @memo_component
 def _sheet_row(
-    t: Translator, people: tuple[Person, ...], session_id: str, rules: Scheme, entry: Entry, room: Room
+    t: Translator,
+    people: tuple[Person, ...],
+    session_id: str,
+    rules: Scheme,
+    entry: Entry,
+    room: Room,
+    label: tuple[str, str],
+    columns: Columns,
+    height: float,
 ) -> ft.Control:
     """One hand: what was bid, how it ended, what it paid, and where everybody stood after it."""
     page = ft.context.page
     route = f"/session/{session_id}/deal/{entry.id}"
-    outcome = entry.deal.outcome
     struck, unit = entry.voided, rules.unit
-    if isinstance(outcome, ThrownIn):
-        first, second, lost = thrown_in_name(t, outcome), "", False
-    else:
-        first = short_bid(t, outcome.bid) if room.large_text else bid_name(t, outcome.bid)
-        second = " · ".join([result(t, outcome, rules), *marks(t, outcome)])
-        lost = not taker_won(outcome)
-    label = ft.Column(
-        [
-            text(first, Size.SMALL, bold=True, lines=2 if not second else 1, struck=struck),
-            *(
-                [text(second, Size.TINY, Ink.LOSS if lost else Ink.QUIET, lines=2, struck=struck)]
-                if second
-                else []
-            ),
-        ],
-        spacing=0,
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
-    amounts = [t.signed(amount, unit) for amount in entry.amounts]
-    beside = not room.large_text
-    size = _fitting(amounts, (Size.SMALL, Size.TINY), room, beside=STAR if beside else 0)
-    small = _fitting([t.number(total, unit) for total in entry.totals], (Size.TINY,), room)
-    cells = [
-        _cell(t, person, entry, amount, total, unit, (size, small), beside=beside)
-        for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True)
-    ]
+    first, second = label
+    lost = isinstance(entry.deal.outcome, Hand) and not taker_won(entry.deal.outcome)
+    words: list[ft.Control] = [text(first, Size.SMALL, bold=True, lines=1 if second else 2, struck=struck)]
+    if second:
+        words.append(text(second, Size.TINY, Ink.LOSS if lost else Ink.QUIET, struck=struck))
+    cells: list[ft.Control] = []
+    if second:
+        amounts = [t.signed(amount, unit) for amount in entry.amounts]
+        size = columns.fitting(amounts, (Size.SMALL, Size.TINY), room, beside=0 if columns.above else STAR)
+        small = columns.fitting([t.number(total, unit) for total in entry.totals], (Size.TINY,), room)
+        cells = [
+            _cell(t, person, entry, amount, total, unit, (size, small), columns)
+            for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True)
+        ]
+    said = ft.Column(words, spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+    fixed = height <= ROW * room.growth
     number = entry.number or ""
     return ft.MergeSemantics(
         content=ft.Semantics(
             identifier=f"row-{number}" if number else f"struck-{entry.id}",
+            label=_told(t, people, rules, entry),
             content=ft.Container(
-                _columns(label, cells, room),
+                ft.Semantics(exclude_semantics=True, content=columns.draw(said, cells) if cells else said),
                 ink=True,
                 on_click=lambda _: page.data.navigate(route, back=f"/session/{session_id}"),
-                height=ROW * room.growth,
-                padding=ft.Padding.symmetric(horizontal=theme.SPACE),
+                height=height if fixed else None,
+                padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=0 if fixed else theme.GAP),
+                alignment=ft.Alignment.CENTER_LEFT,
                 border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
                 opacity=0.55 if struck else 1,
             ),
         )
     )
+
+
+def _told(t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry) -> str:
+    """A row as a screen reader says it: whose each amount is."""
+    hand = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
+    outcome = entry.deal.outcome
+    if isinstance(outcome, ThrownIn):
+        return t("{hand}: {what}", hand=hand, what=t.inside(thrown_in_name(t, outcome)))
+    names = {person.id: person.name for person in people}
+    what = t("{bid} by {name}", bid=t.inside(bid_name(t, outcome.bid)), name=names[outcome.taker])
+    if outcome.partner is not None:
+        what = t("{taker} with {partner}", taker=what, partner=names[outcome.partner])
+    what = ", ".join([what, t.inside(result(t, outcome, rules)), *marks(t, outcome)])
+    said = [t("{hand}: {what}", hand=hand, what=what)]
+    for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True):
+        if person.id not in outcome.players:
+            said.append(t("{name} sits out", name=person.name))
+        elif entry.voided:
+            said.append(f"{person.name} {t.signed(amount, rules.unit)}")
+        else:
+            said.append(
+                t(
+                    "{name} {amount}, total {total}",
+                    name=person.name,
+                    amount=t.signed(amount, rules.unit),
+                    total=t.number(total, rules.unit),
+                )
+            )
+    return ". ".join(said)
 
 
 def _cell(
@@ -174,30 +270,22 @@ def _cell(
     total: int,
     unit: int,
     sizes: tuple[float, float],
-    *,
-    beside: bool,
+    columns: Columns,
 ) -> ft.Control:
     """What a hand paid someone and, under it, where that left them: one text, since a sheet has hundreds."""
     outcome = entry.deal.outcome
-    if isinstance(outcome, ThrownIn):
-        return ft.Container(expand=1)
+    assert isinstance(outcome, Hand)
     if person.id not in outcome.players:
-        return _figures([_figure("·", sizes[0], Ink.QUIET)], t("{name} sits out", name=person.name))
+        return _figures([_figure(t("sits out"), theme.SIZES[Size.TINY], Ink.QUIET)], wraps=True)
     taker, partner = person.id == outcome.taker, person.id == outcome.partner
-    paid = t.signed(amount, unit)
-    said = [person.name, *([t("taker")] if taker else [t("partner")] if partner else []), paid]
-    sign = "★" if taker else "☆" if partner else ""
     ink = gain_ink(amount) if taker else Ink.TEXT
-    figures = [_figure(paid, sizes[0], ink, bold=taker, struck=entry.voided)]
-    if sign and beside:
+    figures = [_figure(t.signed(amount, unit), sizes[0], ink, bold=taker, struck=entry.voided)]
+    sign = TAKER if taker else PARTNER if partner else ""
+    if sign and not columns.above:
         figures.insert(0, _figure(f"{sign} ", theme.SIZES[Size.TINY], gain_ink(amount)))
-    if not entry.voided:
-        after = t.number(total, unit)
-        figures.append(_figure(f"\n{after}", sizes[1], Ink.QUIET))
-        said.append(after)
-    if sign and not beside:  # large letters leave no room beside the amount
-        figures.append(_figure(f"\n{sign}", sizes[1], gain_ink(amount)))
-    return _figures(figures, " ".join(said))
+    if not entry.voided and columns.lines == 1:  # in several lines it would drown what the hand paid
+        figures.append(_figure(f"\n{t.number(total, unit)}", sizes[1], Ink.QUIET))
+    return _figures(figures)
 
 
 def _figure(value: str, size: float, ink: Ink, *, bold: bool = False, struck: bool = False) -> ft.TextSpan:
@@ -212,8 +300,8 @@ def _figure(value: str, size: float, ink: Ink, *, bold: bool = False, struck: bo
     )
 
 
-def _figures(spans: list[ft.TextSpan], said: str) -> ft.Text:
-    return ft.Text(spans=spans, text_align=ft.TextAlign.END, no_wrap=True, semantics_label=said, expand=1)
+def _figures(spans: list[ft.TextSpan], *, wraps: bool = False) -> ft.Text:
+    return ft.Text(spans=spans, text_align=ft.TextAlign.END, no_wrap=not wraps, expand=1)
 
 
 @memo_component
@@ -222,7 +310,9 @@ def sheet_rows(t: Translator, session: Session, room: Room) -> ft.Control:
     shown, set_shown = ft.use_state(PAGE)
     known, _ = ft.use_state(cast("dict[str, Row]", {}))
     entries = [entry for entry in session.entries if not entry.undone]
-    rows = [_row(known, t, session, entry, room) for entry in entries[-shown:]]
+    drawn = [_row(known, t, session, entry, room) for entry in entries[-shown:]]
+    rows = [row for _, row, _ in drawn]
+    heights = [height for _, _, height in drawn]
     if not entries:
         return ft.Container(
             ft.Column(
@@ -246,15 +336,15 @@ def sheet_rows(t: Translator, session: Session, room: Room) -> ft.Control:
         )
     if shown < len(entries):
         words = text(t("Show older hands"), Size.SMALL)
-        height = ROW * room.growth
-        rows.insert(0, tile("older", words, lambda: set_shown(shown + PAGE), height=height, fill=None))
+        rows.insert(0, tile("older", words, lambda: set_shown(shown + PAGE), height=ROW, fill=None))
     # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
-    scrolls = len(rows) * ROW * room.growth > room.height - AROUND
+    scrolls = sum(heights) > room.height - AROUND
+    alike = max(heights) <= ROW * room.growth
     return ft.ListView(
         rows[::-1] if scrolls else rows,
         expand=True,
         spacing=0,
-        item_extent=ROW * room.growth,
+        item_extent=ROW * room.growth if alike else None,
         reverse=scrolls,
         cache_extent=ROW * room.growth,
         padding=0,
@@ -264,20 +354,25 @@ def sheet_rows(t: Translator, session: Session, room: Room) -> ft.Control:
 @memo_component
 def sheet_totals(t: Translator, session: Session, room: Room) -> ft.Control:
     """Where everybody stands."""
+    columns = Columns.of(len(session.people), room)
     count = len(session.standing_entries)
     totals = [t.number(total, session.unit) for total in session.totals]
-    size = _fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), room)
+    size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), room)
     page, route = ft.context.page, f"/session/{session.id}"
 
     def cell(place: int, total: int, words: str) -> ft.Control:
-        figures = text(words, Size.NUMBER, gain_ink(total), bold=True, align=ft.TextAlign.END, lines=1)
+        said = t("Total {name}: {total}", name=session.people[place].name, total=words)
+        figures = text(
+            words, Size.NUMBER, gain_ink(total), bold=True, align=ft.TextAlign.END, lines=1, label=said
+        )
         figures.size = size
-        if len(totals) > MAX_PLAYERS:  # too narrow for a finger
+        if columns.width < theme.TARGET:  # too narrow for a finger
             return ft.Semantics(identifier=f"total-{place}", content=figures, expand=1)
         return tile(
             f"total-{place}",
             figures,
             lambda: page.data.navigate(account_route(session, place), back=route),
+            height=max(theme.TARGET / room.growth, theme.LINE * size),
             fill=None,
             expand=1,
             padding=0,
@@ -294,9 +389,11 @@ def sheet_totals(t: Translator, session: Session, room: Room) -> ft.Control:
         if agreed and played <= agreed
         else t("After {count}", count=count)
     )
-    label = text(after, Size.SMALL, Ink.QUIET, lines=2)
+    label = text(
+        after, Size.TINY if columns.above else Size.SMALL, Ink.QUIET, lines=1 if columns.above else 2
+    )
     return ft.Container(
-        _columns(label, cells, room),
+        columns.draw(label, cells),
         bgcolor=Ink.TONE,
         padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4),
     )

@@ -287,20 +287,23 @@ def _first_differing(verdicts: Sequence[Verdict]) -> Key | None:
     return min(found, key=lambda pair: pair[0])[1] if found else None
 
 
+def _columns(label: ft.Control, cells: Sequence[ft.Control]) -> ft.Control:
+    """A label beside so many cells of the same width, or above where they need the room."""
+    wide: list[ft.Control] = [
+        ft.Container(cell, expand=1, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells
+    ]
+    if len(cells) > 2:
+        return ft.Column([label, ft.Row(wide, spacing=8)], spacing=2)
+    return ft.Row([ft.Container(label, expand=1), *wide], spacing=8)
+
+
 def _head(t: Translator, schemes: Sequence[Scheme]) -> ft.Control:
-    return ft.Row(
+    return _columns(
+        ft.Container(height=0),
         [
-            ft.Container(expand=3),
-            *(
-                ft.Container(
-                    text(scheme_title(t, scheme), Size.TINY, bold=True, lines=3, align=ft.TextAlign.END),
-                    expand=3,
-                    alignment=ft.Alignment.CENTER_RIGHT,
-                )
-                for scheme in schemes
-            ),
+            text(scheme_title(t, scheme), Size.TINY, bold=True, lines=4, align=ft.TextAlign.END)
+            for scheme in schemes
         ],
-        spacing=8,
     )
 
 
@@ -312,19 +315,9 @@ def _row(
     if marked:
         label.insert(0, _mark(t))
     return ft.Container(
-        ft.Row(
-            [
-                ft.Container(ft.Row(label, spacing=4), expand=3),
-                *(
-                    ft.Container(
-                        text(amount, size, bold=strong or marked, align=ft.TextAlign.END),
-                        expand=3,
-                        alignment=ft.Alignment.CENTER_RIGHT,
-                    )
-                    for amount in amounts
-                ),
-            ],
-            spacing=8,
+        _columns(
+            ft.Row(label, spacing=4),
+            [text(amount, size, bold=strong or marked, align=ft.TextAlign.END) for amount in amounts],
         ),
         border=ft.Border.only(top=ft.BorderSide(2 if strong else 1, Ink.EDGE if strong else Ink.LINE)),
         padding=ft.Padding.symmetric(vertical=6),
@@ -349,32 +342,18 @@ def _person_row(
         words = t.signed(*amount) if amount is not None else "–"
         rank = f" ({ranks[number]}.)" if ranks is not None else ""
         cells.append(
-            ft.Container(
-                text(
-                    words + rank,
-                    Size.SMALL if len(amounts) > 2 else Size.BODY,
-                    gain_ink(amount[0]) if amount is not None else Ink.QUIET,
-                    bold=True,
-                    align=ft.TextAlign.END,
-                ),
-                expand=3,
-                alignment=ft.Alignment.CENTER_RIGHT,
+            text(
+                words + rank,
+                Size.SMALL if len(amounts) > 2 else Size.BODY,
+                gain_ink(amount[0]) if amount is not None else Ink.QUIET,
+                bold=True,
+                align=ft.TextAlign.END,
+                label=f"{person.name} {words}{rank}",
             )
         )
-    return ft.Row(
-        [
-            ft.Container(
-                ft.Row(
-                    [
-                        badge(person, 24),
-                        *([_mark(t)] if marked else []),
-                        ft.Container(text(person.name, Size.SMALL, bold=True, lines=1), expand=True),
-                    ],
-                    spacing=6,
-                ),
-                expand=3,
-            ),
-            *cells,
-        ],
-        spacing=8,
-    )
+    label: list[ft.Control] = [
+        badge(person, 24),
+        *([_mark(t)] if marked else []),
+        ft.Container(text(person.name, Size.SMALL, bold=True, lines=1), expand=True),
+    ]
+    return _columns(ft.Row(label, spacing=6), cells)

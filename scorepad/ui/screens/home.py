@@ -365,12 +365,12 @@ def _leader(t: Translator, summary: Summary) -> list[ft.Control]:
     if not summary.hands or not summary.totals:
         return []
     best = max(summary.totals)
-    name = summary.people[summary.totals.index(best)].name
+    name, amount = summary.people[summary.totals.index(best)].name, t.signed(best, summary.unit)
     return [
         ft.Column(
             [
-                text(t.signed(best, summary.unit), Size.BODY, gain_ink(best), bold=True),
-                text(name, Size.TINY, Ink.QUIET, lines=1),
+                text(amount, Size.BODY, gain_ink(best), bold=True, label=f"{name} {amount}"),
+                ft.Semantics(exclude_semantics=True, content=text(name, Size.TINY, Ink.QUIET, lines=1)),
             ],
             spacing=0,
             horizontal_alignment=ft.CrossAxisAlignment.END,

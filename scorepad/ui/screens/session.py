@@ -165,7 +165,8 @@ def _foot(state: AppState, session: Session) -> ft.Control:
         elif draft.started:
             words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
         go = f"/session/{session.id}/hand"
-    content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1, align=ft.TextAlign.CENTER)
+    lines = 2 if state.room.large_text else 1
+    content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
     return ft.Container(
         action(
             "next-hand" if not session.finished else "standings",

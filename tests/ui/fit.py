@@ -1,0 +1,154 @@
+"""Which texts of a window would be cut or broken, worked out from the widths in the shipped fonts.
+
+Only widths are laid out, as Flutter does it: what does not expand is as wide as it wants to be, the rest of a row
+is shared among what expands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from driver import Driver, Node, _unwrapped
+from fontTools.ttLib import TTFont
+
+from scorepad import assets_folder
+from scorepad.exports.lettering import wrapped
+from scorepad.look import FONTS, REGULAR
+
+LONG = 30
+"""Letters of a word that may be broken: a path."""
+SLACK = 0.5
+"""How much too wide a text may be, for the sake of rounding, in dp."""
+BUTTON = 14 + 18 + 8 + 14
+"""What a button with an icon adds to its words: padding, icon, gap."""
+WRAPPERS = ("Semantics", "MergeSemantics", "SafeArea")
+
+
+@cache
+def _widths(family: str) -> dict[int, float]:
+    font = TTFont(assets_folder() / FONTS[family])
+    unit, advances = font["head"].unitsPerEm, font["hmtx"].metrics
+    return {code: advances[name][0] / unit for code, name in font.getBestCmap().items()}
+
+
+def advance(text: str, size: float, family: str = REGULAR) -> float:
+    """How wide a text is in one line, in dp."""
+    widths = _widths(family)
+    return size * sum(widths.get(ord(sign), 1.0) for sign in text)
+
+
+def clipped(app: Driver) -> list[str]:
+    """What a reader would miss: texts that are cut or broken inside a word, and rows that reach too far."""
+    (view,) = app._views()[-1:]
+    fit = _Fit(app.page.data.room.growth)
+    return list(dict.fromkeys(fit.faults(view, float(app.client.tree["width"]))))
+
+
+def _sides(value: Any) -> float:
+    """What a padding or a margin takes of the width."""
+    if isinstance(value, dict):
+        return float(value.get("left") or 0) + float(value.get("right") or 0)
+    return 2 * float(value or 0)
+
+
+def _children(node: Node) -> list[Node]:
+    inside = node.get("controls") or ([node["content"]] if isinstance(node.get("content"), dict) else [])
+    return [child for child in _unwrapped(inside) if child.get("visible", True)]
+
+
+class _Fit:
+    """Texts so much larger than plain, in the widths that they get."""
+
+    def __init__(self, growth: float) -> None:
+        self.growth = growth
+
+    def lines(self, text: Node) -> list[float]:
+        """The widths of the lines of a text, before any of them is broken."""
+        size, family = float(text.get("size", 14)), str(text.get("font_family", REGULAR))
+        parts = [(text.get("value") or "", size, family)]
+        for span in text.get("spans") or []:
+            style = span.get("style") or {}
+            parts.append((span.get("text") or "", style.get("size", size), style.get("font_family", family)))
+        lines = [0.0]
+        for words, size, family in parts:
+            for number, line in enumerate(words.split("\n")):
+                if number:
+                    lines.append(0.0)
+                lines[-1] += advance(line, size * self.growth, family)
+        return lines
+
+    def natural(self, node: Node) -> float:
+        """How wide a control wants to be."""
+        kind, inside = node["_c"], _children(node)
+        if kind == "Text":
+            return max(self.lines(node))
+        if kind == "Icon":
+            return float(node.get("size", 24))
+        if kind == "OutlinedButton":
+            return advance(str(node.get("content")), 14 * self.growth) + BUTTON
+        if node.get("width"):
+            return float(node["width"])
+        wants = [self.natural(child) for child in inside]
+        if kind == "Row":
+            return sum(wants) + float(node.get("spacing", 10)) * (len(wants) - 1)
+        return max(wants, default=0) + _sides(node.get("padding")) + _sides(node.get("margin"))
+
+    def faults(self, node: Node, width: float) -> Iterator[str]:
+        """What is cut in a control that gets so much width."""
+        kind, inside = node["_c"], _children(node)
+        if kind == "Text":
+            yield from self.cut(node, width)
+        elif kind == "Row" and not node.get("scroll") and not node.get("wrap"):
+            spacing = node.get("spacing", 10) * (len(inside) - 1)
+            flexible = [child for child in inside if child.get("expand")]
+            fixed = {child["_i"]: self.natural(child) for child in inside if not child.get("expand")}
+            left = width - spacing - sum(fixed.values())
+            if left < -SLACK:
+                yield f"a row is {-left:.0f} dp too wide: {self.said(node)!r}"
+            shares = sum(int(child["expand"]) for child in flexible)
+            for child in inside:
+                share = fixed.get(child["_i"])
+                yield from self.faults(
+                    child, left * int(child["expand"]) / shares if share is None else share
+                )
+        elif kind == "Row":
+            for child in inside:
+                wants = self.natural(child)
+                yield from self.faults(child, wants if node.get("scroll") else min(wants, width))
+        elif node.get("heading_level") == 1:
+            return  # a title may end in dots
+        elif kind == "OutlinedButton":
+            if self.natural(node) > width + SLACK:
+                yield f"cut: {node.get('content')!r}"
+        else:
+            width = min(width, float(node["width"])) if node.get("width") else width
+            for child in inside:
+                yield from self.faults(
+                    child, width - _sides(node.get("padding")) - _sides(node.get("margin"))
+                )
+
+    def cut(self, text: Node, width: float) -> Iterator[str]:
+        """Whether a text is cut, or one of its words broken."""
+        lines, most = self.lines(text), text.get("max_lines")
+        if max(lines) <= width + SLACK:
+            return
+        words = text.get("value") or " ".join(span.get("text") or "" for span in text.get("spans") or [])
+        if most == 1 or text.get("no_wrap"):
+            yield f"cut: {words!r} ({max(lines):.0f} dp in {width:.0f})"
+            return
+        scale = max(lines) / max(advance(words, 1.0), 0.01)  # by size and weight
+        broken = wrapped(words, width + SLACK, lambda part: scale * advance(part, 1.0))
+        if len(broken) > (most or 99):
+            yield f"cut: {words!r} (in {len(broken)} lines, not {most})"
+        elif " ".join(broken) != words and max(map(len, words.split())) < LONG:
+            yield f"broken: {words!r} (in {width:.0f} dp)"
+
+    def said(self, node: Node) -> str:
+        """All that is written in a control."""
+        if node["_c"] == "Text":
+            return str(
+                node.get("value") or "".join(span.get("text") or "" for span in node.get("spans") or [])
+            )
+        return " ".join(filter(None, map(self.said, _children(node))))[:60]
