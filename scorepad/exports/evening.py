@@ -44,6 +44,33 @@ def curve(session: Session) -> tuple[tuple[int, ...], ...]:
     return ((0,) * len(session.people), *(entry.totals for entry in session.standing_entries))
 
 
+def presence(session: Session) -> tuple[frozenset[int], ...]:
+    """At which hands that stand, counted from 1, each of `people` was at the table, whether they played or sat out."""
+    entries = session.standing_entries
+    sittings = [{person.id for person in session.sitting(entry.id).people} for entry in entries]
+    return tuple(
+        frozenset(number for number, ids in enumerate(sittings, 1) if person.id in ids)
+        for person in session.people
+    )
+
+
+def stretches(session: Session) -> tuple[tuple[range, ...], ...]:
+    """The points of the curve at which each of `people` was there, from when they came to when they went."""
+    return tuple(tuple(_stretches(hands)) for hands in presence(session))
+
+
+def _stretches(hands: frozenset[int]) -> Iterator[range]:
+    first = last = None
+    for hand in sorted(hands):
+        if last is None or first is None or hand > last + 1:
+            if first is not None and last is not None:
+                yield range(first, last + 1)
+            first = hand - 1
+        last = hand
+    if first is not None and last is not None:
+        yield range(first, last + 1)
+
+
 def best_hand(session: Session) -> Moment | None:
     """What a taker gained most in one hand; the first, where several gained as much."""
     return _most(_taken(session))
