@@ -13,7 +13,7 @@ number behind them.
 
 For programs (RFC) the headings and words never change: they are those of the JSON documents; moments are in UTC.
 For people at a French or German Excel they are in the language of the export, with semicolons, decimal commas, local
-times and the mark by which Excel knows UTF-8.
+times (with their distance from UTC in the hour that the clocks have twice) and the mark by which Excel knows UTF-8.
 
 Numbers bear no sign but a minus, and none but a decimal separator. Text that a spreadsheet would calculate has an
 apostrophe before it.
@@ -25,11 +25,10 @@ import codecs
 import csv
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from io import StringIO
 
-from scorepad.exports.cells import harmless, labels, local_time, plain, writable
+from scorepad.exports.cells import harmless, labels, local_time, offset, plain, writable
 from scorepad.exports.progress import Step, nothing
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import bid_name, misere_name, poignee_name, scheme_title, thrown_in_name
@@ -51,7 +50,7 @@ class Profile(StrEnum):
 MOMENTS = {Profile.FR: "%d/%m/%Y %H:%M:%S", Profile.DE: "%d.%m.%Y %H:%M:%S"}
 
 
-Cell = str | int | float | datetime
+Cell = str | int | float
 Row = dict[str, Cell]
 
 
@@ -149,7 +148,7 @@ class Words:
     def moment(self, at: str) -> Cell:
         """A moment."""
         here = None if self.plain else local_time(at)
-        return f"{here:{MOMENTS[self._profile]}}" if here else at
+        return f"{here:{MOMENTS[self._profile]}} {offset(at)}".rstrip() if here else at
 
     def text(self, text: str) -> str:
         """What somebody typed."""
@@ -201,8 +200,9 @@ def _hand_rows(session: Session, entry: Entry, names: dict[PlayerId, str], words
         "dealer": words.text(names[entry.deal.dealer]),
     }
     if not isinstance(hand, Hand):
-        thrown_in = {"outcome": words.said(hand, thrown_in_name(t, hand))}
-        yield dict.fromkeys(_OF_A_HAND, "") | row | thrown_in
+        thrown_in: Row = {"outcome": words.said(hand, thrown_in_name(t, hand))}
+        nothing_played: Row = dict.fromkeys(_OF_A_HAND, "")
+        yield nothing_played | row | thrown_in
         return
     poignees = [
         f"{names[each.player]}: {words.said(each.size, poignee_name(t, each.size))}" for each in hand.poignees

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorepad.tarot.hand import Hand, Side
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Entry, Event, EventKind, Person, Session
+from scorepad.tarot.session import Entry, Event, EventKind, Person, Session, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,16 @@ def _stretches(hands: frozenset[int]) -> Iterator[range]:
         last = hand
     if first is not None and last is not None:
         yield range(first, last + 1)
+
+
+def rank_words(session: Session, standing: Standing) -> str:
+    """The rank of somebody with a full stop; a dash as long as nobody has won or lost anything."""
+    return f"{standing.rank}." if any(session.totals) else "–"
+
+
+def leads(session: Session, standing: Standing) -> bool:
+    """Whether somebody is first, and not because nobody has won or lost anything."""
+    return standing.rank == 1 and any(session.totals)
 
 
 def best_hand(session: Session) -> Moment | None:

@@ -39,6 +39,13 @@ def one_line(text: str) -> str:
     return re.sub(" {2,}", " ", visible).strip(" ")
 
 
+def isolated(text: str) -> str:
+    """The text in one line; if it runs from the right to the left, so that it turns nothing beside it."""
+    line = one_line(text)
+    turns = any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in line)
+    return f"\u2068{line}\u2069" if turns else line
+
+
 @lru_cache(maxsize=4096)
 def printable(text: str) -> str:
     """The text in one line, in letters that the bundled fonts have; blank only if `text` is empty."""

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from scorepad import assets_folder
 from scorepad.exports.chart import DASHES, Plot, dashes, marked, spread
-from scorepad.exports.evening import Moment, best_hand, curve, worst_hand
+from scorepad.exports.evening import Moment, best_hand, curve, leads, rank_words, worst_hand
 from scorepad.exports.lettering import Measure, fitted, initial, largest, printable, wrapped
 from scorepad.exports.text import fitted_hand_words, hand_words
 from scorepad.i18n import Translator
@@ -220,11 +220,13 @@ class _Card:
 
     def _draw_standing(self, standing: Standing, row: float, board: _Board, y: float) -> None:
         palette, person = self._palette, standing.person
-        first = standing.rank == 1 and bool(self._session.standing_entries)
+        first = leads(self._session, standing)
         if first:
             board.box(MARGIN - 20, y + 4, INSIDE + 40, row - 8, palette.chosen, 24)
         middle = y + row / 2
-        board.text(MARGIN + 44, middle + 12, f"{standing.rank}.", 36, palette.quiet, SEMIBOLD, "rs")
+        board.text(
+            MARGIN + 44, middle + 12, rank_words(self._session, standing), 36, palette.quiet, SEMIBOLD, "rs"
+        )
         board.badge(person, MARGIN + 98, middle, row * 0.6)
         total = self._t.signed(standing.total, self._session.unit)
         board.text(WIDTH - MARGIN, middle + 17, total, 52, self._ink(standing.total), BOLD, "rs")

@@ -13,12 +13,12 @@ import document_samples as samples
 import pytest
 from document_goldens import FOLDER, TEXTS, poppler
 
-from scorepad.exports.evening import tally
+from scorepad.exports.evening import rank_words, tally
 from scorepad.exports.lettering import printable
 from scorepad.exports.paper.pages import FOOT, MARGIN
 from scorepad.exports.pdf import Paper, score_sheet
 from scorepad.i18n import LANGUAGES, MINUS, Translator
-from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import shipped_scheme
 from scorepad.tarot.session import Entry, EventKind, Session
 
@@ -319,7 +319,7 @@ def test_the_standings_are_the_engines(name: str) -> None:
         found = [
             line
             for line in lines
-            if line.startswith(f"{standing.rank}. ") and line.endswith(f" {plainly(ending)}")
+            if line.startswith(f"{rank_words(session, standing)} ") and line.endswith(f" {plainly(ending)}")
         ]
         assert found, (standing.person.name, ending)
 
@@ -390,9 +390,23 @@ def test_the_text_is_as_it_was_approved(name: str, language: str) -> None:
 def test_what_was_struck_out_changed_or_corrected_is_said() -> None:
     text = TEXTS["sheet-club"](Translator("fr"))
     assert "✗ B A Anne Garde Fait de 9 Rayée · comptée deux fois\n" in text
-    assert "\nAutres règles · Contre ×5\n9 " in text
+    assert "\nAutres règles · Contre ×5 · elles comptent pour toutes les donnes\n9 " in text
     assert "\nCorrigée · vérifiée\n" in text
     assert "À l’inscription, elle payait Anne +210, Bruno +210, Chloé +210, Denis −630." in text
+
+
+def test_no_line_of_payments_ends_in_a_point() -> None:
+    for name in ("five", "eight", "trouble"):
+        lines = poppler("pdftotext", "-raw", document=printed(name)[1]).splitlines()
+        assert any(" · " in line for line in lines)
+        assert not [line for line in lines if line.endswith("·") or line.startswith("·")]
+
+
+def test_nobody_is_first_where_everyone_passed() -> None:
+    session = samples.play(samples.table(4), ThrownIn.ALL_PASSED)
+    text = poppler("pdftotext", "-layout", document=score_sheet([session], Translator("fr")))
+    assert "1." not in text
+    assert len(re.findall(r"^ *– +[ABCD] ", text, re.MULTILINE)) == 4
 
 
 def test_what_was_taken_back_at_once_is_not_there() -> None:

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 from test_pdf import EVENINGS, plainly
 
 from scorepad.exports import picture as module
-from scorepad.exports.evening import best_hand, worst_hand
+from scorepad.exports.evening import best_hand, rank_words, worst_hand
 from scorepad.exports.lettering import COVERED, printable
 from scorepad.exports.picture import WIDTH, picture
 from scorepad.i18n import Translator
@@ -99,7 +99,7 @@ def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
     t = Translator("de")
     said = texts(told)
     for standing in session.standings:
-        rank = said.index(f"{standing.rank}.")
+        rank = said.index(rank_words(session, standing))
         shape, total, shown = said[rank + 1 : rank + 4]
         assert len(shape) == 1
         assert total == t.signed(standing.total, session.unit)

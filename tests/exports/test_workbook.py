@@ -347,6 +347,16 @@ def test_other_rules_count_for_every_hand() -> None:
     assert all(isinstance(score, int) and score % 10 == 0 for score in scores)
 
 
+@pytest.mark.usefixtures("_in_paris")
+def test_the_hour_that_the_clocks_have_twice_is_told_apart() -> None:
+    session = random_evening(table(), 2, random.Random(1))
+    events = tuple(
+        replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(session.events)
+    )
+    sheet = book(replace(session, events=events))["Hands"]
+    assert [sheet[f"B{row}"].value for row in (5, 6)] == ["2026-10-25 02:30 +0200", "2026-10-25 02:30 +0100"]
+
+
 def test_moments_that_no_sheet_shows_are_text() -> None:
     session = replace(random_evening(table(), 1, random.Random(1)), created="1853-01-01T00:00:00Z")
     events = tuple(replace(event, at="1853-01-01T12:00:00Z") for event in session.events)

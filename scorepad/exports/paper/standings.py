@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from scorepad.exports.chart import DASHES, Plot, marked, spread
-from scorepad.exports.evening import Moment, best_hand, curve, tally, worst_hand
+from scorepad.exports.evening import Moment, best_hand, curve, leads, rank_words, tally, worst_hand
 from scorepad.exports.lettering import largest, printable
 from scorepad.exports.paper.pages import CAPITALS, MARGIN, POINT
 from scorepad.exports.paper.printing import BADGE, HEADING, Printing
@@ -73,10 +73,12 @@ class Standings:
 
     def _draw_standing(self, standing: Standing, y: float) -> None:
         canvas, printing, person = self._canvas, self._printing, standing.person
-        base, first = y + 4.7, standing.rank == 1 and bool(self._session.standing_entries)
+        base, first = y + 4.7, leads(self._session, standing)
         if first:
             canvas.fill(MARGIN, y + 0.15, self._width, ROW - 0.15, LIGHT.chosen)
-        canvas.text(MARGIN + 6, base, f"{standing.rank}.", 9.5, ink=LIGHT.quiet, align="right")
+        canvas.text(
+            MARGIN + 6, base, rank_words(self._session, standing), 9.5, ink=LIGHT.quiet, align="right"
+        )
         canvas.badge(person, MARGIN + 11, y + ROW / 2, 5.0)
         name, columns = printable(person.name), self._columns()
         room = columns[0] - MARGIN - 15 - canvas.width(printing.signed(standing.total), 10, bold=True) - 4

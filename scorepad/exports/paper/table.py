@@ -368,9 +368,10 @@ class Table:
         self._canvas.text(left, self._base(y), words, self._size, ink=LIGHT.quiet, room=width)
 
     def _draw_change(self, change: Change, y: float) -> None:
-        title = printable(scheme_title(self._t, change.scheme))
-        words = f"{event_name(self._t, EventKind.SCHEME_CHANGED)} · {title}"
-        self._draw_note(words, y)
+        t = self._t
+        title = printable(scheme_title(t, change.scheme))
+        everywhere = t("they count for all hands")
+        self._draw_note(f"{event_name(t, EventKind.SCHEME_CHANGED)} · {title} · {everywhere}", y)
 
     def _draw_nothing(self, y: float) -> None:
         t = self._t

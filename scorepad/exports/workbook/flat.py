@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scorepad.exports.cells import exact, local_time, writable
+from scorepad.exports.cells import exact, writable
 from scorepad.exports.csv_tables import Cell, Table, Words, hands_of, payments_of
 from scorepad.exports.progress import Step
 from scorepad.exports.workbook.pen import Pen
@@ -21,8 +21,7 @@ class _Cells(Words):
         return exact(value, unit)
 
     def moment(self, at: str) -> Cell:
-        here = local_time(at)
-        return here if here and here.year >= 1900 else at
+        return at
 
     def text(self, text: str) -> str:
         return writable(text)
@@ -44,12 +43,12 @@ def write_flat(pen: Pen, sheets: Sequence[Any], sessions: Sequence[Session], ste
         for count, row in enumerate(table.rows, 1):
             for column, key in enumerate(table.headings):
                 found, style = row[key], styles.get(key, pen.text)
-                if isinstance(found, str):
+                if key == "at":
+                    pen.write_moment(sheet, count, column, str(found), style)
+                elif isinstance(found, str):
                     pen.write_text(sheet, count, column, found, style)
-                elif isinstance(found, (int, float)):
-                    sheet.write_number(count, column, found, style)
                 else:
-                    sheet.write_datetime(count, column, found, pen.date)
+                    sheet.write_number(count, column, found, style)
         columns = [{"header": title, "header_format": pen.head} for title in table.headings.values()]
         last = len(columns) - 1
         options = {"columns": columns, "name": ("hands", "payments")[number], "style": "Table Style Light 1"}

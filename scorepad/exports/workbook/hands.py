@@ -108,7 +108,7 @@ class Hands:
     def _fact_columns(self) -> Iterator[_Column]:
         t, pen = self._pen.t, self._pen
         yield _Column("number", t("Hand"), 6, pen.number)
-        yield _Column("at", t("Date"), 15, pen.date)
+        yield _Column("at", t("Date"), 17, pen.date)
         yield _Column("dealer", t("Dealer"), 9, pen.text)
         for n in range(self._seats):
             yield _Column(f"plays{n}", t("Player {number}", number=n + 1), 9, pen.text)

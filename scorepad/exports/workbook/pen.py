@@ -7,7 +7,7 @@ from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
-from scorepad.exports.cells import local_time, writable
+from scorepad.exports.cells import local_time, offset, writable
 from scorepad.i18n import MINUS, Translator
 from scorepad.i18n.wording import bid_name, misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize, Side, ThrownIn
@@ -16,6 +16,8 @@ SIGNED = f'+#,##0;"{MINUS}"#,##0;0'
 SIGNED_PARTS = f'+#,##0.0#;"{MINUS}"#,##0.0#;0'
 """The same for what ends in a half or a quarter, which a whole number's format would round."""
 DATES = {"fr": "dd/mm/yyyy hh:mm", "en": "yyyy-mm-dd hh:mm", "de": "dd.mm.yyyy hh:mm"}
+MOMENTS = {"fr": "%d/%m/%Y %H:%M", "en": "%Y-%m-%d %H:%M", "de": "%d.%m.%Y %H:%M"}
+"""The same for moments that are written as text."""
 A4 = 9
 
 Span = tuple[int, int, int, int]
@@ -83,10 +85,12 @@ class Pen:
     def write_moment(self, sheet: Any, row: int, column: int, at: str, style: Any) -> None:
         """A moment where the reader is."""
         here = local_time(at)
-        if here and here.year >= 1900:  # a sheet's days begin there
-            sheet.write_datetime(row, column, here, style)
-        else:
+        if here is None or here.year < 1900:  # a sheet's days begin there
             sheet.write_string(row, column, writable(at), self.text)
+        elif style is self.date and (twice := offset(at)):
+            sheet.write_string(row, column, f"{here:{MOMENTS[self.t.language]}} {twice}", self.text)
+        else:
+            sheet.write_datetime(row, column, here, style)
 
     def show_parts(self, sheet: Any, span: Span) -> None:
         """Shows the halves of what ends in one."""
