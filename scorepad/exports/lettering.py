@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from anyascii import anyascii
 
@@ -95,10 +96,24 @@ def wrapped(text: str, width: float, measure: Measure, most: int = 99) -> list[s
         rest = rest[count:]
         if measure(line) > width:
             cut = next((n for n in range(len(line) - 1, 1, -1) if measure(line[:n]) <= width), 1)
+            cut = line.rfind("-", 0, cut) + 1 or cut
             rest.insert(0, line[cut:])
             line = line[:cut]
         lines.append(line)
     return lines + ([fitted(" ".join(rest), width, measure)] if rest else [])
+
+
+def in_two(name: str, width: float, measure: Measure) -> list[str]:
+    """A name in one line or two, parted between words or behind a hyphen; a part that is too long is cut short."""
+    parts = re.findall(r"[^ \-]+-*|-+", name) or [name]
+    lines = [parts[0]]
+    for before, part in pairwise(parts):
+        joined = lines[-1] + ("" if before.endswith("-") else " ") + part
+        if len(lines) == 2 or measure(joined) <= width:
+            lines[-1] = joined
+        else:
+            lines.append(part)
+    return [fitted(line, width, measure) for line in lines]
 
 
 def largest(sizes: Sequence[float], width: float, measure: Callable[[float], float]) -> float:

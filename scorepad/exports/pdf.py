@@ -1,4 +1,4 @@
-"""The score sheet of an evening on paper, as clubs file it: the sheet, every hand line by line, the standings."""
+"""The score sheet of an evening on paper, as clubs file it: the sheet, the standings, every hand line by line."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def _plan(printing: Printing, step: Step) -> None:
     sheet = columns(printing)
     printing.begin(landscape=sheet.landscape)
     Table(printing, sheet).plan(lambda done: step(done / 2))
-    Hands(printing).plan(lambda done: step((1 + done) / 2))
     Standings(printing).plan()
+    Hands(printing).plan(lambda done: step((1 + done) / 2))
 
 
 def _draw(canvas: Canvas, flow: Flow, step: Step) -> None:
@@ -76,9 +76,16 @@ def _draw(canvas: Canvas, flow: Flow, step: Step) -> None:
         for title, level, y in page.outline:
             canvas.pdf.set_y(y)
             canvas.pdf.start_section(title, level)
-        for y, draw in page.parts:
-            draw(y)
+        canvas.ground = True
+        with canvas.tagged("Artifact"):
+            for y, draw, _, _ in page.parts:
+                draw(y)
+        canvas.ground = False
+        for y, draw, tag, alt in page.parts:
+            with canvas.tagged(tag, alt):
+                draw(y)
         foot = canvas.pdf.h - FOOT + 7
-        canvas.text(MARGIN, foot, "Scorepad", 7, ink=LIGHT.quiet)
-        canvas.text(canvas.pdf.w - MARGIN, foot, f"{number}/{count}", 8, ink=LIGHT.quiet, align="right")
+        with canvas.tagged("Artifact"):
+            canvas.text(MARGIN, foot, "Scorepad", 7, ink=LIGHT.quiet)
+            canvas.text(canvas.pdf.w - MARGIN, foot, f"{number}/{count}", 8, ink=LIGHT.quiet, align="right")
         step(PLANNED + (DRAWN - PLANNED) * number / count)

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from scorepad import assets_folder
 from scorepad.exports.chart import DASHES, Plot, dashes, marked, spread
-from scorepad.exports.evening import Moment, best_hand, curve, leads, rank_words, worst_hand
+from scorepad.exports.evening import Moment, best_hand, curve, leads, rank_words, stretches, worst_hand
 from scorepad.exports.lettering import Measure, fitted, initial, largest, printable, wrapped
 from scorepad.exports.text import fitted_hand_words, hand_words
 from scorepad.i18n import Translator
@@ -272,7 +272,7 @@ class _Card:
     def _draw_curve(self, board: _Board, y: float) -> None:
         t, session, palette = self._t, self._session, self._palette
         board.text(MARGIN, y + 34, t("The curve of the evening"), 34, palette.text, BOLD)
-        points = curve(session)
+        points, present = curve(session), stretches(session)
         plot = Plot.of(points, MARGIN, y + 78, INSIDE - NAMES, self._curve_height)
         totals = [self._t.number(total, session.unit) for total in plot.totals(session.unit)]
         scale = 16 + max(_width(total, 24) for total in totals)
@@ -283,10 +283,14 @@ class _Card:
             drawn = mark(session.people[i].mark)
             ink = legible(drawn.colour, palette.paper, palette.text)
             line = [(plot.x(n), plot.y(after[i])) for n, after in enumerate(points)]
-            for piece in dashes(line, [part * 5 for part in DASHES[i % len(DASHES)]]):
-                board.line(piece, ink, 5)
-            for n in marked(plot.hands, i, seats):
-                board.shape(drawn.shape, *line[n], 20, drawn.colour, edge=ink)
+            for there in present[i]:
+                pattern = [part * 5 for part in DASHES[i % len(DASHES)]]
+                for piece in dashes([line[n] for n in there], pattern):
+                    board.line(piece, ink, 5)
+                for n in marked(plot.hands, i, seats):
+                    if n in there:
+                        board.shape(drawn.shape, *line[n], 20, drawn.colour, edge=ink)
+                board.shape(drawn.shape, *line[there[-1]], 20, drawn.colour, edge=ink)
         for moment in (best_hand(session), worst_hand(session)):
             if moment is not None:
                 self._draw_mark(board, plot, moment)
@@ -294,7 +298,8 @@ class _Card:
         for i, place in enumerate(spread(ends, NAME_ROW, plot.top - 10, plot.top + plot.height + 10)):
             person, right = session.people[i], plot.left + plot.width
             ink = legible(mark(person.mark).colour, palette.paper, palette.text)
-            board.line([(right, ends[i]), (right + 22, place)], ink, 2)
+            if present[i] and present[i][-1][-1] == plot.hands:
+                board.line([(right, ends[i]), (right + 22, place)], ink, 2)
             board.badge(person, right + 42, place, 36)
             name, room = printable(person.name), NAMES - 70
             size = largest((27, 24, 22), room, partial(_width, name))
