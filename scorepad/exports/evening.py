@@ -39,6 +39,13 @@ class Change:
     reason: str
 
 
+def typed(session: Session) -> Iterator[str]:
+    """Everything of a session that people typed."""
+    yield from (session.name, session.rules.name, *(person.name for person in session.people))
+    yield from (event.scheme.name for event in session.events if event.scheme is not None)
+    yield from (event.reason for event in session.events)
+
+
 def curve(session: Session) -> tuple[tuple[int, ...], ...]:
     """Everybody's total at the beginning and after each hand that stands, in the order of `people`."""
     return ((0,) * len(session.people), *(entry.totals for entry in session.standing_entries))

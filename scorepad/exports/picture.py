@@ -12,8 +12,19 @@ from PIL import Image, ImageDraw, ImageFont
 
 from scorepad import assets_folder
 from scorepad.exports.chart import DASHES, Plot, dashes, marked, spread
-from scorepad.exports.evening import Moment, best_hand, curve, leads, rank_words, stretches, worst_hand
-from scorepad.exports.lettering import Measure, fitted, initial, largest, printable, wrapped
+from scorepad.exports.evening import Moment, best_hand, curve, leads, rank_words, stretches, typed, worst_hand
+from scorepad.exports.fonts import Found, found
+from scorepad.exports.lettering import (
+    Measure,
+    fitted,
+    having,
+    initial,
+    lacking,
+    largest,
+    printable,
+    runs,
+    wrapped,
+)
 from scorepad.exports.text import fitted_hand_words, hand_words
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import scheme_title
@@ -54,11 +65,26 @@ Anchor = Literal["ls", "ms", "rs"]
 
 def picture(session: Session, t: Translator, *, dark: bool = False) -> bytes:
     """The evening as a PNG, 1080 pixels wide and as high as it takes; the same session gives the same bytes."""
-    return _Card(session, t, dark=dark).png()
+    fonts = [font for font in found(lacking(typed(session))) if _usable(font)]
+    with having(fonts):
+        return _Card(session, t, dark=dark).png()
+
+
+def _usable(font: Found) -> bool:
+    try:
+        _font(str(font.path), 20).getlength("".join(map(chr, font.codes)))
+    except Exception:  # whatever a damaged font makes of its reader
+        return False
+    return True
 
 
 def _width(text: str, size: float, family: str = REGULAR) -> float:
-    return _font(family, round(size * FINE)).getlength(text) / FINE
+    pixels = round(size * FINE)
+    return sum(_font(_file(font, family), pixels).getlength(run) for font, run in runs(text)) / FINE
+
+
+def _file(font: Found | None, family: str) -> str:
+    return str(font.path if font else assets_folder() / FONTS[family])
 
 
 def _measure(size: float, family: str = REGULAR) -> Measure:
@@ -70,9 +96,8 @@ def _signed(t: Translator, moment: Moment, session: Session) -> str:
 
 
 @cache
-def _font(family: str, pixels: int) -> ImageFont.FreeTypeFont:
+def _font(path: str, pixels: int) -> ImageFont.FreeTypeFont:
     # The simple layout is the same everywhere; the other one depends on what the system has.
-    path = str(assets_folder() / FONTS[family])
     return ImageFont.truetype(path, pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -100,7 +125,14 @@ class _Board:
         at: Anchor = "ls",
     ) -> None:
         """One line of text."""
-        self._draw.text((x * FINE, baseline * FINE), text, ink, _font(family, round(size * FINE)), anchor=at)
+        pixels, parts = round(size * FINE), runs(text)
+        if len(parts) > 1:
+            x -= {"ls": 0.0, "ms": 0.5, "rs": 1.0}[at] * _width(text, size, family)
+            at = "ls"
+        for font, run in parts:
+            drawn = _font(_file(font, family), pixels)
+            self._draw.text((x * FINE, baseline * FINE), run, ink, drawn, anchor=at)
+            x += drawn.getlength(run) / FINE
 
     def box(self, x: float, y: float, width: float, height: float, ink: str, radius: float = 0) -> None:
         """A filled rectangle, with round corners if told so."""

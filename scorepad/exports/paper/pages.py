@@ -17,7 +17,8 @@ from fpdf.fonts import TTFFont
 from fpdf.structure_tree import StructElem, StructureTreeBuilder
 
 from scorepad import assets_folder
-from scorepad.exports.lettering import Measure, fitted, initial
+from scorepad.exports.fonts import Found
+from scorepad.exports.lettering import Measure, fitted, initial, runs
 from scorepad.look import BOLD, FONTS, INSET, LIGHT, LOW, REGULAR, ROUNDED, Shape, corners, mark
 from scorepad.tarot.session import Person
 
@@ -54,10 +55,24 @@ class _Tags(StructureTreeBuilder):
         return super().add_marked_content(page_number, struct_type, mcid, title, alt_text)
 
 
+class UnusableFont(Exception):
+    """A font of the system cannot be embedded."""
+
+
 class Canvas:
     """The page under the pen; text is one that `lettering.printable` gave."""
 
-    def __init__(self, width: float, height: float, *, title: str, language: str, at: str) -> None:
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        *,
+        title: str,
+        language: str,
+        at: str,
+        fonts: Sequence[Found] = (),
+    ) -> None:
+        """`fonts` are those of the system. Raises UnusableFont for one that fpdf2 cannot read."""
         self.pdf = FPDF(unit="mm", format=(width, height))
         self.pdf.set_auto_page_break(False)
         self.pdf.set_creation_date(datetime.fromisoformat(at))
@@ -68,6 +83,12 @@ class Canvas:
         self.pdf.viewer_preferences = ViewerPreferences(display_doc_title=True)
         for style, family in (("", REGULAR), ("B", BOLD)):
             self.pdf.add_font("Scorepad", style, assets_folder() / FONTS[family])
+        self._fonts = {font: f"system{number}" for number, font in enumerate(fonts)}
+        for font, family in self._fonts.items():
+            try:
+                self.pdf.add_font(family, "", font.path)
+            except Exception as error:  # whatever a damaged font makes of its reader
+                raise UnusableFont(str(font.path)) from error
         self.pdf.struct_builder = self._tags = _Tags()
         self._widths: dict[tuple[str, bool], float] = {}
         self.ground = False
@@ -81,6 +102,15 @@ class Canvas:
         for font in self.pdf.fonts.values():
             if isinstance(font, TTFFont):
                 font.ttfont.close()
+
+    def output(self) -> bytes:
+        """The document. Raises UnusableFont where a font of the system cannot be embedded."""
+        try:
+            return bytes(self.pdf.output())
+        except Exception as error:  # whatever a damaged font makes of what takes a part of it
+            if not self._fonts:
+                raise
+            raise UnusableFont(str(error)) from error
 
     @contextmanager
     def tagged(self, tag: Tag, alt: str = "") -> Iterator[None]:
@@ -100,8 +130,11 @@ class Canvas:
         """How wide a text is."""
         key = (text, bold)
         if key not in self._widths:
-            font = self.pdf.fonts["scorepadB" if bold else "scorepad"]
-            self._widths[key] = font.get_text_width(text, 1, None)[1]
+            own = "scorepadB" if bold else "scorepad"
+            self._widths[key] = sum(
+                self.pdf.fonts[self._fonts[font] if font else own].get_text_width(run, 1, None)[1]
+                for font, run in runs(text)
+            )
         return self._widths[key] * size * POINT
 
     @property
@@ -133,9 +166,15 @@ class Canvas:
             text = fitted(text, room, self.measure(size, bold=bold))
         width = self.width(text, size, bold=bold)
         x -= {"left": 0.0, "centre": width / 2, "right": width}[align]
-        self.pdf.set_font("Scorepad", "B" if bold else "", size)
         self.pdf.set_text_color(ink)
-        self.pdf.text(x, baseline, text + " ")  # readers that see no places part words by it
+        left = x
+        for font, run in runs(text + " "):  # readers that see no places part words by the space
+            if font is None:
+                self.pdf.set_font("Scorepad", "B" if bold else "", size)
+            else:
+                self.pdf.set_font(self._fonts[font], "", size)
+            self.pdf.text(left, baseline, run)
+            left += self.pdf.get_string_width(run)
         if struck and text:
             y = baseline - size * POINT * 0.25
             self.line(x, y, x + width, y, ink, 0.2)
