@@ -17,6 +17,7 @@ import pytest
 from programs import install_missing
 from xdist.scheduler import LoadScopeScheduling
 
+from scorepad.exports import fonts
 from scorepad.history.search import day
 
 START_SECONDS = 20
@@ -101,6 +102,12 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         if running.process.poll() is None:
             running.process.kill()
         running.process.communicate()
+
+
+@pytest.fixture(autouse=True)
+def _no_fonts_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Documents are the same everywhere; a test that wants fonts brings a folder of them."""
+    monkeypatch.setattr(fonts, "folders", list)
 
 
 @pytest.fixture

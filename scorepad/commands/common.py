@@ -137,10 +137,21 @@ def save_files(files: Iterable[tuple[Path, bytes]], t: Translator, *, force: boo
     except FileExistsError as error:
         raise is_there(Path(error.filename), t) from None
     except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        path = printable(str(error.filename))
-        text = t("{path} cannot be written ({reason})", path=path, reason=reason)
-        raise Failed(text, "WriteFailed", path=str(error.filename)) from None
+        raise _not_written(Path(error.filename), error, t) from None
+
+
+def make_folder(folder: Path, t: Translator) -> None:
+    """A folder, if it is not there yet. Raises Failed."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _not_written(folder, error, t) from None
+
+
+def _not_written(path: Path, error: OSError, t: Translator) -> Failed:
+    reason = os.strerror(error.errno) if error.errno else str(error)
+    text = t("{path} cannot be written ({reason})", path=printable(str(path)), reason=reason)
+    return Failed(text, "WriteFailed", path=str(path))
 
 
 def is_there(path: Path, t: Translator) -> Failed:

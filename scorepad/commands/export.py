@@ -23,6 +23,7 @@ from scorepad.commands.common import (
     find_session,
     guarded,
     is_there,
+    make_folder,
     print_json,
     save_files,
 )
@@ -185,6 +186,8 @@ def _targets(
             text = t("{format} is nothing for a terminal: --out FILE, or > FILE", format=form.value)
             raise Failed(text, "Terminal")
         return None
+    if folder:
+        make_folder(out, t)
     for path in [out / name for name in names] if folder else [out]:
         if not options.force and path.exists():
             raise is_there(path, t)

@@ -9,6 +9,8 @@ from datetime import datetime
 from scorepad.tarot.hand import PlayerId
 from scorepad.tarot.session import Person
 
+DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+"""The classes of characters that turn what follows them."""
 QUOTES = "\"'`´"
 FORMULA_SIGNS = "=+-@−"
 """What makes a spreadsheet calculate; wide and small forms of them are found by their compatible one."""
@@ -29,8 +31,20 @@ def _is_quote(char: str) -> bool:
 
 
 def writable(text: str) -> str:
-    """A text that UTF-8 can hold."""
-    return text.encode("utf-8", "replace").decode()
+    """A text in one line that UTF-8 can hold and that steers nothing: no terminal, and no direction of writing."""
+    held = text.encode("utf-8", "replace").decode()
+    return "".join(
+        " " if char.isspace() and _steers(char) else char for char in held if not _is_dropped(char)
+    )
+
+
+def _steers(char: str) -> bool:
+    return unicodedata.category(char) in ("Cc", "Zl", "Zp")
+
+
+def _is_dropped(char: str) -> bool:
+    """Whether nothing stands in its place: a control that is no space, or one of the direction of writing."""
+    return (_steers(char) and not char.isspace()) or unicodedata.bidirectional(char) in DIRECTIONS
 
 
 def plain(value: int, unit: int = 1, point: str = ".") -> str:
@@ -51,6 +65,15 @@ def local_time(at: str) -> datetime | None:
         return datetime.fromisoformat(at).astimezone().replace(tzinfo=None, microsecond=0)
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def offset(at: str) -> str:
+    """How far from UTC a moment is where the reader is, "+0200", in the hour that the clocks have twice; else ""."""
+    here = local_time(at)
+    if here is None:
+        return ""
+    offsets = {here.replace(fold=fold).astimezone().utcoffset() for fold in (0, 1)}
+    return f"{datetime.fromisoformat(at).astimezone():%z}" if len(offsets) > 1 else ""
 
 
 def labels(people: Iterable[Person]) -> dict[PlayerId, str]:

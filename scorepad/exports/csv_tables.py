@@ -13,7 +13,7 @@ number behind them.
 
 For programs (RFC) the headings and words never change: they are those of the JSON documents; moments are in UTC.
 For people at a French or German Excel they are in the language of the export, with semicolons, decimal commas, local
-times and the mark by which Excel knows UTF-8.
+times (with their distance from UTC in the hour that the clocks have twice) and the mark by which Excel knows UTF-8.
 
 Numbers bear no sign but a minus, and none but a decimal separator. Text that a spreadsheet would calculate has an
 apostrophe before it.
@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from io import StringIO
 
-from scorepad.exports.cells import harmless, labels, local_time, plain, writable
+from scorepad.exports.cells import harmless, labels, local_time, offset, plain, writable
 from scorepad.exports.progress import Step, nothing
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import bid_name, misere_name, poignee_name, scheme_title, thrown_in_name
@@ -50,10 +50,37 @@ class Profile(StrEnum):
 MOMENTS = {Profile.FR: "%d/%m/%Y %H:%M:%S", Profile.DE: "%d.%m.%Y %H:%M:%S"}
 
 
+Cell = str | int | float
+Row = dict[str, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The titles of the columns by their keys, and rows with a cell for each key."""
+
+    headings: dict[str, str]
+    rows: Iterator[Row]
+
+
 def hands_table(
     sessions: Sequence[Session], t: Translator, *, profile: Profile = Profile.RFC, step: Step = nothing
 ) -> bytes:
     """A row for every hand that counts. Raises what `step` raises."""
+    words = Words(t, profile)
+    return _written(hands_of(sessions, words, step), words)
+
+
+def payments_table(
+    sessions: Sequence[Session], t: Translator, *, profile: Profile = Profile.RFC, step: Step = nothing
+) -> bytes:
+    """A row for everybody who played a hand that counts. Raises what `step` raises."""
+    words = Words(t, profile)
+    return _written(payments_of(sessions, words, step), words)
+
+
+def hands_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
+    """A row for every hand that counts, in some words. Its rows raise what `step` raises."""
+    t = words.t
     headings = {
         "evening_id": t("Id of the evening"),
         "evening": t("Evening"),
@@ -78,13 +105,12 @@ def hands_table(
         "margin": t("Margin"),
         "score": t("Score"),
     }
-    return _table(sessions, _Words(t, profile), headings, _hand_rows, step)
+    return Table(headings, _rows(sessions, words, _hand_rows, step))
 
 
-def payments_table(
-    sessions: Sequence[Session], t: Translator, *, profile: Profile = Profile.RFC, step: Step = nothing
-) -> bytes:
-    """A row for everybody who played a hand that counts. Raises what `step` raises."""
+def payments_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
+    """A row for everybody who played a hand that counts, in some words. Its rows raise what `step` raises."""
+    t = words.t
     headings = {
         "evening_id": t("Id of the evening"),
         "evening": t("Evening"),
@@ -96,81 +122,87 @@ def payments_table(
         "payment": t("Payment"),
         "total": t("Total"),
     }
-    return _table(sessions, _Words(t, profile), headings, _payment_rows, step)
+    return Table(headings, _rows(sessions, words, _payment_rows, step))
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class Words:
     """How a profile writes things."""
 
-    t: Translator
-    profile: Profile
+    def __init__(self, t: Translator, profile: Profile = Profile.RFC) -> None:
+        self.t = t
+        self._profile = profile
 
     @property
     def plain(self) -> bool:
         """Whether a program reads them."""
-        return self.profile is Profile.RFC
+        return self._profile is Profile.RFC
 
     def said(self, code: str, words: str) -> str:
+        """What has a name in the documents, or in the language."""
         return code if self.plain else words
 
-    def number(self, value: int, unit: int = 1) -> str:
+    def number(self, value: int, unit: int = 1) -> Cell:
+        """An amount in 1/`unit` of a point."""
         return plain(value, unit, "." if self.plain else ",")
 
-    def moment(self, at: str) -> str:
+    def moment(self, at: str) -> Cell:
+        """A moment."""
         here = None if self.plain else local_time(at)
-        return f"{here:{MOMENTS[self.profile]}}" if here else at
+        return f"{here:{MOMENTS[self._profile]}} {offset(at)}".rstrip() if here else at
+
+    def text(self, text: str) -> str:
+        """What somebody typed."""
+        return harmless(writable(text))
 
     def side(self, side: Side | None) -> str:
+        """A side, or nothing."""
         if side is None:
             return ""
         return self.said(side, self.t("attack") if side is Side.TAKER else self.t("defence"))
 
 
-Row = dict[str, str]
-Rows = Callable[[Session, Entry, dict[PlayerId, str], _Words], Iterator[Row]]
+Rows = Callable[[Session, Entry, dict[PlayerId, str], Words], Iterator[Row]]
 
 
-def _table(
-    sessions: Sequence[Session], words: _Words, headings: dict[str, str], rows: Rows, step: Step
-) -> bytes:
-    out = StringIO()
-    writer = csv.writer(out, delimiter="," if words.plain else ";", lineterminator="\r\n")
-    writer.writerow(headings if words.plain else headings.values())
+def _rows(sessions: Sequence[Session], words: Words, rows: Rows, step: Step) -> Iterator[Row]:
     count = sum(len(session.standing_entries) for session in sessions)
     done = 0
     for session in sessions:
         names = labels(session.people)
         for entry in session.standing_entries:
-            for row in rows(session, entry, names, words):
-                writer.writerow(row[key] for key in headings)
+            yield from rows(session, entry, names, words)
             done += 1
             step(done / count)
+
+
+def _written(table: Table, words: Words) -> bytes:
+    out = StringIO()
+    writer = csv.writer(out, delimiter="," if words.plain else ";", lineterminator="\r\n")
+    writer.writerow(table.headings if words.plain else table.headings.values())
+    for row in table.rows:
+        writer.writerow(row[key] for key in table.headings)
     return (b"" if words.plain else codecs.BOM_UTF8) + out.getvalue().encode()
 
 
-def _text(text: str) -> str:
-    return harmless(writable(text))
-
-
-def _beginning(session: Session, entry: Entry, words: _Words) -> Row:
+def _beginning(session: Session, entry: Entry, words: Words) -> Row:
     return {
-        "evening_id": _text(session.id),
-        "evening": _text(session.name),
+        "evening_id": words.text(session.id),
+        "evening": words.text(session.name),
         "hand": words.number(entry.number or 0),
         "at": words.moment(entry.versions[0].at),
     }
 
 
-def _hand_rows(session: Session, entry: Entry, names: dict[PlayerId, str], words: _Words) -> Iterator[Row]:
+def _hand_rows(session: Session, entry: Entry, names: dict[PlayerId, str], words: Words) -> Iterator[Row]:
     t, hand, scheme = words.t, entry.deal.outcome, session.rules
     row = _beginning(session, entry, words) | {
-        "rules": _text(words.said(scheme.name or scheme.id, scheme_title(t, scheme))),
-        "dealer": _text(names[entry.deal.dealer]),
+        "rules": words.text(words.said(scheme.name or scheme.id, scheme_title(t, scheme))),
+        "dealer": words.text(names[entry.deal.dealer]),
     }
     if not isinstance(hand, Hand):
-        thrown_in = {"outcome": words.said(hand, thrown_in_name(t, hand))}
-        yield dict.fromkeys(_OF_A_HAND, "") | row | thrown_in
+        thrown_in: Row = {"outcome": words.said(hand, thrown_in_name(t, hand))}
+        nothing_played: Row = dict.fromkeys(_OF_A_HAND, "")
+        yield nothing_played | row | thrown_in
         return
     poignees = [
         f"{names[each.player]}: {words.said(each.size, poignee_name(t, each.size))}" for each in hand.poignees
@@ -181,16 +213,16 @@ def _hand_rows(session: Session, entry: Entry, names: dict[PlayerId, str], words
     yield {
         **row,
         "outcome": words.said("played", t("played")),
-        "taker": _text(names[hand.taker]),
-        "partner": "" if hand.partner is None else _text(names[hand.partner]),
+        "taker": words.text(names[hand.taker]),
+        "partner": "" if hand.partner is None else words.text(names[hand.partner]),
         "bid": words.said(hand.bid, bid_name(t, hand.bid)),
         "bouts": words.number(hand.bouts),
         "card_points": words.number(hand.half_points, 2),
         "petit_au_bout": words.side(hand.petit_au_bout),
-        "poignees": _text("; ".join(poignees)),
+        "poignees": words.text("; ".join(poignees)),
         **_chelem("chelem", hand.chelem, words),
         **_chelem("petit_chelem", hand.petit_chelem, words),
-        "miseres": _text("; ".join(miseres)),
+        "miseres": words.text("; ".join(miseres)),
         "points_needed": words.number(hand.needed),
         "margin": words.number(hand.margin, 2),
         "score": "" if entry.score is None else words.number(entry.score.total, entry.score.unit),
@@ -204,11 +236,11 @@ _OF_A_HAND = (
 )
 
 
-def _chelem(name: str, chelem: Chelem, words: _Words) -> Row:
+def _chelem(name: str, chelem: Chelem, words: Words) -> Row:
     return {f"{name}_announced": words.side(chelem.announced), f"{name}_made": words.side(chelem.made)}
 
 
-def _payment_rows(session: Session, entry: Entry, names: dict[PlayerId, str], words: _Words) -> Iterator[Row]:
+def _payment_rows(session: Session, entry: Entry, names: dict[PlayerId, str], words: Words) -> Iterator[Row]:
     hand, payments, t = entry.deal.outcome, entry.payments, words.t
     if not isinstance(hand, Hand) or payments is None:
         return
@@ -221,8 +253,8 @@ def _payment_rows(session: Session, entry: Entry, names: dict[PlayerId, str], wo
         else:
             role = words.said("defence", t("defence"))
         yield _beginning(session, entry, words) | {
-            "player_id": _text(player),
-            "player": _text(names[player]),
+            "player_id": words.text(player),
+            "player": words.text(names[player]),
             "role": role,
             "payment": words.number(amount, payments.unit),
             "total": words.number(totals[player], session.unit),

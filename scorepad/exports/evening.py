@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorepad.tarot.hand import Hand, Side
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Entry, Event, EventKind, Person, Session
+from scorepad.tarot.session import Entry, Event, EventKind, Person, Session, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,53 @@ class Change:
     reason: str
 
 
+def typed(session: Session) -> Iterator[str]:
+    """Everything of a session that people typed."""
+    yield from (session.name, session.rules.name, *(person.name for person in session.people))
+    yield from (event.scheme.name for event in session.events if event.scheme is not None)
+    yield from (event.reason for event in session.events)
+
+
 def curve(session: Session) -> tuple[tuple[int, ...], ...]:
     """Everybody's total at the beginning and after each hand that stands, in the order of `people`."""
     return ((0,) * len(session.people), *(entry.totals for entry in session.standing_entries))
+
+
+def presence(session: Session) -> tuple[frozenset[int], ...]:
+    """At which hands that stand, counted from 1, each of `people` was at the table, whether they played or sat out."""
+    entries = session.standing_entries
+    sittings = [{person.id for person in session.sitting(entry.id).people} for entry in entries]
+    return tuple(
+        frozenset(number for number, ids in enumerate(sittings, 1) if person.id in ids)
+        for person in session.people
+    )
+
+
+def stretches(session: Session) -> tuple[tuple[range, ...], ...]:
+    """The points of the curve at which each of `people` was there, from when they came to when they went."""
+    return tuple(tuple(_stretches(hands)) for hands in presence(session))
+
+
+def _stretches(hands: frozenset[int]) -> Iterator[range]:
+    first = last = None
+    for hand in sorted(hands):
+        if last is None or first is None or hand > last + 1:
+            if first is not None and last is not None:
+                yield range(first, last + 1)
+            first = hand - 1
+        last = hand
+    if first is not None and last is not None:
+        yield range(first, last + 1)
+
+
+def rank_words(session: Session, standing: Standing) -> str:
+    """The rank of somebody with a full stop; a dash as long as nobody has won or lost anything."""
+    return f"{standing.rank}." if any(session.totals) else "–"
+
+
+def leads(session: Session, standing: Standing) -> bool:
+    """Whether somebody is first, and not because nobody has won or lost anything."""
+    return standing.rank == 1 and any(session.totals)
 
 
 def best_hand(session: Session) -> Moment | None:

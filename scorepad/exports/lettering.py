@@ -1,18 +1,24 @@
-"""Anything that people type, as letters that the bundled fonts have; and words made to fit.
+"""Anything that people type, as letters that there are fonts for; and words made to fit.
 
-What the fonts lack is romanised: 王 becomes Wang, 😀 :grinning:. There is no shaping: what needs marks that have no
-composed letter loses them.
+What the bundled fonts lack comes from fonts of the system, and what these lack is romanised: 王 becomes Wang,
+😀 :grinning:. There is no shaping but for Arabic: what needs marks that have no composed letter loses them.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from anyascii import anyascii
 
+from scorepad.exports.fonts import Found
+from scorepad.exports.shaping import FSI, PDI, joined, laid, runs_from_right
 from scorepad.look.coverage import RANGES
 
 COVERED = frozenset(code for first, last in RANGES for code in range(first, last + 1))
@@ -39,13 +45,53 @@ def one_line(text: str) -> str:
     return re.sub(" {2,}", " ", visible).strip(" ")
 
 
-@lru_cache(maxsize=4096)
+def isolated(text: str) -> str:
+    """The text in one line; if it runs from the right to the left, so that it turns nothing beside it."""
+    line = one_line(text)
+    return f"{FSI}{line}{PDI}" if runs_from_right(line) else line
+
+
+_FONTS: ContextVar[tuple[Found, ...]] = ContextVar("fonts", default=())
+"""The fonts of the system that have what the bundled ones lack, while a document is made."""
+
+
+@contextmanager
+def having(fonts: Sequence[Found]) -> Iterator[None]:
+    """Within it these fonts are there, besides the bundled ones."""
+    before = _FONTS.set(tuple(fonts))
+    try:
+        yield
+    finally:
+        _FONTS.reset(before)
+
+
+def lacking(texts: Iterable[str]) -> frozenset[int]:
+    """What another font must have for texts to be printed as they are; what would take shaping is not asked for."""
+    lines = [one_line(text) for text in texts]
+    whole = "".join(joined(line) + _first(line) for line in lines)
+    return frozenset(ord(char) for char in whole if ord(char) not in COVERED and _stands_alone(char))
+
+
 def printable(text: str) -> str:
-    """The text in one line, in letters that the bundled fonts have; blank only if `text` is empty."""
+    """The text in one line, in letters that the fonts have; blank only if `text` is empty.
+
+    What runs from the right to the left is isolated; `runs` knows how it is drawn.
+    """
+    return _printable(text, _FONTS.get())
+
+
+@lru_cache(maxsize=4096)
+def _printable(text: str, fonts: tuple[Found, ...]) -> str:
     if text.isascii() and text.isprintable():
         return " ".join(text.split()) or (NOTHING_TO_SEE if text else "")
-    letters = "".join(char if _drawn(char) else anyascii(char) for char in one_line(text))
-    seen = "".join(letter for letter in letters if _drawn(letter)).strip()
+    line = one_line(text)
+    if fonts and runs_from_right(line):
+        bare = "".join(char for char in line if unicodedata.category(char) not in ("Mn", "Cf"))
+        if all(_drawn(char) or _font_of(char, fonts) for char in joined(bare)):
+            return f"{FSI}{bare}{PDI}"
+        fonts = ()
+    letters = "".join(char if _drawn(char) or _font_of(char, fonts) else anyascii(char) for char in line)
+    seen = "".join(letter for letter in letters if _drawn(letter) or _font_of(letter, fonts)).strip()
     return seen or NOTHING_TO_SEE
 
 
@@ -54,12 +100,41 @@ def _drawn(char: str) -> bool:
     return ord(char) in COVERED and category not in _INVISIBLE and not category.startswith("M")
 
 
+def _stands_alone(char: str) -> bool:
+    """Whether a glyph beside another is all that it takes; not in the scripts of India and beyond."""
+    if unicodedata.category(char) in (*_INVISIBLE, "Mn", "Mc", "Me") or char.isspace():
+        return False
+    return not any(first <= ord(char) <= last for first, last in _SHAPED)
+
+
+_SHAPED = ((0x0700, 0x109F), (0x1780, 0x18AF), (0x1900, 0x1CFF), (0xA800, 0xABFF), (0x11000, 0x11FFF))
+
+
+def _font_of(char: str, fonts: Sequence[Found]) -> Found | None:
+    return next((font for font in fonts if ord(char) in font.codes), None)
+
+
+def runs(text: str) -> list[tuple[Found | None, str]]:
+    """What `printable` gave in the order in which it is drawn, parted by fonts; None is the bundled one."""
+    fonts = _FONTS.get()
+    if not fonts:
+        return [(None, text)]
+    chars = ((None if ord(char) in COVERED else _font_of(char, fonts), char) for char in laid(text))
+    return [(font, "".join(char for _, char in run)) for font, run in groupby(chars, key=itemgetter(0))]
+
+
 def initial(name: str) -> str:
     """The first letter or figure of a name, or else what it begins with; one character that the fonts have."""
-    shown = printable(name) or NOTHING_TO_SEE
-    first = next((char for char in shown if char.isalnum()), shown[0])
+    first = _first(printable(name).strip(FSI + PDI) or NOTHING_TO_SEE)
+    if not _drawn(first) and _font_of(first, _FONTS.get()) is None:
+        first = _first(anyascii(name) or NOTHING_TO_SEE)
     upper = first.upper()
     return upper if len(upper) == 1 and ord(upper) in COVERED else first
+
+
+def _first(shown: str) -> str:
+    """The first letter or figure, as it is drawn alone, or else the first sign; "" of nothing."""
+    return joined(next((char for char in shown if char.isalnum()), shown[:1]))
 
 
 def fitted(text: str, width: float, measure: Measure) -> str:
@@ -88,10 +163,24 @@ def wrapped(text: str, width: float, measure: Measure, most: int = 99) -> list[s
         rest = rest[count:]
         if measure(line) > width:
             cut = next((n for n in range(len(line) - 1, 1, -1) if measure(line[:n]) <= width), 1)
+            cut = line.rfind("-", 0, cut) + 1 or cut
             rest.insert(0, line[cut:])
             line = line[:cut]
         lines.append(line)
     return lines + ([fitted(" ".join(rest), width, measure)] if rest else [])
+
+
+def in_two(name: str, width: float, measure: Measure) -> list[str]:
+    """A name in one line or two, parted between words or behind a hyphen; a part that is too long is cut short."""
+    parts = re.findall(r"[^ \-]+-*|-+", name) or [name]
+    lines = [parts[0]]
+    for before, part in pairwise(parts):
+        joined = lines[-1] + ("" if before.endswith("-") else " ") + part
+        if len(lines) == 2 or measure(joined) <= width:
+            lines[-1] = joined
+        else:
+            lines.append(part)
+    return [fitted(line, width, measure) for line in lines]
 
 
 def largest(sizes: Sequence[float], width: float, measure: Callable[[float], float]) -> float:

@@ -1,12 +1,15 @@
-"""The score sheet of an evening on paper, as clubs file it: the sheet, every hand line by line, the standings."""
+"""The score sheet of an evening on paper, as clubs file it: the sheet, the standings, every hand line by line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
 
+from scorepad.exports.evening import typed
+from scorepad.exports.fonts import Found, found
+from scorepad.exports.lettering import having, lacking
 from scorepad.exports.paper.hands import Hands
-from scorepad.exports.paper.pages import FOOT, MARGIN, Canvas, Flow
+from scorepad.exports.paper.pages import FOOT, MARGIN, Canvas, Flow, UnusableFont
 from scorepad.exports.paper.printing import Printing
 from scorepad.exports.paper.standings import Standings
 from scorepad.exports.paper.table import Table, columns
@@ -37,9 +40,23 @@ def score_sheet(
     if not sessions:
         raise ValueError("there is no session to print")
     step(0.0)
+    fonts = found(lacking(text for session in sessions for text in typed(session)))
+    try:
+        document = _document(sessions, t, paper, step, fonts)
+    except UnusableFont:
+        document = _document(sessions, t, paper, step, ())
+    step(1.0)
+    return document
+
+
+def _document(
+    sessions: Sequence[Session], t: Translator, paper: Paper, step: Step, fonts: Sequence[Found]
+) -> bytes:
+    """The PDF, with fonts of the system. Raises UnusableFont where one of them cannot be embedded."""
     at = max(session.last_at for session in sessions)
     flow = Flow(*paper.value)
-    with Canvas(*paper.value, title=_title(t, sessions), language=t.language, at=at) as canvas:
+    title = _title(t, sessions)
+    with Canvas(*paper.value, title=title, language=t.language, at=at, fonts=fonts) as canvas, having(fonts):
         for number, session in enumerate(sessions):
 
             def planned(done: float, number: int = number) -> None:
@@ -47,9 +64,7 @@ def score_sheet(
 
             _plan(Printing(canvas, flow, session, t), planned)
         _draw(canvas, flow, step)
-        document = bytes(canvas.pdf.output())
-    step(1.0)
-    return document
+        return canvas.output()
 
 
 def _title(t: Translator, sessions: Sequence[Session]) -> str:
@@ -64,8 +79,8 @@ def _plan(printing: Printing, step: Step) -> None:
     sheet = columns(printing)
     printing.begin(landscape=sheet.landscape)
     Table(printing, sheet).plan(lambda done: step(done / 2))
-    Hands(printing).plan(lambda done: step((1 + done) / 2))
     Standings(printing).plan()
+    Hands(printing).plan(lambda done: step((1 + done) / 2))
 
 
 def _draw(canvas: Canvas, flow: Flow, step: Step) -> None:
@@ -76,9 +91,16 @@ def _draw(canvas: Canvas, flow: Flow, step: Step) -> None:
         for title, level, y in page.outline:
             canvas.pdf.set_y(y)
             canvas.pdf.start_section(title, level)
-        for y, draw in page.parts:
-            draw(y)
+        canvas.ground = True
+        with canvas.tagged("Artifact"):
+            for y, draw, _, _ in page.parts:
+                draw(y)
+        canvas.ground = False
+        for y, draw, tag, alt in page.parts:
+            with canvas.tagged(tag, alt):
+                draw(y)
         foot = canvas.pdf.h - FOOT + 7
-        canvas.text(MARGIN, foot, "Scorepad", 7, ink=LIGHT.quiet)
-        canvas.text(canvas.pdf.w - MARGIN, foot, f"{number}/{count}", 8, ink=LIGHT.quiet, align="right")
+        with canvas.tagged("Artifact"):
+            canvas.text(MARGIN, foot, "Scorepad", 7, ink=LIGHT.quiet)
+            canvas.text(canvas.pdf.w - MARGIN, foot, f"{number}/{count}", 8, ink=LIGHT.quiet, align="right")
         step(PLANNED + (DRAWN - PLANNED) * number / count)

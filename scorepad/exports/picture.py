@@ -12,8 +12,19 @@ from PIL import Image, ImageDraw, ImageFont
 
 from scorepad import assets_folder
 from scorepad.exports.chart import DASHES, Plot, dashes, marked, spread
-from scorepad.exports.evening import Moment, best_hand, curve, worst_hand
-from scorepad.exports.lettering import Measure, fitted, initial, largest, printable, wrapped
+from scorepad.exports.evening import Moment, best_hand, curve, leads, rank_words, stretches, typed, worst_hand
+from scorepad.exports.fonts import Found, found
+from scorepad.exports.lettering import (
+    Measure,
+    fitted,
+    having,
+    initial,
+    lacking,
+    largest,
+    printable,
+    runs,
+    wrapped,
+)
 from scorepad.exports.text import fitted_hand_words, hand_words
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import scheme_title
@@ -54,11 +65,26 @@ Anchor = Literal["ls", "ms", "rs"]
 
 def picture(session: Session, t: Translator, *, dark: bool = False) -> bytes:
     """The evening as a PNG, 1080 pixels wide and as high as it takes; the same session gives the same bytes."""
-    return _Card(session, t, dark=dark).png()
+    fonts = [font for font in found(lacking(typed(session))) if _usable(font)]
+    with having(fonts):
+        return _Card(session, t, dark=dark).png()
+
+
+def _usable(font: Found) -> bool:
+    try:
+        _font(str(font.path), 20).getlength("".join(map(chr, font.codes)))
+    except Exception:  # whatever a damaged font makes of its reader
+        return False
+    return True
 
 
 def _width(text: str, size: float, family: str = REGULAR) -> float:
-    return _font(family, round(size * FINE)).getlength(text) / FINE
+    pixels = round(size * FINE)
+    return sum(_font(_file(font, family), pixels).getlength(run) for font, run in runs(text)) / FINE
+
+
+def _file(font: Found | None, family: str) -> str:
+    return str(font.path if font else assets_folder() / FONTS[family])
 
 
 def _measure(size: float, family: str = REGULAR) -> Measure:
@@ -70,9 +96,8 @@ def _signed(t: Translator, moment: Moment, session: Session) -> str:
 
 
 @cache
-def _font(family: str, pixels: int) -> ImageFont.FreeTypeFont:
+def _font(path: str, pixels: int) -> ImageFont.FreeTypeFont:
     # The simple layout is the same everywhere; the other one depends on what the system has.
-    path = str(assets_folder() / FONTS[family])
     return ImageFont.truetype(path, pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -100,7 +125,14 @@ class _Board:
         at: Anchor = "ls",
     ) -> None:
         """One line of text."""
-        self._draw.text((x * FINE, baseline * FINE), text, ink, _font(family, round(size * FINE)), anchor=at)
+        pixels, parts = round(size * FINE), runs(text)
+        if len(parts) > 1:
+            x -= {"ls": 0.0, "ms": 0.5, "rs": 1.0}[at] * _width(text, size, family)
+            at = "ls"
+        for font, run in parts:
+            drawn = _font(_file(font, family), pixels)
+            self._draw.text((x * FINE, baseline * FINE), run, ink, drawn, anchor=at)
+            x += drawn.getlength(run) / FINE
 
     def box(self, x: float, y: float, width: float, height: float, ink: str, radius: float = 0) -> None:
         """A filled rectangle, with round corners if told so."""
@@ -220,11 +252,13 @@ class _Card:
 
     def _draw_standing(self, standing: Standing, row: float, board: _Board, y: float) -> None:
         palette, person = self._palette, standing.person
-        first = standing.rank == 1 and bool(self._session.standing_entries)
+        first = leads(self._session, standing)
         if first:
             board.box(MARGIN - 20, y + 4, INSIDE + 40, row - 8, palette.chosen, 24)
         middle = y + row / 2
-        board.text(MARGIN + 44, middle + 12, f"{standing.rank}.", 36, palette.quiet, SEMIBOLD, "rs")
+        board.text(
+            MARGIN + 44, middle + 12, rank_words(self._session, standing), 36, palette.quiet, SEMIBOLD, "rs"
+        )
         board.badge(person, MARGIN + 98, middle, row * 0.6)
         total = self._t.signed(standing.total, self._session.unit)
         board.text(WIDTH - MARGIN, middle + 17, total, 52, self._ink(standing.total), BOLD, "rs")
@@ -270,7 +304,7 @@ class _Card:
     def _draw_curve(self, board: _Board, y: float) -> None:
         t, session, palette = self._t, self._session, self._palette
         board.text(MARGIN, y + 34, t("The curve of the evening"), 34, palette.text, BOLD)
-        points = curve(session)
+        points, present = curve(session), stretches(session)
         plot = Plot.of(points, MARGIN, y + 78, INSIDE - NAMES, self._curve_height)
         totals = [self._t.number(total, session.unit) for total in plot.totals(session.unit)]
         scale = 16 + max(_width(total, 24) for total in totals)
@@ -281,10 +315,14 @@ class _Card:
             drawn = mark(session.people[i].mark)
             ink = legible(drawn.colour, palette.paper, palette.text)
             line = [(plot.x(n), plot.y(after[i])) for n, after in enumerate(points)]
-            for piece in dashes(line, [part * 5 for part in DASHES[i % len(DASHES)]]):
-                board.line(piece, ink, 5)
-            for n in marked(plot.hands, i, seats):
-                board.shape(drawn.shape, *line[n], 20, drawn.colour, edge=ink)
+            for there in present[i]:
+                pattern = [part * 5 for part in DASHES[i % len(DASHES)]]
+                for piece in dashes([line[n] for n in there], pattern):
+                    board.line(piece, ink, 5)
+                for n in marked(plot.hands, i, seats):
+                    if n in there:
+                        board.shape(drawn.shape, *line[n], 20, drawn.colour, edge=ink)
+                board.shape(drawn.shape, *line[there[-1]], 20, drawn.colour, edge=ink)
         for moment in (best_hand(session), worst_hand(session)):
             if moment is not None:
                 self._draw_mark(board, plot, moment)
@@ -292,7 +330,8 @@ class _Card:
         for i, place in enumerate(spread(ends, NAME_ROW, plot.top - 10, plot.top + plot.height + 10)):
             person, right = session.people[i], plot.left + plot.width
             ink = legible(mark(person.mark).colour, palette.paper, palette.text)
-            board.line([(right, ends[i]), (right + 22, place)], ink, 2)
+            if present[i] and present[i][-1][-1] == plot.hands:
+                board.line([(right, ends[i]), (right + 22, place)], ink, 2)
             board.badge(person, right + 42, place, 36)
             name, room = printable(person.name), NAMES - 70
             size = largest((27, 24, 22), room, partial(_width, name))

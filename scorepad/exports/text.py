@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorepad.exports.evening import hand_of_the_evening
-from scorepad.exports.lettering import Measure, fitted, one_line, printable
+from scorepad.exports.evening import hand_of_the_evening, rank_words
+from scorepad.exports.lettering import Measure, fitted, isolated, printable
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import bid_name, result
 from scorepad.tarot.hand import Hand
@@ -14,10 +14,10 @@ from scorepad.tarot.session import Session
 
 def standings_text(t: Translator, session: Session) -> str:
     """The standings, the number of hands and the hand of the evening, in a few lines."""
-    lines = [one_line(session.name) or t("Tarot, {date}", date=t.date(session.created))]
+    lines = [evening_title(t, session)]
     for standing in session.standings:
         total = t.signed(standing.total, session.unit)
-        lines.append(f"{standing.rank}. {one_line(standing.person.name)} {total}")
+        lines.append(f"{rank_words(session, standing)} {isolated(standing.person.name)} {total}")
     lines.append(t.plural("{count} hand", "{count} hands", len(session.standing_entries)))
     best = hand_of_the_evening(session)
     if best is not None:
@@ -30,11 +30,11 @@ def standings_text(t: Translator, session: Session) -> str:
 
 def evening_title(t: Translator, session: Session) -> str:
     """What a document is called: "Chez Anne, Thursday, February 29, 2024"."""
-    name, date = one_line(session.name), t.date(session.created)
+    name, date = isolated(session.name), t.date(session.created)
     return f"{name}, {date}" if name else t("Tarot, {date}", date=date)
 
 
-def hand_words(t: Translator, session: Session, hand: Hand, lettered: Callable[[str], str] = one_line) -> str:
+def hand_words(t: Translator, session: Session, hand: Hand, lettered: Callable[[str], str] = isolated) -> str:
     """Who took, with whom, what, and how it ended: "Bruno, garde, made by 8"."""
     ended = result(t, hand, session.rules)
     ended = ended[0].lower() + ended[1:]  # no noun in any language
@@ -53,7 +53,7 @@ def fitted_hand_words(t: Translator, session: Session, hand: Hand, width: float,
 
 
 def taker_words(
-    t: Translator, session: Session, hand: Hand, lettered: Callable[[str], str] = one_line
+    t: Translator, session: Session, hand: Hand, lettered: Callable[[str], str] = isolated
 ) -> str:
     """The taker, and the partner where there can be one: "Bruno with Chloé", "Bruno, alone"."""
     taker = lettered(session.person(hand.taker).name)

@@ -155,7 +155,8 @@ def test_several_evenings_are_files_of_their_own_or_one(said: Said, here: Path) 
     assert len(files(here)) == 3
     assert said("--all", "--format", "xlsx")[0] == 0
     book = openpyxl.load_workbook(here / "Tarot 2025-11-17--2026-11-18.xlsx")
-    assert len(book.sheetnames) == 5
+    assert book.sheetnames[0] == "Standings"
+    assert len(book.sheetnames) == 8
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -194,6 +195,16 @@ def test_into_a_file_or_a_folder(said: Said, here: Path) -> None:
     assert said("--all", "--format", "csv", "--out", f"sub{os.sep}")[0] == 0
     assert files(here) == ["mine.txt", "sub"]
     assert len(files(here / "sub")) == 3
+
+
+def test_a_folder_that_is_not_there_is_made(said: Said, here: Path) -> None:
+    assert said("--all", "--format", "csv", "--out", f"tables{os.sep}2026{os.sep}")[0] == 0
+    assert len(files(here / "tables" / "2026")) == 2
+    (here / "taken").write_text("mine")
+    code, out, err = said("monday", "--format", "csv", "--out", f"taken{os.sep}x{os.sep}")
+    assert (code, out) == (1, "")
+    assert "cannot be written" in err
+    assert (here / "taken").read_text() == "mine"
 
 
 def test_several_files_take_a_folder(said: Said, here: Path) -> None:
@@ -276,7 +287,7 @@ def test_down_a_pipe(folder: Path, here: Path) -> None:
     assert text.returncode == 0
     assert text.stdout.decode().startswith("Chez tuesday")
     book = elsewhere(folder, "--all", "--format", "xlsx", "--out", "-")
-    assert len(openpyxl.load_workbook(io.BytesIO(book.stdout)).sheetnames) == 5
+    assert len(openpyxl.load_workbook(io.BytesIO(book.stdout)).sheetnames) == 8
     assert files(here) == []
 
 
@@ -351,7 +362,7 @@ def test_a_place_where_nothing_can_be_written(
     said: Said, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (here / "file").write_text("")
-    for out in ("none/x.txt", f"none{os.sep}", "file/x.txt"):
+    for out in ("none/x.txt", f"file{os.sep}none{os.sep}", "file/x.txt"):
         code, _, err = said("monday", "--format", "text", "--out", out)
         assert (code, "cannot be written (" in err) == (1, True)
     opened = Path.open

@@ -13,6 +13,7 @@ from unittest.mock import patch
 import document_samples as samples
 from PIL import Image
 
+from scorepad.exports import fonts
 from scorepad.exports import picture as evening_picture
 from scorepad.exports.pdf import score_sheet
 from scorepad.exports.text import standings_text
@@ -123,4 +124,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with patch.object(fonts, "folders", list):
+        main()

@@ -21,7 +21,7 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.scheme import HalfPoints, Scheme, shipped_scheme, shipped_schemes
-from scorepad.tarot.session import Deal, Person, Session, Stamp
+from scorepad.tarot.session import Deal, Person, Seating, Session, Stamp
 
 CREATED = "2026-11-20T10:30:00.000Z"
 """When it is the same day from Hawaii to New Zealand."""
@@ -159,6 +159,20 @@ def three() -> Session:
     s = play(s, hand(s, 0, Bid.GARDE, 2, 40.5))
     s = play(s, hand(s, 1, Bid.PETITE, 1, 60.5, poignees=poignee(2)))
     return play(s, hand(s, 2, Bid.GARDE, 3, 50, petit_au_bout=TAKER))
+
+
+def sixteen() -> Session:
+    """Sixteen people ever at a table of four: other four after every third hand, the first of whom come back."""
+    people = tuple(Person(f"p{mark}", f"Person {mark + 1}", mark) for mark in range(16))
+    session = table([person.name for person in people[:4]])
+    for four in range(5):
+        sitting = people[4 * four % 16 : 4 * four % 16 + 4]
+        if four:
+            session = session.seat(Seating(sitting, 4, sitting[0].id), stamp(session))
+        rng = random.Random(four)
+        for _ in range(3):
+            session = play(session, random_hand(session, rng))
+    return session
 
 
 def random_hand(session: Session, rng: random.Random) -> Hand | ThrownIn:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorepad.exports.cells import exact, harmless, labels, local_time, plain, writable
+from scorepad.exports.cells import exact, harmless, labels, local_time, offset, plain, writable
 from scorepad.tarot.session import Person
 
 
@@ -59,6 +59,20 @@ def test_no_text_begins_as_a_formula(text: str) -> None:
 def test_half_a_character_is_replaced() -> None:
     assert writable("a\ud800b") == "a?b"
     assert writable("Élise 😀") == "Élise 😀"
+
+
+def test_nothing_steers_a_terminal_or_turns_a_line() -> None:
+    assert writable("\x1b[31mred\x9b0m\x00\x7f") == "[31mred0m"
+    assert writable("a\tb\r\nc\u2028d\x85e") == "a b  c d e"
+    assert writable("\u202e\u2066=1\u2069") == "=1"
+    assert writable("An\u200bne \u200dمريم") == "An\u200bne \u200dمريم"
+
+
+@pytest.mark.usefixtures("_in_paris")
+def test_the_hour_that_the_clocks_have_twice_is_told_apart() -> None:
+    assert [offset(f"2026-10-25T0{hour}:30:00Z") for hour in range(3)] == ["+0200", "+0100", ""]
+    assert offset("2026-03-29T01:30:00Z") == ""
+    assert offset("yesterday") == ""
 
 
 @settings(deadline=None)

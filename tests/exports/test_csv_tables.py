@@ -126,7 +126,29 @@ def test_names_calculate_nothing_and_numbers_are_left_alone() -> None:
                 assert cell[:1] not in {*"=+@\t\r＝＋－＠"}
                 assert cell[:1] != "-" or Decimal(cell) < 0
     (first, *_) = documents(hands_table([replace(session, name="\t=cmd", id="x")], T))
-    assert first["evening"] == "'\t=cmd"
+    assert first["evening"] == "' =cmd"
+
+
+def test_no_control_character_survives(tmp_path: Path) -> None:
+    session = golden_evening()
+    people = tuple(replace(person, name=f"\x1b]0;{person.name}\x07\x9b\x00\n") for person in session.people)
+    session = replace(session, people=people, name="\x1b[2J\u202eevening\x85", id="i\x1bd")
+    for make in (hands_table, payments_table):
+        for profile in Profile:
+            text = make([session], T, profile=profile).decode("utf-8-sig")
+            assert "evening" in text
+            assert not re.search("[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]", text)
+
+
+@pytest.mark.usefixtures("_in_paris")
+def test_times_never_run_backwards_unseen() -> None:
+    session = halves()
+    events = tuple(
+        replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(session.events)
+    )
+    head, *body = rows(hands_table([replace(session, events=events)], T, profile=Profile.FR), Profile.FR)
+    at = head.index("Date")
+    assert [row[at] for row in body] == ["25/10/2026 02:30:00 +0200", "25/10/2026 02:30:00 +0100"]
 
 
 def test_a_hand_that_the_rules_lack_pays_nothing() -> None:

@@ -14,6 +14,7 @@ from scorepad.exports.evening import (
     curve,
     hand_of_the_evening,
     rows,
+    stretches,
     tally,
     worst_hand,
 )
@@ -110,6 +111,15 @@ def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> N
     early = samples.table(4)
     early = early.change_scheme(pousse, samples.stamp(early))
     assert listed(samples.play(early, ThrownIn.MISDEAL)) == ["pousse", 1]
+
+
+def test_who_comes_and_goes_is_there_from_one_hand_to_another() -> None:
+    assert samples.sixteen().people[0].id == "p0"
+    found = stretches(samples.sixteen())
+    assert found[0] == (range(4), range(12, 16)), "came back"
+    assert found[4] == (range(3, 7),)
+    assert stretches(samples.table(4)) == ((),) * 4
+    assert stretches(samples.long(3, 6, 4)) == ((range(4),),) * 6, "who sits out is there"
 
 
 @pytest.mark.parametrize("people", [3, 4, 5, 8])

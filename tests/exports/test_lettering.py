@@ -13,6 +13,7 @@ from scorepad.exports.lettering import (
     COVERED,
     ELLIPSIS,
     fitted,
+    in_two,
     initial,
     largest,
     one_line,
@@ -134,6 +135,23 @@ def test_no_line_is_too_wide_and_nothing_is_lost(words: list[str], width: int) -
     lines = wrapped(" ".join(words), width, len)
     assert all(len(line) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == "".join(words)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Anne", ["Anne"]),
+        ("Jean-Christophe", ["Jean-", "Christophe"]),
+        ("Marie Louise B", ["Marie", "Louise B"]),
+        ("Maximiliane", ["Maximilia…"]),
+    ],
+)
+def test_a_name_is_parted_where_it_has_parts(name: str, lines: list[str]) -> None:
+    assert in_two(name, 10, len) == lines
+
+
+def test_a_long_word_is_broken_behind_its_hyphen() -> None:
+    assert wrapped("Saint-Barthélemy", 8, len) == ["Saint-", "Barthéle", "my"]
 
 
 def test_type_is_as_large_as_fits() -> None:

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
 from itertools import pairwise
+from typing import Any
+from unittest.mock import patch
 
 import document_samples as samples
 import pytest
 from document_goldens import FOLDER, TEXTS, poppler
 
-from scorepad.exports.evening import tally
+from scorepad.exports import pdf
+from scorepad.exports.evening import rank_words, tally
 from scorepad.exports.lettering import printable
+from scorepad.exports.paper import pages as pages_of_paper
 from scorepad.exports.paper.pages import FOOT, MARGIN
 from scorepad.exports.pdf import Paper, score_sheet
 from scorepad.i18n import LANGUAGES, MINUS, Translator
-from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import shipped_scheme
-from scorepad.tarot.session import Entry, EventKind, Session
+from scorepad.tarot.session import Entry, EventKind, Person, Session
 
 POINT = 72 / 25.4
 """Points of a millimetre."""
@@ -34,6 +38,7 @@ EVENINGS: dict[str, Callable[[], Session]] = {
     "trouble": samples.trouble,
     "none": lambda: samples.table(4),
     "one": lambda: samples.long(1),
+    "sixteen": samples.sixteen,
 }
 
 
@@ -250,8 +255,8 @@ def cards(session: Session, document: bytes, t: Translator) -> Iterator[tuple[En
     """Every hand that was played, and what is printed of it line by line, in the order in which it was drawn."""
     raw = plainly(poppler("pdftotext", "-raw", document=document)).replace("\f", "")
     begin = raw.index(t("The hands, line by line"))
-    end = raw.index(t("Final standings") if session.finished else t("Standings so far"))
-    lines = raw[begin:end].splitlines()[1:]
+    assert raw.index(t("Final standings") if session.finished else t("Standings so far")) < begin
+    lines = raw[begin:].splitlines()[1:]
     played = [entry for entry in session.standing_entries if isinstance(entry.deal.outcome, Hand)]
     starts = [
         next(
@@ -319,7 +324,7 @@ def test_the_standings_are_the_engines(name: str) -> None:
         found = [
             line
             for line in lines
-            if line.startswith(f"{standing.rank}. ") and line.endswith(f" {plainly(ending)}")
+            if line.startswith(f"{rank_words(session, standing)} ") and line.endswith(f" {plainly(ending)}")
         ]
         assert found, (standing.person.name, ending)
 
@@ -384,15 +389,119 @@ def test_the_text_is_as_it_was_approved(name: str, language: str) -> None:
     assert TEXTS[name](Translator(language)) == approved
 
 
+@evenings
+def test_no_badges_overlap(name: str) -> None:
+    """Wherever they are, on the curve and beside it too."""
+    drawn: list[tuple[int, float, float, float]] = []
+
+    class Pen(pages_of_paper.Canvas):
+        def badge(self, person: Person, x: float, y: float, size: float) -> None:
+            if not self.ground:
+                drawn.append((self.pdf.page, x, y, size))
+
+    with patch.object(pdf, "Canvas", Pen):
+        score_sheet([EVENINGS[name]()], Translator("fr"))
+    assert drawn
+    for n, (page, x, y, size) in enumerate(drawn):
+        for other, a, b, wide in drawn[n + 1 :]:
+            apart = (size + wide) / 2 - 0.01
+            assert page != other or abs(x - a) >= apart or abs(y - b) >= apart, (name, page, x, y, a, b)
+
+
+def test_who_was_not_at_the_table_has_a_blank_and_who_sat_out_a_dash() -> None:
+    for name, dashes in (("sixteen", 0), ("six at four", 2)):
+        session, document = printed(name)
+        rows = [row for page in sheet(document, len(session.people)) for row in page]
+        row = next(row for row in rows if row.title.startswith("1 "))
+        assert list(row.cells.values()).count("–") == dashes
+
+
+def test_the_curve_is_drawn_only_while_somebody_was_there() -> None:
+    lines: list[int] = []
+
+    class Pen(pages_of_paper.Canvas):
+        def curve(self, points: Sequence[tuple[float, float]], *rest: Any) -> None:
+            if not self.ground:
+                lines.append(len(points))
+
+    with patch.object(pdf, "Canvas", Pen):
+        score_sheet([samples.sixteen()], Translator("fr"))
+    assert lines == [4] * 20, "three hands each, and four people came back"
+
+
+def test_bouts_and_points_stand_in_the_row() -> None:
+    session, document = printed("five")
+    rows = [row for page in sheet(document, len(session.people)) for row in page]
+    for entry in session.standing_entries:
+        hand = entry.deal.outcome
+        if isinstance(hand, Hand):
+            (row,) = (row for row in rows if row.title.startswith(f"{entry.number} "))
+            assert f" {hand.bouts} {Translator('fr').half_points(hand.half_points)} " in row.title
+
+
+def test_nothing_is_filled_over_a_line() -> None:
+    """On every page all fills come first, but for what words over the curve are written on."""
+    told: list[tuple[int, str]] = []
+
+    class Pen(pages_of_paper.Canvas):
+        def cover(self, *values: Any) -> None:
+            told.append((self.pdf.page, "fill" if self.ground else "plate"))
+            super().cover(*values)
+
+        def line(self, *values: Any) -> None:
+            if not self.ground:
+                told.append((self.pdf.page, "line"))
+            super().line(*values)
+
+    with patch.object(pdf, "Canvas", Pen):
+        score_sheet([samples.club()], Translator("fr"))
+    for page in {page for page, _ in told}:
+        kinds = [kind for each, kind in told if each == page]
+        assert "fill" not in kinds[kinds.index("line") :]
+    assert sum(kind == "plate" for _, kind in told) <= 2
+
+
+def test_screen_readers_find_headings_rows_and_what_the_curve_shows() -> None:
+    session, document = printed("club")
+    structure = poppler("pdfinfo", "-struct-text", document=document)
+    assert "Tagged:          yes" in poppler("pdfinfo", document=document)
+    assert re.findall(r"^ *(H\d)", structure, re.MULTILINE) == ["H1", "H2", "H2", "H2"]
+    assert structure.count("\n  P (block)") > 20
+    assert "Petite, gagnée +25 0 point de gain 0" in plainly(structure), "words are parted"
+    assert "1/2" not in structure, "what stands at the foot of each page is no content"
+    said = re.search(rb"/Alt <(.*?)>", document)
+    assert said
+    totals = ", ".join(
+        f"{each.person.name} {Translator('fr').signed(each.total, session.unit)}"
+        for each in session.standings
+    )
+    shown = bytes.fromhex(said[1].decode()).decode("utf-16")
+    assert shown == f"La courbe de la soirée: {totals}"
+
+
 # -- what happened ---------------------------------------------------------------------------------------
 
 
 def test_what_was_struck_out_changed_or_corrected_is_said() -> None:
     text = TEXTS["sheet-club"](Translator("fr"))
-    assert "✗ B A Anne Garde Fait de 9 Rayée · comptée deux fois\n" in text
-    assert "\nAutres règles · Contre ×5\n9 " in text
+    assert "✗ B A Anne Garde 1 60 Fait de 9 Rayée · comptée deux fois\n" in text
+    assert "\nAutres règles · Contre ×5 · elles comptent pour toutes les donnes\n9 " in text
     assert "\nCorrigée · vérifiée\n" in text
     assert "À l’inscription, elle payait Anne +210, Bruno +210, Chloé +210, Denis −630." in text
+
+
+def test_no_line_of_payments_ends_in_a_point() -> None:
+    for name in ("five", "eight", "trouble"):
+        lines = poppler("pdftotext", "-raw", document=printed(name)[1]).splitlines()
+        assert any(" · " in line for line in lines)
+        assert not [line for line in lines if line.endswith("·") or line.startswith("·")]
+
+
+def test_nobody_is_first_where_everyone_passed() -> None:
+    session = samples.play(samples.table(4), ThrownIn.ALL_PASSED)
+    text = poppler("pdftotext", "-layout", document=score_sheet([session], Translator("fr")))
+    assert "1." not in text
+    assert len(re.findall(r"^ *– +[ABCD] ", text, re.MULTILINE)) == 4
 
 
 def test_what_was_taken_back_at_once_is_not_there() -> None:

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 from test_pdf import EVENINGS, plainly
 
 from scorepad.exports import picture as module
-from scorepad.exports.evening import best_hand, worst_hand
+from scorepad.exports.evening import best_hand, rank_words, worst_hand
 from scorepad.exports.lettering import COVERED, printable
 from scorepad.exports.picture import WIDTH, picture
 from scorepad.i18n import Translator
@@ -99,7 +99,7 @@ def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
     t = Translator("de")
     said = texts(told)
     for standing in session.standings:
-        rank = said.index(f"{standing.rank}.")
+        rank = said.index(rank_words(session, standing))
         shape, total, shown = said[rank + 1 : rank + 4]
         assert len(shape) == 1
         assert total == t.signed(standing.total, session.unit)
@@ -218,3 +218,11 @@ def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
         heights[len(session.people)] = made._curve_height
     assert heights[len(few.people)] == 480
     assert heights[len(many.people)] >= module.NAME_ROW * (len(many.people) - 1) > 480
+
+
+def test_only_who_stayed_to_the_end_is_tied_to_the_end_of_the_curve() -> None:
+    _, told = drawn(samples.sixteen(), Translator("fr"))
+    lines = [stroke.values for stroke in told if stroke.what == "line"]
+    right = max(x for points, _, width in lines if width == 5 for x, _ in points)  # type: ignore[attr-defined]
+    tied = [points for points, _, width in lines if width == 2 and points[0][0] == right]  # type: ignore[index]
+    assert len(tied) == 4

@@ -74,7 +74,7 @@ def test_the_text_is_as_it_was_approved(language: str) -> None:
 
 def test_an_evening_with_a_name_bears_it() -> None:
     assert standings_text(Translator("fr"), evening(name="Chez Anne")) == (
-        "Chez Anne\n1. Anne 0\n1. Bruno 0\n1. Chloé 0\n1. Denis 0\n0 donne"
+        "Chez Anne, jeudi 29 février 2024\n– Anne 0\n– Bruno 0\n– Chloé 0\n– Denis 0\n0 donne"
     )
 
 
@@ -88,18 +88,35 @@ def test_large_and_half_amounts_are_written_as_on_the_sheet() -> None:
 def test_names_stay_as_they_were_typed() -> None:
     people = tuple(map(Person, PLAYERS, ("=1+1", "李雷", "😀", "مريم")))
     text = standings_text(Translator("fr"), replace(evening(), people=people[:4]))
-    assert [line.split(" ")[1] for line in text.splitlines()[1:5]] == [person.name for person in people]
+    read = text.translate({0x2068: None, 0x2069: None})
+    assert [line.split(" ")[1] for line in read.splitlines()[1:5]] == [person.name for person in people]
+
+
+def test_a_name_from_the_right_to_the_left_turns_no_amount() -> None:
+    people = tuple(map(Person, PLAYERS, ("مريم", "דוד", "Chloé", "Zoé")))
+    session = replace(evening(garde("a", 30), name="مساء"), people=people[:4])
+    text = standings_text(Translator("fr"), session)
+    assert "4. \u2068مريم\u2069 −216" in text
+    assert "1. \u2068דוד\u2069 +72" in text
+    assert "1. Chloé +72" in text, "others stay as they are"
+    assert text.startswith("\u2068مساء\u2069, jeudi 29 février 2024\n")
+    assert "\u2068مريم\u2069, garde" in text
+
+
+def test_nobody_wins_where_everyone_passed() -> None:
+    session = evening(ThrownIn.ALL_PASSED, ThrownIn.ALL_PASSED)
+    assert [line[0] for line in standings_text(Translator("fr"), session).splitlines()[1:5]] == ["–"] * 4
 
 
 def test_what_is_not_seen_does_not_reach_the_chat() -> None:
     people = tuple(map(Person, PLAYERS, ("Anne\nBruno", "\u202eevil\x00", "👩\u200d👧", "Zoé ")))
     text = standings_text(Translator("fr"), replace(evening(name="a\nb"), people=people[:4]))
     assert text.splitlines() == [
-        "a b",
-        "1. Anne Bruno 0",
-        "1. evil 0",
-        "1. 👩\u200d👧 0",
-        "1. Zoé 0",
+        "a b, jeudi 29 février 2024",
+        "– Anne Bruno 0",
+        "– evil 0",
+        "– 👩\u200d👧 0",
+        "– Zoé 0",
         "0 donne",
     ]
 

@@ -12,14 +12,27 @@ from zipfile import ZipFile
 
 import openpyxl
 import pytest
-from tables import after, any_hand, golden_evening, halves, random_evening, soffice, table
+from document_goldens import poppler
+from tables import (
+    after,
+    any_hand,
+    coming_and_going,
+    golden_evening,
+    halves,
+    random_evening,
+    soffice,
+    table,
+)
 
+from scorepad.exports.cells import labels
+from scorepad.exports.evening import presence
 from scorepad.exports.progress import nothing
-from scorepad.exports.workbook import workbook
+from scorepad.exports.workbook import TABS, workbook
+from scorepad.exports.workbook.hands import SPARE
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme import shipped_scheme
-from scorepad.tarot.session import Person, Session, Stamp
+from scorepad.tarot.session import Person, Seating, Session, Stamp
 
 GOLDEN = Path(__file__).parent / "golden"
 EN = Translator("en")
@@ -115,7 +128,7 @@ def test_names_are_text_whatever_they_look_like(tmp_path: Path) -> None:
                     assert cell.data_type != "f"
                     assert cell.hyperlink is None
             at = [cell.value for cell in sheet[3]].index("Payments") + 1
-            row = 5 + len(session.standing_entries)
+            row = 5 + len(session.standing_entries) + SPARE
             assert [sheet.cell(row, at + seat).value for seat in range(4)] == list(session.totals)
     standings = read(raw)["Standings"]
     written = {str(cell.value) for cell in standings["D"][3:] if cell.value}
@@ -136,12 +149,14 @@ def test_names_are_text_whatever_they_look_like(tmp_path: Path) -> None:
 )
 def test_the_sheet_of_an_evening(name: str, title: str) -> None:
     made = book(table(name=name), table(id_="other", name="Other"))
-    assert made.sheetnames == ["Standings", title, "2026-11-21 Other", "Rules"]
+    assert made.sheetnames == [
+        *("Standings", "All hands", "All payments", title, "2026-11-21 Other", "Rules", "Choices"),
+    ]
 
 
 def test_sheets_of_the_same_name_are_told_apart() -> None:
     sessions = [table(id_=f"s{number}", name=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
-    assert book(*sessions).sheetnames[1:4] == [
+    assert book(*sessions).sheetnames[3:6] == [
         "2026-11-21 Tarot",
         "2026-11-21 tarot (2)",
         "2026-11-21 TAROT (3)",
@@ -149,12 +164,13 @@ def test_sheets_of_the_same_name_are_told_apart() -> None:
 
 
 def test_one_evening_has_its_hands_first_and_several_their_standings() -> None:
-    assert book(table()).sheetnames == ["Hands", "Standings", "Rules"]
+    assert book(table()).sheetnames == ["Hands", "Standings", "Rules", "Choices"]
     pousse = table(id_="b", scheme=shipped_scheme("pousse"), name="B")
     assert book(table(), pousse).sheetnames == [
-        *("Standings", "2026-11-21 Chez Anne", "2026-11-21 B", "FFT rules", "With the pousse"),
+        *("Standings", "All hands", "All payments", "2026-11-21 Chez Anne", "2026-11-21 B"),
+        *("FFT rules", "With the pousse", "Choices"),
     ]
-    assert book(table(), table(id_="b", name="B")).sheetnames[-1] == "Rules", "one sheet for the same rules"
+    assert book(table(), table(id_="b", name="B")).sheetnames[-2] == "Rules", "one sheet for the same rules"
 
 
 # -- what it looks like ----------------------------------------------------------------------------------
@@ -173,6 +189,13 @@ def test_cells_have_types_and_formats() -> None:
     assert score.number_format == '+#,##0;"−"#,##0;0'
     assert sheet.freeze_panes == "B5"
     assert sheet.print_title_rows == "$3:$4"
+
+
+def test_rules_and_facts_have_names() -> None:
+    names = book(golden_evening()).defined_names
+    assert names["petit_points"].attr_text == "'Rules'!$B$25"
+    assert names["bids_base"].attr_text == "'Rules'!$C$5:$C$9"
+    assert names["hand_taker"].attr_text == f"'Hands'!$H$5:$H${8 + SPARE}"
 
 
 def test_quarters_are_shown() -> None:
@@ -194,14 +217,104 @@ def test_who_sits_out_has_a_blank() -> None:
 
 
 def test_what_can_be_chosen() -> None:
-    sheet = book(golden_evening())["Hands"]
+    made = book(golden_evening())
+    sheet = made["Hands"]
     lists = {str(each.sqref): each.formula1 for each in sheet.data_validations.dataValidation}
     titles = {sheet.cell(4, column).value: sheet.cell(5, column).column_letter for column in range(1, 25)}
-    names = lists[f"{titles['Taker']}5:{titles['Taker']}8"]
-    assert [cell.value for (cell, *_) in zip(*sheet[names.replace("$", "")], strict=True)] == [
+    last = 8 + SPARE
+    names = lists[f"{titles['Taker']}5:{titles['Taker']}{last}"]
+    assert [cell.value for (cell, *_) in zip(*sheet[names.strip("=").replace("$", "")], strict=True)] == [
         *("Anne", "=1+1", "anne (2)", "@bob", "Élise; x"),
     ]
-    assert lists[f"{titles['Bid']}5:{titles['Bid']}8"] == "'Rules'!$A$5:$A$9"
+    bids = lists[f"{titles['Bid']}5:{titles['Bid']}{last}"]
+    offered = made[bids.split("!")[0].strip("='")][bids.split("!")[1].replace("$", "")]
+    assert [cell.value for (cell,) in offered][-4:] == ["Garde contre", "All passed", "Petit sec", "Misdeal"]
+
+
+def test_an_evening_prints_on_two_pages(tmp_path: Path) -> None:
+    (tmp_path / "evening.xlsx").write_bytes(
+        workbook([random_evening(table(), 9, random.Random(9))], EN, step=nothing)
+    )
+    (made,) = soffice([tmp_path / "evening.xlsx"], "pdf", tmp_path / "printed")
+    texts = poppler("pdftotext", "-layout", document=made.read_bytes()).split("\f")[:-1]
+    of_hands = [text for text in texts if "What happened" in text]
+    assert 1 <= len(of_hands) <= 2
+    assert all("Taker" in text and "Élise" not in text for text in of_hands)
+    assert "Check: the totals sum to zero" in of_hands[-1]
+    assert len(texts) <= 6, "with the standings and the rules"
+
+
+def test_the_curve_is_a_chart_of_the_totals_that_leaves_out_who_was_not_there() -> None:
+    session = coming_and_going(3, random.Random(2))
+    with ZipFile(BytesIO(workbook([session], EN, step=nothing))) as archive:
+        chart = archive.read("xl/charts/chart1.xml").decode()
+        assert "xl/drawings/drawing1.xml" in archive.namelist()
+    assert chart.count("<c:ser>") == len(session.people) == 6
+    assert "plotVisOnly" not in chart, "its cells are folded away"
+    sheet = book(session, values=True)["Hands"]
+    curve = next(cell.column for cell in sheet[3] if cell.value == "The curve of the evening")
+    drawn = [[sheet.cell(row, curve + seat).value != "#N/A" for row in range(5, 17)] for seat in range(6)]
+    assert drawn == [[n in hands for n in range(1, 13)] for hands in presence(session)]
+    assert not all(map(all, drawn))
+
+
+def test_who_was_never_at_the_table_takes_no_room() -> None:
+    """Sixteen people ever, four of whom play each hand."""
+    people = tuple(Person(f"p{n}", f"Person {n}") for n in range(16))
+    session = table(4, people=people[:4])
+    for four in range(4):
+        if four:
+            sitting = people[4 * four : 4 * four + 4]
+            session = session.seat(
+                Seating(sitting, 4, sitting[0].id), Stamp(f"s{four}", f"2026-11-21T2{four}:59:00Z")
+            )
+        session = random_evening(session, 2, random.Random(four))
+    sheet = book(session, values=True)["Hands"]
+    titles = [cell.value for cell in sheet[4]]
+    assert sum(str(title).startswith("Player ") for title in titles) == 4
+    assert "Sits out" not in titles
+    totals = next(cell.column for cell in sheet[3] if cell.value == "Totals")
+    filled = [
+        sum(sheet.cell(row, totals + n).value not in (None, "") for row in range(5, 13)) for n in range(16)
+    ]
+    assert filled == [2] * 16
+    shown = [title for n, title in enumerate(titles, 1) if not _hidden(sheet, n)]
+    assert len(shown) < 60
+
+
+def _hidden(sheet: Any, column: int) -> bool:
+    for each in sheet.column_dimensions.values():
+        if each.min <= column <= each.max:
+            return bool(each.hidden)
+    return False
+
+
+def test_a_year_has_flat_tables_and_no_hundred_sheets() -> None:
+    days = [f"2026-{1 + n // 28:02}-{1 + n % 28:02}T12:00:00Z" for n in range(TABS + 5)]
+    sessions = [
+        random_evening(table(id_=f"s{n:03}", name=f"No {n}", created=day), 2, random.Random(n))
+        for n, day in enumerate(days)
+    ]
+    made = book(*sessions, values=True)
+    assert len(made.sheetnames) == TABS + 5
+    assert not any(name.partition(" ")[2] == "No 4" for name in made.sheetnames), "the oldest have none"
+    assert made.sheetnames[3].endswith("No 5")
+    hands, payments = made["All hands"], made["All payments"]
+    (table_,) = hands.tables.values()
+    assert table_.ref == f"A1:V{1 + 2 * len(sessions)}"
+    heads = [cell.value for cell in payments[1]][:9]
+    sums: dict[tuple[object, object], float] = {}
+    for row in payments.iter_rows(min_row=2, max_col=9, values_only=True):
+        line = dict(zip(heads, row, strict=True))
+        key = line["Id of the evening"], line["Player"]
+        sums[key] = sums.get(key, 0) + line["Payment"]
+        assert isinstance(line["Date"], datetime)
+    for session in sessions:
+        names = labels(session.people)
+        for person, total in zip(session.people, session.totals, strict=True):
+            assert sums.get((session.id, names[person.id]), 0) == total / session.unit
+    everybody = [cell.value for cell in made["Standings"]["E"][3 : 3 + 4 * len(sessions)]]
+    assert everybody == [s.total / session.unit for session in sessions for s in session.standings]
 
 
 # -- what is unusual -------------------------------------------------------------------------------------
@@ -217,8 +330,11 @@ def test_a_hand_that_the_rules_lack_pays_nothing_and_says_so() -> None:
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), rng), bid=Bid.POUSSE)
     session = after(table(scheme=shipped_scheme("pousse")), [pousse])
     sheet = book(replace(session, scheme=shipped_scheme()), values=True)["Hands"]
-    assert [cell.value for cell in sheet[5]][-1] == "This table does not play Pousse."
-    assert [cell.value for cell in sheet[5]][-5:-1] == [0, 0, 0, 0]
+    said = {sheet.cell(4, cell.column).value: cell.value for cell in sheet[5]}
+    assert said["To check"] == "Bid (not played here)"
+    pay = next(cell.column for cell in sheet[3] if cell.value == "Payments")
+    assert [sheet.cell(5, pay + seat).value for seat in range(4)] == [None] * 4
+    assert said["Anne"] == 0, "the total"
 
 
 def test_other_rules_count_for_every_hand() -> None:
@@ -229,6 +345,16 @@ def test_other_rules_count_for_every_hand() -> None:
     at = next(cell.column for cell in sheet[4] if cell.value == "Score")
     scores = [sheet.cell(row, at).value for row in (5, 6, 7)]
     assert all(isinstance(score, int) and score % 10 == 0 for score in scores)
+
+
+@pytest.mark.usefixtures("_in_paris")
+def test_the_hour_that_the_clocks_have_twice_is_told_apart() -> None:
+    session = random_evening(table(), 2, random.Random(1))
+    events = tuple(
+        replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(session.events)
+    )
+    sheet = book(replace(session, events=events))["Hands"]
+    assert [sheet[f"B{row}"].value for row in (5, 6)] == ["2026-10-25 02:30 +0200", "2026-10-25 02:30 +0100"]
 
 
 def test_moments_that_no_sheet_shows_are_text() -> None:

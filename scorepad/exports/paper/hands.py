@@ -133,7 +133,10 @@ class Hands:
             name = fitted(self._printing.name(player), self._width * 0.9 - measure(paid), measure)
             shown.append(f"{name} {paid}".replace(" ", "\u00a0"))
         rows = wrapped(" · ".join(shown), self._width, measure)
-        return [Row(left=text.removeprefix("· "), ruled=row == 0) for row, text in enumerate(rows)]
+        return [
+            Row(left=text.removeprefix("· ").removesuffix(" ·"), ruled=row == 0)
+            for row, text in enumerate(rows)
+        ]
 
     def _notes(self, entry: Entry) -> list[Row]:
         """What happened to the hand after it was written."""

@@ -53,13 +53,13 @@ class Printing:
         """A new page with the title of the evening; those that follow bear it in small type."""
         self.flow.begin(landscape=landscape, head=9.0, draw=self._draw_running_head)
         self.flow.name(self.title, 0)
-        self.flow.put(19.0, self._draw_title)
+        self.flow.put(19.0, self._draw_title, "H1")
 
     def heading(self, title: str, after: float) -> None:
         """The title of a part, where there is room for so much of it."""
         self.flow.need(HEADING + after)
         self.flow.name(title, 1)
-        self.flow.put(HEADING, lambda y: self.canvas.text(MARGIN, y + 9.0, title, 13, bold=True))
+        self.flow.put(HEADING, lambda y: self.canvas.text(MARGIN, y + 9.0, title, 13, bold=True), "H2")
 
     def _draw_title(self, y: float) -> None:
         canvas, width, t = self.canvas, self.canvas.inside, self.t

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from scorepad.exports.chart import DASHES, Plot, marked, spread
-from scorepad.exports.evening import Moment, best_hand, curve, tally, worst_hand
+from scorepad.exports.evening import Moment, best_hand, curve, leads, rank_words, stretches, tally, worst_hand
 from scorepad.exports.lettering import largest, printable
 from scorepad.exports.paper.pages import CAPITALS, MARGIN, POINT
 from scorepad.exports.paper.printing import BADGE, HEADING, Printing
@@ -18,6 +18,8 @@ WHITE = "#FFFFFF"
 ROW = 7.0
 SCALE, LABELS = 14.0, 46.0
 """Left of the curve the totals, right of it the names."""
+LABEL = 5.4
+"""The height of one of them."""
 LEAST, MOST = 54.0, 105.0
 """The height of the curve."""
 
@@ -51,10 +53,17 @@ class Standings:
             if moment is not None
         ]
         under = 5.0 * len(said) + 4
-        flow.need(HEADING + LEAST + under)
-        height = min(MOST, flow.room - HEADING - under)
+        least = max(LEAST, LABEL * len(session.people) + 6)
+        flow.need(HEADING + least + under)
+        height = min(max(MOST, least), flow.room - HEADING - under)
         self._printing.heading(t("The curve of the evening"), height + under)
-        flow.put(height + 4.0, partial(self._draw_curve, height, [moment for _, moment in said]))
+        totals = (
+            f"{printable(standing.person.name)} {self._printing.signed(standing.total)}"
+            for standing in session.standings
+        )
+        alt = t("The curve of the evening") + ": " + ", ".join(totals)
+        draw = partial(self._draw_curve, height, [moment for _, moment in said])
+        flow.put(height + 4.0, draw, "Figure", alt)
         for title, moment in said:
             flow.put(5.0, partial(self._draw_moment, title, moment))
 
@@ -73,10 +82,12 @@ class Standings:
 
     def _draw_standing(self, standing: Standing, y: float) -> None:
         canvas, printing, person = self._canvas, self._printing, standing.person
-        base, first = y + 4.7, standing.rank == 1 and bool(self._session.standing_entries)
+        base, first = y + 4.7, leads(self._session, standing)
         if first:
             canvas.fill(MARGIN, y + 0.15, self._width, ROW - 0.15, LIGHT.chosen)
-        canvas.text(MARGIN + 6, base, f"{standing.rank}.", 9.5, ink=LIGHT.quiet, align="right")
+        canvas.text(
+            MARGIN + 6, base, rank_words(self._session, standing), 9.5, ink=LIGHT.quiet, align="right"
+        )
         canvas.badge(person, MARGIN + 11, y + ROW / 2, 5.0)
         name, columns = printable(person.name), self._columns()
         room = columns[0] - MARGIN - 15 - canvas.width(printing.signed(standing.total), 10, bold=True) - 4
@@ -114,7 +125,7 @@ class Standings:
 
     def _draw_curve(self, height: float, moments: list[Moment], y: float) -> None:
         session = self._session
-        points = curve(session)
+        points, present = curve(session), stretches(session)
         plot = Plot.of(points, MARGIN + SCALE, y + 5, self._width - SCALE - LABELS, height - 12)
         self._draw_scales(plot)
         people = range(len(session.people))
@@ -122,15 +133,20 @@ class Standings:
             person, colour = session.people[i], mark(session.people[i].mark).colour
             ink = legible(colour, WHITE, LIGHT.text)
             line = [(plot.x(n), plot.y(after[i])) for n, after in enumerate(points)]
-            self._canvas.curve(line, ink, 0.5, DASHES[i % len(DASHES)])
-            for n in marked(plot.hands, i, len(people)):
-                self._canvas.shape(mark(person.mark).shape, *line[n], 2.4, colour, edge=ink)
+            for there in present[i]:
+                self._canvas.curve([line[n] for n in there], ink, 0.5, DASHES[i % len(DASHES)])
+                for n in marked(plot.hands, i, len(people)):
+                    if n in there:
+                        self._canvas.shape(mark(person.mark).shape, *line[n], 2.4, colour, edge=ink)
+                self._canvas.shape(mark(person.mark).shape, *line[there[-1]], 2.4, colour, edge=ink)
         for moment in moments:
             self._draw_mark(plot, moment)
         ends = [plot.y(total) for total in session.totals]
-        places = spread(ends, 5.4, plot.top - 3, plot.top + plot.height + 3)
+        places = spread(ends, LABEL, plot.top - 3, plot.top + plot.height + 3)
         for i in people:
-            self._draw_label(session.people[i], session.totals[i], plot, ends[i], places[i])
+            to_the_end = bool(present[i]) and present[i][-1][-1] == plot.hands
+            end = ends[i] if to_the_end else None
+            self._draw_label(session.people[i], session.totals[i], plot, end, places[i])
 
     def _draw_scales(self, plot: Plot) -> None:
         canvas, unit = self._canvas, self._session.unit
@@ -160,14 +176,20 @@ class Standings:
         width = self._canvas.width(words, 7.5, bold=True)
         x = max(plot.left + width / 2, min(x, plot.left + plot.width - width / 2))
         base = y - 2.8 if plot.beside(y, above=gained, needed=5.5) else y + 4.8
-        self._canvas.fill(x - width / 2 - 0.5, base - 2.3, width + 1, 2.9, WHITE)
+        self._plate(x - width / 2 - 0.5, base - 2.3, width + 1, 2.9, WHITE)
         self._canvas.text(x, base, words, 7.5, bold=True, ink=ink, align="centre")
 
-    def _draw_label(self, person: Person, total: int, plot: Plot, end: float, y: float) -> None:
-        """At the end of a line its shape, its name and its total."""
+    def _plate(self, x: float, y: float, width: float, height: float, ink: str) -> None:
+        """What words over the curve are written on."""
+        if not self._canvas.ground:
+            self._canvas.cover(x, y, width, height, ink)
+
+    def _draw_label(self, person: Person, total: int, plot: Plot, end: float | None, y: float) -> None:
+        """Beside the end of a line its shape, its name and its total; `end` is None for who went before."""
         canvas, right = self._canvas, plot.left + plot.width
         ink = legible(mark(person.mark).colour, WHITE, LIGHT.text)
-        canvas.line(right, end, right + 3, y, ink, 0.2)
+        if end is not None:
+            canvas.line(right, end, right + 3, y, ink, 0.2)
         canvas.badge(person, right + 3.4 + BADGE / 2, y, BADGE)
         words = self._printing.signed(total)
         base = y + 8 * POINT * CAPITALS / 2

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from scorepad.exports.evening import Change, rows
-from scorepad.exports.lettering import fitted, largest, printable, wrapped
+from scorepad.exports.lettering import fitted, in_two, largest, printable
 from scorepad.exports.paper.pages import CAPITALS, MARGIN, POINT, Align
 from scorepad.exports.paper.printing import BADGE, Printing
 from scorepad.exports.progress import Step
@@ -82,6 +82,8 @@ class Columns:
     dealer: float
     taker: float
     bid: float
+    bouts: float
+    points: float
     result: float
     signs: float
     amount: float
@@ -90,7 +92,16 @@ class Columns:
     @property
     def facts(self) -> float:
         """What stands before the amounts."""
-        return self.number + self.dealer + self.taker + self.bid + self.result + self.signs
+        return (
+            self.number
+            + self.dealer
+            + self.taker
+            + self.bid
+            + self.bouts
+            + self.points
+            + self.result
+            + self.signs
+        )
 
 
 def columns(printing: Printing) -> Columns:
@@ -127,6 +138,8 @@ def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, 
         dealer=max(wide([], t("Dealer")), BADGE + PAD),
         taker=max(wide([_taker(printing, hand) for hand in hands], t("Taker")) + BADGE + 1, 24.0),
         bid=wide([bid_name(t, hand.bid) for hand in hands], t("Bid")),
+        bouts=wide([str(hand.bouts) for hand in hands], t("Bouts")),
+        points=wide([t.half_points(hand.half_points) for hand in hands], t("Points")),
         result=wide([result(t, hand, session.rules) for hand in hands], t("Result")),
         signs=wide([" ".join(signs(entry)) for entry in entries], ""),
         amount=max(amount, balance / 2, size),
@@ -185,6 +198,7 @@ class Table:
         self._people = printing.session.people
         self._size = columns.size
         self._row = columns.size * 0.66
+        self._badge = min(BADGE, self._row - 0.3)
         self._head = 12.5
         self._legend = legend(printing.t, {sign for e in printing.session.entries for sign in signs(e)})
         self._plus = [0] * len(self._people)
@@ -260,6 +274,8 @@ class Table:
             (t("Dealer"), c.dealer),
             (t("Taker"), c.taker),
             (t("Bid"), c.bid),
+            (t("Bouts"), c.bouts),
+            (t("Points"), c.points),
             (t("Result"), c.result),
         ):
             canvas.text(x + INSIDE, base, title, size, ink=LIGHT.quiet, room=width - INSIDE)
@@ -284,7 +300,7 @@ class Table:
             canvas.text(left, y + 4.3 + size * POINT * CAPITALS / 2, name, size, bold=True)
             return
         size = min(6.5, self._size)
-        for line, text in enumerate(wrapped(name, room, canvas.measure(size, bold=True), 2)):
+        for line, text in enumerate(in_two(name, room, canvas.measure(size, bold=True))):
             canvas.text(left, y + 3.7 + 2.6 * line, text, size, bold=True)
 
     def _rule(self, x: float, y: float, height: float) -> None:
@@ -311,18 +327,27 @@ class Table:
             number = str(entry.number)
             canvas.text(x + c.number - INSIDE, base, number, size, ink=LIGHT.quiet, align="right")
         x += c.number
-        canvas.badge(self._session.person(entry.deal.dealer), x + c.dealer / 2, y + self._row / 2, BADGE)
+        canvas.badge(
+            self._session.person(entry.deal.dealer), x + c.dealer / 2, y + self._row / 2, self._badge
+        )
         x += c.dealer + INSIDE
         if isinstance(outcome, ThrownIn):
             words = thrown_in_name(t, outcome)
             canvas.text(x, base, words, size, ink=LIGHT.quiet, struck=struck)
         else:
-            canvas.badge(self._session.person(outcome.taker), x + BADGE / 2, y + self._row / 2, BADGE)
+            canvas.badge(self._session.person(outcome.taker), x + BADGE / 2, y + self._row / 2, self._badge)
             name = self._taker_fitted(outcome, c.taker - BADGE - 1 - PAD)
             canvas.text(x + BADGE + 1, base, name, size, ink=ink, struck=struck)
             x += c.taker
             canvas.text(x, base, bid_name(t, outcome.bid), size, ink=ink, struck=struck)
             x += c.bid
+            for text, width in (
+                (str(outcome.bouts), c.bouts),
+                (t.half_points(outcome.half_points), c.points),
+            ):
+                end = x + width - INSIDE - PAD / 4
+                canvas.text(end, base, text, size, ink=ink, align="right", struck=struck)
+                x += width
             lost = LIGHT.text if taker_won(outcome) else LIGHT.loss
             ended = result(t, outcome, self._session.rules)
             canvas.text(x, base, ended, size, ink=ink if struck else lost, struck=struck)
@@ -353,7 +378,10 @@ class Table:
 
     def _draw_amounts(self, entry: Entry, hand: Hand, y: float) -> None:
         amount_width, canvas = self._columns.amount, self._canvas
+        sitting = self._session.sitting(entry.id).ids
         for i, (person, amount) in enumerate(zip(self._people, entry.amounts, strict=True)):
+            if person.id not in sitting:
+                continue
             if person.id not in hand.players:
                 middle = self._left(i) + amount_width
                 canvas.text(middle, self._base(y), SITS_OUT, self._size, ink=LIGHT.edge, align="centre")
@@ -368,9 +396,10 @@ class Table:
         self._canvas.text(left, self._base(y), words, self._size, ink=LIGHT.quiet, room=width)
 
     def _draw_change(self, change: Change, y: float) -> None:
-        title = printable(scheme_title(self._t, change.scheme))
-        words = f"{event_name(self._t, EventKind.SCHEME_CHANGED)} · {title}"
-        self._draw_note(words, y)
+        t = self._t
+        title = printable(scheme_title(t, change.scheme))
+        everywhere = t("they count for all hands")
+        self._draw_note(f"{event_name(t, EventKind.SCHEME_CHANGED)} · {title} · {everywhere}", y)
 
     def _draw_nothing(self, y: float) -> None:
         t = self._t

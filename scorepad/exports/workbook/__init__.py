@@ -1,0 +1,102 @@
+"""Evenings as a workbook that calculates: the facts of every hand, the rules, and formulas from them to the payments.
+
+A sheet of hands for each evening (of many, for the latest), one of the standings, one for each set of rules; of
+several evenings also all hands and all payments as two flat tables, to filter and to pivot. A fact or a rule that is
+changed changes every payment that follows from it, in Excel and in LibreOffice; what the app computed is written
+beside each formula, for readers that calculate nothing. Only functions that both have had for ever are used.
+
+A whole evening counts by the rules that it ended with, as in the app. A hand that lacks a fact, or whose bid the rules
+lack, pays nothing, and says what to check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from io import BytesIO
+
+import xlsxwriter
+
+from scorepad.exports.cells import labels, local_time, writable
+from scorepad.exports.names import sheet_names
+from scorepad.exports.progress import Step
+from scorepad.exports.text import evening_title
+from scorepad.exports.workbook.flat import write_flat
+from scorepad.exports.workbook.hands import Hands, has_partners
+from scorepad.exports.workbook.pen import Lists, Pen
+from scorepad.exports.workbook.rules import Rules
+from scorepad.exports.workbook.standings import write_standings
+from scorepad.i18n import Translator
+from scorepad.i18n.wording import scheme_title
+from scorepad.tarot.session import Session
+
+TABS = 40
+"""So many evenings, the latest, have a sheet of their own; nobody finds one among hundreds."""
+
+
+def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes:
+    """Sessions as one XLSX file, the same for the same sessions. Raises what `step` raises."""
+    out = BytesIO()
+    book = xlsxwriter.Workbook(
+        out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    )
+    pen = Pen(book, t)
+    names = labels(
+        person for each in sorted(sessions, key=lambda each: each.created) for person in each.people
+    )
+    several = len(sessions) != 1
+    latest = sorted(sessions, key=lambda each: (each.created, each.id))[-TABS:]
+    tabbed = [session for session in sessions if session in latest]
+    schemes = list(dict.fromkeys(session.rules for session in tabbed))
+    flat = [t("All hands"), t("All payments")] if several else []
+    hands = [_day_and_name(session) for session in tabbed] if several else [t("Hands")]
+    rules = [scheme_title(t, scheme) for scheme in schemes] if len(schemes) > 1 else [t("Rules")]
+    # Who opens a year looks for the standings first, who opens an evening for its hands.
+    wanted = [t("Standings"), *flat, *hands, *rules] if several else [*hands, t("Standings"), *rules]
+    sheets = [pen.sheet(name) for name in sheet_names([*wanted, t("Choices")])]
+    lists = Lists(pen, sheets.pop())
+    standings = sheets.pop(0 if several else 1)
+    flat_sheets, sheets = sheets[: len(flat)], sheets[len(flat) :]
+    by_scheme = {
+        scheme: Rules(
+            *(pen, lists, sheet, scheme, number),
+            five=any(has_partners(session) for session in tabbed if session.rules == scheme),
+        )
+        for number, (scheme, sheet) in enumerate(zip(schemes, sheets[len(tabbed) :], strict=False), 1)
+    }
+    count = sum(len(session.standing_entries) for session in tabbed)
+    done = 0
+
+    def hand_done() -> None:
+        nonlocal done
+        done += 1
+        step(0.7 * (done / count))
+
+    step(0)
+    tables = {}
+    for session, sheet in zip(tabbed, sheets[: len(tabbed)], strict=True):
+        table = Hands(pen, lists, sheet, session, by_scheme[session.rules], names, alone=not several)
+        table.write(hand_done)
+        tables[session.id] = table
+    write_standings(pen, standings, sessions, tables, names)
+    for session, sheet in zip(tabbed, sheets, strict=False):
+        table = tables[session.id]
+        if several:
+            table.put_curve(sheet, table.end, 1)
+        else:
+            table.put_curve(standings, len(session.people) + 6, 0)
+    if several:
+        write_flat(pen, flat_sheets, sessions, lambda done: step(0.7 + 0.1 * done))
+    title = evening_title(t, sessions[0]) if len(sessions) == 1 else t("Tarot")
+    last = max((session.last_at for session in sessions), default="")
+    created = {"created": datetime.fromisoformat(last)} if last else {}
+    book.set_properties({"title": writable(title), **created})
+    step(0.8)
+    book.close()
+    step(1)
+    return out.getvalue()
+
+
+def _day_and_name(session: Session) -> str:
+    at = local_time(session.created)
+    return f"{at:%Y-%m-%d} {session.name}" if at else session.name
