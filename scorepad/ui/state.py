@@ -491,7 +491,7 @@ class AppState(ft.Observable):
 
         The hand's number is the one that it has in the first of these sessions in which it stands.
         """
-        events = {event.id: event for event in sessions[0].events}
+        events = {event.id: event for each in sessions for event in each.events}
         event = events[id_]
         while event.undoes is not None:
             event = events[event.undoes]

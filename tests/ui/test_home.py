@@ -164,9 +164,9 @@ async def test_what_cannot_be_read_says_why_and_where(evening: Evening) -> None:
     (folder / f"{newer.id}.json").write_bytes(raw)
     await evening.restart()
     app = await evening.window()
-    assert "it is damaged" in app.text(f"session-{broken.id}")
+    assert "This file is damaged" in app.text(f"session-{broken.id}")
     assert str(folder / f"{broken.id}.json") in app.text(f"session-{broken.id}")
-    assert "A newer Scorepad wrote it." in app.text(f"session-{newer.id}")
+    assert "A newer Scorepad wrote this." in app.text(f"session-{newer.id}")
     assert not app.enabled(f"session-{newer.id}")
     assert app.enabled(f"session-{sound.id}")
     assert (folder / f"{newer.id}.json").read_bytes() == raw
