@@ -314,7 +314,7 @@ async def test_any_name_can_be_shown_kept_and_exported(evening: Evening, name: s
     app = await evening.window("/rules/ours", web=True)
     await app.type("scheme-name", name, submit=True)
     assert 1 <= len(ours(evening).name) <= 30
-    assert flaws(app, names=True) == []
+    assert flaws(app, odd_names=True) == []
     await app.tap("export")
     [call] = [call for call in app.calls if call.method == "save_file"]
     assert call.arguments["file_name"].endswith(".json")
