@@ -10,6 +10,7 @@
   let refused = false; // the server answers, but not to this browser
   let attempts = 0; // since a connection has lasted
   let opened = 0; // when the last connection began
+  let resized = false; // the server may not have heard of the size of the window
   let leaving = false; // the page is being closed
 
   const timers = {};
@@ -76,7 +77,14 @@
 
   addEventListener("DOMContentLoaded", () => { document.body.append(banner); disable(lost); });
   // Flet's client hears keys wherever the focus is.
-  addEventListener("keydown", (event) => { if (lost) event.stopImmediatePropagation(); }, { capture: true });
+  for (const kind of ["keydown", "keyup"]) {
+    addEventListener(kind, (event) => { if (lost) event.stopImmediatePropagation(); }, { capture: true });
+  }
+  // Flet's client hangs when its window has another size than the one it left.
+  addEventListener("resize", () => {
+    resized = true;
+    if (lost && !held && cover.isConnected) location.reload();
+  });
   addEventListener("pagehide", () => { leaving = true; });
   addEventListener("pageshow", () => { leaving = false; });
 
@@ -119,7 +127,8 @@
       lose();
     } else if (lost) {
       const build = answer.headers.get("ETag");
-      if (build && !build.includes(given.build)) location.reload(); // the files are other ones now
+      const isAnother = build && !build.includes(given.build);
+      if (resized || isAnother) location.reload();
       else if (held) release();
       else after("look", given.quick, () => { if (lost && !held) socket.drop(); }); // unless it is heard by then
     }
@@ -173,6 +182,7 @@
     }
 
     #heard() {
+      if (!lost) resized = false;
       cancel("unanswered");
       if (!this.#answered || !cover.isConnected) recover();
       this.#answered = true;

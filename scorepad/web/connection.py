@@ -12,8 +12,8 @@ from scorepad.look import DARK, LIGHT, REGULAR, Palette
 SCRIPT: Final = Path(__file__).with_suffix(".js")
 STYLE: Final = Path(__file__).with_suffix(".css")
 
-QUICK: Final = 400
-"""Milliseconds: a loss that is over by then is not spoken of."""
+QUICK: Final = 1_500
+"""Milliseconds: a loss that is over by then, as when a phone wakes up, is not spoken of."""
 PATIENCE: Final = 4_000
 """Milliseconds until a message without an answer, or a request, counts as lost."""
 PAUSES: Final = (0, 250, 500, 1_000)

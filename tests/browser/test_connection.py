@@ -155,6 +155,20 @@ def test_a_server_that_hangs(server: Server, open_window: OpenWindow) -> None:
     phone.wait_for("bouts-2")
 
 
+def test_a_phone_that_is_turned_meanwhile(server: Server, open_window: OpenWindow) -> None:
+    """Nobody hears of its new size: the page is laid out anew."""
+    phone = open_window(COARSE, route="/session/evening/hand")
+    phone.wait_for("bid-1-garde")
+    server.kill()
+    wait_said(phone, LOST["en"])
+    phone.resize(900, 500)
+    phone.page.wait_for_timeout(500)
+    with phone.page.expect_navigation():
+        server.start()
+    phone.ready().wait_for("bid-1-garde")
+    phone.wait_for("total-0")  # beside it, since there is room
+
+
 def test_an_address_that_is_no_longer_valid(server: Server, open_window: OpenWindow) -> None:
     phone = open_window(COARSE, route="/session/evening")
     phone.wait_for("next-hand")
