@@ -101,19 +101,33 @@
     return await wait(there, patience) ? seen : null;
   };
 
+  // What stands still before the server has answered may move yet. It says nothing to a few things only.
+  const SILENCE = 1_000;
+  let told = -SILENCE, heard = 0;
+  const answered = () => heard > told || performance.now() - told > SILENCE;
+  const { send } = WebSocket.prototype, listening = new WeakSet();
+  WebSocket.prototype.send = function (data) {
+    if (!listening.has(this)) {
+      listening.add(this);
+      this.addEventListener("message", () => { heard = performance.now(); });
+    }
+    told = performance.now();
+    return send.call(this, data);
+  };
+
   window.testing = {
     find, text, state, wait, timed, typing, kept, look,
     expect: (name, value) => { typed = { name, value, held: false }; },
     names: () => [...document.querySelectorAll(`[${attribute}]`)].map((node) => node.getAttribute(attribute)),
     says: (name, expected) => { const node = find(name); return node !== null && text(node) === expected; },
-    // The middle of a node, once it has stood still for two frames; null when it is gone until patience ends.
+    // The middle of a node, once all is answered and it has stood still for two frames; null when it is gone until patience ends.
     still: async (name, patience = 0) => {
       const frame = () => new Promise(requestAnimationFrame);
       for (let last = "", calm = 0; ; await frame()) {
         if (!find(name) && !await wait(() => find(name) !== null, patience)) return null;
         const node = find(name);
         const place = middle(node), key = JSON.stringify(place);
-        calm = key === last ? calm + 1 : 0;
+        calm = key === last && answered() ? calm + 1 : 0;
         last = key;
         if (calm < 2) continue;
         const cover = above(node);
