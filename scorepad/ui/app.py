@@ -97,7 +97,9 @@ def _listen(page: ft.Page, state: AppState, history: History) -> None:
         copy_context().run(page.run_task, apply)  # it would lead what the caller does next to this page
 
     def back() -> None:
-        state.resized(page.width or 0, page.height or theme.SCREENFUL)  # a phone may have been turned meanwhile
+        state.resized(
+            page.width or 0, page.height or theme.SCREENFUL
+        )  # a phone may have been turned meanwhile
         state.history_changed()
 
     unsubscribe = history.subscribe(changed)

@@ -323,8 +323,12 @@ def top_bar(
     aside: str = "",
     tools: list[ft.Control] | None = None,
     tool_grows: bool = False,
+    announced: bool = False,
 ) -> ft.Control:
-    """The head of a screen: the way back, its title, a word aside, its tools, one of which may take the room left."""
+    """The head of a screen: the way back, its title, a word aside, its tools, one of which may take the room left.
+
+    A title that is `announced` is read aloud when it appears.
+    """
     row: list[ft.Control] = []
     if back is not None:
         row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, back_words or t("Back"), back))
@@ -332,7 +336,7 @@ def top_bar(
     words.on_size_change = _measure
     row.append(
         ft.Container(
-            ft.Semantics(header=True, heading_level=1, content=words),
+            ft.Semantics(header=True, heading_level=1, live_region=announced or None, content=words),
             expand=not tool_grows,
             padding=ft.Padding.only(left=0 if back else 8),
         )

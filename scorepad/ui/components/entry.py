@@ -204,6 +204,7 @@ def entry_pane(
         back_words=t("Leave the correction") if draft.editing else None,
         tools=[] if said else [dealing] if beside else [tool] if tool is not None else [],
         tool_grows=beside and said is None,
+        announced=said is not None,
     )
     asking_first = asks in (Field.TAKER, Field.BID)
     strip: list[ft.Control] = []
