@@ -370,7 +370,7 @@ async def test_six_at_five_seats_the_dealer_sits_out(evening: Evening) -> None:
     await enter(app, "1 garde", 2, "49", partner="5")
     await app.tap("save")
     assert totals(app) == ["0", "132", "−66", "−66", "−66", "66"]
-    assert "·" in app.text("row-1")
+    assert "sits out" in app.text("row-1")
     assert app.text("next-hand") == "Hand 2 · Bruno deals"
     await app.tap("next-hand")
     await app.tap("dealer")
