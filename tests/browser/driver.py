@@ -346,17 +346,21 @@ class Window:
         self.tap(identifier)
         end = time.monotonic() + PATIENCE
         while True:
-            if not self._wait("testing.typing(given)", identifier, PATIENCE):
+            if self._wait("testing.typing(given)", identifier, PATIENCE / 5):
+                self._wait("testing.taken()", None, PATIENCE / 10)
+                self.page.wait_for_timeout(100)
+                self.page.evaluate("given => testing.expect(...given)", [identifier, value])
+                self.page.keyboard.press("ControlOrMeta+A")
+                self.page.keyboard.press("Delete")
+                self.page.keyboard.type(value, delay=5)
+                if self._wait("testing.kept()", None, PATIENCE / 5):
+                    return
+                if time.monotonic() > end:
+                    raise AssertionError(f"{identifier!r} does not keep {value!r}{self._surroundings()}")
+            elif time.monotonic() > end:
                 raise Unreachable(f"{identifier!r} cannot be typed into{self._surroundings()}")
-            self.page.wait_for_timeout(100)  # Flutter takes hold of the field a few frames after the focus
-            self.page.evaluate("given => testing.expect(...given)", [identifier, value])
-            self.page.keyboard.press("ControlOrMeta+A")
-            self.page.keyboard.press("Delete")
-            self.page.keyboard.type(value, delay=5)
-            if self._wait("testing.kept()", None, PATIENCE / 5):
-                return
-            if time.monotonic() > end:
-                raise AssertionError(f"{identifier!r} does not keep {value!r}{self._surroundings()}")
+            else:
+                self.tap(identifier)
 
     def press(self, *keys: str) -> None:
         """Press keys, named as Playwright names them: "g", "Enter", "Control+z", "ArrowLeft"."""

@@ -86,6 +86,9 @@
     return active !== null && active.matches("input, textarea") && find(name)?.contains(active) === true;
   };
 
+  // Flutter takes hold of a field some frames after the focus, and sets it up for the keyboard of a phone.
+  const taken = () => document.activeElement?.getAttribute("autocorrect") !== "off";
+
   // What is typed: the app may act on the last sign at once, and the field is gone before anybody looks.
   let typed = null;
   addEventListener("input", ({ target }) => {
@@ -116,7 +119,7 @@
   };
 
   window.testing = {
-    find, text, state, wait, timed, typing, kept, look,
+    find, text, state, wait, timed, typing, taken, kept, look,
     expect: (name, value) => { typed = { name, value, held: false }; },
     names: () => [...document.querySelectorAll(`[${attribute}]`)].map((node) => node.getAttribute(attribute)),
     says: (name, expected) => { const node = find(name); return node !== null && text(node) === expected; },
