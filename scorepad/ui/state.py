@@ -834,9 +834,9 @@ class AppState(ft.Observable):
     # -- other windows ---
 
     def history_changed(self, session_id: str | None = None) -> None:
-        """Another window changed the history: what this one offers to undo is no longer the last thing."""
+        """Another window changed the history: a notice that offers to undo is out of date."""
         if self.notice is not None and self.notice.undo and self.notice.undo.session == session_id:
-            self.notice = replace(self.notice, undo=None)
+            self.notice = None
         self.changed()
 
     def changed(self) -> None:

@@ -25,6 +25,7 @@ from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, 
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import scheme_to_data, shipped_scheme
 from scorepad.ui.app import build
+from scorepad.ui.files import Place
 
 FFT = shipped_scheme()
 GARDE = Hand(players=("A", "B", "C", "D"), taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
@@ -480,7 +481,7 @@ async def test_a_link_with_any_names_and_a_scheme_of_any_name_can_be_drawn(eveni
         GARDE, players=tuple(NAMES), taker=NAMES[0], poignees=(Poignee(NAMES[2], PoigneeSize.SINGLE),)
     )
     scheme = replace(FFT, id="/../" + "x" * 190, name="\u202e" + "李" * 199)
-    app = await evening.window(f"/calculator/{hand_code(hand, scheme)}", web=True)
+    app = await evening.window(f"/calculator/{hand_code(hand, scheme)}", place=Place.BROWSER)
     assert app.text("score") == "Each defender pays 86"
     assert flaws(app, odd_names=True) == []
     await app.tap("qr")

@@ -17,6 +17,7 @@ from scorepad.history.records import name as read_name
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Direction, shipped_scheme
 from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE
+from scorepad.ui.files import Place
 from scorepad.ui.table import check_name, clean_name
 
 
@@ -230,7 +231,7 @@ NAMES = ["W" * 30, "😀👩‍👩‍👧‍👦", "李雷", "مريم", "=1+1"
 
 async def test_any_name_sits_down_and_plays(evening: Evening) -> None:
     """On every screen nothing is drawn that no font has, and what is kept is what was typed."""
-    app = await evening.window("/new", web=True)
+    app = await evening.window("/new", place=Place.BROWSER)
     for name in NAMES:
         await app.type("name", name, submit=True)
         assert flaws(app, odd_names=True) == []
@@ -270,7 +271,7 @@ async def test_a_reason_that_names_somebody_can_be_drawn(evening: Evening) -> No
     )
     session = replace(session, people=people)
     evening.history.create(session)
-    app = await evening.window(f"/session/{session.id}/hand", web=True)
+    app = await evening.window(f"/session/{session.id}/hand", place=Place.BROWSER)
     await enter(app, "1 garde", 2, "49")
     await app.tap("open-miseres")
     await app.tap("misere-1-no_trumps")

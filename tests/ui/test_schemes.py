@@ -331,7 +331,7 @@ async def test_a_copy_does_not_inherit_what_was_typed_for_the_other(evening: Eve
 @pytest.mark.parametrize("name", ["W" * 31, "😀👩‍👩‍👧‍👦", "李雷", "a/b:c*?", "\u202eoops", "<b>{x}</b>"])
 async def test_any_name_can_be_shown_kept_and_exported(evening: Evening, name: str) -> None:
     await house(evening)
-    app = await evening.window("/rules/ours", web=True)
+    app = await evening.window("/rules/ours", place=Place.BROWSER)
     await app.type("scheme-name", name, submit=True)
     assert 1 <= len(ours(evening).name) <= 30
     assert flaws(app, odd_names=True) == []

@@ -436,8 +436,11 @@ def foot(control: ft.Control) -> ft.Control:
 
 
 @component
-def notice_bar(undo: bool = False) -> ft.Control:
-    """What there is to say for a moment; it leaves by itself. What can be undone is said where it was done."""
+def notice_bar(undo: bool = False, drawn: bool = True) -> ft.Control:
+    """The notice of the moment; it leaves after a while, also where something else shows it.
+
+    A notice that can be undone is drawn only where `undo` allows it.
+    """
     state = app_state()
     location = ft.use_route_location()
     ft.use_effect(lambda: state.arrived(location), [location])
@@ -452,7 +455,7 @@ def notice_bar(undo: bool = False) -> ft.Control:
             state.notice_over(notice)
 
     ft.use_effect(lambda: notice and page.run_task(leave), [notice])
-    if notice is None:
+    if notice is None or not drawn:
         return ft.Container(height=0)
     undo_of, deleted = notice.undo, notice.deleted
     undoing = undo_of is not None or deleted is not None

@@ -233,7 +233,7 @@ def entry_pane(
         expand=True,
     )
     return ft.Column(
-        [head, *strip, inside, *([notice_bar(undo=True)] if alone and said is None else []), *foot],
+        [head, *strip, inside, *([notice_bar(undo=True, drawn=said is None)] if alone else []), *foot],
         spacing=0,
         expand=True,
     )
