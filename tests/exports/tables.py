@@ -164,7 +164,7 @@ def soffice(files: Sequence[Path], to: str, folder: Path, *, reading: str = "") 
         ]
         command += [f"--infilter={reading}"] if reading else []
         command += ["--convert-to", to, "--outdir", str(folder), *map(str, files)]
-        subprocess.run(command, check=True, capture_output=True, timeout=120)
+        subprocess.run(command, check=True, capture_output=True, timeout=300)
     made = [folder / f"{path.stem}.{to.partition(':')[0]}" for path in files]
     assert all(path.is_file() for path in made), made
     return made
