@@ -57,7 +57,9 @@ def _main(words: Sequence[str]) -> int:
 
 
 def _end(*_: object) -> NoReturn:
-    warnings.simplefilter("ignore")  # Python would complain of what was just about to start
+    # Python would complain of what was just about to start.
+    warnings.simplefilter("ignore")
+    sys.unraisablehook = lambda _: None
     # Not KeyboardInterrupt: where that passes through exec(), Python ends as if killed, though it was caught.
     raise SystemExit(0)
 

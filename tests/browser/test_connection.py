@@ -178,7 +178,7 @@ def test_an_address_that_is_no_longer_valid(server: Server, open_window: OpenWin
         asked.append(route.request.method)
         route.fulfill(status=401)
 
-    phone.page.route(f"{server.url}/", refuse)
+    phone.page.route(f"{phone.url}/", refuse)
     server.kill()
     wait_said(phone, "This address is no longer valid. Ask for the new one where scorepad runs.")
     server.start()
@@ -190,7 +190,7 @@ def test_an_address_that_is_no_longer_valid(server: Server, open_window: OpenWin
 def test_a_newer_scorepad_loads_its_own_page(server: Server, open_window: OpenWindow) -> None:
     phone = open_window(COARSE, route="/session/evening")
     phone.wait_for("next-hand")
-    phone.page.route(f"{server.url}/", lambda route: route.fulfill(headers={"ETag": 'W/"newer"'}))
+    phone.page.route(f"{phone.url}/", lambda route: route.fulfill(headers={"ETag": 'W/"newer"'}))
     with phone.page.expect_navigation():
         server.kill()
         server.start()

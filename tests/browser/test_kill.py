@@ -12,6 +12,7 @@ import pytest
 from scorepad.history import History
 from scorepad.history.reading import Reader
 from scorepad.i18n import Translator
+from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import shipped_scheme
 from scorepad.tarot.session import Person, Session
 
@@ -19,6 +20,7 @@ from .conftest import OpenWindow
 from .driver import DESKTOP, Server, Window
 
 KILLS = 2
+NEEDED_POINTS = (56, 51, 41, 36)
 KEYS = ("1", "g", "2", "4", "9", "Enter")
 """A garde of the first seat, with two bouts and 49 points, saved."""
 
@@ -61,7 +63,13 @@ def kept(server: Server) -> dict[str, str]:
         session = history.load("evening")
     rows = {}
     for entry in session.standing_entries:
-        said = [f"Hand {entry.number}: garde by {session.people[0].name}, made by 8"]
+        hand = entry.deal.outcome
+        assert isinstance(
+            hand, Hand
+        )  # keys that a kill cut off may have made another hand of garde than meant
+        margin = hand.half_points // 2 - NEEDED_POINTS[hand.bouts]
+        made = f"made by {margin}" if margin > 0 else f"down {-margin}" if margin else "just made"
+        said = [f"Hand {entry.number}: garde by {session.person(hand.taker).name}, {made}"]
         for person, amount, total in zip(session.people, entry.amounts, entry.totals, strict=True):
             said.append(f"{person.name} {t.signed(amount)}, total {t.number(total)}")
         rows[f"row-{entry.number}"] = " ".join(". ".join(said).split())
