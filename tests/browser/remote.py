@@ -43,10 +43,19 @@ KEYS: Final = {
 
 RUN: Final = """(given) => {
     window.testing ?? (() => { %s })();
-    const value = (%s);
-    return Promise.resolve(typeof value === "function" ? value(given) : value)
-        .then((found) => JSON.stringify(found ?? null));
+    const made = (%s);
+    const value = typeof made === "function" ? made(given) : made;
+    if (!(value instanceof Promise)) return JSON.stringify({ found: value });
+    const answers = testing.answers ??= [];
+    const number = answers.push(null) - 1;
+    value.then((found) => { answers[number] = { found }; }, (error) => { answers[number] = { error: String(error) }; });
+    return JSON.stringify({ number });
 }"""
+ANSWER: Final = """(number) => {
+    const answers = window.testing?.answers ?? [];
+    return JSON.stringify(number in answers ? answers[number] : { gone: true });
+}"""
+POLL_SECONDS: Final = 0.02
 
 
 class RemotePage(ABC):
@@ -85,7 +94,19 @@ class RemotePage(ABC):
 
     def evaluate(self, script: str, given: object = None) -> Any:
         """The value of an expression, or of a function called with `given`; promises are awaited."""
-        return json.loads(self._call(RUN % (self._helpers, script), given))
+        answer = json.loads(self._call(RUN % (self._helpers, script), given))
+        # Firefox sometimes never tells that a promise is settled, so the page keeps what it gave.
+        if (number := answer.get("number")) is not None:
+            end = time.monotonic() + ANSWER_SECONDS
+            while (answer := json.loads(self._call(ANSWER, number))) is None:
+                if time.monotonic() > end:
+                    raise PlaywrightError(f"no answer within {ANSWER_SECONDS:g} s to {script}")
+                time.sleep(POLL_SECONDS)
+        if "gone" in answer:
+            raise PlaywrightError("the script's context was destroyed")
+        if "error" in answer:
+            raise PlaywrightError(answer["error"])
+        return answer.get("found")
 
     def screenshot(self, path: Path | None = None) -> bytes:
         """What is seen, as a PNG."""
@@ -99,7 +120,8 @@ class RemotePage(ABC):
         """Do what a "pointer", a "wheel" or a "key" does, in the words that both protocols share."""
 
     @abstractmethod
-    def _call(self, function: str, given: object) -> str: ...
+    def _call(self, function: str, given: object) -> str:
+        """The text that a function returns, called with `given`."""
 
     @abstractmethod
     def _picture(self) -> str: ...
@@ -195,7 +217,7 @@ class _Firefox(RemotePage):
         answer = self._ask(
             "script.callFunction",
             functionDeclaration=f"(text) => ({function})(JSON.parse(text))",
-            awaitPromise=True,
+            awaitPromise=False,
             target={"context": self._context},
             arguments=[{"type": "string", "value": json.dumps(given)}],
         )
@@ -275,12 +297,8 @@ class _WebKit(RemotePage):
         self._ask("POST", "/url", {"url": url})
 
     def _call(self, function: str, given: object) -> str:
-        script = f"""const [given, done] = arguments;
-            ({function})(given).then((found) => done({{ found }}), (error) => done({{ error: String(error) }}))"""
-        answer = self._ask("POST", "/execute/async", {"script": script, "args": [given]})
-        if "error" in answer:
-            raise PlaywrightError(answer["error"])
-        return str(answer["found"])
+        script = f"return ({function})(arguments[0])"
+        return str(self._ask("POST", "/execute/sync", {"script": script, "args": [given]}))
 
     def _picture(self) -> str:
         return str(self._ask("GET", "/screenshot"))
