@@ -225,6 +225,22 @@ def test_five_players_on_a_phone(open_window: OpenWindow) -> None:
     phone.assert_clean()
 
 
+def test_nothing_moves_when_a_notice_leaves(open_window: OpenWindow) -> None:
+    phone = open_window(COARSE)
+    sit_down(phone, "Alix", "Basile", "Colette", "Dario", "Elsa")
+    play(phone, Played(1, "garde", 2, "49", partner="3"))
+    phone.tap("next-hand")
+    tiles = ("thrown-all_passed", "bid-1-petite", "bid-5-garde_contre")
+    with_notice = [phone.page.evaluate("given => testing.still(...given)", [tile, 10_000]) for tile in tiles]
+    assert phone.text("notice") == "Hand 1 saved: Made by 8"
+    phone.screenshot("notice")
+    phone.wait_gone("notice", 20)
+    assert [
+        phone.page.evaluate("given => testing.still(...given)", [tile, 10_000]) for tile in tiles
+    ] == with_notice
+    phone.assert_clean()
+
+
 def test_a_second_tap_writes_nothing(open_window: OpenWindow) -> None:
     """A finger that taps twice, or a mouse that clicks twice, has still said it once."""
     phone = open_window(COARSE)

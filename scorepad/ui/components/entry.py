@@ -232,11 +232,11 @@ def entry_pane(
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE),
         expand=True,
     )
-    return ft.Column(
-        [head, *strip, inside, *([notice_bar(undo=True, drawn=said is None)] if alone else []), *foot],
-        spacing=0,
-        expand=True,
-    )
+    below: ft.Control = ft.Column([*strip, inside, *foot], spacing=0, expand=True)
+    if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
+        notice = ft.Container(notice_bar(undo=True, drawn=said is None), top=0, left=0, right=0)
+        below = ft.Stack([below, notice], fit=ft.StackFit.EXPAND, expand=True)
+    return ft.Column([head, below], spacing=0, expand=True)
 
 
 def _routes(state: AppState, session: Session, alone: bool) -> tuple[str, ...]:
