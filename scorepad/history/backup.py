@@ -38,7 +38,7 @@ from typing import Any
 from scorepad import __version__
 from scorepad.tarot.session import Session
 
-from .disk import Disk, NotAFile, make_private, open_regular, private_folder
+from .disk import Disk, NotAFile, make_private, open_regular, private_folder, write_file
 from .errors import (
     BadRecord,
     HistoryError,
@@ -685,15 +685,7 @@ def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
             private_folder(each)
         since = max((backup.path.name for backup in backups(folder)), default="")
         for name, raw in itertools.chain(unpack(path), [(LOG, empty_log(since))]):
-            target = str(staged / name)
-            fd = disk.create(target)
-            try:
-                rest = memoryview(raw)
-                while rest:
-                    rest = rest[disk.write(fd, rest) :]
-                disk.sync(fd)
-            finally:
-                disk.close(fd)
+            write_file(disk, str(staged / name), raw)
         for each in (staged / "sessions", staged, folder):
             disk.sync_folder(str(each))
     except BaseException as error:

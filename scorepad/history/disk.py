@@ -200,3 +200,16 @@ class Disk:
     def pause(self, seconds: float) -> None:
         """Waits before a refused rename is tried again."""
         time.sleep(seconds)
+
+
+def write_file(disk: Disk, path: str, raw: bytes, *, durable: bool = True) -> None:
+    """Writes a whole file, which then survives a power cut unless `durable` is false. Raises OSError."""
+    fd = disk.create(path)
+    try:
+        rest = memoryview(raw)
+        while rest:
+            rest = rest[disk.write(fd, rest) :]
+        if durable:
+            disk.sync(fd)
+    finally:
+        disk.close(fd)

@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from .backup import KEEP_BYTES, Backup, Stopped, backups, kept, listed
-from .disk import Disk
+from .disk import Disk, write_file
 from .errors import HistoryError, WriteFailed, write_failed
 from .storage import strict_json
 
@@ -75,21 +75,10 @@ def _save(folder: Path, place: Elsewhere, disk: Disk) -> None:
     document = {"folder": str(place.chosen), "own": place.own.name, "reached": reached}
     path = folder / SETTING
     try:
-        _write(f"{path}.tmp", json.dumps(document).encode(), disk)
+        write_file(disk, f"{path}.tmp", json.dumps(document).encode())
         disk.replace(f"{path}.tmp", str(path))
     except OSError as error:
         raise write_failed(path, error) from error
-
-
-def _write(path: str, raw: bytes, disk: Disk) -> None:
-    fd = disk.create(path)
-    try:
-        rest = memoryview(raw)
-        while rest:
-            rest = rest[disk.write(fd, rest) :]
-        disk.sync(fd)
-    finally:
-        disk.close(fd)
 
 
 def copy_all(
@@ -136,7 +125,7 @@ def _copy(backup: Backup, target: Path, disk: Disk) -> None:
     if raw is None:
         return  # dropped meanwhile
     try:
-        _write(tmp, raw, disk)
+        write_file(disk, tmp, raw)
         if hashlib.sha256(disk.read(tmp) or b"").digest() != hashlib.sha256(raw).digest():
             raise WriteFailed(path, errno.EIO)
         disk.replace(tmp, str(path))

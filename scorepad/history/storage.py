@@ -33,7 +33,7 @@ from typing import Any
 
 from tinydb.storages import Storage
 
-from .disk import Disk, NotAFile
+from .disk import Disk, NotAFile, write_file
 from .errors import (
     BadRecord,
     Damaged,
@@ -359,15 +359,7 @@ class AtomicStorage(Storage):
         raise Unreadable(self.path, errno.EIO)
 
     def _write_file(self, path: str, raw: bytes) -> None:
-        fd = self._disk.create(path)
-        try:
-            rest = memoryview(raw)
-            while rest:
-                rest = rest[self._disk.write(fd, rest) :]
-            if self._durable:
-                self._disk.sync(fd)
-        finally:
-            self._disk.close(fd)
+        write_file(self._disk, path, raw, durable=self._durable)
 
     def _keep_old_schema(self, schema: int) -> None:
         """The last file of an older schema is kept for good: a migration may turn out to be wrong."""

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from scorepad.tarot.session import Session
 
-from .disk import Disk, NotAFile
+from .disk import Disk, NotAFile, write_file
 from .errors import HistoryError
 from .storage import set_all_aside
 
@@ -192,15 +192,8 @@ class Witness:
 
     def _write_anew(self) -> None:
         tmp = f"{self._path}.tmp"
-        fd = self._disk.create(tmp)
-        try:
-            raw = empty_log(self.since) + b"".join(_line(*each) for each in self._known.items())
-            rest = memoryview(raw)
-            while rest:
-                rest = rest[self._disk.write(fd, rest) :]
-            self._disk.sync(fd)
-        finally:
-            self._disk.close(fd)
+        lines = [_line(*each) for each in self._known.items()]
+        write_file(self._disk, tmp, empty_log(self.since) + b"".join(lines))
         self._disk.replace(tmp, str(self._path))
 
 
