@@ -104,6 +104,15 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         running.process.communicate()
 
 
+@pytest.fixture
+def running(serve: Serve) -> Iterator[Running]:
+    """A server that afterwards ends as it should, and has nothing to complain of."""
+    running = serve()
+    yield running
+    assert running.end() == 0
+    assert running.errors.read_text() == ""
+
+
 @pytest.fixture(autouse=True)
 def _no_fonts_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     """Documents are the same everywhere; a test that wants fonts brings a folder of them."""

@@ -295,14 +295,6 @@ async def test_each_file_is_compressed_once(keys: Keys, monkeypatch: pytest.Monk
 # --- The websocket ---------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def running(serve: Serve) -> Iterator[Running]:
-    running = serve()
-    yield running
-    assert running.end() == 0
-    assert running.errors.read_text() == ""
-
-
 def join(running: Running, path: str = "/ws", name: str = "127.0.0.1", **settings: Any) -> connect:
     """A websocket, at an address in which the server is called by a name."""
     port = urlsplit(running.url).port

@@ -10,6 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 from programs import ProgramMissing, program
 
+from scorepad.history import History
+from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.session import Person, Session
+
 from .driver import DESKTOP, FLAGS, PHONE, Command, Server, Window, scorepad
 
 OpenWindow = Callable[..., Window]
@@ -41,13 +45,38 @@ def command() -> Command:
 
 
 @pytest.fixture
-def server(tmp_path: Path, command: Command, request: pytest.FixtureRequest) -> Iterator[Server]:
+def tables() -> tuple[str, ...]:
+    """The ids of the evenings at which Alix, Basile, Cléo and Dario sit; a module may override it."""
+    return ()
+
+
+@pytest.fixture
+def server(
+    tmp_path: Path, command: Command, tables: tuple[str, ...], request: pytest.FixtureRequest
+) -> Iterator[Server]:
     """The app in a process of its own on fresh data; what it printed is shown when the test fails."""
     server = Server(tmp_path / "server", command)
     request.node.stash.setdefault(_SERVERS, []).append(server)
+    if tables:
+        with History(server.data) as history:
+            for table in tables:
+                history.create(_empty_table(table, history.stamp().at))
     server.start()
     yield server
     server.stop()
+
+
+def _empty_table(session_id: str, created: str) -> Session:
+    names = ("Alix", "Basile", "Cléo", "Dario")
+    people = tuple(Person(f"p{mark}", name, mark) for mark, name in enumerate(names))
+    return Session(
+        id=session_id,
+        created=created,
+        people=people,
+        seats=4,
+        first_dealer="p0",
+        scheme=shipped_scheme(),
+    )
 
 
 @pytest.fixture

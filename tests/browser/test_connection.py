@@ -5,16 +5,10 @@ from __future__ import annotations
 import io
 import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Route
-
-from scorepad.history import History
-from scorepad.tarot.scheme import shipped_scheme
-from scorepad.tarot.session import Person, Session
 
 from .conftest import OpenWindow
 from .driver import Command, Server, Window, scorepad
@@ -41,24 +35,8 @@ def command(language: str) -> Command:
 
 
 @pytest.fixture
-def server(tmp_path: Path, command: Command) -> Iterator[Server]:
-    """The app with one empty table."""
-    server = Server(tmp_path / "server", command)
-    people = tuple(Person(f"p{mark}", name, mark) for mark, name in enumerate(("Alix", "Bo", "Cléo", "Dan")))
-    with History(server.data) as history:
-        history.create(
-            Session(
-                id="evening",
-                created=history.stamp().at,
-                people=people,
-                seats=4,
-                first_dealer="p0",
-                scheme=shipped_scheme(),
-            )
-        )
-    server.start()
-    yield server
-    server.stop()
+def tables() -> tuple[str, ...]:
+    return ("evening",)
 
 
 def wait_said(window: Window, text: str, seconds: float = 20) -> None:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from scorepad.history import History
 from scorepad.history.reading import Reader
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Hand
-from scorepad.tarot.scheme import shipped_scheme
-from scorepad.tarot.session import Person, Session
 
 from .conftest import OpenWindow
 from .driver import DESKTOP, Server, Window
@@ -26,27 +21,8 @@ KEYS = ("1", "g", "2", "4", "9", "Enter")
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """The app on data in which four people sit at two tables."""
-    server = Server(tmp_path / "server")
-    people = tuple(
-        Person(f"p{mark}", name, mark) for mark, name in enumerate(("Alix", "Basile", "Cléo", "Dan"))
-    )
-    with History(server.data) as history:
-        for name in ("evening", "later"):
-            history.create(
-                Session(
-                    id=name,
-                    created=history.stamp().at,
-                    people=people,
-                    seats=4,
-                    first_dealer="p0",
-                    scheme=shipped_scheme(),
-                )
-            )
-    server.start()
-    yield server
-    server.stop()
+def tables() -> tuple[str, ...]:
+    return ("evening", "later")
 
 
 def shown(window: Window) -> dict[str, str]:

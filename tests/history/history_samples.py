@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from scorepad.history.records import SCHEMA
@@ -23,6 +24,17 @@ NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise")
 AT = "2026-11-21T20:15:00.000Z"
 SCHEMES = shipped_schemes()
 FFT = SCHEMES["fft"]
+NOW = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> datetime:
+        return self.now
 
 
 def stamps(prefix: str = "event", device: str = "test") -> Callable[[], Stamp]:

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import eventful, new_session, played, stamps
+from history_samples import NOW, Clock, eventful, new_session, played, stamps
 
 from scorepad.history import (
     DiskFull,
@@ -31,16 +31,6 @@ from scorepad.history import (
 from scorepad.history.backup import MANIFEST, Backup, Keeper, Kind, kept, look, make, prune, unpack
 from scorepad.history.disk import Disk
 from scorepad.tarot.session import Session
-
-NOW = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = NOW
-
-    def __call__(self) -> datetime:
-        return self.now
 
 
 @pytest.fixture

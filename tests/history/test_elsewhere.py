@@ -5,25 +5,17 @@ from __future__ import annotations
 import errno
 import shutil
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import eventful, new_session, played, stamps
+from history_samples import Clock, eventful, new_session, played, stamps
 
 from scorepad.history import DiskFull, History, WriteFailed, backup
 from scorepad.history.backup import Kind, listed
 from scorepad.history.disk import Disk
 from scorepad.history.elsewhere import SETTING
 from scorepad.history.transfer import bring_back_missing
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.now
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +19,6 @@ from scorepad.web import clients, limits
 
 PATIENCE = 6.0
 """Seconds that a newcomer may wait on a busy computer; by itself it waits half of one."""
-
-
-@pytest.fixture
-def running(serve: Serve) -> Iterator[Running]:
-    """A server that afterwards ends as it should, and has nothing to complain of."""
-    running = serve()
-    yield running
-    assert running.end() == 0
-    assert running.errors.read_text() == ""
 
 
 async def end_of(connection: Any, seconds: float = 10) -> int:
