@@ -66,7 +66,6 @@ if TYPE_CHECKING:
 
 FORMAT = "scorepad transfer"
 VERSION = 1
-SUFFIX = ".json"
 
 LIMIT = 32 * 1024 * 1024
 """Bytes of a file; a larger one is refused unread."""
