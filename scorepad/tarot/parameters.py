@@ -129,18 +129,16 @@ def value(scheme: Scheme, path: str) -> Value:
 
 
 def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
-    """The scheme with one parameter changed; what it says of sources no longer holds for that table.
-
-    Raises SchemeError where the new value contradicts the rest.
-    """
-    other = _changed(scheme, path, new)
+    """`with_value`, checked. Raises SchemeError where the new value contradicts the rest."""
+    other = with_value(scheme, path, new)
     before, after = [*map(str, problems(scheme))], [*problems(other)]
     if len(after) > len(before):  # what is wrong already may be mended step by step
         raise next(problem for problem in after if str(problem) not in before)
     return other
 
 
-def _changed(scheme: Scheme, path: str, new: Value) -> Scheme:
+def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
+    """The scheme with one parameter changed, whether or not the rest agrees; that table then has no source."""
     table, *rest = path.split(".")
     if table == "bids":
         return replace(scheme, bids=_changed_bids(scheme, Bid(rest[0]), rest[1], new))

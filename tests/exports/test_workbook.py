@@ -31,7 +31,7 @@ from scorepad.exports.workbook import TABS, workbook
 from scorepad.exports.workbook.hands import SPARE
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme import problems, shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -345,6 +345,15 @@ def test_other_rules_count_for_every_hand() -> None:
     at = next(cell.column for cell in sheet[4] if cell.value == "Score")
     scores = [sheet.cell(row, at).value for row in (5, 6, 7)]
     assert all(isinstance(score, int) and score % 10 == 0 for score in scores)
+
+
+def test_rules_of_an_older_app_that_contradict_themselves() -> None:
+    scheme = shipped_scheme()
+    petite, garde, *others = scheme.bids
+    worse = replace(scheme, id="ours", bids=(replace(petite, base=100), garde, *others))
+    assert problems(worse)
+    evening = table(4)
+    assert book(replace(evening, scheme=worse)).sheetnames == book(evening).sheetnames
 
 
 @pytest.mark.usefixtures("_in_paris")

@@ -234,7 +234,7 @@ class Hands:
     def _write_choices(self) -> None:
         """What can be chosen, or typed, in the columns of facts."""
         lists = self._lists
-        names = self._header("pay", absolute=True)
+        names = self._header("pay")
         sources = {
             **dict.fromkeys(("dealer", "plays", "taker", "partner", "by", "declarer"), names),
             **dict.fromkeys(("petit", "announced", "made", "petit_announced", "petit_made"), lists.sides),
@@ -320,7 +320,7 @@ class Hands:
     def _letter(self, key: str) -> str:
         return str(xl_col_to_name(self._index[key]))
 
-    def _header(self, key: str, *, absolute: bool = False) -> str:
+    def _header(self, key: str) -> str:
         """Where the names of all people stand."""
         first, last = (self._letter(f"{key} {self.session.people[n].id}") for n in (0, -1))
         return f"${first}${FIRST_ROW}:${last}${FIRST_ROW}"

@@ -13,7 +13,7 @@ from scorepad.exports.workbook.pen import Lists, Pen, in_formula, one_of, refere
 from scorepad.i18n.parameters import option_name, parameter_meaning, parameter_title, section_title
 from scorepad.i18n.wording import bid_name, bouts_text, scheme_title
 from scorepad.tarot.hand import NEEDED, Bid, PoigneeSize
-from scorepad.tarot.parameters import Kind, Parameter, changed, parameters, value
+from scorepad.tarot.parameters import Kind, Parameter, parameters, value, with_value
 from scorepad.tarot.scheme import Scheme
 
 VALUE, MEANING, SOURCE, CHECK = 1, 4, 5, 6
@@ -37,7 +37,7 @@ class Rules:
         whole = scheme
         for path in [*(f"bids.{bid}.played" for bid in Bid), "petit_chelem.played", "misere.played"]:
             if not value(whole, path):
-                whole = changed(whole, path, True)
+                whole = with_value(whole, path, True)
         for column, width in enumerate((34, 22, 10, 14, 62, 48)):
             sheet.set_column(column, column, width)
         sheet.set_column(CHECK, CHECK + 2, 4, None, {"hidden": True})
