@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import errno
 import gzip
 import hashlib
+import os
 import re
 import signal
 from collections.abc import Iterator
@@ -290,6 +292,23 @@ async def test_each_file_is_compressed_once(keys: Keys, monkeypatch: pytest.Monk
     url = await base(client) + "main.dart.mjs"
     await asyncio.gather(*(client.get(url) for _ in range(5)))
     assert compressed.count((CLIENT / "main.dart.mjs").stat().st_size) == 1
+
+
+async def test_a_file_that_could_not_be_read_is_read_again(
+    keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = WebApp(lambda: lambda page: None, hosts=HERE.__contains__, keys=keys)
+    client = known(app, keys)
+    url = await base(client) + "main.dart.mjs"
+    with monkeypatch.context() as scarce:
+        scarce.setattr(Path, "read_bytes", refuse)
+        with pytest.raises(OSError, match="Too many open files"):
+            await client.get(url)
+    assert (await client.get(url)).status_code == 200
+
+
+def refuse(path: Path) -> bytes:
+    raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
 
 # --- The websocket ---------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ class Access:
 
     def exchange(self, scope: Scope, headers: Headers) -> Response | None:
         """The way to the same address without the secret that it has, which goes into a cookie; None without one."""
-        asked = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        asked = _query(scope)
         secret = next((value for name, value in asked if name == QUERY), None)
         if secret is None:
             return None
@@ -78,7 +78,9 @@ class Access:
 
     def refused(self, scope: Scope, headers: Headers) -> Response:
         """What anybody gets who has no key, or a wrong one: the same page for all."""
-        guessed = b"key=" in scope["query_string"] or _cookie(headers) in headers.get("cookie", "")
+        guessed = any(name == QUERY for name, _ in _query(scope)) or any(
+            _cookie(headers) in cookies for cookies in headers.getlist("cookie")
+        )
         if guessed and self._guesses.too_many(neighbour(scope["client"])):
             return Response(status_code=429, headers={"Retry-After": "5", "Connection": "close"})
         from scorepad.i18n import Translator
@@ -93,7 +95,7 @@ class Access:
                     "it ends in “?key=” and a row of letters."
                 )
             ),
-            renewed=escape(t("If you were here before, the address is another one now.")),
+            renewed=escape(t("If it worked before, the address has changed.")),
         )
         headers_ = {"Cache-Control": "no-store", "Vary": "Accept-Language", "Content-Security-Policy": POLICY}
         return Response(page, status_code=403, headers=headers_, media_type="text/html")
@@ -107,6 +109,10 @@ def preferred(accepted: str) -> str:
     ranked = sorted(found, key=lambda match: -float(match[2] or 1))  # equal ones stay in their order
     wanted = (match[1] for match in ranked if float(match[2] or 1) > 0)
     return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
+
+
+def _query(scope: Scope) -> list[tuple[str, str]]:
+    return parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
 
 
 def _cookie(headers: Headers) -> str:

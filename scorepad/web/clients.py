@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -52,10 +52,10 @@ CLOSE_SECONDS: Final = 0.3
 RESIZE_SECONDS: Final = 0.1
 """A window that is being resized is drawn so often."""
 
-PAGE: Final = 1
+PAGE_ID: Final = 1
 """The number of every session's page."""
-POLICY: Final = 1008
-GOING: Final = 1001
+POLICY_VIOLATION: Final = 1008
+GOING_AWAY: Final = 1001
 PICK: Final = "pick_files"
 
 log = logging.getLogger("scorepad")
@@ -137,7 +137,7 @@ class Clients:
         visit.calls.clear()
         visit.session.close()
         if visit.client is not None:
-            visit.client.close(POLICY)
+            visit.client.close(POLICY_VIOLATION)
 
     def sweep(self, stands: Callable[[str], bool]) -> None:
         """Forget who has been away for long; shut out those whose key does not stand any more."""
@@ -147,15 +147,16 @@ class Clients:
                 self.end(visit)
         for client in list(self._here):
             if not stands(client.key):
-                client.close(POLICY)
+                client.close(POLICY_VIOLATION)
         if self._ended >= ENDED:
             self._ended = 0
             gc.collect()
 
-    def close(self) -> Iterable[asyncio.Task[Any]]:
-        """Tell every browser that the server goes; what has to be waited for."""
+    def close(self) -> None:
+        """Tell every browser that the server goes."""
         self.executor.shutdown(wait=False, cancel_futures=True)
-        return [task for client in self._here if (task := client.close(GOING)) is not None]
+        for client in self._here:
+            client.close(GOING_AWAY)
 
 
 class Client(Connection):
@@ -181,12 +182,11 @@ class Client(Connection):
         self._task: asyncio.Task[Any] | None = None
         self._code: int | None = None
 
-    def close(self, code: int) -> asyncio.Task[Any] | None:
+    def close(self, code: int) -> None:
         """End the websocket, unless that is under way."""
         if self._task is not None and self._code is None:
             self._code = code
             self._task.cancel()
-        return self._task
 
     @property
     def closing(self) -> bool:
@@ -211,7 +211,7 @@ class Client(Connection):
         except Gone:
             pass
         except (Garbled, TimeoutError):
-            await self._end(POLICY)
+            await self._end(POLICY_VIOLATION)
         except asyncio.CancelledError:
             if self._code is None:
                 raise
@@ -272,7 +272,7 @@ class Client(Connection):
         session.attach_connection(self)
         self._begin(session.dispatch_connect_event())
         if session.page.route != before:
-            self._begin(session.dispatch_event(PAGE, "route_change", {"route": session.page.route}))
+            self._begin(session.dispatch_event(PAGE_ID, "route_change", {"route": session.page.route}))
 
     async def _start(self) -> None:
         assert self._visit is not None
@@ -292,7 +292,7 @@ class Client(Connection):
             target, name, data = body.get("target"), body.get("name"), body.get("data")
             if not isinstance(target, int) or not isinstance(name, str):
                 raise Garbled
-            if target == PAGE and name == "resize":
+            if target == PAGE_ID and name == "resize":
                 self._resized(data)
             elif len(self._tasks) > MAX_TASKS:
                 raise Garbled
@@ -301,7 +301,7 @@ class Client(Connection):
         elif action == MessageAction.UPDATE_CONTROL_PROPS.value:
             try:
                 control = body.get("id")
-                allowed = page_properties if control == PAGE else properties
+                allowed = page_properties if control == PAGE_ID else properties
                 session.apply_patch(control, allowed(body.get("props")))
             except Exception:
                 raise Garbled from None
@@ -331,7 +331,7 @@ class Client(Connection):
         await asyncio.sleep(RESIZE_SECONDS)
         data, self._size = self._size, None
         if self._visit is not None:
-            await self._visit.session.dispatch_event(PAGE, "resize", data)
+            await self._visit.session.dispatch_event(PAGE_ID, "resize", data)
 
     def _begin(self, work: Any) -> asyncio.Task[Any]:
         task = self.loop.create_task(work)

@@ -118,12 +118,11 @@ class Keys:
         key = self.find(secret)
         return None if key is None else (secret, key)
 
-    def refresh(self) -> bool:
-        """Look whether the file has changed; whether there is another owner's key than before."""
+    def refresh(self) -> None:
+        """Read the file again if it has changed."""
         state = _state(self._path)
         if state == self._state:
-            return False
-        before = {key.digest for key in self._keys if _is_owner(key)}
+            return
         try:
             keys = _read(self._path)
             self.damaged = False
@@ -135,8 +134,8 @@ class Keys:
             keys = (_new_key(),)
             with suppress(OSError):  # on a full disk the key is good until the process ends
                 _write(self._path, keys)
-        self._keys, self._state = keys, _state(self._path)
-        return {self.owner.digest} != before
+            state = _state(self._path)
+        self._keys, self._state = keys, state
 
 
 def renew(folder: Path) -> str:
@@ -171,7 +170,7 @@ def _digest(secret: str) -> str:
 
 
 def _state(path: Path) -> tuple[int, ...] | None:
-    """What tells that a file is another one than before."""
+    """What changes whenever the file does."""
     try:
         status = os.lstat(path)
     except OSError:

@@ -61,7 +61,7 @@ class Budget:
         self._left, self._at = BURST, clock()
 
     async def spend(self, seconds: float) -> None:
-        """So many seconds of work were done; come back when there may be more."""
+        """Count work that was done, and wait until the browser may cause more."""
         now = self._clock()
         self._left = min(BURST, self._left + SHARE * (now - self._at)) - max(LEAST, seconds)
         self._at = now
@@ -82,7 +82,7 @@ class Guesses:
         self._free_at: OrderedDict[str, float] = OrderedDict()
 
     def too_many(self, address: str) -> bool:
-        """Count one more; whether it is one too many."""
+        """Count a wrong key; True if the address has tried too often."""
         now = self._clock()
         free = max(now, self._free_at.pop(address, now)) + self._seconds
         over = free - now > self._at_once * self._seconds

@@ -17,10 +17,22 @@ MAX_ROUTE: Final = 2_000
 """Characters of an address: a link to a hand has some hundreds."""
 MAX_SIDE: Final = 100_000.0
 
-PAGE: Final = {
-    *["route", "width", "height", "platform", "platform_brightness", "media"],
-    *["pwa", "debug", "wasm", "test", "multi_view", "pyodide"],
-}
+PAGE_PROPERTIES: Final = frozenset(
+    [
+        "route",
+        "width",
+        "height",
+        "platform",
+        "platform_brightness",
+        "media",
+        "pwa",
+        "debug",
+        "wasm",
+        "test",
+        "multi_view",
+        "pyodide",
+    ]
+)
 """What a browser may say of its page; that it is a browser's is known without it."""
 
 
@@ -75,12 +87,16 @@ def properties(given: Any) -> dict[str, Any]:
     """
     if not isinstance(given, dict) or not all(isinstance(name, str) for name in given):
         raise Garbled
-    return {name: given[name] for name in given if name != "data" and not name.startswith(("_", "on_"))}
+    return {
+        name: properties(value) if isinstance(value, dict) else value
+        for name, value in given.items()
+        if name != "data" and not name.startswith(("_", "on_"))
+    }
 
 
 def page_properties(given: Any) -> dict[str, Any]:
     """The same of the page itself."""
-    found = {name: value for name, value in properties(given).items() if name in PAGE}
+    found = {name: value for name, value in properties(given).items() if name in PAGE_PROPERTIES}
     route = found.get("route", "/")
     if not isinstance(route, str) or len(route) > MAX_ROUTE:
         raise Garbled

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     Sheet = Callable[[str, str, str], bytes | None]
     """The score sheet of a session as a PDF, by its id, a language and a paper; None where there is none."""
     Renewed = Callable[[str], None]
-    """Is told the page's address when it has become another one."""
+    """Is called with the page's address when that has changed."""
 
 NAME: Final = "scorepad"
 SOCKET: Final = "/ws"
@@ -192,7 +192,7 @@ async def _serve(app: WebApp, listener: socket.socket, renewed: Callable[[], Non
                 task.cancel()
 
     async with _watched(app, door, renewed), asyncio.TaskGroup() as tasks:
-        tasks.create_task(app.main())
+        tasks.create_task(app.clients())
         await Server(config).serve([listener])
 
 
@@ -203,9 +203,10 @@ async def _watched(app: WebApp, door: Door, renewed: Callable[[], None]) -> Asyn
     async def watch() -> None:
         while True:
             await asyncio.sleep(WATCH_SECONDS)
-            if app.look_again():
-                renewed()
             door.sweep()
+            if app.look_again():
+                with suppress(OSError):  # nobody reads the terminal any more
+                    renewed()
 
     watching = asyncio.create_task(watch())
     try:
@@ -234,6 +235,7 @@ class WebApp:
         self.admit: Callable[[Any], bool] = lambda connection: True
         """Whether there is room for a connection that has a key."""
         self._access = Access(keys)
+        self._announced = keys.secret
         self._clients: Clients | None = None
         self._load = load
         self._sheet = sheet
@@ -242,8 +244,8 @@ class WebApp:
         self._is_ours = hosts
         self._site = Site()
 
-    async def main(self) -> Clients:
-        """The app that runs for each browser, loaded when first asked for."""
+    async def clients(self) -> Clients:
+        """The browsers that use the app, which is loaded when it is first asked for."""
         if self._loading is None:
             self._loading = asyncio.ensure_future(self._start())
         return await asyncio.shield(self._loading)
@@ -260,9 +262,10 @@ class WebApp:
         return self._clients
 
     def look_again(self) -> bool:
-        """Let go of browsers that stay away, or whose key is no longer good; whether the address is another one."""
+        """Let go of browsers that stay away, or whose key is no longer good; True if the address has changed."""
         keys = self._access.keys
-        changed = keys.refresh()
+        keys.refresh()
+        changed, self._announced = keys.secret != self._announced, keys.secret
         if self._clients is not None:
             self._clients.sweep(keys.stands)
         return changed
@@ -281,7 +284,7 @@ class WebApp:
         connection = scope.get("state", {}).get(CONNECTION)
         if scope["type"] == "websocket":
             if key is not None and scope["path"] == SOCKET and self.admit(connection):
-                clients = await self.main()
+                clients = await self.clients()
                 url = f"{'wss' if f'https://{host}' in headers.getlist('origin') else 'ws'}://{host}"
                 await clients.serve(scope, receive, send, url=url, key=key.digest)
             else:
@@ -392,9 +395,10 @@ class Site:
         return Response(content, headers=known, media_type=kind)
 
     async def _packed(self, name: str) -> bytes | None:
-        if name not in self._compressed:
-            self._compressed[name] = asyncio.ensure_future(asyncio.to_thread(self._compress, name))
-        return await asyncio.shield(self._compressed[name])
+        found = self._compressed.get(name)
+        if found is None or (found.done() and found.exception() is not None):
+            found = self._compressed[name] = asyncio.ensure_future(asyncio.to_thread(self._compress, name))
+        return await asyncio.shield(found)
 
     def _compress(self, name: str) -> bytes | None:
         """The file compressed, or None if that gains next to nothing: pictures are compressed already."""

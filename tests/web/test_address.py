@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -99,8 +101,31 @@ async def test_a_renewed_address_shuts_out_at_once(
     assert (await client.get("/")).status_code == 403
 
 
-async def test_who_guesses_is_slowed_and_the_owner_is_not(client: httpx.AsyncClient, keys: Keys) -> None:
-    guesses = [(await client.get("/", params={"key": f"guess{number}"})).status_code for number in range(30)]
+async def test_a_renewed_address_is_told_once_whoever_asks_first(keys: Keys, tmp_path: Path) -> None:
+    app = WebApp(lambda: lambda page: None, hosts=HERE.__contains__, keys=keys)
+    client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=PAGE_URL)
+    assert not app.look_again()
+    renew(tmp_path)
+    assert (await client.get("/")).status_code == 403
+    assert [app.look_again(), app.look_again()] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "guess",
+    [
+        lambda number: {"url": f"/?key=guess{number}"},
+        lambda number: {"url": f"/?%6bey=guess{number}"},
+        lambda number: {
+            "url": "/",
+            "headers": [("Cookie", "a=b"), ("Cookie", f"scorepad-8550=guess{number}")],
+        },
+    ],
+    ids=["in the address", "spelt otherwise", "in a second header"],
+)
+async def test_who_guesses_is_slowed_and_the_owner_is_not(
+    guess: Callable[[int], dict[str, Any]], client: httpx.AsyncClient, keys: Keys
+) -> None:
+    guesses = [(await client.get(**guess(number))).status_code for number in range(30)]
     assert guesses == [403] * 10 + [429] * 20
     assert (await client.get("/", params={"key": keys.secret})).status_code == 303
     assert (await client.get("/")).status_code == 200

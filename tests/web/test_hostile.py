@@ -16,6 +16,7 @@ from hostile import EVENT, PROPERTIES, Talker, join, packed, registration
 from websockets.exceptions import ConnectionClosed
 
 from scorepad.web import clients, limits
+from scorepad.web.messages import properties
 
 PATIENCE = 6.0
 """Seconds that a newcomer may wait on a busy computer; by itself it waits half of one."""
@@ -85,7 +86,16 @@ GARBLED = {
 async def test_nonsense_before_registering(running: Running, message: bytes) -> None:
     async with join(running) as connection:
         await connection.send(message)
-        assert await end_of(connection) == clients.POLICY
+        assert await end_of(connection) == clients.POLICY_VIOLATION
+
+
+def test_what_is_private_is_not_written_however_deep_it_lies() -> None:
+    given = {
+        "value": "1",
+        "data": 1,
+        "content": {"_x": 1, "data": 1, "on_click": 1, "inner": {"data": 1, "a": 2}},
+    }
+    assert properties(given) == {"value": "1", "content": {"inner": {"a": 2}}}
 
 
 async def test_text_is_no_message(running: Running) -> None:
@@ -123,7 +133,7 @@ async def test_a_large_file_where_one_is_awaited(running: Running) -> None:
 async def test_who_does_not_register_is_let_go(running: Running) -> None:
     start = time.monotonic()
     async with join(running) as connection:
-        assert await end_of(connection) == clients.POLICY
+        assert await end_of(connection) == clients.POLICY_VIOLATION
     assert time.monotonic() - start < clients.REGISTER_SECONDS + 3
 
 

@@ -50,14 +50,35 @@ def test_wrong_secrets_open_nothing(wrong: str, tmp_path: Path) -> None:
 def test_a_renewed_key_is_seen_and_the_old_one_forgotten(tmp_path: Path) -> None:
     keys = Keys(tmp_path)
     old = keys.owner
-    assert not keys.refresh()
+    keys.refresh()
+    assert keys.owner == old
     secret = renew(tmp_path)
-    assert keys.refresh()
+    keys.refresh()
     assert keys.secret == secret
     assert not keys.stands(old.digest)
     assert old.secret is not None
     assert keys.find(old.secret) is None
     assert old.secret not in (tmp_path / FILE).read_text()
+
+
+def test_a_key_that_is_renewed_while_the_old_one_is_read_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = Keys(tmp_path)
+    renew(tmp_path)
+    read = module._read
+    renewed = []
+
+    def slow(path: Path) -> tuple[module.Key, ...]:
+        found = read(path)
+        monkeypatch.setattr(module, "_read", read)
+        renewed.append(renew(tmp_path))
+        return found
+
+    monkeypatch.setattr(module, "_read", slow)
+    keys.refresh()
+    keys.refresh()
+    assert [keys.secret] == renewed
 
 
 def test_revoked_keys_do_not_pile_up(tmp_path: Path) -> None:
@@ -112,7 +133,7 @@ def test_damage_makes_a_new_key(damage: Callable[[Any], Any], while_open: bool, 
     old = keys.secret
     write(tmp_path, damage(table(tmp_path)))
     if while_open:
-        assert keys.refresh()
+        keys.refresh()
     else:
         keys = Keys(tmp_path)
     assert keys.damaged
@@ -153,7 +174,7 @@ def test_on_a_full_disk_a_key_is_good_until_the_end(
         write(tmp_path, content)
     keys = Keys(tmp_path)
     secret = keys.secret
-    assert not keys.refresh()
+    keys.refresh()
     assert keys.secret == secret
     assert {path.name for path in tmp_path.iterdir()} <= {FILE}
 
