@@ -26,7 +26,7 @@ from scorepad.commands.common import (
     save_file,
 )
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import History, Progress, Refused, Report, ReportKind, Summary, elsewhere
+from scorepad.history import History, Progress, Refused, Report, Summary, elsewhere
 from scorepad.history import backup as backups
 from scorepad.history.disk import Disk
 from scorepad.history.reading import Checked, Reader, State, verify
@@ -123,13 +123,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         metavar=f"FILE|{LATEST}|{MISSING}",
         help=t("a backup; or bring back what is missing here, from the backups that have it"),
     )
-    action.add_argument(
+    how = action.add_mutually_exclusive_group()
+    how.add_argument(
         "--only",
         metavar="ID",
         action="append",
         help=t("bring back only this evening, beside what is here; may be repeated"),
     )
-    action.add_argument(
+    how.add_argument(
         "--replace",
         action="store_true",
         help=t("replace what is here, after a backup of it; without this, only look"),
@@ -189,7 +190,7 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
             since=options.since,
             until=options.until,
         )
-        missed = [each for each in history.reports() if each.kind in (ReportKind.OLDER, ReportKind.GONE)]
+        missed = [each for each in history.reports() if each.is_loss]
     if options.json:
         print_json(
             {"sessions": [_summary(t, each) for each in found], "missing": [_missed(each) for each in missed]}
@@ -400,7 +401,7 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
     if options.json:
         also = None
         if place is not None:
-            reached = None if place.reached is None else place.reached.isoformat().replace("+00:00", "Z")
+            reached = None if place.reached is None else _moment(place.reached)
             also = {"path": str(place.own), "is_there": place.is_there, "reached": reached}
         print_json({"backup": _backup_document(made), "also": also})
     else:
@@ -413,8 +414,12 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
 
 
 def _backup_document(made: backups.Backup) -> Document:
-    at = made.made.isoformat().replace("+00:00", "Z")
-    return {"path": str(made.path), "made": at, "kind": made.kind.value, "size": made.size}
+    made_at = _moment(made.made)
+    return {"path": str(made.path), "made": made_at, "kind": made.kind.value, "size": made.size}
+
+
+def _moment(at: datetime) -> str:
+    return at.isoformat().replace("+00:00", "Z")
 
 
 def _backup_row(t: Translator, made: backups.Backup) -> list[str]:
@@ -428,7 +433,7 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
     if options.backup == MISSING:
         with History(folder) as history:
             history.summaries()
-            return _brought(options, t, bring_back_missing(history))
+            return _brought(options, t, bring_back_missing(history, only=options.only))
     if options.backup == LATEST:
         found = backups.backups(folder)
         if not found:

@@ -185,7 +185,7 @@ def _missed(folder: Path) -> list[Report]:
     """The evenings that are not what they were."""
     with Reader(folder) as reader:
         reader.summaries()
-        return [each for each in reader.reports() if each.kind in (ReportKind.OLDER, ReportKind.GONE)]
+        return [each for each in reader.reports() if each.is_loss]
 
 
 def _base(name: str) -> str:

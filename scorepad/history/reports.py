@@ -43,6 +43,11 @@ class Report:
     problem: HistoryError | None = None
     kept: Kept | None = None
 
+    @property
+    def is_loss(self) -> bool:
+        """Whether an evening lacks hands, or is gone."""
+        return self.kind in (ReportKind.OLDER, ReportKind.GONE)
+
     @classmethod
     def of(cls, recovery: Recovery, session_id: str | None = None) -> Report:
         """The report of a recovery."""

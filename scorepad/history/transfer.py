@@ -676,11 +676,11 @@ def bring_back(history: History, path: Path, session_ids: Iterable[str]) -> Brou
     return bring_in(compare(Parcel("", "", (), (), (), sessions), history), history)
 
 
-def bring_back_missing(history: History) -> Brought:
-    """Brings back all that is missing and that a backup has. Raises as `bring_back` does."""
+def bring_back_missing(history: History, only: Collection[str] | None = None) -> Brought:
+    """Brings back the missing evenings that a backup has, or `only` some of them. Raises as `bring_back` does."""
     wanted: dict[Path, list[str]] = {}
     for report in history.reports():
-        if report.kept is not None:
+        if report.kept is not None and (only is None or report.kept.summary.id in only):
             wanted.setdefault(report.kept.backup.path, []).append(report.kept.summary.id)
     parts = [bring_back(history, path, session_ids) for path, session_ids in wanted.items()]
     return Brought(

@@ -307,6 +307,8 @@ def test_what_went_missing(said: Any, folder: Path) -> None:
     code, out, _ = said("restore", made, "--only", "tuesday")
     assert (code, out.splitlines()[0]) == (0, "0 new evenings, 1 evening with more in it, 0 known already")
     assert said("restore", made, "--only", "friday") == (1, "", "scorepad: there is no evening friday\n")
+    code, out, _ = said("restore", "missing", "--only", "tuesday", "--json")
+    assert (code, document(out)["new"]) == (0, [])
     code, out, _ = said("restore", "missing", "--json")
     assert (code, document(out)["new"]) == (0, ["monday"])
     assert said("verify")[0] == 0
