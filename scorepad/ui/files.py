@@ -64,7 +64,7 @@ class Sharing(StrEnum):
 async def give(
     page: ft.Page, file: File, sharing: Sharing = Sharing.SAVE, media_type: str | None = None
 ) -> bool:
-    """Gives a person a file; whether it was taken. One that cannot be written is said.
+    """Gives a person a file; True if it was taken. A failed write shows a notice.
 
     By `media_type` a phone knows which apps can take it.
     """
@@ -108,7 +108,7 @@ def choose_folder(page: ft.Page, chosen: Callable[[Path], None]) -> None:
 
 
 def open_one(page: ft.Page, extensions: list[str], opened: Callable[[bytes], None]) -> None:
-    """Lets a person choose a file; `opened` gets its bytes, unless nothing was chosen or, which is said, too much."""
+    """Lets a person choose a file, and passes its bytes to `opened`; one that is too large is refused with a notice."""
 
     async def ask() -> None:
         chosen = await ft.FilePicker().pick_files(
@@ -117,7 +117,9 @@ def open_one(page: ft.Page, extensions: list[str], opened: Callable[[bytes], Non
         if not chosen:
             return
         content = chosen[0].bytes
-        if not isinstance(content, bytes) or len(content) > MAX_OPENED:
+        if not isinstance(content, bytes):
+            page.data.said(page.data.t("This file cannot be read."), error=True)
+        elif len(content) > MAX_OPENED:
             page.data.said(page.data.t("This file is too large."))
         else:
             opened(content)

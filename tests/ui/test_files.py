@@ -77,7 +77,7 @@ async def test_no_path_that_a_client_answers_is_read(
     path = str(outside / "profile")
     app.picks = [{"id": 0, "name": "a.json", "size": 8, "path": path, "bytes": content}]
     await app.tap(button)
-    assert app.text("notice") == "This file is too large."
+    assert app.text("notice") == "This file cannot be read."
     await app.close()
 
 
