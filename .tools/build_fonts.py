@@ -281,6 +281,8 @@ def coverage_module(codes: Iterable[int]) -> str:
     lines += ["RANGES: tuple[tuple[int, int], ...] = ("]
     lines += [f"    (0x{first:04X}, 0x{last:04X})," for first, last in as_ranges(codes)]
     lines += [")", '"""Inclusive ranges of code points, ascending."""', ""]
+    lines += ["COVERED = frozenset(code for first, last in RANGES for code in range(first, last + 1))"]
+    lines += ['"""Every code point that all bundled fonts map to a glyph."""', ""]
     return "\n".join(lines)
 
 

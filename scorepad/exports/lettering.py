@@ -19,10 +19,8 @@ from anyascii import anyascii
 
 from scorepad.exports.fonts import Found
 from scorepad.exports.shaping import FSI, PDI, joined, laid, runs_from_right
-from scorepad.look.coverage import RANGES
+from scorepad.look.coverage import COVERED
 
-COVERED = frozenset(code for first, last in RANGES for code in range(first, last + 1))
-"""Every code point that all bundled fonts map to a glyph."""
 NOTHING_TO_SEE = "?"
 """In the place of a text of which nothing visible is left."""
 ELLIPSIS = "…"

@@ -132,7 +132,7 @@ def failure_text(t: Translator, error: HistoryError) -> str:
                 what=_shown(error.where),
             )
         case BadRecord() if error.reason is Reason.TOO_LONG and error.where.endswith("seating/people"):
-            return t("together, more than {count} people would have sat at this table", count=MAX_EVER)
+            return t("with both, more than {count} people would have sat at this table", count=MAX_EVER)
         case BadRecord():
             return t("something in it is not as Scorepad writes it ({what})", what=_shown(error.where))
         case Closed():

@@ -516,8 +516,7 @@ def report_text(t: Translator, report: Report) -> str:
     }[report.kind]
     words = [said, *([t("The damaged file is kept: {path}", path=kept)] if kept else [])]
     if report.kept is not None:
-        at = report.kept.backup.made.isoformat()
-        words.append(t("The backup of {date}, {time} has it.", date=t.date(at), time=t.time(at)))
-    elif report.kind in (ReportKind.OLDER, ReportKind.GONE):
+        words.append(t("The backup of {when} has it.", when=backup_time(t, report.kept.backup)))
+    elif report.is_loss:
         words.append(t("No backup has it."))
     return " ".join(words)

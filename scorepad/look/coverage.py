@@ -139,3 +139,6 @@ RANGES: tuple[tuple[int, int], ...] = (
     (0xFEFF, 0xFEFF),
 )
 """Inclusive ranges of code points, ascending."""
+
+COVERED = frozenset(code for first, last in RANGES for code in range(first, last + 1))
+"""Every code point that all bundled fonts map to a glyph."""

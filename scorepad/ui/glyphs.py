@@ -14,10 +14,7 @@ from typing import Final
 
 from anyascii import anyascii
 
-from scorepad.look.coverage import RANGES
-
-COVERED: Final = frozenset(code for first, last in RANGES for code in range(first, last + 1))
-"""Every code point that all bundled fonts map to a glyph."""
+from scorepad.look.coverage import COVERED
 
 STAND_IN: Final = "□"
 """Drawn once for each grapheme that the fonts lack and that has no Latin letters either."""

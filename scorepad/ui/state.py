@@ -41,11 +41,12 @@ from scorepad.i18n.wording import (
 )
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
+from scorepad.tarot.names import clean_name
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Seating, Session, Stamp
 from scorepad.ui.draft import MAX_REASON, HandDraft
 from scorepad.ui.files import Place
-from scorepad.ui.table import NewTable, clean_name, same_name, sits_so
+from scorepad.ui.table import NewTable, same_name, sits_so
 from scorepad.ui.theme import SCREENFUL, Room
 
 CALCULATOR = "calculator"
@@ -630,9 +631,7 @@ class AppState(ft.Observable):
         """A house scheme is no longer offered; sessions played with it keep it."""
         if self._in_history(lambda: self.history.remove_scheme(scheme.id)):
             self.navigate("/rules")
-            self._say(self.t("Deleted: {scheme}", scheme=scheme.name))
-            assert self.notice is not None
-            self.notice = replace(self.notice, deleted=scheme)
+            self._say(self.t("Deleted: {scheme}", scheme=scheme.name), deleted=scheme)
 
     def scheme_brought_back(self, scheme: Scheme) -> None:
         """Deleting it was a mistake."""
@@ -776,7 +775,7 @@ class AppState(ft.Observable):
             said = [self.t("Brought in. A backup of before was made.")]
         elif brought.backup is not None:
             when = backup_time(self.t, brought.backup)
-            said = [self.t("Brought in. The backup of {when} holds everything of before.", when=when)]
+            said = [self.t("Brought in. The backup of {when} has everything from before.", when=when)]
         said += self._refused_words(brought)
         if brought.conflicting:
             said.append(
@@ -920,12 +919,19 @@ class AppState(ft.Observable):
 
         self._run(work)
 
-    def _say(self, text: str, *, undo: Session | None = None, error: bool = False) -> None:
-        """Says something on the screen that is open; where it is the last event of `undo`, it can be undone."""
+    def _say(
+        self, text: str, *, undo: Session | None = None, deleted: Scheme | None = None, error: bool = False
+    ) -> None:
+        """Says something on the screen that is open.
+
+        The last event of `undo` can then be undone, and rules that were `deleted` can be brought back.
+        """
         self._notices += 1
         event = undo.undoable if undo is not None else None
         back = Undo(undo.id, event.id) if undo is not None and event is not None else None
-        self.notice = Notice(text, back, error=error, number=self._notices, place=_place(self._route))
+        self.notice = Notice(
+            text, back, deleted, error=error, number=self._notices, place=_place(self._route)
+        )
 
     def _report(self, error: HistoryError) -> None:
         self._say(history_error_text(self.t, error), error=True)

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from scorepad.look import LOOKS, Mark, mark
 from scorepad.tarot.hand import PlayerId
-from scorepad.tarot.names import clean_name as clean_name
+from scorepad.tarot.names import clean_name
 from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person, Seating, Session
 
 MAX_EVENING_NAME = 60

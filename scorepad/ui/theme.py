@@ -68,7 +68,6 @@ class Ink(StrEnum):
     QUIET = ft.Colors.ON_SURFACE_VARIANT.value
     PAPER = ft.Colors.SURFACE.value
     TONE = ft.Colors.SURFACE_CONTAINER.value
-    DEEP = ft.Colors.SURFACE_CONTAINER_HIGH.value
     LINE = ft.Colors.OUTLINE_VARIANT.value
     EDGE = ft.Colors.OUTLINE.value
     ACCENT = ft.Colors.PRIMARY.value

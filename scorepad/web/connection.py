@@ -53,7 +53,7 @@ def _colours(palette: Palette) -> str:
 
 def _texts(t: Translator) -> dict[str, str]:
     return {
-        "lost": t("Connection lost: nothing that you see is lost. It goes on by itself."),
+        "lost": t("Connection lost. Nothing is lost: the page reconnects on its own."),
         "back": t("Connected again."),
-        "refused": t("This address is no longer valid. Ask for the new one where scorepad runs."),
+        "refused": t("This address is no longer valid. Ask whoever started Scorepad for the new one."),
     }

@@ -9,8 +9,8 @@ import pytest
 from babel.messages.pofile import read_po
 from fontTools.ttLib import TTFont
 
+from scorepad.look.coverage import COVERED
 from scorepad.ui import theme
-from scorepad.ui.glyphs import COVERED
 
 ROOT = Path(__file__).resolve().parents[2]
 FONTS = ROOT / "assets" / "fonts"

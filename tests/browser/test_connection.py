@@ -19,7 +19,7 @@ BAR = 60
 """The height of the banner on a phone, in dp: it lies over the bar at the top of the screen."""
 LOST = {
     "fr": "Connexion perdue\u00a0: rien de ce que vous voyez n’est perdu. La partie reprendra d’elle-même.",
-    "en": "Connection lost: nothing that you see is lost. It goes on by itself.",
+    "en": "Connection lost. Nothing is lost: the page reconnects on its own.",
     "de": "Verbindung unterbrochen: Nichts von dem, was zu sehen ist, geht verloren. Es geht von selbst weiter.",
 }
 
@@ -161,7 +161,7 @@ def test_an_address_that_is_no_longer_valid(server: Server, open_window: OpenWin
 
     phone.page.route(f"{phone.url}/", refuse)
     server.kill()
-    wait_said(phone, "This address is no longer valid. Ask for the new one where scorepad runs.")
+    wait_said(phone, "This address is no longer valid. Ask whoever started Scorepad for the new one.")
     server.start()
     phone.page.wait_for_timeout(2_000)
     assert asked == ["HEAD"], "it is not asked again"

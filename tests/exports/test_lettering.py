@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.exports.lettering import (
-    COVERED,
     ELLIPSIS,
     fitted,
     in_two,
@@ -20,6 +19,7 @@ from scorepad.exports.lettering import (
     printable,
     wrapped,
 )
+from scorepad.look.coverage import COVERED
 
 
 @pytest.mark.parametrize(

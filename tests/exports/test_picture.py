@@ -14,10 +14,11 @@ from test_pdf import EVENINGS, plainly
 
 from scorepad.exports import picture as module
 from scorepad.exports.evening import best_hand, rank_words, worst_hand
-from scorepad.exports.lettering import COVERED, printable
+from scorepad.exports.lettering import printable
 from scorepad.exports.picture import WIDTH, picture
 from scorepad.i18n import Translator
 from scorepad.look import DARK, LIGHT, MARKS, REGULAR, Palette, contrast, legible, mark
+from scorepad.look.coverage import COVERED
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 

@@ -17,7 +17,7 @@ from scorepad.i18n import (
     Translator,
     preferred_language,
 )
-from scorepad.ui.glyphs import COVERED
+from scorepad.look.coverage import COVERED
 
 FR, EN, DE = map(Translator, LANGUAGES)
 SIGNS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}

@@ -16,12 +16,12 @@ from flet.controls.context import _context_page
 
 from scorepad.history import History
 from scorepad.history.disk import Disk
+from scorepad.look.coverage import COVERED
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme, shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
-from scorepad.ui.glyphs import COVERED
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "Farid", "Gaël", "Hugo")
 

@@ -115,7 +115,7 @@ async def test_a_backup_is_said_to_be_made_only_where_it_was(evening: Evening, t
     await app.tap("bring-in")
     await done(app)
     assert app.text("notice").startswith("Brought in. The backup of ")
-    assert app.text("notice").endswith(" holds everything of before.")
+    assert app.text("notice").endswith(" has everything from before.")
     assert len(evening.history.backups()) == 1
 
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.look.coverage import COVERED
 from scorepad.ui import glyphs
-from scorepad.ui.glyphs import COVERED, MAX_MARKS, NOTHING_TO_SEE, STAND_IN, drawable
+from scorepad.ui.glyphs import MAX_MARKS, NOTHING_TO_SEE, STAND_IN, drawable
 
 
 @pytest.mark.parametrize(

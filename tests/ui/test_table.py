@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.look import LOOKS, MARKS, mark
+from scorepad.tarot.names import clean_name
 from scorepad.tarot.scheme import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 from scorepad.ui.table import (
@@ -16,7 +17,6 @@ from scorepad.ui.table import (
     NewTable,
     added,
     check_name,
-    clean_name,
     moved,
     ready,
     removed,

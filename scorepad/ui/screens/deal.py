@@ -53,8 +53,8 @@ def deal_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     reason, set_reason = ft.use_state(cast("str | None", None))
-    leaving = ft.use_ref(cast("list[Handler]", []))
-    ft.use_effect(lambda: None, [], lambda: [leave() for leave in leaving.current or []])
+    leaving: ft.MutableRef[Handler] = ft.use_ref(None)
+    ft.use_effect(lambda: None, [], lambda: leaving.current() if leaving.current else None)
     route = f"/session/{params['sid']}/deal/{params['eid']}"
     session = state.opened(params["sid"])
     try:
@@ -74,7 +74,7 @@ def deal_screen() -> ft.View:
         keep_reason()
         set_reason(None)
 
-    leaving.current = [keep_reason]
+    leaving.current = keep_reason
     title = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
-from scorepad.history import Report, ReportKind, Summary
+from scorepad.history import Report, Summary
 from scorepad.history.search import matching
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import history_error_text
@@ -106,7 +106,7 @@ def home_screen() -> ft.View:
 def reports_shown(state: AppState) -> list[ft.Control]:
     """What the history had to do on its own, or misses: said until it was read, the last of it first."""
     t, reports = state.t, state.history.reports()[::-1]
-    missing = any(report.kind in (ReportKind.OLDER, ReportKind.GONE) for report in reports)
+    missing = any(report.is_loss for report in reports)
     tools: list[ft.Control] = [
         chip("dismiss", t("Leave it so") if missing else t("Read"), state.reports_read)
     ]

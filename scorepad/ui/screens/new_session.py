@@ -8,6 +8,7 @@ from typing import cast
 import flet as ft
 
 from scorepad.i18n.wording import scheme_title
+from scorepad.tarot.names import clean_name
 from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
 from scorepad.ui.components.basics import (
     Handler,
@@ -33,7 +34,6 @@ from scorepad.ui.table import (
     NewTable,
     added,
     check_name,
-    clean_name,
     ready,
     same_table,
 )

@@ -20,6 +20,7 @@ from scorepad.i18n.parameters import (
 )
 from scorepad.i18n.wording import formula, paid, result, scheme_title
 from scorepad.tarot.check import impossible
+from scorepad.tarot.names import clean_name
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, example, parameters, value
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_file, shipped_schemes
@@ -46,7 +47,6 @@ from scorepad.ui.files import open_one, save
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
-from scorepad.ui.table import clean_name
 from scorepad.ui.theme import Ink, Room, Size
 
 To = Callable[[Value], Value]
