@@ -350,7 +350,7 @@ def test_other_rules_count_for_every_hand() -> None:
 def test_rules_of_an_older_app_that_contradict_themselves() -> None:
     scheme = shipped_scheme()
     petite, garde, *others = scheme.bids
-    worse = replace(scheme, id="ours", bids=(replace(petite, base=100), garde, *others))
+    worse = replace(scheme, id="ours", bids=(replace(petite, base=50), replace(garde, factor=1), *others))
     assert problems(worse)
     evening = table(4)
     assert book(replace(evening, scheme=worse)).sheetnames == book(evening).sheetnames
