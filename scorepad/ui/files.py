@@ -41,6 +41,17 @@ def web_address(page: ft.Page, path: str) -> str:
     return f"{'https' if scheme in ('https', 'wss') else 'http'}://{host}{path}"
 
 
+def can_share(page: ft.Page) -> bool:
+    """Whether the system has a share sheet for this page: phones have one, browsers for secure pages alone."""
+    if page.platform not in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
+        return False
+    return (
+        page.data.place is not Place.BROWSER
+        or web_address(page, "").startswith("https:")
+        or not reached_elsewhere(page)
+    )
+
+
 def reached_elsewhere(page: ft.Page) -> bool:
     """Whether other devices may reach this page: a native window has no address, and a loopback one is hidden."""
     host = urlsplit(page.url or "").hostname or ""

@@ -70,3 +70,22 @@ async def test_the_share_sheet_where_there_is_one(evening: Evening) -> None:
     assert desktop.exists("copy")
     assert not desktop.exists("share")
     await desktop.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "shares"),
+    [("ws://192.168.1.7:8550", False), ("wss://scores.example", True), ("ws://127.0.0.1:8550", True)],
+)
+async def test_browsers_share_secure_pages_only(address: str, shares: bool, evening: Evening) -> None:
+    def from_there(driver: Driver) -> None:
+        driver._wire.page_url = address
+
+    app = await Driver.start(
+        build(evening.history, language="en", place=Place.BROWSER),
+        web=True,
+        route=f"/session/{evening.played(1).id}/end",
+        before=from_there,
+    )
+    assert app.exists("copy")
+    assert app.exists("share") is shares
+    await app.close()

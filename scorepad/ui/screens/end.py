@@ -24,6 +24,7 @@ from scorepad.ui.components.basics import (
     view_component,
 )
 from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.files import can_share
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState, account_route
 from scorepad.ui.theme import Ink, Size
@@ -107,7 +108,7 @@ def _share(state: AppState, session: Session) -> ft.Control:
     t = state.t
     message = standings_text(t, session)
     chips = [copy_chip(t, message)]
-    if ft.context.page.platform in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
+    if can_share(ft.context.page):
         chips.append(system_chip("share", t("Share"), ft.Icons.SHARE, action=ft.ShareText(message)))
     return ft.Row(chips, wrap=True, spacing=8, run_spacing=8)
 
