@@ -385,7 +385,11 @@ class AppState(ft.Observable):
         self._say(said, undo=changed)
 
     def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
-        """An old hand goes back into the form, with what is said of its correction."""
+        """An old hand goes back into the form, with what is said of its correction.
+
+        A notice goes: its "Undo" would be taken for this correction's.
+        """
+        self.notice = None
         entry = session.entry(entry_id)
         now = self.draft(session)
         aside = now.aside if now.editing is not None else now if now.started else None

@@ -603,6 +603,19 @@ async def test_five_always_alone_are_not_asked_for_a_partner(evening: Evening) -
     assert app.text("save") == "Save Anne +264 the others −66"
 
 
+async def test_a_correction_shows_no_undo_of_another_hand(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}/hand")
+    for tile in ("bid-1-garde", "bouts-2", "digit-4", "digit-9", "save"):
+        await app.tap(tile)
+    assert app.exists("notice-undo")
+    await app.tap("row-1")
+    assert app.exists("notice-undo")
+    await app.tap("edit")
+    assert app.exists("points")
+    assert not app.exists("notice-undo")
+
+
 # --- Keyboard -------------------------------------------------------------------------------------------------
 
 

@@ -187,6 +187,7 @@ def entry_pane(
         lambda: set_panel(None if panel is Panel.DEALER else Panel.DEALER),
         fill=None,
         expand=1 if beside else None,
+        padding=ft.Padding.symmetric(horizontal=8),  # two lines take the whole height
         alignment=ft.Alignment.CENTER_RIGHT if beside else ft.Alignment.CENTER,
     )
 
