@@ -53,7 +53,7 @@ def _colours(palette: Palette) -> str:
 
 def _texts(t: Translator) -> dict[str, str]:
     return {
-        "lost": t("Connection lost. Nothing is lost: the page reconnects on its own."),
+        "lost": t("Connection lost. Wait: what you tap does not count until the page is back."),
         "back": t("Connected again."),
         "refused": t("This address is no longer valid. Ask whoever started Scorepad for the new one."),
     }

@@ -18,9 +18,9 @@ BANNER = "#scorepad-connection"
 BAR = 60
 """The height of the banner on a phone, in dp: it lies over the bar at the top of the screen."""
 LOST = {
-    "fr": "Connexion perdue\u00a0: rien de ce que vous voyez n’est perdu. La partie reprendra d’elle-même.",
-    "en": "Connection lost. Nothing is lost: the page reconnects on its own.",
-    "de": "Verbindung unterbrochen: Nichts von dem, was zu sehen ist, geht verloren. Es geht von selbst weiter.",
+    "fr": "Connexion perdue. Attendez\u00a0: ce que vous touchez ne compte pas avant le retour de la page.",
+    "en": "Connection lost. Wait: what you tap does not count until the page is back.",
+    "de": "Verbindung unterbrochen. Bitte warten: Was Sie tippen, zählt erst, wenn die Seite zurück ist.",
 }
 
 
