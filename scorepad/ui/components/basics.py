@@ -411,7 +411,7 @@ def screen(
 
 
 def centred(*controls: ft.Control, width: float = theme.READING_WIDTH, key: str | None = None) -> ft.Control:
-    """A column no wider than is good to read, in the middle of a wide window, that scrolls; each key at its top."""
+    """A scrolling column in the middle of the window, no wider than is good to read; a new `key` starts at its top."""
     room = ft.Container(height=0)  # for the label of a field that comes first
     column = ft.Column(
         [room, *controls, ft.Container(height=theme.SPACE)],

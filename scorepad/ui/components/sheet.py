@@ -41,10 +41,10 @@ PAGE = 100
 
 @dataclass(frozen=True)
 class Columns:
-    """How the people of a sheet stand: so many across, each so many dp wide.
+    """How the columns of a sheet's players are laid out; widths in dp.
 
-    The label of a row (it is `label` dp wide) stands beside them, or above where a legible figure would lack room
-    there; where it still does, they stand in several lines.
+    A row's label is beside the columns, or above them if the figures would not fit. If they still do not fit, the
+    columns wrap.
     """
 
     people: int
