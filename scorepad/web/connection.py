@@ -24,7 +24,7 @@ REDRAWN: Final = 2_000
 """Milliseconds that Flet's client may take to build what was in sight, after the server's first word."""
 GLANCES: Final = 60
 """Milliseconds between two looks at whether it has."""
-REFUSALS: Final = (401, 403, 421)
+REFUSALS: Final = (403, 421)
 """The statuses of a server that is there, and that this browser may not use."""
 
 

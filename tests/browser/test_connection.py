@@ -8,7 +8,9 @@ import time
 
 import pytest
 from PIL import Image, ImageChops
-from playwright.sync_api import Route
+from playwright.sync_api import Response
+
+from scorepad.web.keys import renew
 
 from .conftest import OpenWindow
 from .driver import Command, Server, Window, scorepad
@@ -153,18 +155,19 @@ def test_a_phone_that_is_turned_meanwhile(server: Server, open_window: OpenWindo
 def test_an_address_that_is_no_longer_valid(server: Server, open_window: OpenWindow) -> None:
     phone = open_window(COARSE, route="/session/evening")
     phone.wait_for("next-hand")
-    asked: list[str] = []
+    answers: list[int] = []
 
-    def refuse(route: Route) -> None:
-        asked.append(route.request.method)
-        route.fulfill(status=401)
+    def note(answer: Response) -> None:
+        if answer.request.method == "HEAD":
+            answers.append(answer.status)
 
-    phone.page.route(f"{phone.url}/", refuse)
+    phone.page.on("response", note)
     server.kill()
-    wait_said(phone, "This address is no longer valid. Ask whoever started Scorepad for the new one.")
+    renew(server.data)
     server.start()
+    wait_said(phone, "This address is no longer valid. Ask whoever started Scorepad for the new one.")
     phone.page.wait_for_timeout(2_000)
-    assert asked == ["HEAD"], "it is not asked again"
+    assert answers == [403], "it is not asked again"
     assert "button" not in [role for role, _ in offered(phone)]
 
 
