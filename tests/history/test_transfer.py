@@ -268,7 +268,7 @@ def test_the_same_latecomer_seated_apart_with_another_mark_is_no_mistake_of_ours
             [Person("late", "Farid", 6)],
             "it contradicts what is here: both were changed apart",
         ),
-        (None, None, f"together, more than {MAX_EVER} people would have sat at this table"),
+        (None, None, f"with both, more than {MAX_EVER} people would have sat at this table"),
     ):
         for number, history in enumerate((here, there)):
             if not history.summaries():
