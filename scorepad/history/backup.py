@@ -236,14 +236,11 @@ def _write(
     date = min(max(_DATES[0], moment.timetuple()[:6]), _DATES[1])
     target = folder / FOLDER
     private_folder(target)
-    for left in target.glob(".*.tmp"):
-        with suppress(OSError):
-            left.unlink()  # of a process that was killed; one that is alive writes its own anew
     name = f"scorepad-{moment.year:04}{moment:%m%dT%H%M%SZ}"
     number = 0
     while (path := target / f"{name}{f'-{number}' if number else ''}-{kind}.zip").exists():
         number += 1
-    tmp = target / f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp"
+    tmp = temporary(target, path.name)
     files: list[dict[str, Any]] = []
     unread: list[str] = []
     evenings = recorded(folder, disk) or {}
@@ -282,6 +279,14 @@ def _write(
             tmp.unlink()
         raise
     return Backup(path, moment, kind, path.stat().st_size)
+
+
+def temporary(target: Path, name: str) -> Path:
+    """Where a backup is written before it gets its name; what is left there of earlier ones is removed."""
+    for left in target.glob(".*.tmp"):
+        with suppress(OSError):
+            left.unlink()  # of a process that was killed; one that is alive writes its own anew
+    return target / f".{name}.{os.getpid()}-{threading.get_ident()}.tmp"
 
 
 def _names(folder: Path) -> list[str]:
@@ -824,7 +829,10 @@ class Keeper:
         delay = self._first
         while not self._stop.wait(delay):
             self.look_after()
-            self._then(self._stop)
+            try:
+                self._then(self._stop)
+            except Exception:
+                _log.exception("no copy")  # the next round tries again
             delay = self._every
 
     def look_after(self) -> Backup | None:
