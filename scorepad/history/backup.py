@@ -204,6 +204,7 @@ def make(
     """Makes a backup, and drops those that are no longer to be kept, but none that is `needed`.
 
     Where nothing changed since the newest one, and that is whole, it is that one; before a restore, a fresh one.
+    One before a restore or a migration drops none.
     Raises Unreadable, WriteFailed or DiskFull, Stopped; there is then no new backup.
     """
     disk = disk or Disk()
@@ -219,7 +220,8 @@ def make(
         made = _write(folder, kind, now, state, disk, stop)
     except OSError as error:
         raise write_failed(folder / FOLDER, error) from error
-    if kind is not Kind.RESTORE:  # which may be of one that is about to go
+    # A restore may be of one that would go; before a migration, nobody knows which are needed.
+    if kind not in (Kind.RESTORE, Kind.MIGRATION):
         prune(folder, now=now, keep_bytes=keep_bytes, disk=disk, needed=needed)
     return made
 
@@ -656,9 +658,12 @@ def newest_with(found: Iterable[Backup], missed: Mapping[str, Missed]) -> dict[s
     """For each session the newest backup that has its last event, or else something that is not here."""
     left, kept = dict(missed), dict[str, Kept]()
     for backup in found:
-        for session_id, wanted in list(left.items()):
-            with suppress(HistoryError):
-                for session in sessions_in(backup.path, [session_id]):
+        with suppress(HistoryError), _opened(backup.path) as archive:
+            listed = {entry["name"]: entry for entry in _manifest(archive)["files"]}
+            for session_id, wanted in list(left.items()):
+                with suppress(HistoryError, OSError, *_BROKEN):  # KeyError: it has no such file
+                    name = f"sessions/{session_id}.json"
+                    session = session_in(_compared(archive, listed[name]), Path(name))
                     events = {event.id for event in session.events}
                     if session_id not in kept and (not wanted.here or events - wanted.here):
                         kept[session_id] = Kept(backup, Summary.of(session))
