@@ -26,7 +26,7 @@ from scorepad.commands.common import (
     save_file,
 )
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import History, Progress, Refused, Report, Summary, elsewhere
+from scorepad.history import History, HistoryError, Progress, Refused, Report, Summary, elsewhere
 from scorepad.history import backup as backups
 from scorepad.history.disk import Disk
 from scorepad.history.reading import Checked, Reader, State, verify
@@ -396,21 +396,32 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
     if options.also is not None or options.here_only:
         elsewhere.choose(folder, options.also, disk)
     made = backups.make(folder, backups.Kind.ASKED, now=now, needed=needed)
-    elsewhere.copy_all(folder, now=now, disk=disk, needed=needed)
+    problem: HistoryError | None = None
+    try:
+        elsewhere.copy_all(folder, now=now, disk=disk, needed=needed)
+    except HistoryError as error:
+        problem = error
     place = elsewhere.elsewhere(folder, disk)
     if options.json:
         also = None
         if place is not None:
             reached = None if place.reached is None else _moment(place.reached)
-            also = {"path": str(place.own), "is_there": place.is_there, "reached": reached}
+            also = {
+                "path": str(place.own),
+                "is_there": place.is_there,
+                "reached": reached,
+                "problem": None if problem is None else failed_by(t, problem).document,
+            }
         print_json({"backup": _backup_document(made), "also": also})
     else:
         print(made.path)
-        if place is not None and place.is_there:
+        if problem is not None:
+            complain(printable(failure_text(t, problem)))
+        elif place is not None and place.is_there:
             print(place.own / made.path.name)
         elif place is not None:
             complain(elsewhere_text(t, place))
-    return 0
+    return 0 if problem is None else 1
 
 
 def _backup_document(made: backups.Backup) -> Document:

@@ -204,6 +204,7 @@ def make(
     """Makes a backup, and drops those that are no longer to be kept, but none that is `needed`.
 
     Where nothing changed since the newest one, and that is whole, it is that one; before a restore, a fresh one.
+    One before a restore or a migration drops none.
     Raises Unreadable, WriteFailed or DiskFull, Stopped; there is then no new backup.
     """
     disk = disk or Disk()
@@ -219,7 +220,8 @@ def make(
         made = _write(folder, kind, now, state, disk, stop)
     except OSError as error:
         raise write_failed(folder / FOLDER, error) from error
-    if kind is not Kind.RESTORE:  # which may be of one that is about to go
+    # A restore may be of one that would go; before a migration, nobody knows which are needed.
+    if kind not in (Kind.RESTORE, Kind.MIGRATION):
         prune(folder, now=now, keep_bytes=keep_bytes, disk=disk, needed=needed)
     return made
 
@@ -236,14 +238,11 @@ def _write(
     date = min(max(_DATES[0], moment.timetuple()[:6]), _DATES[1])
     target = folder / FOLDER
     private_folder(target)
-    for left in target.glob(".*.tmp"):
-        with suppress(OSError):
-            left.unlink()  # of a process that was killed; one that is alive writes its own anew
     name = f"scorepad-{moment.year:04}{moment:%m%dT%H%M%SZ}"
     number = 0
     while (path := target / f"{name}{f'-{number}' if number else ''}-{kind}.zip").exists():
         number += 1
-    tmp = target / f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp"
+    tmp = temporary(target, path.name)
     files: list[dict[str, Any]] = []
     unread: list[str] = []
     evenings = recorded(folder, disk) or {}
@@ -282,6 +281,14 @@ def _write(
             tmp.unlink()
         raise
     return Backup(path, moment, kind, path.stat().st_size)
+
+
+def temporary(target: Path, name: str) -> Path:
+    """Where a backup is written before it gets its name; what is left there of earlier ones is removed."""
+    for left in target.glob(".*.tmp"):
+        with suppress(OSError):
+            left.unlink()  # of a process that was killed; one that is alive writes its own anew
+    return target / f".{name}.{os.getpid()}-{threading.get_ident()}.tmp"
 
 
 def _names(folder: Path) -> list[str]:
@@ -651,9 +658,12 @@ def newest_with(found: Iterable[Backup], missed: Mapping[str, Missed]) -> dict[s
     """For each session the newest backup that has its last event, or else something that is not here."""
     left, kept = dict(missed), dict[str, Kept]()
     for backup in found:
-        for session_id, wanted in list(left.items()):
-            with suppress(HistoryError):
-                for session in sessions_in(backup.path, [session_id]):
+        with suppress(HistoryError), _opened(backup.path) as archive:
+            listed = {entry["name"]: entry for entry in _manifest(archive)["files"]}
+            for session_id, wanted in list(left.items()):
+                with suppress(HistoryError, OSError, *_BROKEN):  # KeyError: it has no such file
+                    name = f"sessions/{session_id}.json"
+                    session = session_in(_compared(archive, listed[name]), Path(name))
                     events = {event.id for event in session.events}
                     if session_id not in kept and (not wanted.here or events - wanted.here):
                         kept[session_id] = Kept(backup, Summary.of(session))
@@ -824,7 +834,10 @@ class Keeper:
         delay = self._first
         while not self._stop.wait(delay):
             self.look_after()
-            self._then(self._stop)
+            try:
+                self._then(self._stop)
+            except Exception:
+                _log.exception("no copy")  # the next round tries again
             delay = self._every
 
     def look_after(self) -> Backup | None:

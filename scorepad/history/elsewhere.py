@@ -13,6 +13,8 @@ from __future__ import annotations
 import errno
 import hashlib
 import json
+import os
+import re
 import threading
 import uuid
 from collections.abc import Collection
@@ -21,12 +23,15 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from .backup import KEEP_BYTES, Backup, Stopped, backups, kept, listed
+from .backup import KEEP_BYTES, Backup, Stopped, backups, kept, listed, temporary
 from .disk import Disk, write_file
 from .errors import HistoryError, WriteFailed, write_failed
 from .storage import strict_json
 
 SETTING = "elsewhere.json"
+_OWN = re.compile(r"scorepad-[0-9a-f]{8}")
+_LIMIT = 1 << 20
+"""Bytes of the setting: several times the longest path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +45,29 @@ class Elsewhere:
     @property
     def is_there(self) -> bool:
         """Whether it can be reached now."""
-        return self.own.is_dir()
+        return os.path.isdir(self.own)  # Path.is_dir raises for a disk that is ill
 
 
 def elsewhere(folder: Path, disk: Disk) -> Elsewhere | None:
     """The second folder of these data, None where none was chosen."""
     try:
-        document = strict_json(disk.read(str(folder / SETTING)) or b"")
-        chosen, reached = Path(document["folder"]), document["reached"]
+        document = strict_json(disk.head(str(folder / SETTING), _LIMIT) or b"")
+        chosen, own, reached = Path(document["folder"]), document["own"], document["reached"]
         moment = None if reached is None else datetime.fromisoformat(reached).astimezone(UTC)
-        return Elsewhere(chosen, chosen / Path(document["own"]).name, moment)
-    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+        believed = chosen.is_absolute() and _OWN.fullmatch(own)
+        return Elsewhere(chosen, chosen / own, moment) if believed else None
+    except (OSError, ValueError, TypeError, LookupError, OverflowError, RecursionError):
         return None
 
 
 def choose(folder: Path, chosen: Path | None, disk: Disk) -> None:
     """From now on backups are copied into a folder too, or with None into none. Raises WriteFailed or DiskFull."""
     if chosen is None:
-        with suppress(OSError):
-            disk.unlink(str(folder / SETTING))
+        try:
+            with suppress(FileNotFoundError):
+                disk.unlink(str(folder / SETTING))
+        except OSError as error:
+            raise write_failed(folder / SETTING, error) from error
         return
     chosen = chosen.absolute()
     before = elsewhere(folder, disk)
@@ -90,7 +99,7 @@ def copy_all(
     keep_bytes: int = KEEP_BYTES,
     needed: Collection[Path] = (),
 ) -> None:
-    """Copies the backups that are not in the second folder yet, the newest first, and drops there what is too old.
+    """Copies the backups that are not whole in the second folder, the newest first, and drops there what is too old.
 
     A folder that is not there is no error. Raises Unreadable, WriteFailed or DiskFull, Stopped.
     """
@@ -99,11 +108,12 @@ def copy_all(
         return
     here = backups(folder)
     try:
-        there = {backup.path.name for backup in listed(place.own)}
+        there = {backup.path.name: backup.size for backup in listed(place.own)}
         for backup in here:
             if stop is not None and stop.is_set():
                 raise Stopped
-            if backup.path.name not in there:
+            # A copy that was cut off is made again; one that was cut off here does not replace a whole copy.
+            if there.get(backup.path.name, -1) < backup.size:
                 _copy(backup, place.own, disk)
     except OSError as error:
         raise write_failed(place.own, error) from error
@@ -120,7 +130,7 @@ def copy_all(
 def _copy(backup: Backup, target: Path, disk: Disk) -> None:
     """Copies a backup in one step, and compares what can then be read. Raises OSError and WriteFailed."""
     path = target / backup.path.name
-    tmp = f"{target / f'.{path.name}'}.tmp"
+    tmp = str(temporary(target, path.name))
     raw = disk.read(str(backup.path))
     if raw is None:
         return  # dropped meanwhile

@@ -27,7 +27,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from json.encoder import encode_basestring as quoted
 from pathlib import Path
@@ -677,22 +677,23 @@ def bring_back(history: History, path: Path, session_ids: Iterable[str]) -> Brou
 
 
 def bring_back_missing(history: History, only: Collection[str] | None = None) -> Brought:
-    """Brings back the missing evenings that a backup has, or `only` some of them. Raises as `bring_back` does."""
+    """Brings back the missing evenings that a backup has, or `only` some of them. Raises a StorageError.
+
+    Those of a backup that cannot be read are among the refused.
+    """
     wanted: dict[Path, list[str]] = {}
     for report in history.reports():
         if report.kept is not None and (only is None or report.kept.summary.id in only):
             wanted.setdefault(report.kept.backup.path, []).append(report.kept.summary.id)
-    parts = [bring_back(history, path, session_ids) for path, session_ids in wanted.items()]
-    return Brought(
-        new=tuple(each for part in parts for each in part.new),
-        more=tuple(each for part in parts for each in part.more),
-        known=tuple(each for part in parts for each in part.known),
-        events=sum(part.events for part in parts),
-        players=sum(part.players for part in parts),
-        refused=tuple(each for part in parts for each in part.refused),
-        conflicting=tuple(each for part in parts for each in part.conflicting),
-        backup=next((part.backup for part in parts if part.backup is not None), None),
-    )
+    sessions: list[Session] = []
+    refused: list[tuple[str, HistoryError]] = []
+    for path, session_ids in wanted.items():
+        try:
+            sessions += tuple(sessions_in(path, session_ids))
+        except HistoryError as error:
+            refused += [(session_id, error) for session_id in session_ids]
+    brought = bring_in(compare(Parcel("", "", (), (), (), tuple(sessions)), history), history)
+    return replace(brought, refused=(*refused, *brought.refused))
 
 
 def _players_to_save(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
@@ -15,7 +16,7 @@ import pytest
 from conftest import environment
 
 from scorepad import cli
-from scorepad.history import History, Player
+from scorepad.history import History, Player, elsewhere
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme import shipped_schemes
@@ -172,10 +173,10 @@ def test_nobody_reads_on(line: str, folder: Path) -> None:
             [sys.executable, "-m", "scorepad", *line.split()],
             stdout=pipe,
             stderr=subprocess.PIPE,
-            env=environment(SCOREPAD_DATA=str(folder)),
+            env=environment(SCOREPAD_DATA=str(folder), PYTHONUNBUFFERED=""),  # else argparse hides it
             timeout=30,
         )
-    assert (ended.returncode in (0, 1), ended.stderr) == (True, b"")
+    assert (ended.returncode, ended.stderr) == (1, b"")
 
 
 def test_the_size_of_a_backup_is_in_thousands_of_bytes(said: Any) -> None:
@@ -285,6 +286,31 @@ def test_backups_elsewhere_too(said: Any, folder: Path, tmp_path: Path) -> None:
     assert (also["is_there"], also["path"]) == (False, str(copy.parent))
     assert said("backup", "--here-only", "--json")[0] == 0
     assert document(said("backup", "--json")[1])["also"] is None
+
+
+def test_a_backup_is_made_though_the_other_folder_is_full(
+    said: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said("backup", "--also", str(tmp_path))
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "planted")
+
+    monkeypatch.setattr(elsewhere, "_copy", full)
+    with History(folder) as history:
+        evening(history, "wednesday", 2)
+    code, out, err = said("backup")
+    made = document(said("backup", "--list", "--json")[1])["backups"][0]["path"]
+    assert (code, out) == (1, f"{made}\n")
+    assert err.startswith(f"scorepad: {tmp_path}")
+    assert "cannot be written" in err
+    code, out, err = said("backup", "--json")
+    found = document(out)
+    assert (code, found["backup"]["path"], err) == (1, made, "")
+    assert found["also"]["problem"]["code"] == "DiskFull"
+    monkeypatch.undo()
+    code, out, _ = said("backup", "--json")
+    assert (code, document(out)["also"]["problem"]) == (0, None)
 
 
 def test_what_went_missing(said: Any, folder: Path) -> None:

@@ -28,7 +28,19 @@ from scorepad.history import (
     backup,
     transfer,
 )
-from scorepad.history.backup import MANIFEST, Backup, Keeper, Kind, kept, look, make, prune, unpack
+from scorepad.history.backup import (
+    MANIFEST,
+    Backup,
+    Keeper,
+    Kind,
+    Missed,
+    kept,
+    look,
+    make,
+    newest_with,
+    prune,
+    unpack,
+)
 from scorepad.history.disk import Disk
 from scorepad.tarot.session import Session
 
@@ -217,7 +229,7 @@ def test_a_clock_that_no_zip_can_write(tmp_path: Path, year: int, monkeypatch: p
     with History(tmp_path / "other", clock=lambda: moment) as other:
         other.create(new_session("session-3"))
         brought = transfer.bring_in(transfer.look(exported, other), other)
-        assert brought.new == ("session-1", "session-2") or brought.new == ("session-2", "session-1")
+        assert set(brought.new) == {"session-1", "session-2"}
         assert brought.backup == other.backups()[0]
 
 
@@ -331,6 +343,26 @@ def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
         assert [each.kind for each in history.backups()] == [Kind.MIGRATION]
     kept = tmp_path / "sessions" / "session-1.json.schema-1"
     assert kept.read_bytes() == old, "the first upgraded write keeps the old file"
+
+
+def test_a_migration_drops_no_backup(tmp_path: Path, clock: Clock) -> None:
+    """Nobody knows yet which of them still has what is missing here."""
+    with History(tmp_path, clock=clock) as history:
+        history.create(eventful())
+        clock.now -= timedelta(days=60)
+        needed = history.back_up().path
+        (tmp_path / "sessions" / "session-1.json").unlink()
+        clock.now += timedelta(hours=1)
+        history.create(new_session("session-2"))
+        newer = make(tmp_path, Kind.RESTORE, now=clock.now).path
+        clock.now += timedelta(days=60)
+    old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
+    (tmp_path / "sessions" / "session-1.json").write_bytes(old)
+    (tmp_path / ".schema").unlink()
+    with History(tmp_path, clock=clock) as history:
+        migration, *others = history.backups()
+        assert migration.kind is Kind.MIGRATION
+        assert [each.path for each in others] == [newer, needed]
 
 
 def test_nothing_to_migrate(tmp_path: Path, clock: Clock) -> None:
@@ -639,6 +671,34 @@ def test_a_backup_that_leads_before_its_first_byte(history: History, tmp_path: P
         path.write_bytes(raw)
         with pytest.raises(Refused):
             look(path)
+
+
+def test_a_backup_is_opened_once_for_all_that_is_missing(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One evening that cannot be read in it hides none of the others."""
+    ids = [f"session-{number}" for number in range(5)]
+    for id_ in ids:
+        history.create(played(new_session(id_), 1, stamps(id_)))
+    made = history.back_up()
+    with zipfile.ZipFile(made.path) as archive:
+        at = archive.getinfo("sessions/session-2.json").header_offset
+    raw = bytearray(made.path.read_bytes())
+    raw[at + 60 : at + 90] = bytes(30)
+    made.path.write_bytes(raw)
+    opened: list[io.BufferedReader] = []
+    archive_of = backup._archive
+
+    def counted(file: io.BufferedReader) -> zipfile.ZipFile:
+        opened.append(file)
+        return archive_of(file)
+
+    monkeypatch.setattr(backup, "_archive", counted)
+    missed = {id_: Missed(frozenset(), f"{id_}-1") for id_ in [*ids, "never"]}
+    found = newest_with([made], missed)
+    assert sorted(found) == [id_ for id_ in ids if id_ != "session-2"]
+    assert {each.backup for each in found.values()} == {made}
+    assert len(opened) == 1
 
 
 def test_a_name_that_no_backup_gives_is_none(history: History) -> None:

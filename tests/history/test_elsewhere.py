@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import json
 import shutil
+import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -47,10 +49,6 @@ def ours(history: History) -> dict[str, bytes]:
     return {each.path.name: each.path.read_bytes() for each in history.backups()}
 
 
-def record(history: History) -> None:
-    history.append("session-1", played(history.load("session-1"), 1, history.stamp).events[-1])
-
-
 def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Path) -> None:
     history.back_up()
     assert history.elsewhere() is None
@@ -73,11 +71,11 @@ def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Pat
     assert copies(history) == ours(history), "each device has its own"
     assert len(list(stick.iterdir())) == 2
     history.back_up_elsewhere(None)
-    record_after = len(list(place.own.iterdir()))
+    copied = len(list(place.own.iterdir()))
     clock.now += timedelta(hours=1)
     history.create(new_session("session-2"))
     history.back_up()
-    assert (history.elsewhere(), len(list(place.own.iterdir()))) == (None, record_after)
+    assert (history.elsewhere(), len(list(place.own.iterdir()))) == (None, copied)
 
 
 def test_what_is_not_there_is_no_error_and_is_caught_up_with(
@@ -113,6 +111,36 @@ def test_what_is_not_there_is_no_error_and_is_caught_up_with(
             break
     keeper.stop()
     assert copies(history) == ours(history)
+
+
+def test_a_disk_that_is_ill_is_not_there(history: History) -> None:
+    """Asking for a folder of that name is an error of its own on most systems."""
+    folder = history.folder / ("x" * 300)
+    setting = {"folder": str(folder), "own": "scorepad-00000000", "reached": None}
+    (history.folder / SETTING).write_text(json.dumps(setting))
+    made = history.back_up()
+    place = history.elsewhere()
+    assert place is not None
+    assert (place.chosen, place.is_there, history.elsewhere_problem) == (folder, False, None)
+    assert history.backups() == [made]
+
+
+def test_what_the_copying_ends_in_ends_no_backups(history: History, clock: Clock) -> None:
+    rounds: list[int] = []
+    twice = threading.Event()
+
+    def ill(_: threading.Event) -> None:
+        rounds.append(1)
+        if len(rounds) == 2:
+            twice.set()
+        raise OSError(errno.EIO, "planted")
+
+    keeper = backup.Keeper(
+        history.folder, clock=clock, disk=Disk(), lock=threading.Lock(), then=ill, first=0, every=0.01
+    )
+    keeper.start()
+    assert twice.wait(5)
+    keeper.stop()
 
 
 def test_what_is_too_old_is_dropped_there_too(history: History, clock: Clock, stick: Path) -> None:
@@ -168,6 +196,30 @@ def test_a_copy_is_whole_or_not_there(
     assert copies(history) == ours(history)
 
 
+def test_a_copy_that_was_cut_off_is_made_again(history: History, stick: Path) -> None:
+    history.back_up_elsewhere(stick)
+    made = history.back_up().path
+    whole = made.read_bytes()
+    place = history.elsewhere()
+    assert place is not None
+    copy = place.own / made.name
+    for here, there, expected in ((whole, b"", whole), (whole, whole[:-1], whole), (b"", whole, whole)):
+        made.write_bytes(here)
+        copy.write_bytes(there)
+        history._copy_elsewhere()
+        assert copy.read_bytes() == expected
+    assert history.elsewhere_problem is None
+
+
+def test_what_a_killed_one_left_there_is_swept(history: History, stick: Path) -> None:
+    history.back_up_elsewhere(stick)
+    place = history.elsewhere()
+    assert place is not None
+    (place.own / ".scorepad-x.zip.1-1.tmp").write_bytes(b"half")
+    history.back_up()
+    assert copies(history) == ours(history)
+
+
 def test_what_went_missing_comes_back_from_there(history: History, stick: Path) -> None:
     history.back_up()
     history.back_up_elsewhere(stick)
@@ -189,15 +241,59 @@ def test_a_folder_that_cannot_be_written_is_not_chosen(history: History, tmp_pat
     assert history.elsewhere() is None
 
 
-@pytest.mark.parametrize(
-    "raw",
-    [b"", b"{", b"[]", b'{"folder":1,"own":"x","reached":null}', b'{"folder":"/x","own":"..","reached":3}'],
-)
+def test_one_that_cannot_be_given_up_stays_and_says_so(
+    history: History, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history.back_up_elsewhere(None)
+    history.back_up_elsewhere(stick)
+
+    def refuses(disk: Disk, path: str) -> None:
+        raise PermissionError(errno.EACCES, "planted")
+
+    monkeypatch.setattr(Disk, "unlink", refuses)
+    with pytest.raises(WriteFailed) as caught:
+        history.back_up_elsewhere(None)
+    assert caught.value.path == history.folder / SETTING
+    assert history.elsewhere() is not None
+
+
+OWN = "scorepad-00000000"
+
+
+@pytest.mark.parametrize("raw", [b"", b"{", b"[]"])
 def test_a_setting_that_cannot_be_read_is_none(history: History, raw: bytes) -> None:
     (history.folder / SETTING).write_bytes(raw)
     assert history.elsewhere() is None
     history.back_up()
     assert history.elsewhere_problem is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"folder": 1},
+        {"folder": "relative"},
+        {"own": 1},
+        {"own": ""},
+        {"own": ".."},
+        {"own": "photos"},
+        {"own": f"../{OWN}"},
+        {"reached": 3},
+        {"reached": "0001-01-01T00:00:00+23:59"},
+        {"padding": "x" * (1 << 20)},
+    ],
+    ids=lambda wrong: str(wrong)[:40],
+)
+def test_a_setting_that_is_not_believed_is_none(
+    history: History, stick: Path, wrong: dict[str, object]
+) -> None:
+    setting = {"folder": str(stick), "own": OWN, "reached": None}
+    (history.folder / SETTING).write_text(json.dumps(setting))
+    assert history.elsewhere() is not None
+    (history.folder / SETTING).write_text(json.dumps(setting | wrong))
+    assert history.elsewhere() is None
+    history.back_up()
+    assert (history.elsewhere_problem, list(stick.iterdir())) == (None, [])
 
 
 def test_it_is_of_this_device(history: History, stick: Path) -> None:

@@ -9,15 +9,16 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import FFT, SCHEMES, eventful, new_session, played, some_hand, stamps
+from history_samples import FFT, SCHEMES, Clock, eventful, new_session, played, some_hand, stamps
 
 from scorepad.history import BadRecord, History, HistoryError, Player, Refusal, Refused, transfer
 from scorepad.history.records import SCHEMA
-from scorepad.history.transfer import Likeness, Novelty, bring_in, export, look
+from scorepad.history.transfer import Likeness, Novelty, bring_back_missing, bring_in, export, look
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import failure_text
 from scorepad.tarot.session import MAX_EVER, Deal, Person, Seating, Session, Stamp
@@ -95,13 +96,30 @@ def test_what_was_exported_comes_in(here: History, there: History) -> None:
     assert here.schemes() == there.schemes()
 
 
+def test_a_backup_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
+    evenings = {id_: played(new_session(id_), 1, stamps(id_)) for id_ in ("session-1", "session-2")}
+    clock = Clock()
+    for id_, evening in evenings.items():
+        clock.now += timedelta(minutes=1)
+        with History(tmp_path, clock=clock) as history:
+            history.create(evening)
+            history.back_up()
+        (tmp_path / "sessions" / f"{id_}.json").unlink()
+    with History(tmp_path) as history:
+        assert len(history.needed_backups()) == 2, "each is in another one"
+        history.backups()[1].path.write_bytes(b"no zip any more")
+        brought = bring_back_missing(history)
+        ((session_id, problem),) = brought.refused
+        assert (brought.new, session_id, type(problem)) == (("session-2",), "session-1", Refused)
+        assert everything(history) == {"session-2": evenings["session-2"]}
+
+
 def test_it_can_be_read_by_people(there: History) -> None:
     there.create(eventful())
     written = export(there).decode()
     assert "Chloé" in written
     events = [line for line in written.splitlines() if '"seq"' in line]
     assert len(events) == len(eventful().events)
-    assert written == export(there).decode() or len(written) > 0
     assert json.loads(written)["sessions"][0]["session"]["name"] == "Chez Anne"
 
 
