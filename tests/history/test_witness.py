@@ -14,7 +14,7 @@ import pytest
 from history_samples import new_session, played, stamps
 
 from scorepad.history import Damaged, History, HistoryError, Report, ReportKind
-from scorepad.history.backup import Kind, make
+from scorepad.history.backup import Kind
 from scorepad.history.disk import Disk
 from scorepad.history.reading import Reader, State, verify
 from scorepad.history.transfer import bring_back_missing, bring_in, export, look
@@ -61,6 +61,12 @@ def goes_back(folder: Path, id_: str = IDS[0]) -> None:
 def goes(folder: Path, id_: str = IDS[0]) -> None:
     for each in folder.glob(f"sessions/{id_}.json*"):
         each.unlink()
+
+
+def goes_while_open(history: History, id_: str = IDS[0]) -> None:
+    goes(history.folder, id_)
+    with pytest.raises(HistoryError):
+        history.load(id_)
 
 
 def loses(*names: str) -> Callable[[Path], None]:
@@ -123,7 +129,7 @@ def test_it_is_told_until_somebody_says_that_it_is_fine(folder: Path) -> None:
     with History(folder) as history:
         record(history, IDS[0])
         assert len(history.reports()) == 2, "going on with it brings nothing back"
-        history.dismiss_reports()
+        history.dismiss_reports(history.reports())
         assert history.reports() == []
         record(history, IDS[0])
     assert reports(folder) == []
@@ -137,23 +143,67 @@ def test_one_that_is_deleted_on_purpose_is_not_missed(folder: Path) -> None:
 
 
 def test_the_backup_that_has_it_stays(folder: Path) -> None:
+    """A newer one of the same month, without the evening, does not take its place."""
     goes(folder)
-    late = NOW + timedelta(days=400)
+    late = NOW + timedelta(days=1)
     with History(folder, clock=lambda: late) as history:
-        (report,) = history.reports()
-        assert report.kept is not None
-        old = report.kept.backup
-        for _ in range(3):
-            record(history, IDS[1])
-            late += timedelta(minutes=1)
-            history.back_up(Kind.HOURLY)
-        assert old in history.backups()
-        needed = make(folder, Kind.HOURLY, now=late, needed=history.needed_backups())
-        assert old in history.backups()
-        history.dismiss_reports()
-        late += timedelta(days=40)
+        (old,) = history.backups()
         record(history, IDS[1])
-        assert history.back_up(Kind.HOURLY) != needed
+        newer = history.back_up(Kind.HOURLY)
+        late += timedelta(days=400)
+        record(history, IDS[1])
+        history.back_up(Kind.HOURLY)
+        assert old in history.backups()
+        history.keep_backups()
+        assert history._keeper is not None
+        late += timedelta(hours=2)
+        record(history, IDS[1])
+        assert history._keeper.look_after() is not None
+        assert old in history.backups()
+        history.dismiss_reports(history.reports())
+        record(history, IDS[1])
+        history.back_up(Kind.HOURLY)
+        assert old not in history.backups()
+        assert newer in history.backups()
+
+
+def test_only_what_was_shown_is_dismissed(folder: Path) -> None:
+    goes_back(folder)
+    with History(folder) as history:
+        shown = history.reports()
+        goes_while_open(history, IDS[1])
+        history.dismiss_reports(shown)
+        assert [report.session_id for report in history.reports()] == [IDS[1]]
+    assert [report.session_id for report in reports(folder)] == [IDS[1]]
+
+
+def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folder: Path) -> None:
+    early, late = path_of(folder).read_bytes(), NOW
+    with History(folder, clock=lambda: late) as history:
+        for hands in (5, 6):
+            late += timedelta(hours=1)
+            record(history, IDS[0])
+            made = history.back_up()
+            goes(folder)
+            path_of(folder).write_bytes(early)
+            assert len(history.load(IDS[0]).events) == 4
+            (report,) = history.reports()
+            assert report.kept is not None
+            assert (report.kept.backup, report.kept.summary.hands) == (made, hands)
+            bring_back_missing(history)
+
+
+def test_a_folder_that_is_back_is_searched(folder: Path, tmp_path: Path) -> None:
+    stick, away = tmp_path / "stick", tmp_path / "away"
+    stick.mkdir()
+    with History(folder) as history:
+        history.back_up_elsewhere(stick)
+        shutil.rmtree(folder / "backups")
+        stick.rename(away)
+        goes_while_open(history)
+        assert [report.kept for report in history.reports()] == [None]
+        away.rename(stick)
+        assert all(report.kept for report in history.reports())
 
 
 def test_a_damaged_evening_says_where_its_last_hand_is(folder: Path) -> None:
@@ -172,7 +222,7 @@ def test_one_that_goes_while_it_is_open_is_missed_at_once(folder: Path) -> None:
         goes(folder)
         with pytest.raises(HistoryError):
             history.load(IDS[0])
-        history.summaries()
+        assert [report.kind for report in history.reports()] == [ReportKind.GONE]
     assert [report.kind for report in reports(folder)] == [ReportKind.GONE]
 
 
