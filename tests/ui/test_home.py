@@ -237,6 +237,7 @@ async def test_what_was_not_shown_yet_is_not_dismissed(evening: Evening) -> None
         each.unlink()
     with pytest.raises(HistoryError):
         evening.history.load(second.id)
+    evening.history.summaries()
     await app.tap("dismiss")
     assert [report.session_id for report in evening.history.reports()] == [second.id]
     assert app.exists("report-0")
