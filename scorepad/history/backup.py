@@ -41,6 +41,7 @@ from scorepad.tarot.session import Session
 from .disk import Disk, NotAFile, make_private, open_regular, private_folder, write_file
 from .errors import (
     BadRecord,
+    Closed,
     HistoryError,
     Reason,
     Refusal,
@@ -855,7 +856,7 @@ class Keeper:
                 )
             self.problem, self._unchanged = None, now
             return made
-        except Stopped:
+        except (Stopped, Closed):
             return None
         except HistoryError as error:
             if not isinstance(error, StorageError):

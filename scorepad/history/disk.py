@@ -144,7 +144,8 @@ class Disk:
         """Adds bytes to the end of a file, in one write that no power cut is guarded against."""
         fd = _checked(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | _OURS | _NO_LINK, 0o600), path)
         try:
-            os.write(fd, data)
+            if os.write(fd, data) < len(data):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
         finally:
             os.close(fd)
 

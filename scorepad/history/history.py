@@ -6,7 +6,7 @@ import itertools
 import logging
 import threading
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -95,7 +95,7 @@ class History:
                     self._before_migration()
                     self._data = _Data(self.folder, self._disk)
                 except BaseException:
-                    self._release()
+                    self.close()
                     raise
         return self
 
@@ -112,16 +112,14 @@ class History:
         with self._mutex:
             data, self._data = self._data, None
             keeper, self._keeper = self._keeper, None
-            if keeper is not None:
-                keeper.stop()
+            lock, self._lock = self._lock, None
+        if keeper is not None:
+            keeper.stop()  # outside the mutex, for which it may be waiting
+        with self._mutex:
             if data is not None:
                 data.index.save()
-            self._release()
-
-    def _release(self) -> None:
-        lock, self._lock = self._lock, None
-        if lock is not None:
-            lock.release()
+            if lock is not None:
+                lock.release()
 
     # -- sessions --------------------------------------------------------------------------------
 
@@ -473,13 +471,15 @@ class History:
             if data.index.progress is None:
                 data.index.summaries()  # what changed is looked at
             missed = data.missed()
-            unsought = {each: here for each, here in missed.items() if each not in data.kept}
-        if unsought:
+            _, before = data.sought
+            kept = {each: kept for each, kept in data.kept.items() if before[each] == missed.get(each)}
+        unsought = {each: here for each, here in missed.items() if each not in kept}
+        if unsought and (listed := self._all_backups(), missed) != data.sought:
             # Many backups may have to be opened: hands are recorded meanwhile.
-            found = backup.newest_with(self._all_backups(), unsought)
+            found = backup.newest_with(listed, unsought)
             with self._open() as now:
                 if now is data:
-                    data.kept.update({each: found.get(each) for each in unsought})
+                    data.kept, data.sought = kept | found, (listed, missed)
         with self._open() as data:
             return data.all_reports()
 
@@ -491,13 +491,18 @@ class History:
                 found += backup.listed(folder)
         return sorted(found, key=lambda each: each.made, reverse=True)
 
-    def dismiss_reports(self) -> None:
-        """Forgets the reports, once they were shown; what was missing is then no longer missed."""
+    def dismiss_reports(self, shown: Collection[Report]) -> None:
+        """Forgets reports that were shown; what they say is missing is then no longer missed."""
         with self._open() as data:
-            for session_id in data.missed():
-                data.witness.forget(session_id)
+            told, missed = data.all_reports(), data.missed()
+            for report in told:
+                losing = report.is_loss or report.kind is ReportKind.PREVIOUS
+                if losing and report in shown and report.session_id in missed:
+                    data.witness.forget(report.session_id)
             data.witness.flush()
-            data.reports.clear()
+            data.reports[:] = [
+                each for each, now in zip(data.reports, told, strict=False) if now not in shown
+            ]
 
     def forget(self, session_id: str) -> None:
         """Nobody will miss an evening that goes now: to be said before one is deleted on purpose."""
@@ -576,8 +581,10 @@ class _Data:
             self.witness.learn(backup.newest_evenings(folder, self.witness.since))
         self.index = Index(folder / "index.json", self.sessions, disk, self.witness)
         self.witness.flush()
-        self.kept: dict[str, backup.Kept | None] = {}
+        self.kept: dict[str, backup.Kept] = {}
         """The backups that were found for what is missing, by session."""
+        self.sought: tuple[list[backup.Backup], dict[str, backup.Missed]] = ([], {})
+        """The backups that were searched, and for what."""
         self._unseated = self.library.restarted
         if self.index.progress is None:
             self.complete()

@@ -3,8 +3,9 @@
     ["2f1c…", "9b1e…"] 1a2b3c4d
 
 A line for each save: the id of the session, that of its last event ("" while there is none), and a checksum; of two
-lines the later counts. Events are only ever added, so a file without that event is an older copy, whatever its dates
-and its generation say; and one that another device went on with has it.
+lines the later counts. After a damage, a line has every last event that the log, the index or a backup knows. Events
+are only ever added, so a file without that event is an older copy, whatever its dates and its generation say; and one
+that another device went on with has it.
 
 Neither index.json nor library.json could remember this: the first is a cache that may be deleted at any time, and is
 written when the app closes; the second is written with an fsync, which a hand would have to wait for. A line costs
@@ -27,11 +28,14 @@ from scorepad.tarot.session import Session
 
 from .disk import Disk, NotAFile, write_file
 from .errors import HistoryError
+from .sessions import valid_id
 from .storage import set_all_aside
 
 LOG = "evenings.log"
 SPARE_LINES = 1000
-"""So many lines that no longer count may be there before the log is written anew."""
+"""Superseded lines allowed before the log is rewritten."""
+MAX_LOG = 16 * 1024 * 1024
+"""Bytes; a larger log is damaged."""
 
 _HEADER = "scorepad evenings"
 
@@ -46,13 +50,14 @@ def empty_log(since: str = "") -> bytes:
 def recorded(folder: Path, disk: Disk) -> dict[str, str] | None:
     """The last event of each evening as the log has it, None where there is no log that can be read."""
     try:
-        return _read(disk.read(str(folder / LOG))).known
+        known = _read(folder / LOG, disk).known
     except OSError:
         return None
+    return None if known is None else {each: max(events) for each, events in known.items()}
 
 
-def _line(session_id: str, event_id: str) -> bytes:
-    text = json.dumps([session_id, event_id]).encode()
+def _line(session_id: str, *event_ids: str) -> bytes:
+    text = json.dumps([session_id, *event_ids]).encode()
     return b"%s %08x\n" % (text, zlib.crc32(text))
 
 
@@ -60,27 +65,38 @@ def _line(session_id: str, event_id: str) -> bytes:
 class _Log:
     """What a log says; `known` is None where there is none, `whole` whether every line of it can be believed."""
 
-    known: dict[str, str] | None = None
+    known: dict[str, set[str]] | None = None
     since: str = ""
     whole: bool = False
     spare: int = 0
 
 
-def _read(raw: bytes | None) -> _Log:
-    known: dict[str, str] = {}
-    lines = (raw or b"").split(b"\n")
+def _read(path: Path, disk: Disk) -> _Log:
+    if (disk.size(str(path)) or 0) > MAX_LOG:
+        return _Log()
+    known: dict[str, set[str]] = {}
+    lines = (disk.read(str(path)) or b"").split(b"\n")
     whole = not lines.pop()
     for line in lines:
         text, _, checksum = line.rpartition(b" ")
-        if checksum == b"%08x" % zlib.crc32(text):
-            session_id, event_id = json.loads(text)
-            known[session_id] = event_id
-        else:
+        found = _parse(text) if checksum == b"%08x" % zlib.crc32(text) else None
+        if found is None:
             whole = False
+        else:
+            known[found[0]] = set(found[1:])
     since = known.pop(_HEADER, None)
     if since is None:
         return _Log()
-    return _Log(known, since, whole, len(lines) - len(known))
+    return _Log(known, max(since), whole, len(lines) - len(known))
+
+
+def _parse(text: bytes) -> list[str] | None:
+    """The ids of a line, None where it is none that is written here."""
+    with suppress(ValueError, RecursionError):
+        match json.loads(text):
+            case [str(name), str(), *_] as ids if name == _HEADER or valid_id(name):
+                return ids if all(isinstance(each, str) for each in ids) else None
+    return None
 
 
 class Witness:
@@ -98,7 +114,7 @@ class Witness:
         """Evenings that lack what was last known of them."""
         log = _Log()
         try:
-            log = _read(disk.read(str(self._path)))
+            log = _read(self._path, disk)
         except NotAFile:
             with suppress(HistoryError):
                 set_all_aside(self._path, disk)
@@ -109,20 +125,18 @@ class Witness:
         self.since = log.since
         """The newest backup at the last restore."""
         self._known = log.known or {}
-        self._doubtful: dict[str, set[str]] = {}
-        """What others know of the last events, beside what is known here."""
+        """The last event of each evening; several where it is not known which is the last: all have to be there."""
         self._unwritten: list[str] = []
-        self._anew = not log.whole or log.spare > SPARE_LINES
+        self._needs_rewrite = not log.whole or log.spare > SPARE_LINES
 
     def learn(self, known: Mapping[str, str]) -> None:
-        """Hears what somebody else knows of the last events."""
+        """Adds last events known from the index or a backup."""
         for session_id, event_id in known.items():
-            if self._known.setdefault(session_id, event_id) != event_id:
-                self._doubtful.setdefault(session_id, set()).add(event_id)
+            self._known.setdefault(session_id, set()).add(event_id)
 
     def last(self, session_id: str) -> str:
         """The last event that is known of a session, "" where none is."""
-        return self._known.get(session_id, "")
+        return max(self._known.get(session_id, {""}))
 
     def missing_from(self, listed: Iterable[str]) -> set[str]:
         """The evenings that are known, and not in a list."""
@@ -132,28 +146,23 @@ class Witness:
         """Whether a session of that last event is what is known; where it is not, look at the session itself."""
         known = self._known.get(session_id)
         if known is None:
-            self._note(session_id, last)
+            self._note(session_id, {last})
             return True
-        return known == last and session_id not in self._doubtful and session_id not in self.gone
+        return known == {last} and session_id not in self.gone
 
     def look(self, session: Session) -> None:
         """Looks at a session as it is, and remembers its last event unless it lacks one that is known."""
-        known, last = self._known.get(session.id), last_event(session)
+        wanted = self._known.get(session.id, set()) - {""}
         self.gone.discard(session.id)
-        if known == last and session.id not in self._doubtful:
-            self.older.discard(session.id)
-            return
-        wanted = {known or "", *self._doubtful.pop(session.id, ())} - {""}
         for event in reversed(session.events):
             if not wanted:
                 break
             wanted.discard(event.id)
         if wanted:
             self.older.add(session.id)
-            self._note(session.id, min(wanted))
         else:
             self.older.discard(session.id)
-            self._note(session.id, last)
+        self._note(session.id, wanted or {last_event(session)})
 
     def miss(self, session_id: str) -> None:
         """A session is not there; that is something to tell if it ever was."""
@@ -165,34 +174,33 @@ class Witness:
         """Nothing is known of a session any more, until it is looked at again."""
         self.gone.discard(session_id)
         self.older.discard(session_id)
-        self._doubtful.pop(session_id, None)
-        self._anew |= self._known.pop(session_id, None) is not None
+        self._needs_rewrite |= self._known.pop(session_id, None) is not None
 
-    def _note(self, session_id: str, last: str) -> None:
-        if self._known.get(session_id) != last:
-            self._known[session_id] = last
+    def _note(self, session_id: str, events: set[str]) -> None:
+        if self._known.get(session_id) != events:
+            self._known[session_id] = events
             self._unwritten.append(session_id)
 
     def flush(self) -> None:
         """Writes down what was noted; where that cannot be written, it is tried again with the next."""
-        if not (self._unwritten or self._anew):
+        if not (self._unwritten or self._needs_rewrite):
             return
         try:
-            if self._anew:
-                self._write_anew()
+            if self._needs_rewrite:
+                self._rewrite()
             else:
-                lines = [_line(each, self._known[each]) for each in self._unwritten]
+                lines = [_line(each, *self._known[each]) for each in self._unwritten]
                 self._disk.append(str(self._path), b"".join(lines))
         except OSError:
-            self._anew = True  # half a line may be there
+            self._needs_rewrite = True  # half a line may be there
             _log.debug("evenings not noted", exc_info=True)
         else:
-            self._anew = False
+            self._needs_rewrite = False
             self._unwritten.clear()
 
-    def _write_anew(self) -> None:
+    def _rewrite(self) -> None:
         tmp = f"{self._path}.tmp"
-        lines = [_line(*each) for each in self._known.items()]
+        lines = [_line(each, *events) for each, events in self._known.items()]
         write_file(self._disk, tmp, empty_log(self.since) + b"".join(lines))
         self._disk.replace(tmp, str(self._path))
 

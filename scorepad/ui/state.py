@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 import flet as ft
 
 from scorepad.exports.link import hand_code
-from scorepad.history import History, HistoryError, Player, Progress, Summary
+from scorepad.history import History, HistoryError, Player, Progress, Report, Summary
 from scorepad.history.backup import Backup
 from scorepad.history.transfer import (
     Brought,
@@ -829,9 +829,9 @@ class AppState(ft.Observable):
         """Something went wrong that should not have: nothing of it was saved."""
         self._say(self.t("Something went wrong. What was saved is safe; try again."), error=True)
 
-    def reports_read(self) -> None:
+    def reports_read(self, shown: Collection[Report]) -> None:
         """What the history had to do on its own has been read."""
-        self.history.dismiss_reports()
+        self.history.dismiss_reports(shown)
         self.changed()
 
     # -- other windows ---

@@ -34,6 +34,7 @@ from scorepad.history import (
     Unreadable,
 )
 from scorepad.history import index as index_module
+from scorepad.history.backup import Keeper
 from scorepad.history.disk import Disk
 from scorepad.history.sessions import KEPT_OPEN, valid_id
 from scorepad.history.storage import encode
@@ -398,8 +399,38 @@ def test_a_session_killed_between_two_renames_is_listed(history: History) -> Non
         assert again.summaries()[0].hands == 2
         [report] = again.reports()
         assert (report.kind, report.session_id) == (ReportKind.PREVIOUS, session.id)
-        again.dismiss_reports()
+        again.dismiss_reports([report])
         assert again.reports() == []
+
+
+def test_closing_does_not_keep_the_backup_under_way_waiting(tmp_path: Path) -> None:
+    asked, stopping = threading.Event(), threading.Event()
+
+    def needed() -> set[Path]:
+        asked.set()
+        stopping.wait(10)
+        return opened.needed_backups()
+
+    class Told(Keeper):
+        def stop(self) -> None:
+            stopping.set()
+            super().stop()
+            assert not self._thread.is_alive()
+
+    with History(tmp_path) as opened:
+        opened.create(eventful())
+        keeper = Told(
+            tmp_path,
+            clock=lambda: datetime.now(UTC),
+            disk=Disk(),
+            lock=threading.Lock(),
+            needed=needed,
+            first=0,
+        )
+        opened._keeper = keeper
+        keeper.start()
+        assert asked.wait(10)
+    assert keeper.problem is None
 
 
 # -- the index -------------------------------------------------------------------------------------

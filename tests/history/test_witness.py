@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
+import sys
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,12 +17,12 @@ import pytest
 from history_samples import new_session, played, stamps
 
 from scorepad.history import Damaged, History, HistoryError, Report, ReportKind
-from scorepad.history.backup import Kind, make
+from scorepad.history.backup import Kind
 from scorepad.history.disk import Disk
 from scorepad.history.reading import Reader, State, verify
 from scorepad.history.transfer import bring_back_missing, bring_in, export, look
-from scorepad.history.witness import LOG, SPARE_LINES
-from scorepad.tarot.session import Session
+from scorepad.history.witness import LOG, MAX_LOG, SPARE_LINES, recorded
+from scorepad.tarot.session import Session, Stamp
 
 NOW = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
 IDS = [f"evening-{number}" for number in range(3)]
@@ -38,8 +41,8 @@ def folder(tmp_path: Path) -> Path:
     return history.folder
 
 
-def record(history: History, id_: str) -> None:
-    history.append(id_, played(history.load(id_), 1, history.stamp).events[-1])
+def record(history: History, id_: str, stamp: Callable[[], Stamp] | None = None) -> None:
+    history.append(id_, played(history.load(id_), 1, stamp or history.stamp).events[-1])
 
 
 def path_of(folder: Path, id_: str = IDS[0]) -> Path:
@@ -61,6 +64,12 @@ def goes_back(folder: Path, id_: str = IDS[0]) -> None:
 def goes(folder: Path, id_: str = IDS[0]) -> None:
     for each in folder.glob(f"sessions/{id_}.json*"):
         each.unlink()
+
+
+def goes_while_open(history: History, id_: str = IDS[0]) -> None:
+    goes(history.folder, id_)
+    with pytest.raises(HistoryError):
+        history.load(id_)
 
 
 def loses(*names: str) -> Callable[[Path], None]:
@@ -123,7 +132,7 @@ def test_it_is_told_until_somebody_says_that_it_is_fine(folder: Path) -> None:
     with History(folder) as history:
         record(history, IDS[0])
         assert len(history.reports()) == 2, "going on with it brings nothing back"
-        history.dismiss_reports()
+        history.dismiss_reports(history.reports())
         assert history.reports() == []
         record(history, IDS[0])
     assert reports(folder) == []
@@ -137,23 +146,91 @@ def test_one_that_is_deleted_on_purpose_is_not_missed(folder: Path) -> None:
 
 
 def test_the_backup_that_has_it_stays(folder: Path) -> None:
+    """A newer one of the same month, without the evening, does not take its place."""
     goes(folder)
-    late = NOW + timedelta(days=400)
+    late = NOW + timedelta(days=1)
     with History(folder, clock=lambda: late) as history:
-        (report,) = history.reports()
-        assert report.kept is not None
-        old = report.kept.backup
-        for _ in range(3):
-            record(history, IDS[1])
-            late += timedelta(minutes=1)
-            history.back_up(Kind.HOURLY)
-        assert old in history.backups()
-        needed = make(folder, Kind.HOURLY, now=late, needed=history.needed_backups())
-        assert old in history.backups()
-        history.dismiss_reports()
-        late += timedelta(days=40)
+        (old,) = history.backups()
         record(history, IDS[1])
-        assert history.back_up(Kind.HOURLY) != needed
+        newer = history.back_up(Kind.HOURLY)
+        late += timedelta(days=400)
+        record(history, IDS[1])
+        history.back_up(Kind.HOURLY)
+        assert old in history.backups()
+        history.keep_backups()
+        assert history._keeper is not None
+        late += timedelta(hours=2)
+        record(history, IDS[1])
+        assert history._keeper.look_after() is not None
+        assert old in history.backups()
+        history.dismiss_reports(history.reports())
+        record(history, IDS[1])
+        history.back_up(Kind.HOURLY)
+        assert old not in history.backups()
+        assert newer in history.backups()
+
+
+def test_only_what_was_shown_is_dismissed(folder: Path) -> None:
+    goes_back(folder)
+    with History(folder) as history:
+        shown = history.reports()
+        goes_while_open(history, IDS[1])
+        history.summaries()
+        history.dismiss_reports(shown)
+        assert [report.session_id for report in history.reports()] == [IDS[1]]
+    assert [report.session_id for report in reports(folder)] == [IDS[1]]
+
+
+def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folder: Path) -> None:
+    early, late = path_of(folder).read_bytes(), NOW
+    with History(folder, clock=lambda: late) as history:
+        for hands in (5, 6):
+            late += timedelta(hours=1)
+            record(history, IDS[0])
+            made = history.back_up()
+            goes(folder)
+            path_of(folder).write_bytes(early)
+            assert len(history.load(IDS[0]).events) == 4
+            (report,) = history.reports()
+            assert report.kept is not None
+            assert (report.kept.backup, report.kept.summary.hands) == (made, hands)
+            bring_back_missing(history)
+
+
+def test_a_folder_that_is_back_is_searched(folder: Path, tmp_path: Path) -> None:
+    stick, away = tmp_path / "stick", tmp_path / "away"
+    stick.mkdir()
+    with History(folder) as history:
+        history.back_up_elsewhere(stick)
+        shutil.rmtree(folder / "backups")
+        stick.rename(away)
+        goes_while_open(history)
+        assert [report.kept for report in history.reports()] == [None]
+        away.rename(stick)
+        assert all(report.kept for report in history.reports())
+
+
+@pytest.mark.parametrize(("first", "second"), ["ab", "ba"])
+def test_of_two_events_that_are_missing_none_is_forgotten(folder: Path, first: str, second: str) -> None:
+    """The backup knows of one, the index of the other; and the app is killed before anybody looks."""
+    early = path_of(folder).read_bytes()
+    with History(folder, clock=lambda: NOW + timedelta(hours=1)) as history:
+        record(history, IDS[0], stamps(first))
+        history.back_up()
+        record(history, IDS[0], stamps(second))
+        history.summaries()
+    goes(folder)
+    path_of(folder).write_bytes(early)
+    loses(LOG)(folder)
+    with History(folder):
+        killed = shutil.copytree(folder, folder.with_name("killed"))
+    for each in (folder, killed):
+        with History(each) as history:
+            assert [report.kind for report in history.reports()] == [ReportKind.OLDER]
+            bring_back_missing(history)
+            assert len(history.load(IDS[0]).events) == 5
+            assert [report.kind for report in history.reports()] == [ReportKind.OLDER]
+        assert [report.kind for report in reports(each)] == [ReportKind.OLDER]
 
 
 def test_a_damaged_evening_says_where_its_last_hand_is(folder: Path) -> None:
@@ -172,8 +249,70 @@ def test_one_that_goes_while_it_is_open_is_missed_at_once(folder: Path) -> None:
         goes(folder)
         with pytest.raises(HistoryError):
             history.load(IDS[0])
-        history.summaries()
+        assert [report.kind for report in history.reports()] == [ReportKind.GONE]
     assert [report.kind for report in reports(folder)] == [ReportKind.GONE]
+
+
+# -- the log ---------------------------------------------------------------------------------------------
+
+NOT_A_LINE = [
+    *[b"", b"5", b"{}", b'["a"]', b'[[],"b"]', b'["evening-0",7]', b'["evening-0","e",7]', b"\xff"],
+    *[b'["../../x","e"]', b'["\\ud800","e"]', b"[" * 100_000],
+]
+
+
+@pytest.mark.parametrize("text", NOT_A_LINE, ids=range(len(NOT_A_LINE)))
+def test_a_line_that_is_none_is_damaged_whatever_its_checksum(folder: Path, text: bytes) -> None:
+    line = b"%s %08x" % (text, zlib.crc32(text))
+    with (folder / LOG).open("ab") as file:
+        file.write(line + b"\n")
+    assert reports(folder) == []
+    assert line not in (folder / LOG).read_bytes().splitlines(), "it is rewritten"
+
+
+def test_a_log_that_is_too_large_is_not_read(folder: Path) -> None:
+    class Small(Disk):
+        def read(self, path: str) -> bytes | None:
+            assert (self.size(path) or 0) <= MAX_LOG
+            return super().read(path)
+
+    os.truncate(folder / LOG, MAX_LOG + 1)
+    assert recorded(folder, Small()) is None
+    with History(folder, disk=Small()) as history:
+        assert history.reports() == []
+    assert recorded(folder, Small()) is not None, "it is rewritten"
+
+
+def test_half_a_line_is_rewritten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    append, write = Disk.append, os.write
+
+    def full(disk: Disk, path: str, data: bytes) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "write", lambda fd, raw: write(fd, raw[:20]))
+            append(disk, path, data)
+
+    with History(folder) as history:
+        monkeypatch.setattr(Disk, "append", full)
+        record(history, IDS[0])
+        monkeypatch.setattr(Disk, "append", append)
+        record(history, IDS[1])
+        known = recorded(folder, Disk()) or {}
+        assert [known[id_] for id_ in IDS] == [history.load(id_).events[-1].id for id_ in IDS]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="making a link takes a right there")
+@pytest.mark.parametrize("name", [LOG, f"{LOG}.tmp"])
+def test_what_a_link_leads_to_is_left_alone(folder: Path, tmp_path: Path, name: str) -> None:
+    outside = tmp_path / "outside"
+    outside.write_bytes(b"not ours")
+    with History(folder) as history:
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).symlink_to(outside)
+        record(history, IDS[0])
+        history.forget(IDS[2])  # which rewrites the log
+        assert outside.read_bytes() == b"not ours"
+        assert not (folder / name).is_symlink()
+        assert (recorded(folder, Disk()) or {})[IDS[0]] == history.load(IDS[0]).events[-1].id
 
 
 # -- no false alarms -------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pytest
 from driver import Driver
 from evening import Evening, Gate, flaws
 
+from scorepad.history import HistoryError
 from scorepad.history.index import FEW
 from scorepad.history.storage import encode
 from scorepad.history.transfer import export
@@ -223,6 +224,23 @@ async def test_what_went_missing_is_said_with_its_backup_and_comes_back(evening:
     assert app.text("notice") == "1 evening is whole again."
     assert len(evening.history.load(session.id).entries) == 2
     assert app.exists(f"session-{session.id}")
+
+
+async def test_what_was_not_shown_yet_is_not_dismissed(evening: Evening) -> None:
+    first, second = evening.played(2), evening.played(2)
+    evening.history.summaries()
+    for each in evening.folder.glob(f"sessions/{first.id}*"):
+        each.unlink()
+    await evening.restart()
+    app = await evening.window()
+    for each in evening.folder.glob(f"sessions/{second.id}*"):
+        each.unlink()
+    with pytest.raises(HistoryError):
+        evening.history.load(second.id)
+    evening.history.summaries()
+    await app.tap("dismiss")
+    assert [report.session_id for report in evening.history.reports()] == [second.id]
+    assert app.exists("report-0")
 
 
 async def test_what_went_missing_may_be_left_so(evening: Evening) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import flet as ft
 
@@ -108,7 +109,7 @@ def reports_shown(state: AppState) -> list[ft.Control]:
     t, reports = state.t, state.history.reports()[::-1]
     missing = any(report.is_loss for report in reports)
     tools: list[ft.Control] = [
-        chip("dismiss", t("Leave it so") if missing else t("Read"), state.reports_read)
+        chip("dismiss", t("Leave it so") if missing else t("Read"), partial(state.reports_read, reports))
     ]
     if any(report.kept is not None for report in reports):
         bring = state.missing_wanted_back if state.busy is None else None
