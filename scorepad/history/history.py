@@ -401,8 +401,15 @@ class History:
             self.elsewhere_problem = error
 
     def needed_backups(self) -> set[Path]:
-        """The backups that still have what is missing here: none of them may go."""
-        return {report.kept.backup.path for report in self.reports() if report.kept is not None}
+        """The backups that still have what is missing or cannot be read here: none of them may go."""
+        needed = {report.kept.backup.path for report in self.reports() if report.kept is not None}
+        unread = [summary.id for summary in self.summaries() if summary.problem is not None]
+        if unread:
+            with self._open() as data:
+                lost = {each: backup.Missed(frozenset(), data.witness.last(each)) for each in unread}
+            found = backup.newest_with(self._all_backups(), lost)
+            needed |= {kept.backup.path for kept in found.values()}
+        return needed
 
     def restore(self, path: Path) -> backup.Backup:
         """Puts what a backup holds in the place of all that is here; returns the backup of what was here.
