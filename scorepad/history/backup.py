@@ -141,7 +141,7 @@ class Stopped(Exception):
 
 # -- making ----------------------------------------------------------------------------------------------
 
-_NAME = re.compile(r"scorepad-(\d{8}T\d{6}Z)(?:-\d+)?-([a-z]+)\.zip", re.ASCII)
+_NAME = re.compile(r"scorepad-(\d{8}T\d{6}Z)(?:-(\d{1,9}))?-([a-z]+)\.zip", re.ASCII)
 _TIME = "%Y%m%dT%H%M%SZ"
 _DATES = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
 """The first and the last that a zip can name, whatever a clock says."""
@@ -175,12 +175,18 @@ def listed(place: Path) -> list[Backup]:
                 with suppress(ValueError, OSError):
                     if match is not None and entry.is_file():
                         made = datetime.strptime(match[1], _TIME).replace(tzinfo=UTC)
-                        found.append(Backup(Path(entry.path), made, Kind(match[2]), entry.stat().st_size))
+                        found.append(Backup(Path(entry.path), made, Kind(match[3]), entry.stat().st_size))
     except FileNotFoundError:
         return []
     except OSError as error:
         raise Unreadable(place, error.errno) from error
-    return sorted(found, key=lambda backup: (backup.made, backup.path.name), reverse=True)
+    return sorted(found, key=lambda backup: _order(backup.path.name), reverse=True)
+
+
+def _order(name: str) -> tuple[str, int, str]:
+    """Sorts names of backups by time; those of the same second by their number, which is not sorted as text."""
+    match = _NAME.fullmatch(name)
+    return (match[1], int(match[2] or 0), match[3]) if match else ("", 0, name)
 
 
 def tighten(folder: Path) -> None:
@@ -381,7 +387,7 @@ def kept(found: Sequence[Backup], *, now: datetime, keep_bytes: int = KEEP_BYTES
     """
     chosen: list[tuple[int, Backup]] = []
     slots: set[tuple[int, str]] = set()
-    for backup in sorted(found, key=lambda backup: (backup.made, backup.path.name), reverse=True):
+    for backup in sorted(found, key=lambda backup: (backup.made, _order(backup.path.name)), reverse=True):
         age = now - backup.made
         if age < timedelta(days=1):
             slot = 0, backup.made.strftime("%Y%m%d%H")
@@ -631,7 +637,7 @@ def newest_evenings(folder: Path, since: str = "") -> dict[str, str]:
     """
     with suppress(HistoryError):
         for backup in backups(folder):
-            if backup.path.name <= since:
+            if _order(backup.path.name) <= _order(since):
                 break
             if backup.kind is Kind.RESTORE:
                 continue
@@ -694,7 +700,7 @@ def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
         _remove(staged)
         for each in (staged, staged / "sessions"):
             private_folder(each)
-        since = max((backup.path.name for backup in backups(folder)), default="")
+        since = next((backup.path.name for backup in backups(folder)), "")
         for name, raw in itertools.chain(unpack(path), [(LOG, empty_log(since))]):
             write_file(disk, str(staged / name), raw)
         for each in (staged / "sessions", staged, folder):

@@ -115,6 +115,18 @@ def test_where_nothing_changed_it_is_the_one_before(history: History, clock: Clo
     assert history.back_up(Kind.IMPORT) != first
 
 
+def test_backups_of_the_same_second_are_in_order(history: History) -> None:
+    history.create(eventful())
+    made = []
+    for _ in range(12):
+        record(history, "session-1")
+        made.append(history.back_up())
+    assert [backup.path.name[25:-10] for backup in made] == ["", *(f"-{number}" for number in range(1, 12))]
+    assert history.backups() == made[::-1]
+    assert kept(made, now=made[0].made) == made[::-1]
+    assert history.back_up() == made[-1]
+
+
 def test_one_that_is_damaged_is_not_good_enough(history: History) -> None:
     history.create(eventful())
     first = history.back_up()
