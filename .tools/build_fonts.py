@@ -276,7 +276,7 @@ def as_ranges(codes: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 
 def coverage_module(codes: Iterable[int]) -> str:
-    """The Python source of `scorepad/look/coverage.py`."""
+    """The Python source of `scorepad/design/coverage.py`."""
     lines = ['"""What the bundled fonts can draw; written by .tools/build_fonts.py, not by hand."""', ""]
     lines += ["RANGES: tuple[tuple[int, int], ...] = ("]
     lines += [f"    (0x{first:04X}, 0x{last:04X})," for first, last in as_ranges(codes)]
@@ -335,7 +335,7 @@ def main() -> None:
     WEB_DEFAULT.write_bytes(regular)
     licence = licence_text(given.source_licence, given.dejavu_licence)
     (target / "LICENSE.txt").write_text(licence, encoding="utf-8")
-    module = ROOT / "scorepad" / "look" / "coverage.py"
+    module = ROOT / "scorepad" / "design" / "coverage.py"
     module.parent.mkdir(parents=True, exist_ok=True)
     module.write_text(coverage_module(next(iter(coverages))), encoding="utf-8")
 

@@ -141,7 +141,7 @@ def for_readme(chromium: Browser) -> None:
     made = Image.open(BytesIO(picture(session, Translator("fr"))))
     made.resize((made.width // 2, made.height // 2), Image.Resampling.LANCZOS).save(README / "picture.png")
     for name in ("sheet", "entry", "picture"):
-        lighten(README / f"{name}.png")
+        set_theme_mode(README / f"{name}.png")
 
 
 @contextmanager
@@ -205,7 +205,7 @@ def shoot(window: Window, path: Path) -> None:
     print(path, flush=True)
 
 
-def lighten(path: Path) -> None:
+def set_theme_mode(path: Path) -> None:
     """Few colours do for a screen of paper, and weigh a third."""
     picture = Image.open(path).convert("RGB")
     picture.quantize(128, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)

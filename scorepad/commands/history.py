@@ -34,16 +34,16 @@ from scorepad.history.records import encode_event, encode_person
 from scorepad.history.search import matching
 from scorepad.history.transfer import (
     LIMIT,
-    Brought,
+    ImportResult,
+    ImportStatus,
     IncomingSession,
-    Likeness,
-    Novelty,
+    PlayerMatch,
     Preview,
+    apply_import,
     bring_back,
     bring_back_missing,
-    bring_in,
     export_parts,
-    look,
+    preview_import,
     read_file,
 )
 from scorepad.i18n import Translator
@@ -453,7 +453,7 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
     else:
         path = Path(options.backup)
     try:
-        contents = backups.look(path)
+        contents = backups.inspect_backup(path)
     except Refused as error:
         reason = printable(refusal_text(t, error))
         text = t("{path} is not restored: {reason}. Nothing was changed.", path=path, reason=reason)
@@ -558,11 +558,11 @@ def _import(options: argparse.Namespace, t: Translator) -> int:
     try:
         if options.look:
             with Reader(data_folder(options)) as here:
-                preview = look(raw, here)
+                preview = preview_import(raw, here)
             _print_preview(t, preview, as_json=options.json)
             return _exit_code(preview.sessions)
         with History(data_folder(options)) as history:
-            preview = look(raw, history)
+            preview = preview_import(raw, history)
             return _bring(options, t, preview, history)
     except Refused as error:
         raise Failed(
@@ -578,7 +578,7 @@ def _import(options: argparse.Namespace, t: Translator) -> int:
 
 
 def _bring(options: argparse.Namespace, t: Translator, preview: Preview, history: History) -> int:
-    likenesses = [Likeness.MERGED_THERE, *([Likeness.SAME_NAME] if options.same_names else [])]
+    likenesses = [PlayerMatch.MERGED_THERE, *([PlayerMatch.SAME_NAME] if options.same_names else [])]
     same = preview.proposals(*likenesses) | dict(options.same)
     unknown = set(options.only or ()) - {each.session.id for each in preview.sessions}
     if unknown:
@@ -590,13 +590,13 @@ def _bring(options: argparse.Namespace, t: Translator, preview: Preview, history
         raise Failed(
             t("there are no house rules {id} in it", id=printable(name)), "UnknownScheme", scheme=name
         )
-    brought = bring_in(
+    brought = apply_import(
         preview, history, sessions=options.only, same=same, replace_schemes=options.replace_scheme
     )
     return _brought(options, t, brought)
 
 
-def _brought(options: argparse.Namespace, t: Translator, brought: Brought) -> int:
+def _brought(options: argparse.Namespace, t: Translator, brought: ImportResult) -> int:
     if options.json:
         print_json(
             {
@@ -681,7 +681,7 @@ def _print_preview(t: Translator, preview: Preview, *, as_json: bool) -> None:
     for text in alike:
         print(text)
     for each in preview.schemes:
-        if each.novelty is Novelty.REFUSED:
+        if each.novelty is ImportStatus.REFUSED:
             print(
                 t(
                     "the house rules {name} ({id}) differ from those here: --replace-scheme {id}",
@@ -702,10 +702,10 @@ def _incoming(t: Translator, each: IncomingSession) -> Document:
 
 def _incoming_row(t: Translator, each: IncomingSession) -> list[str]:
     novelty = {
-        Novelty.NEW: t("new"),
-        Novelty.MORE: t("more"),
-        Novelty.KNOWN: t("known"),
-        Novelty.REFUSED: t("refused"),
+        ImportStatus.NEW: t("new"),
+        ImportStatus.MORE: t("more"),
+        ImportStatus.KNOWN: t("known"),
+        ImportStatus.REFUSED: t("refused"),
     }[each.novelty]
     if each.problem is not None:
         detail = failure_text(t, each.problem)

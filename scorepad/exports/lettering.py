@@ -17,9 +17,9 @@ from operator import itemgetter
 
 from anyascii import anyascii
 
+from scorepad.design.coverage import COVERED
 from scorepad.exports.fonts import Found
 from scorepad.exports.shaping import FSI, PDI, joined, laid, runs_from_right
-from scorepad.look.coverage import COVERED
 
 NOTHING_TO_SEE = "?"
 """In the place of a text of which nothing visible is left."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
+from scorepad.design import LIGHT
 from scorepad.exports.evening import typed
 from scorepad.exports.fonts import Found, found
 from scorepad.exports.lettering import having, lacking
@@ -16,7 +17,6 @@ from scorepad.exports.paper.table import Table, columns
 from scorepad.exports.progress import Step, nothing
 from scorepad.exports.text import evening_title
 from scorepad.i18n import Translator
-from scorepad.look import LIGHT
 from scorepad.tarot.session import Session
 
 PLANNED, DRAWN = 0.5, 0.9

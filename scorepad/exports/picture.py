@@ -11,6 +11,21 @@ from typing import Literal
 from PIL import Image, ImageDraw, ImageFont
 
 from scorepad import assets_folder
+from scorepad.design import (
+    BOLD,
+    DARK,
+    FONTS,
+    INSET,
+    LIGHT,
+    LOW,
+    REGULAR,
+    ROUNDED,
+    SEMIBOLD,
+    Shape,
+    corners,
+    legible,
+    mark,
+)
 from scorepad.exports.chart import DASHES, Plot, dashes, marked, spread
 from scorepad.exports.evening import Moment, best_hand, curve, leads, rank_words, stretches, typed, worst_hand
 from scorepad.exports.fonts import Found, found
@@ -28,21 +43,6 @@ from scorepad.exports.lettering import (
 from scorepad.exports.text import fitted_hand_words, hand_words
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import scheme_title
-from scorepad.look import (
-    BOLD,
-    DARK,
-    FONTS,
-    INSET,
-    LIGHT,
-    LOW,
-    REGULAR,
-    ROUNDED,
-    SEMIBOLD,
-    Shape,
-    corners,
-    legible,
-    mark,
-)
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Person, Session, Standing
 

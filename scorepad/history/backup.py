@@ -592,7 +592,7 @@ def oldest_schema(folder: Path, disk: Disk) -> int:
     return oldest
 
 
-def look(path: Path) -> Contents:
+def inspect_backup(path: Path) -> Contents:
     """What a backup holds. Raises Refused where it is not believed, Unreadable."""
     manifest = _manifest_alone(path)
     sessions: list[Summary] = []
@@ -795,7 +795,7 @@ def _put_away(folder: Path, old: Path, disk: Disk) -> None:
 # -- by itself -------------------------------------------------------------------------------------------
 
 
-class Keeper:
+class BackupScheduler:
     """Makes a backup whenever the newest is an hour old, in a thread of its own, until it is stopped.
 
     `problem` is why the last one could not be made, None if it could.

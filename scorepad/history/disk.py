@@ -100,10 +100,10 @@ def _apple_full_sync() -> Callable[[int], object] | None:
 class Disk:
     """The real disk; every method raises OSError as the system does."""
 
-    patience: tuple[float, ...] = (0.02, 0.04, 0.08, 0.16, 0.32) if _WINDOWS else ()
+    retry_delays: tuple[float, ...] = (0.02, 0.04, 0.08, 0.16, 0.32) if _WINDOWS else ()
     """Seconds to wait between tries of a refused `replace`: Windows scanners hold files open for a moment."""
 
-    glances: tuple[float, ...] = ()
+    recheck_delays: tuple[float, ...] = ()
     """Seconds to wait before files that seem interrupted are looked at again: they may be another's, at work."""
 
     def __init__(self, full_sync: Callable[[int], object] | None = None) -> None:

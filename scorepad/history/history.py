@@ -21,7 +21,7 @@ from . import backup, elsewhere
 from .disk import Disk
 from .errors import Closed, HistoryError
 from .folder import take_folder
-from .index import Index, Progress, Summary, glimpse
+from .index import Index, Progress, Summary, read_summary
 from .library import Drafts, Library, Merged, Player, Setting
 from .records import SCHEMA
 from .reports import Report, ReportKind
@@ -79,7 +79,7 @@ class History:
         self._lock: BaseFileLock | None = None
         self._data: _Data | None = None
         self._backing_up = threading.Lock()
-        self._keeper: backup.Keeper | None = None
+        self._keeper: backup.BackupScheduler | None = None
         self._gatherer_of: _Data | None = None
         self._quiet: set[int] = set()
         self.elsewhere_problem: HistoryError | None = None
@@ -162,7 +162,7 @@ class History:
             session_id = data.index.next_unread() if self._data is data else None
         if session_id is None:
             return False
-        found = glimpse(data.sessions, session_id)
+        found = read_summary(data.sessions, session_id)
         with self._mutex:
             data.index.take(session_id, found)
         return True
@@ -347,7 +347,7 @@ class History:
         """From now until it is closed, makes a backup whenever the newest is an hour old, in the background."""
         with self._open():
             if self._keeper is None:
-                self._keeper = backup.Keeper(
+                self._keeper = backup.BackupScheduler(
                     self.folder,
                     clock=self._clock,
                     disk=self._disk,
@@ -599,7 +599,7 @@ class _Data:
     def saved(self, session: Session) -> None:
         """A session was saved."""
         self.index.changed(session.id)
-        self.witness.look(session)
+        self.witness.observe(session)
         self.witness.flush()
 
     def missed(self) -> dict[str, backup.Missed]:

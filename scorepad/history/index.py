@@ -21,7 +21,7 @@ from scorepad.tarot.session import Person, Session
 
 from .disk import Disk
 from .errors import BadRecord, HistoryError, Reason, UnknownSession
-from .sessions import SessionFiles, Trace
+from .sessions import FileStamp, SessionFiles
 from .storage import SUFFIXES, AtomicStorage
 from .witness import Witness, last_event
 
@@ -86,7 +86,7 @@ class Indexed:
     """A summary, and the file that it was made from."""
 
     summary: Summary
-    trace: Trace
+    trace: FileStamp
     checksum: str
     last: str
     """The id of the last event."""
@@ -130,7 +130,7 @@ class Index:
             + [_stranger(path) for path in listing.strangers]
         )
 
-    def _believe(self, found: Mapping[str, Indexed], session_id: str, trace: Trace | None) -> bool:
+    def _believe(self, found: Mapping[str, Indexed], session_id: str, trace: FileStamp | None) -> bool:
         entry = found.get(session_id)
         if entry is None or trace is None or entry.trace.size != trace.size:
             return False
@@ -199,7 +199,7 @@ class Index:
         self._indexed.pop(session_id, None)
         try:
             session = self._files.load(session_id)
-            self._witness.look(session)
+            self._witness.observe(session)
             trace, checksum = self._files.trace(session_id), self._files.checksum(session_id)
             entry = Indexed(Summary.of(session), trace, checksum, last_event(session))
         except UnknownSession:
@@ -225,7 +225,7 @@ class Index:
                 self._dirty = False
 
 
-def glimpse(files: SessionFiles, session_id: str) -> Indexed | None:
+def read_summary(files: SessionFiles, session_id: str) -> Indexed | None:
     """The summary of a session whose file is sound and as it should be; None where it takes more to tell.
 
     Touches nothing, so that it can be done while others use the files.
@@ -327,4 +327,4 @@ def _decode(document: Mapping[str, Any], people: dict[tuple[Any, ...], Person]) 
         conflicts=document["conflicts"],
     )
     size, modified = document["trace"]
-    return Indexed(summary, Trace(size, modified), document["checksum"], document["last"])
+    return Indexed(summary, FileStamp(size, modified), document["checksum"], document["last"])

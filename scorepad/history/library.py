@@ -37,7 +37,7 @@ from .records import (
     time,
 )
 from .reports import Report, ReportKind
-from .storage import AtomicStorage, set_all_aside
+from .storage import AtomicStorage, quarantine_all
 
 SCHEMA = 1
 """Of library.json and drafts.json."""
@@ -159,8 +159,8 @@ class Library:
                 self._open(_database(path, disk, tell))
             except (Damaged, BadRecord) as error:
                 flaws = error.flaws if isinstance(error, Damaged) else {}
-                set_aside = set_all_aside(path, disk)
-                tell(Report(ReportKind.RESTARTED, path, flaws=flaws, set_aside=set_aside, problem=error))
+                quarantined = quarantine_all(path, disk)
+                tell(Report(ReportKind.RESTARTED, path, flaws=flaws, quarantined=quarantined, problem=error))
                 self.restarted = True
                 self._open(_database(path, disk, tell))
         except StorageError as error:
@@ -295,7 +295,7 @@ class Drafts:
             try:
                 self._open(_database(path, disk))
             except (StorageError, BadRecord):
-                set_all_aside(path, disk)
+                quarantine_all(path, disk)
                 self._open(_database(path, disk))
         except HistoryError:
             self._open(TinyDB(storage=MemoryStorage))

@@ -31,8 +31,8 @@ from .storage import SUFFIXES, AtomicStorage, Unsound, check
 class _Overlay(Disk):
     """The disk as it would be after what was asked of it; nothing is asked of the real one."""
 
-    patience = ()
-    glances = (0.02, 0.1)
+    retry_delays = ()
+    recheck_delays = (0.02, 0.1)
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,7 +157,7 @@ def verify(folder: Path) -> Iterator[Checked]:
         for name in sorted({_base(each) for each in found} - {""}):
             if where or name == "library.json":  # taps are no history
                 checked = _checked(folder, where + name)
-                for seconds in _Overlay.glances:
+                for seconds in _Overlay.recheck_delays:
                     if checked is None or checked.state is State.SOUND:
                         break
                     time.sleep(seconds)  # it may be being written just now

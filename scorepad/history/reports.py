@@ -39,7 +39,7 @@ class Report:
     path: Path
     session_id: str | None = None
     flaws: Mapping[str, Flaw] = field(default_factory=dict)
-    set_aside: tuple[Path, ...] = ()
+    quarantined: tuple[Path, ...] = ()
     problem: HistoryError | None = None
     kept: Kept | None = None
 
@@ -56,4 +56,4 @@ class Report:
             Source.UNFINISHED: ReportKind.COMPLETED,
             Source.PREVIOUS: ReportKind.PREVIOUS,
         }[recovery.source]
-        return cls(kind, recovery.path, session_id, recovery.flaws, recovery.set_aside)
+        return cls(kind, recovery.path, session_id, recovery.flaws, recovery.quarantined)

@@ -43,7 +43,7 @@ def valid_id(session_id: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class FileStamp:
     """What tells cheaply that a file was not touched: its size in bytes, and when it was modified, in ns."""
 
     size: int
@@ -57,7 +57,7 @@ class Listing:
     A session without a trace needs a recovery first.
     """
 
-    sessions: dict[str, Trace | None]
+    sessions: dict[str, FileStamp | None]
     strangers: tuple[Path, ...]
 
 
@@ -75,7 +75,7 @@ class SessionFiles:
 
     def list(self) -> Listing:
         """Every session of the folder, by what its files are called; none is opened. Raises Unreadable."""
-        traces: dict[str, Trace | None] = {}
+        traces: dict[str, FileStamp | None] = {}
         unsettled: set[str] = set()
         strangers: list[Path] = []
         try:
@@ -91,7 +91,7 @@ class SessionFiles:
                         traces[session_id] = None
                         with suppress(OSError):  # reading it says what is the matter
                             status = entry.stat()
-                            traces[session_id] = Trace(status.st_size, status.st_mtime_ns)
+                            traces[session_id] = FileStamp(status.st_size, status.st_mtime_ns)
                     else:
                         traces.setdefault(session_id, None)
                         if suffix == ".tmp":
@@ -102,7 +102,7 @@ class SessionFiles:
 
     def absent(self, session_ids: set[str]) -> set[str]:
         """Those of which there is nothing by the name of their file, or of one of its generations."""
-        for seconds in (*self._disk.glances, None):
+        for seconds in (*self._disk.recheck_delays, None):
             session_ids = {each for each in session_ids if not self._is_there(each)}
             if session_ids and seconds is not None:
                 self._disk.pause(seconds)  # another process may be renaming them just now
@@ -111,14 +111,14 @@ class SessionFiles:
     def _is_there(self, session_id: str) -> bool:
         return any(os.path.lexists(f"{self.path(session_id)}{suffix}") for suffix in SUFFIXES)
 
-    def trace(self, session_id: str) -> Trace:
+    def trace(self, session_id: str) -> FileStamp:
         """The trace of one session's file as it is now. Raises Unreadable."""
         path = self.path(session_id)
         try:
             status = path.stat()
         except OSError as error:
             raise Unreadable(path, error.errno) from error
-        return Trace(status.st_size, status.st_mtime_ns)
+        return FileStamp(status.st_size, status.st_mtime_ns)
 
     def checksum(self, session_id: str) -> str:
         """What the first line of a session's file says that the file is; "" where it says nothing."""

@@ -106,7 +106,7 @@ class Recovery:
     source: Source
     generation: int
     flaws: Mapping[str, Flaw]
-    set_aside: tuple[Path, ...]
+    quarantined: tuple[Path, ...]
 
     @property
     def may_have_lost(self) -> bool:
@@ -384,7 +384,7 @@ class AtomicStorage(Storage):
 
     def _recover(self) -> None:
         sound, flaws = self._inspect()
-        for seconds in self._disk.glances:
+        for seconds in self._disk.recheck_delays:
             if "" in sound and ".tmp" not in sound and not flaws:
                 break
             self._disk.pause(seconds)
@@ -465,10 +465,10 @@ class AtomicStorage(Storage):
         elif best != ".tmp" and (".tmp" in sound or ".tmp" in flaws):
             self._disk.unlink(self._tmp)  # torn, or older than what was acknowledged since
         self._sync_folder()
-        set_aside = tuple(path for path in moved if path is not None)
-        if best or set_aside:
+        quarantined = tuple(path for path in moved if path is not None)
+        if best or quarantined:
             source = {"": Source.CURRENT, ".tmp": Source.UNFINISHED, ".bak": Source.PREVIOUS}[best]
-            self._report(Recovery(self.path, source, sound[best].generation, self._named(flaws), set_aside))
+            self._report(Recovery(self.path, source, sound[best].generation, self._named(flaws), quarantined))
 
     def _put_by(self, suffix: str, flaw: Flaw) -> Path | None:
         """Moves what cannot be believed out of the way; damaged bytes of a cache are dropped."""
@@ -496,7 +496,7 @@ def _copy(tables: Mapping[str, Mapping[str, Any]]) -> Tables:
     return {name: dict(table) for name, table in tables.items()}
 
 
-def set_all_aside(path: str | os.PathLike[str], disk: Disk | None = None) -> tuple[Path, ...]:
+def quarantine_all(path: str | os.PathLike[str], disk: Disk | None = None) -> tuple[Path, ...]:
     """Puts every generation of a file by, sound or not, and returns where: for what can be begun anew.
 
     Raises Unreadable.
@@ -525,7 +525,7 @@ def _is_taken(path: str, disk: Disk) -> bool:
 
 
 def _replace(source: str, target: str, disk: Disk) -> None:
-    for seconds in disk.patience:
+    for seconds in disk.retry_delays:
         try:
             disk.replace(source, target)
             return

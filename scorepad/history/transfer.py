@@ -14,7 +14,7 @@
 Players, house schemes, sessions and events are the documents of `records`. The checksum covers all the rest, as
 JSON with sorted keys and without spaces: indenting the file anew does not change it.
 
-What comes in is hostile ground. `look` reads everything and says what it would bring, or raises Refused;
+What comes in is hostile ground. `preview_import` reads everything and says what it would bring, or raises Refused;
 nothing is written before all of it was understood. Events are united by their ids, so that it does not matter
 how often, or in which order, files come in; a session is one atomic write. A backup is made first.
 """
@@ -191,7 +191,7 @@ def _checksum(document: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class ImportFile:
     """What a file holds, understood and valid, and compared with nothing yet."""
 
     exported: str
@@ -202,7 +202,7 @@ class Parcel:
     sessions: tuple[Session, ...]
 
 
-def read(raw: bytes) -> Parcel:
+def read(raw: bytes) -> ImportFile:
     """What the bytes of a file hold; Refused where any of it is not believed."""
     document = _parsed(raw)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -290,7 +290,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_number, p
 """Nothing that scorepad exports is a fraction."""
 
 
-def _unpack(document: Document) -> Parcel:
+def _unpack(document: Document) -> ImportFile:
     sessions = document.get("sessions")
     if isinstance(sessions, list) and len(sessions) > MAX_SESSIONS:
         raise Refused(Refusal.TOO_MANY, "sessions", len(sessions))
@@ -302,7 +302,7 @@ def _unpack(document: Document) -> Parcel:
     def session(value: object) -> Session:
         return _session(value, schema)
 
-    parcel = Parcel(
+    parcel = ImportFile(
         exported=fields.required("exported", time),
         device=fields.required("device", text(MAX_ID)),
         players=fields.required("players", listing(decode_player, MAX_SHELF)),
@@ -374,7 +374,7 @@ def _events(value: object) -> list[object]:
 # -- looking ---------------------------------------------------------------------------------------------
 
 
-class Novelty(StrEnum):
+class ImportStatus(StrEnum):
     """What something in a file is to what is here."""
 
     NEW = "new"
@@ -396,14 +396,14 @@ class IncomingSession:
     """
 
     session: Session
-    novelty: Novelty
+    novelty: ImportStatus
     added: int = 0
     result: Session | None = None
     conflicting: tuple[Entry, ...] = ()
     problem: HistoryError | None = None
 
 
-class Likeness(StrEnum):
+class PlayerMatch(StrEnum):
     """What tells who an incoming player is."""
 
     SAME_ID = "same_id"
@@ -419,7 +419,7 @@ class IncomingPlayer:
     """Somebody in a file, and who that may be here; `proposal` is None for somebody known, or new."""
 
     player: Player
-    likeness: Likeness
+    likeness: PlayerMatch
     proposal: Player | None = None
 
 
@@ -428,7 +428,7 @@ class IncomingScheme:
     """A house scheme of a file; REFUSED where one of its id is here that is another."""
 
     scheme: Scheme
-    novelty: Novelty
+    novelty: ImportStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,10 +445,10 @@ class Preview:
     def brings_nothing(self) -> bool:
         """Whether all that could come in is here."""
         novelties = [each.novelty for each in self.sessions] + [each.novelty for each in self.schemes]
-        known = [each.likeness is Likeness.SAME_ID for each in self.players]
-        return all(known) and not {Novelty.NEW, Novelty.MORE}.intersection(novelties)
+        known = [each.likeness is PlayerMatch.SAME_ID for each in self.players]
+        return all(known) and not {ImportStatus.NEW, ImportStatus.MORE}.intersection(novelties)
 
-    def proposals(self, *likenesses: Likeness) -> dict[str, str]:
+    def proposals(self, *likenesses: PlayerMatch) -> dict[str, str]:
         """Whom the incoming players may be, by their ids: what `bring_in` takes as `same`."""
         return {
             each.player.id: each.proposal.id
@@ -457,12 +457,12 @@ class Preview:
         }
 
 
-def look(raw: bytes, history: History) -> Preview:
+def preview_import(raw: bytes, history: History) -> Preview:
     """What a file would bring; Refused where it is not believed. Nothing is changed."""
     return compare(read(raw), history)
 
 
-def compare(parcel: Parcel, history: History) -> Preview:
+def compare(parcel: ImportFile, history: History) -> Preview:
     """What a parcel would bring to a history as it is now."""
     return Preview(
         parcel.exported,
@@ -479,19 +479,19 @@ def _compared(session: Session, history: History) -> IncomingSession:
     except UnknownSession:
         return IncomingSession(
             session=session,
-            novelty=Novelty.NEW,
+            novelty=ImportStatus.NEW,
             added=len(session.events),
             result=session,
             conflicting=conflicts(session.entries),
         )
     except HistoryError as error:
-        return IncomingSession(session=session, novelty=Novelty.REFUSED, problem=error)
+        return IncomingSession(session=session, novelty=ImportStatus.REFUSED, problem=error)
     try:
         added = missing(ours, session)
         check_events(ours, added, ours.events)
         result = with_events(ours, (*ours.events, *added)) if added else ours
     except BadRecord as error:
-        return IncomingSession(session=session, novelty=Novelty.REFUSED, problem=error)
+        return IncomingSession(session=session, novelty=ImportStatus.REFUSED, problem=error)
     before = {entry.id: {event.id for event in entry.conflicting} for entry in conflicts(ours.entries)}
     fresh = tuple(
         entry
@@ -500,7 +500,7 @@ def _compared(session: Session, history: History) -> IncomingSession:
     )
     return IncomingSession(
         session=session,
-        novelty=Novelty.MORE if added else Novelty.KNOWN,
+        novelty=ImportStatus.MORE if added else ImportStatus.KNOWN,
         added=len(added),
         result=result,
         conflicting=fresh,
@@ -533,7 +533,7 @@ def alike(players: Iterable[Player]) -> list[tuple[Player, ...]]:
     return [tuple(found) for found in by_name.values() if len(found) > 1]
 
 
-def _recognised(parcel: Parcel, history: History) -> Iterator[IncomingPlayer]:
+def _recognised(parcel: ImportFile, history: History) -> Iterator[IncomingPlayer]:
     """Everybody in a file, and who that may be."""
     ours = {player.id: player for player in history.players()}
     merged_here = {each.player.id for each in history.merged_players()}
@@ -552,14 +552,14 @@ def _recognised(parcel: Parcel, history: History) -> Iterator[IncomingPlayer]:
     for player in everybody.values():
         into = merged_there.get(player.id)
         if player.id in merged_here or (player.id in ours and into is None):
-            yield IncomingPlayer(player, Likeness.SAME_ID)
+            yield IncomingPlayer(player, PlayerMatch.SAME_ID)
         elif into is not None:
             target = history.player_of(into)
             if target == player.id:
-                yield IncomingPlayer(player, Likeness.SAME_ID)
+                yield IncomingPlayer(player, PlayerMatch.SAME_ID)
             else:
                 proposal = ours.get(target) or everybody.get(into)
-                likeness = Likeness.MERGED_THERE if proposal else Likeness.STRANGER
+                likeness = PlayerMatch.MERGED_THERE if proposal else PlayerMatch.STRANGER
                 yield IncomingPlayer(player, likeness, proposal)
         else:
             # Two of the same table are two, and somebody in the file too is that one.
@@ -567,26 +567,26 @@ def _recognised(parcel: Parcel, history: History) -> Iterator[IncomingPlayer]:
             namesakes = by_name.get(same_name(player.name), [])
             found = [each for each in namesakes if each.id not in sat_with and each.id not in everybody]
             if len(found) == 1 and len(namesakes) == 1:
-                yield IncomingPlayer(player, Likeness.SAME_NAME, found[0])
+                yield IncomingPlayer(player, PlayerMatch.SAME_NAME, found[0])
             else:
-                yield IncomingPlayer(player, Likeness.STRANGER)
+                yield IncomingPlayer(player, PlayerMatch.STRANGER)
 
 
-def _incoming_schemes(parcel: Parcel, history: History) -> Iterator[IncomingScheme]:
+def _incoming_schemes(parcel: ImportFile, history: History) -> Iterator[IncomingScheme]:
     ours = {scheme.id: scheme for scheme in history.schemes()}
     for scheme in parcel.schemes:
         if scheme.id not in ours:
-            yield IncomingScheme(scheme, Novelty.NEW)
+            yield IncomingScheme(scheme, ImportStatus.NEW)
         else:
             same = ours[scheme.id] == scheme
-            yield IncomingScheme(scheme, Novelty.KNOWN if same else Novelty.REFUSED)
+            yield IncomingScheme(scheme, ImportStatus.KNOWN if same else ImportStatus.REFUSED)
 
 
 # -- bringing in -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ImportResult:
     """What came in: ids of sessions, how many events they had that were not here, and what could not come in.
 
     `backup` is the one of before, which undoes it all; None where nothing was to be changed.
@@ -605,14 +605,14 @@ class Brought:
     backup: Backup | None = None
 
 
-def bring_in(
+def apply_import(
     preview: Preview,
     history: History,
     *,
     sessions: Collection[str] | None = None,
     same: Mapping[str, str] | None = None,
     replace_schemes: Collection[str] = (),
-) -> Brought:
+) -> ImportResult:
     """Saves what a file has and this history has not: all its sessions, or those named.
 
     `same` says who of the incoming players are whom here, by ids; without it, those whom the other device had
@@ -622,9 +622,9 @@ def bring_in(
     """
     parcel = [each.session for each in preview.sessions if sessions is None or each.session.id in sessions]
     if same is None:
-        same = preview.proposals(Likeness.MERGED_THERE)
+        same = preview.proposals(PlayerMatch.MERGED_THERE)
     now = [_compared(session, history) for session in parcel]
-    coming = [each for each in now if each.novelty in (Novelty.NEW, Novelty.MORE)]
+    coming = [each for each in now if each.novelty in (ImportStatus.NEW, ImportStatus.MORE)]
     concerned = None if sessions is None else {person.id for each in parcel for person in each.people}
     players, pairs = _players_to_save(preview, now, history, same, concerned)
     ours = {scheme.id: scheme for scheme in history.schemes()}
@@ -636,27 +636,27 @@ def bring_in(
     ]
     refused = [(each.session.id, each.problem) for each in now if each.problem is not None]
     if not (coming or players or pairs or schemes):
-        known = tuple(each.session.id for each in now if each.novelty is Novelty.KNOWN)
-        return Brought(known=known, refused=tuple(refused))
+        known = tuple(each.session.id for each in now if each.novelty is ImportStatus.KNOWN)
+        return ImportResult(known=known, refused=tuple(refused))
     backup = history.back_up(Kind.IMPORT)
     events = 0
-    done: dict[Novelty, list[str]] = {novelty: [] for novelty in Novelty}
+    done: dict[ImportStatus, list[str]] = {novelty: [] for novelty in ImportStatus}
     with history.as_one_change():
         history.save_players(players)
         history.merge_players(pairs)
         for scheme in schemes:
             history.save_scheme(scheme)
         for each in now:
-            if each.novelty is Novelty.NEW:
+            if each.novelty is ImportStatus.NEW:
                 history.create(each.session)
                 events += len(each.session.events)
-            elif each.novelty is Novelty.MORE:
+            elif each.novelty is ImportStatus.MORE:
                 events += history.merge(each.session.id, each.session.events)
             done[each.novelty].append(each.session.id)
-    return Brought(
-        new=tuple(done[Novelty.NEW]),
-        more=tuple(done[Novelty.MORE]),
-        known=tuple(done[Novelty.KNOWN]),
+    return ImportResult(
+        new=tuple(done[ImportStatus.NEW]),
+        more=tuple(done[ImportStatus.MORE]),
+        known=tuple(done[ImportStatus.KNOWN]),
         events=events,
         players=len(players),
         merged=len(pairs),
@@ -667,16 +667,16 @@ def bring_in(
     )
 
 
-def bring_back(history: History, path: Path, session_ids: Iterable[str]) -> Brought:
+def bring_back(history: History, path: Path, session_ids: Iterable[str]) -> ImportResult:
     """Unites some evenings with what a backup has of them, as an import does.
 
     Raises Refused, TooNew, BadRecord or a StorageError.
     """
     sessions = tuple(sessions_in(path, session_ids))
-    return bring_in(compare(Parcel("", "", (), (), (), sessions), history), history)
+    return apply_import(compare(ImportFile("", "", (), (), (), sessions), history), history)
 
 
-def bring_back_missing(history: History, only: Collection[str] | None = None) -> Brought:
+def bring_back_missing(history: History, only: Collection[str] | None = None) -> ImportResult:
     """Brings back the missing evenings that a backup has, or `only` some of them. Raises a StorageError.
 
     Those of a backup that cannot be read are among the refused.
@@ -692,7 +692,7 @@ def bring_back_missing(history: History, only: Collection[str] | None = None) ->
             sessions += tuple(sessions_in(path, session_ids))
         except HistoryError as error:
             refused += [(session_id, error) for session_id in session_ids]
-    brought = bring_in(compare(Parcel("", "", (), (), (), tuple(sessions)), history), history)
+    brought = apply_import(compare(ImportFile("", "", (), (), (), tuple(sessions)), history), history)
     return replace(brought, refused=(*refused, *brought.refused))
 
 

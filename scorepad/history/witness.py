@@ -29,7 +29,7 @@ from scorepad.tarot.session import Session
 from .disk import Disk, NotAFile, write_file
 from .errors import HistoryError
 from .sessions import valid_id
-from .storage import set_all_aside
+from .storage import quarantine_all
 
 LOG = "evenings.log"
 SPARE_LINES = 1000
@@ -117,7 +117,7 @@ class Witness:
             log = _read(self._path, disk)
         except NotAFile:
             with suppress(HistoryError):
-                set_all_aside(self._path, disk)
+                quarantine_all(self._path, disk)
         except OSError:
             pass
         self.whole = log.whole
@@ -150,7 +150,7 @@ class Witness:
             return True
         return known == {last} and session_id not in self.gone
 
-    def look(self, session: Session) -> None:
+    def observe(self, session: Session) -> None:
         """Looks at a session as it is, and remembers its last event unless it lacks one that is known."""
         wanted = self._known.get(session.id, set()) - {""}
         self.gone.discard(session.id)

@@ -502,7 +502,7 @@ def happened_text(t: Translator, event: Event, number: int | None) -> str:
 
 def report_text(t: Translator, report: Report) -> str:
     """What the history had to do on its own, and where the bytes went."""
-    kept = ", ".join(str(path) for path in report.set_aside)
+    kept = ", ".join(str(path) for path in report.quarantined)
     said = {
         ReportKind.COMPLETED: t("A save that was cut short was completed; nothing is missing."),
         ReportKind.SPARE_DAMAGED: t("A spare copy was damaged; nothing is missing."),

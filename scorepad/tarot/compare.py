@@ -64,7 +64,7 @@ class Retelling:
     left_out: int
 
 
-def retell(session: Session, scheme: Scheme) -> Retelling:
+def rescore(session: Session, scheme: Scheme) -> Retelling:
     """The totals of a session, had it been played under a scheme."""
     totals = dict.fromkeys((person.id for person in session.people), 0)
     left_out = 0

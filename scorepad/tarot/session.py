@@ -335,7 +335,7 @@ class Session:
         later = [(event.order, event.seating) for event in self._in_order if event.seating is not None]
         return ((0, "", ""), first), *later
 
-    def sitting(self, entry: str | None = None) -> Seating:
+    def seating_at(self, entry: str | None = None) -> Seating:
         """The table as it sits now, or as it sat when a deal was recorded. Raises KeyError for an unknown entry."""
         if entry is None or len(self._sittings) == 1:
             return self._sittings[-1][1]
@@ -425,18 +425,18 @@ class Session:
 
     def after(self, id_: PlayerId) -> PlayerId:
         """The next person in the order of the deal, as the table sits now."""
-        return self.sitting().after(id_)
+        return self.seating_at().after(id_)
 
     def players(self, dealer: PlayerId, entry: str | None = None) -> tuple[PlayerId, ...]:
         """Who plays when this person deals, now or when a deal was recorded, in the order of the seats.
 
         Raises ValueError for somebody who is not at that table, KeyError for an unknown entry.
         """
-        return self.sitting(entry).players(dealer)
+        return self.seating_at(entry).players(dealer)
 
     def leader(self, dealer: PlayerId, entry: str | None = None) -> PlayerId:
         """Who leads to the first trick: the next person after the dealer, who never sits out."""
-        return self.sitting(entry).after(dealer)
+        return self.seating_at(entry).after(dealer)
 
     # -- what happens ---
 
@@ -493,7 +493,7 @@ class Session:
 
         Raises ValueError where somebody known comes under another name, or nothing changes.
         """
-        if seating == replace(self.sitting(), dealer=self.dealer):
+        if seating == replace(self.seating_at(), dealer=self.dealer):
             raise ValueError("they sit so already")
         return self._append(EventKind.SEATED, stamp, seating=seating, reason=reason)
 
@@ -605,7 +605,7 @@ class Session:
             return self._append(EventKind.SCHEME_CHANGED, stamp, scheme=scheme, undoes=event.id)
         if event.kind is EventKind.SEATED:
             past = self._having(earlier)
-            seating = replace(past.sitting(), dealer=past.dealer)
+            seating = replace(past.seating_at(), dealer=past.dealer)
             return self._append(EventKind.SEATED, stamp, seating=seating, undoes=event.id)
         if event.entry is None:
             finished = _ends_finished(earlier)

@@ -42,11 +42,11 @@ def build(
     """
 
     def main(page: ft.Page) -> None:
-        def lighten(theme_name: str) -> None:
+        def set_theme_mode(theme_name: str) -> None:
             page.theme_mode = MODES[theme_name]
             page.update()
 
-        def speak(code: str) -> None:
+        def set_locale(code: str) -> None:
             page.locale_configuration = _locale(code)
             page.update()
 
@@ -54,8 +54,8 @@ def build(
             history,
             preferred_language(language),
             navigate=page.navigate,
-            lighten=lighten,
-            speak=speak,
+            set_theme_mode=set_theme_mode,
+            set_locale=set_locale,
             run=page.run_task,
             chosen=language is not None,
             place=place,

@@ -144,7 +144,7 @@ class HandDraft:
         others = tuple(m for m in self.facts.miseres if m != tapped)
         return self._with(miseres=others if tapped in self.facts.miseres else (*others, tapped))
 
-    def under(self, scheme: Scheme) -> HandDraft:
+    def adapted_to(self, scheme: Scheme) -> HandDraft:
         """The same where the table went over to a scheme: what that does not play cannot be taken back by a tap."""
         kinds = scheme.misere.kinds if scheme.misere is not None else ()
         miseres = tuple(misere for misere in self.facts.miseres if misere.kind in kinds)
@@ -169,7 +169,7 @@ class HandDraft:
         """Every problem of the hand as tapped so far."""
         return check(self.facts, scheme)
 
-    def asks(self, scheme: Scheme) -> Field | None:
+    def next_missing(self, scheme: Scheme) -> Field | None:
         """What the table has still to be asked, first things first; None when the hand is complete."""
         missing = {problem.field for problem in self.problems(scheme) if problem.code == "missing"}
         order = (Field.TAKER, Field.BID, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS)

@@ -14,7 +14,7 @@ from typing import Final
 
 from anyascii import anyascii
 
-from scorepad.look.coverage import COVERED
+from scorepad.design.coverage import COVERED
 
 STAND_IN: Final = "□"
 """Drawn once for each grapheme that the fonts lack and that has no Latin letters either."""

@@ -27,7 +27,7 @@ def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
     petit au bout (to the taker's side, to the defence, to nobody), D lets the other side count, H is the half point.
     """
     key = key.removeprefix("Numpad ")
-    asks = draft.asks(scheme)
+    next_missing = draft.next_missing(scheme)
     if key in BIDS and draft.facts.taker is not None:
         bids = [bid for bid in BIDS[key] if scheme.allows(bid)]
         if not bids:
@@ -36,10 +36,10 @@ def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
         at = (bids.index(draft.facts.bid) + 1) % len(bids) if again and draft.facts.bid else 0
         return draft.bid_tapped(bids[at])
     if key.isdecimal() and len(key) == 1:
-        return _digit(draft, int(key), asks, scheme)
+        return _digit(draft, int(key), next_missing, scheme)
     if key == "Backspace":
         return _back(draft)
-    if asks in (Field.TAKER, Field.BID, Field.PARTNER):
+    if next_missing in (Field.TAKER, Field.BID, Field.PARTNER):
         return draft
     if key == "B":
         follows = {None: Side.TAKER, Side.TAKER: Side.DEFENCE, Side.DEFENCE: Side.DEFENCE}
@@ -51,20 +51,20 @@ def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
     return draft
 
 
-def _digit(draft: HandDraft, digit: int, asks: Field | None, scheme: Scheme) -> HandDraft:
+def _digit(draft: HandDraft, digit: int, next_missing: Field | None, scheme: Scheme) -> HandDraft:
     players = draft.facts.players
-    if asks in (Field.TAKER, Field.BID):
+    if next_missing in (Field.TAKER, Field.BID):
         if 1 <= digit <= len(players):
             return replace(
                 draft,
                 facts=replace(draft.facts, taker=players[digit - 1], bid=None, partner=None, alone=False),
             )
         return draft
-    if asks is Field.PARTNER:
+    if next_missing is Field.PARTNER:
         if digit == 0 or (digit <= len(players) and players[digit - 1] == draft.facts.taker):
             return draft.partner_tapped(None)
         return draft.partner_tapped(players[digit - 1]) if digit <= len(players) else draft
-    if asks is Field.BOUTS:
+    if next_missing is Field.BOUTS:
         return draft.bouts_tapped(digit) if digit <= 3 else draft
     return draft.digit_tapped(digit) if digit in draft.digits_possible(scheme) else draft
 

@@ -21,13 +21,13 @@ from scorepad.exports.link import hand_code
 from scorepad.history import History, HistoryError, Player, Progress, Report, Summary
 from scorepad.history.backup import Backup
 from scorepad.history.transfer import (
-    Brought,
-    Likeness,
+    ImportResult,
+    PlayerMatch,
     Preview,
+    apply_import,
     bring_back_missing,
-    bring_in,
     export_parts,
-    look,
+    preview_import,
 )
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import history_error_text, scheme_refusal
@@ -47,7 +47,7 @@ from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Sea
 from scorepad.ui.draft import MAX_REASON, HandDraft
 from scorepad.ui.files import Place
 from scorepad.ui.table import NewTable, same_name, sits_so
-from scorepad.ui.theme import SCREENFUL, Room
+from scorepad.ui.theme import SCREENFUL, Layout
 
 CALCULATOR = "calculator"
 """The id of the session that is none."""
@@ -112,8 +112,8 @@ class AppState(ft.Observable):
         language: str,
         *,
         navigate: Callable[[str], None],
-        lighten: Callable[[str], None],
-        speak: Callable[[str], None] = lambda language: None,
+        set_theme_mode: Callable[[str], None],
+        set_locale: Callable[[str], None] = lambda language: None,
         run: Callable[[Callable[[], Coroutine[Any, Any, None]]], object] = _run_now,
         chosen: bool = False,
         place: Place = Place.BROWSER,
@@ -126,8 +126,8 @@ class AppState(ft.Observable):
         self._going: str | None = None
         self._pressed_at = self._entered_at = -SAME_MOMENT
         self._ways_back: dict[str, str] = {}
-        self.lighten = lighten
-        self.speak = speak
+        self.set_theme_mode = set_theme_mode
+        self.set_locale = set_locale
         self._run = run
         self.busy: str | None = None
         """What takes long and is being done just now, in words."""
@@ -143,7 +143,7 @@ class AppState(ft.Observable):
         """How often evenings came in from a file or a backup: the list then shows them all."""
         self.notice: Notice | None = None
         self.revision = 0
-        self.room = Room()
+        self.layout = Layout()
         self._size = (0.0, float(SCREENFUL))
         self.saving = False
         """Whether what the history announces just now is this window's own doing."""
@@ -202,7 +202,7 @@ class AppState(ft.Observable):
             elif found.facts.players == session.players(session.dealer):
                 found = replace(found, dealer=session.dealer)
             self._drafts[session.id] = found
-        return found.under(session.rules)
+        return found.adapted_to(session.rules)
 
     def roster(self) -> Sequence[Player]:
         """Everybody who ever played, the most recent first."""
@@ -371,7 +371,7 @@ class AppState(ft.Observable):
                 return session.correct(draft.editing, deal, stamp, draft.reason)
             return session.record(deal, stamp)
 
-        changed = self._happen(session, happen)
+        changed = self._commit(session, happen)
         if changed is None:
             return
         self._forget_draft(changed, draft)
@@ -415,7 +415,7 @@ class AppState(ft.Observable):
         now = self.session(session.id)
         if now is None or now.entry(entry_id).voided:
             return
-        changed = self._happen(session, lambda now, stamp: now.void(entry_id, stamp, _cleaned(reason)))
+        changed = self._commit(session, lambda now, stamp: now.void(entry_id, stamp, _cleaned(reason)))
         if changed is not None:
             self._say(self.t("Hand struck out"), undo=changed)
 
@@ -428,7 +428,7 @@ class AppState(ft.Observable):
             wanted = entry.voided and not now.finished and said not in ("", entry.current.reason)
             return now.void(entry_id, stamp, said) if wanted else now
 
-        changed = self._happen(session, give)
+        changed = self._commit(session, give)
         if changed is not None:
             self._say(self.t("The reason is noted"), undo=changed)
 
@@ -437,7 +437,7 @@ class AppState(ft.Observable):
     ) -> None:
         """A hand stands again, as it was last or in an earlier version."""
         said = _cleaned(reason)
-        changed = self._happen(session, lambda now, stamp: now.restore(entry_id, stamp, version, said))
+        changed = self._commit(session, lambda now, stamp: now.restore(entry_id, stamp, version, said))
         if changed is not None:
             self._say(self.t("Hand restored"), undo=changed)
 
@@ -448,7 +448,7 @@ class AppState(ft.Observable):
         now = self.session(session.id)
         if now is None or not now.entry(entry_id).conflicting:
             return
-        changed = self._happen(session, lambda now, stamp: now.choose(entry_id, version, stamp, said))
+        changed = self._commit(session, lambda now, stamp: now.choose(entry_id, version, stamp, said))
         if changed is not None:
             self._say(self.t("So it counts"), undo=changed)
 
@@ -462,7 +462,7 @@ class AppState(ft.Observable):
             return now.undo(stamp) if now.undoable is not None and now.undoable.id == meant else now
 
         session = self.session(session_id)
-        changed = self._happen(session, undo) if session is not None else None
+        changed = self._commit(session, undo) if session is not None else None
         if session is None or changed is None:
             return
         event = next(event for event in changed.events if event.id == meant)
@@ -484,7 +484,7 @@ class AppState(ft.Observable):
             return now.redo(stamp) if now.redoable is not None and now.redoable.id == meant else now
 
         session = self.session(session_id)
-        changed = self._happen(session, redo) if session is not None else None
+        changed = self._commit(session, redo) if session is not None else None
         if session is None or changed is None:
             return
         self._forget_draft(changed, self.draft(changed))
@@ -538,7 +538,7 @@ class AppState(ft.Observable):
         scheme = self.scheme(scheme.id) or scheme
         if now is None or now.rules == scheme:
             return
-        changed = self._happen(session, lambda now, stamp: now.change_scheme(scheme, stamp))
+        changed = self._commit(session, lambda now, stamp: now.change_scheme(scheme, stamp))
         if changed is not None:
             said = self.t("The whole evening now counts by: {scheme}", scheme=scheme_title(self.t, scheme))
             self.navigate(f"/session/{session.id}")
@@ -550,7 +550,7 @@ class AppState(ft.Observable):
         if now is None or now.finished or table.dealer is None or sits_so(table, now):
             return
         seating = Seating(table.people, table.seats, table.dealer)
-        changed = self._happen(session, lambda now, stamp: now.seat(seating, stamp))
+        changed = self._commit(session, lambda now, stamp: now.seat(seating, stamp))
         if changed is not None:
             self.navigate(f"/session/{session.id}")
             self._say(self.t("So the table sits from the next hand on."), undo=changed)
@@ -560,7 +560,7 @@ class AppState(ft.Observable):
         now = self.session(session.id)
         if now is None or now.finished:
             return
-        if self._happen(session, Session.finish) is not None:
+        if self._commit(session, Session.finish) is not None:
             self.navigate(f"/session/{session.id}/end")
 
     def reopen_pressed(self, session: Session) -> None:
@@ -568,7 +568,7 @@ class AppState(ft.Observable):
         now = self.session(session.id)
         if now is None or not now.finished:
             return
-        if self._happen(session, Session.reopen) is not None:
+        if self._commit(session, Session.reopen) is not None:
             self.navigate(f"/session/{session.id}")
 
     # -- settings ---
@@ -577,23 +577,23 @@ class AppState(ft.Observable):
         """Everything is said in another language, at once and from now on."""
         self.t = Translator(language)
         self.language = language
-        self.speak(language)
+        self.set_locale(language)
         self._set("language", language)
 
     def theme_chosen(self, theme: str) -> None:
         """Light, dark, or as the system has it."""
         self.theme = theme
-        self.lighten(theme)
+        self.set_theme_mode(theme)
         self._set("theme", theme)
 
     def resized(self, width: float, height: float) -> None:
         """The window has another size."""
         self._size = (width, height)
-        self.room = Room.of(width, height, self.room.growth)
+        self.layout = Layout.of(width, height, self.layout.growth)
 
     def text_grown(self, growth: float) -> None:
         """The system shows text so much larger than plain, or no longer."""
-        self.room = Room.of(*self._size, max(1.0, min(2.5, round(growth, 1))))
+        self.layout = Layout.of(*self._size, max(1.0, min(2.5, round(growth, 1))))
 
     # -- the calculator ---
 
@@ -662,7 +662,7 @@ class AppState(ft.Observable):
             if self._in_history(lambda: self.history.save_scheme(copy)):
                 self.navigate(f"/rules/{copy.id}")
 
-        self._aside(self.t("Reading the file…"), read, done)
+        self.run_in_background(self.t("Reading the file…"), read, done)
 
     # -- backups and files ---
 
@@ -687,7 +687,7 @@ class AppState(ft.Observable):
                 )
             self._say(said)
 
-        self._aside(self.t("Making a backup…"), work, done)
+        self.run_in_background(self.t("Making a backup…"), work, done)
 
     def restored(self, path: Path) -> None:
         """A backup takes the place of everything; what was there is backed up first."""
@@ -698,7 +698,7 @@ class AppState(ft.Observable):
             self.navigate("/")
             self._say(self.t("Brought back. What was here before is the newest backup."))
 
-        self._aside(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
+        self.run_in_background(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
 
     def elsewhere_chosen(self, folder: Path | None) -> None:
         """Backups are to be copied into a folder too, or with None into none any more."""
@@ -709,23 +709,25 @@ class AppState(ft.Observable):
             there = self.t("Backups are copied there too")
             self._say(self.t("Backups stay here only") if folder is None else there)
 
-        self._aside(self.t("Making a backup…"), lambda: self.history.back_up_elsewhere(folder), done)
+        self.run_in_background(
+            self.t("Making a backup…"), lambda: self.history.back_up_elsewhere(folder), done
+        )
 
     def missing_wanted_back(self) -> None:
         """What went missing of some evenings is to come back from the backups that have it."""
 
-        def done(brought: Brought) -> None:
+        def done(brought: ImportResult) -> None:
             count = len(brought.new) + len(brought.more)
             said = self.t.plural(
                 "{count} evening is whole again.", "{count} evenings are whole again.", count
             )
             self._say(" ".join([said, *self._refused_words(brought)]))
 
-        self._aside(self.t("Bringing it back…"), lambda: bring_back_missing(self.history), done)
+        self.run_in_background(self.t("Bringing it back…"), lambda: bring_back_missing(self.history), done)
 
     def export_pressed(self, save: Callable[[Sequence[bytes]], None]) -> None:
         """Everything is to go into files, as few as can hold it, which `save` gets."""
-        self._aside(self.t("Writing the file…"), lambda: list(export_parts(self.history)), save)
+        self.run_in_background(self.t("Writing the file…"), lambda: list(export_parts(self.history)), save)
 
     def file_opened(self, raw: bytes) -> None:
         """A file from another device: looked at before it brings anything."""
@@ -734,7 +736,7 @@ class AppState(ft.Observable):
             self.incoming, self.notice = preview, None
             self.navigate("/incoming")
 
-        self._aside(self.t("Reading the file…"), lambda: look(raw, self.history), done)
+        self.run_in_background(self.t("Reading the file…"), lambda: preview_import(raw, self.history), done)
 
     def incoming_accepted(
         self,
@@ -751,12 +753,12 @@ class AppState(ft.Observable):
         preview = self.incoming
         if preview is None:
             return
-        named = preview.proposals(Likeness.SAME_NAME)
-        who = preview.proposals(Likeness.MERGED_THERE) | {id_: named[id_] for id_ in same}
+        named = preview.proposals(PlayerMatch.SAME_NAME)
+        who = preview.proposals(PlayerMatch.MERGED_THERE) | {id_: named[id_] for id_ in same}
 
-        def work() -> tuple[Brought, bool]:
+        def work() -> tuple[ImportResult, bool]:
             before = self.history.backups()
-            brought = bring_in(preview, self.history, same=who, replace_schemes=schemes)
+            brought = apply_import(preview, self.history, same=who, replace_schemes=schemes)
             left = []
             for session_id, entry in brought.conflicting:
                 version = chosen.get((session_id, entry))
@@ -768,9 +770,9 @@ class AppState(ft.Observable):
             new_backup = brought.backup is not None and brought.backup not in before
             return replace(brought, conflicting=tuple(left)), new_backup
 
-        self._aside(self.t("Bringing it in…"), work, self._brought_in)
+        self.run_in_background(self.t("Bringing it in…"), work, self._brought_in)
 
-    def _brought_in(self, result: tuple[Brought, bool]) -> None:
+    def _brought_in(self, result: tuple[ImportResult, bool]) -> None:
         brought, new_backup = result
         self.incoming = None
         self.arrivals += 1
@@ -792,7 +794,7 @@ class AppState(ft.Observable):
         self.navigate("/")
         self._say(" ".join(said))
 
-    def _refused_words(self, brought: Brought) -> list[str]:
+    def _refused_words(self, brought: ImportResult) -> list[str]:
         if not brought.refused:
             return []
         return [
@@ -848,7 +850,7 @@ class AppState(ft.Observable):
 
     # -- inside ---
 
-    def _happen(self, session: Session, what: Callable[[Session, Stamp], Session]) -> Session | None:
+    def _commit(self, session: Session, what: Callable[[Session, Stamp], Session]) -> Session | None:
         """Saves what happened, durably, then shows it; None, with a notice, where it could not be saved.
 
         It happens to the session as it is now, which another window may have changed since it was drawn; None,
@@ -904,7 +906,7 @@ class AppState(ft.Observable):
         self.changed()
         return True
 
-    def _aside(self, words: str, what: Callable[[], T], then: Callable[[T], object]) -> None:
+    def run_in_background(self, words: str, what: Callable[[], T], then: Callable[[T], object]) -> None:
         """Does what takes long beside the window, which says so meanwhile and begins nothing else of the kind."""
         if self.busy is not None:
             return

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scorepad.look import LOOKS, Mark, mark
+from scorepad.design import LOOKS, Mark, mark
 from scorepad.tarot.hand import PlayerId
 from scorepad.tarot.names import clean_name
 from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person, Seating, Session
@@ -101,7 +101,7 @@ def same_table(last: Session) -> NewTable:
 
 def sitting_now(session: Session) -> NewTable:
     """The table of a session as it sits now, and who deals next."""
-    table = session.sitting()
+    table = session.seating_at()
     chosen = None
     for sitting in session.sittings:
         if sitting.seats < min(MAX_PLAYERS, len(sitting.people)):

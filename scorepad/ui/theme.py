@@ -1,4 +1,4 @@
-"""The look of the screens, said once. Beside scorepad.look, nothing else names a colour, a size or a font."""
+"""The look of the screens, said once. Beside scorepad.design, nothing else names a colour, a size or a font."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import cast
 
 import flet as ft
 
-from scorepad.look import BOLD as BOLD
-from scorepad.look import DARK, LIGHT, Palette
-from scorepad.look import FONTS as FONTS
-from scorepad.look import REGULAR as REGULAR
+from scorepad.design import BOLD as BOLD
+from scorepad.design import DARK, LIGHT, Palette
+from scorepad.design import FONTS as FONTS
+from scorepad.design import REGULAR as REGULAR
 
 TARGET = 48
 """The least width and height of what is tapped, in dp."""
@@ -135,7 +135,7 @@ def theme(*, dark: bool) -> ft.Theme:
 
 
 @dataclass(frozen=True)
-class Room:
+class Layout:
     """What a window has room for: two panes; long words beside numbers; not even the entry of a hand, if it is low.
 
     `growth` is how much larger text is, `height` how many dp are sure to be there, and `sheet` how many across the
@@ -150,7 +150,7 @@ class Room:
     sheet: float = 360
 
     @classmethod
-    def of(cls, width: float, height: float, growth: float) -> Room:
+    def of(cls, width: float, height: float, growth: float) -> Layout:
         """The room of a window so many dp wide and high, whose text is so much larger than plain."""
         wide, roomy, low = width >= TWO_PANES * growth, width >= ROOMY * growth, height < SCREENFUL
         sheet = (width - ENTRY_PANE if wide else width) // 20 * 20 or cls.sheet

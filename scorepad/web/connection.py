@@ -6,8 +6,8 @@ import json
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from scorepad.design import DARK, LIGHT, REGULAR, Palette
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.look import DARK, LIGHT, REGULAR, Palette
 
 SCRIPT: Final = Path(__file__).with_suffix(".js")
 STYLE: Final = Path(__file__).with_suffix(".css")

@@ -9,7 +9,7 @@ import pytest
 from babel.messages.pofile import read_po
 from fontTools.ttLib import TTFont
 
-from scorepad.look.coverage import COVERED
+from scorepad.design.coverage import COVERED
 from scorepad.ui import theme
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.design.coverage import COVERED
 from scorepad.exports.lettering import (
     ELLIPSIS,
     fitted,
@@ -19,7 +20,6 @@ from scorepad.exports.lettering import (
     printable,
     wrapped,
 )
-from scorepad.look.coverage import COVERED
 
 
 @pytest.mark.parametrize(

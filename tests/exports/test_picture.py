@@ -12,13 +12,13 @@ from document_goldens import FOLDER, PICTURES, Told, approved_picture, drawn, sm
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 from test_pdf import EVENINGS, plainly
 
+from scorepad.design import DARK, LIGHT, MARKS, REGULAR, Palette, contrast, legible, mark
+from scorepad.design.coverage import COVERED
 from scorepad.exports import picture as module
 from scorepad.exports.evening import best_hand, rank_words, worst_hand
 from scorepad.exports.lettering import printable
 from scorepad.exports.picture import WIDTH, picture
 from scorepad.i18n import Translator
-from scorepad.look import DARK, LIGHT, MARKS, REGULAR, Palette, contrast, legible, mark
-from scorepad.look.coverage import COVERED
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 

@@ -18,7 +18,7 @@ from tables import after, any_hand, every_scheme, golden_evening, halves, random
 from scorepad import __version__
 from scorepad.exports.formats import Format, export
 from scorepad.history import History, Player
-from scorepad.history.transfer import bring_in, look
+from scorepad.history.transfer import apply_import, preview_import
 from scorepad.history.transfer import export as everything
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import ThrownIn
@@ -46,7 +46,7 @@ def eventful() -> Session:
     session = after(session, [ThrownIn.PETIT_SEC, ThrownIn.MISDEAL])
     session = session.change_scheme(shipped_scheme("rounded_5"), next(stamps), "at last")
     latecomer = Person("late", "Zoé", 7)
-    others = (*session.sitting().people[1:], latecomer)
+    others = (*session.seating_at().people[1:], latecomer)
     session = session.seat(Seating(others, 5, latecomer.id), next(stamps), "she came, and one left")
     session = after(session, [ThrownIn.ALL_PASSED])
     return session.finish(next(stamps)).reopen(next(stamps)).finish(next(stamps))
@@ -91,7 +91,7 @@ def test_it_comes_back_as_it_went(full: History, tmp_path: Path) -> None:
     sessions = [full.load(summary.id) for summary in full.summaries()]
     (file,) = export(sessions, Format.JSON, Translator("en"), history=full)
     with history(tmp_path / "other") as other:
-        bring_in(look(file.data, other), other)
+        apply_import(preview_import(file.data, other), other)
         assert [other.load(session.id) for session in sessions] == sessions
         (again,) = export(sessions, Format.JSON, Translator("en"), history=other)
         assert json.loads(again.data)["sessions"] == json.loads(file.data)["sessions"]

@@ -114,7 +114,7 @@ def expected(
 ) -> Iterator[tuple[int, list[Fraction | None], list[Fraction | None], Fraction | None]]:
     """Row, payments, totals and score of every deal; None where somebody is not concerned, or not at the table."""
     for row, entry in enumerate(session.standing_entries, FIRST):
-        sitting = session.sitting(entry.id).ids
+        sitting = session.seating_at(entry.id).ids
         hand = entry.deal.outcome
         players = hand.players if isinstance(hand, Hand) and entry.score else ()
         payments = [

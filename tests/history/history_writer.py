@@ -47,7 +47,7 @@ def main() -> None:
             elif what < 0.82:
                 session = session.void(rng.choice(live).id, stamp)
             elif what < 0.85:
-                table = session.sitting()
+                table = session.seating_at()
                 people = tuple(rng.sample(table.people, len(table.people)))
                 session = session.seat(Seating(people, table.seats, table.after(session.dealer)), stamp)
             else:

@@ -23,8 +23,8 @@ class SimulatedDisk(Disk):
     number; `broken` that of every call from now on.
     """
 
-    patience: tuple[float, ...] = ()
-    glances: tuple[float, ...] = ()
+    retry_delays: tuple[float, ...] = ()
+    recheck_delays: tuple[float, ...] = ()
 
     def __init__(
         self,

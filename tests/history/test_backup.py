@@ -31,11 +31,11 @@ from scorepad.history import (
 from scorepad.history.backup import (
     MANIFEST,
     Backup,
-    Keeper,
+    BackupScheduler,
     Kind,
     Missed,
+    inspect_backup,
     kept,
-    look,
     make,
     newest_with,
     prune,
@@ -97,7 +97,7 @@ def test_it_holds_all_that_there_is(history: History) -> None:
     }
     with zipfile.ZipFile(made.path) as archive:
         assert archive.testzip() is None
-    contents = look(made.path)
+    contents = inspect_backup(made.path)
     assert [summary.hands for summary in contents.sessions] == [len(eventful().standing_entries)]
     assert contents.players == 6
     assert [name for name, _ in contents.problems] == ["sessions/session-2.json.damaged-0"]
@@ -135,7 +135,7 @@ def test_one_that_is_damaged_is_not_good_enough(history: History) -> None:
     first.path.write_bytes(raw)
     second = history.back_up()
     assert second != first
-    assert look(second.path).sessions
+    assert inspect_backup(second.path).sessions
 
 
 def test_of_each_file_it_takes_the_sound_generation(history: History) -> None:
@@ -146,7 +146,7 @@ def test_of_each_file_it_takes_the_sound_generation(history: History) -> None:
     (folder / "session-0.json").replace(folder / "session-0.json.tmp")  # between two renames
     (folder / "session-1.json").write_bytes(b"damaged")
     (folder / "session-2.json.bak").write_bytes(b"damaged")
-    contents = look(make(history.folder, Kind.ASKED, now=NOW).path)
+    contents = inspect_backup(make(history.folder, Kind.ASKED, now=NOW).path)
     assert {summary.id: summary.hands for summary in contents.sessions} == {
         "session-0": 3,
         "session-1": 2,
@@ -160,7 +160,7 @@ def test_nothing_sound_is_kept_as_it_is(history: History) -> None:
     path.write_bytes(b"damaged")
     made = make(history.folder, Kind.ASKED, now=NOW)
     assert dict(unpack(made.path))["sessions/session-1.json"] == b"damaged"
-    assert [name for name, _ in look(made.path).problems] == ["sessions/session-1.json"]
+    assert [name for name, _ in inspect_backup(made.path).problems] == ["sessions/session-1.json"]
 
 
 def test_hands_are_recorded_meanwhile(history: History) -> None:
@@ -180,7 +180,7 @@ def test_hands_are_recorded_meanwhile(history: History) -> None:
     writer.start()
     with suppress(HistoryError):
         for _ in range(6):
-            contents = look(history.back_up(Kind.RESTORE).path)
+            contents = inspect_backup(history.back_up(Kind.RESTORE).path)
             assert contents.problems == ()
             assert len(contents.sessions) == 4
             counts.append(sum(summary.hands for summary in contents.sessions))
@@ -240,7 +240,7 @@ def test_a_clock_that_no_zip_can_write(tmp_path: Path, year: int, monkeypatch: p
         assert history.load("session-2").standing_entries[-1].number == 1
     with History(tmp_path / "other", clock=lambda: moment) as other:
         other.create(new_session("session-3"))
-        brought = transfer.bring_in(transfer.look(exported, other), other)
+        brought = transfer.apply_import(transfer.preview_import(exported, other), other)
         assert set(brought.new) == {"session-1", "session-2"}
         assert brought.backup == other.backups()[0]
 
@@ -306,7 +306,7 @@ def test_pruning_drops_only_backups(history: History) -> None:
 
 def test_one_an_hour_when_something_changed(history: History, clock: Clock) -> None:
     history.create(eventful())
-    keeper = Keeper(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
+    keeper = BackupScheduler(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
     first = keeper.look_after()
     assert first is not None
     assert first.kind is Kind.HOURLY
@@ -330,12 +330,12 @@ def test_in_the_background(tmp_path: Path) -> None:
         assert history.backup_problem is None
         (made,) = history.backups()
     assert not [thread for thread in threading.enumerate() if thread.name == "scorepad backups"]
-    assert look(made.path).sessions
+    assert inspect_backup(made.path).sessions
 
 
 def test_what_hinders_it_is_kept(history: History, clock: Clock) -> None:
     (history.folder / "backups").write_bytes(b"no folder")
-    keeper = Keeper(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
+    keeper = BackupScheduler(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
     assert keeper.look_after() is None
     assert isinstance(keeper.problem, HistoryError)
 
@@ -447,7 +447,7 @@ def test_a_hand_recorded_while_a_backup_is_unpacked_is_in_the_one_of_before(
     before = history.restore(early.path)
     assert hands
     assert history.load("session-1") == eventful()
-    (kept,) = look(before.path).sessions
+    (kept,) = inspect_backup(before.path).sessions
     assert kept.hands == len(eventful().standing_entries) + 1
     assert not list(history.folder.glob(".restore*"))
 
@@ -594,7 +594,7 @@ def refused(history: History, raw: bytes) -> Refusal:
     before = {name: raw for name, raw in files(history.folder).items() if not name.startswith("backups")}
     outside = {each.name for each in history.folder.parent.iterdir()}
     with pytest.raises(Refused) as caught:
-        look(path)
+        inspect_backup(path)
     with pytest.raises(Refused):
         history.restore(path)
     assert {n: raw for n, raw in files(history.folder).items() if not n.startswith("backups")} == before
@@ -682,7 +682,7 @@ def test_a_backup_that_leads_before_its_first_byte(history: History, tmp_path: P
         raw[at + 16 : at + 20] = (begins + beyond).to_bytes(4, "little")
         path.write_bytes(raw)
         with pytest.raises(Refused):
-            look(path)
+            inspect_backup(path)
 
 
 def test_a_backup_is_opened_once_for_all_that_is_missing(

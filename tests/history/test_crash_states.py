@@ -250,7 +250,7 @@ def test_what_two_faults_refuse_is_taken_back(saved: int) -> None:
 
 def test_a_refused_rename_is_tried_again_for_a_while() -> None:
     class Scanner(SimulatedDisk):
-        patience = (0.1, 0.2)
+        retry_delays = (0.1, 0.2)
 
         def __init__(self) -> None:
             super().__init__()

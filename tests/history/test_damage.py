@@ -17,7 +17,7 @@ from history_samples import eventful, new_session, played, stamps
 from tinydb import TinyDB
 
 from scorepad.history import Damaged, Flaw, History, ReportKind, Unreadable, storage
-from scorepad.history.backup import Kind, look
+from scorepad.history.backup import Kind, inspect_backup
 from scorepad.history.disk import Disk
 from scorepad.history.reading import Reader, State, verify
 from scorepad.history.records import SCHEMA, decode_session
@@ -92,7 +92,7 @@ def test_two_thousand_damages(saved: tuple[Path, Session]) -> None:
         assert found.events == session.events[:-1]
         assert report.may_have_lost
         assert report.source is Source.PREVIOUS
-        assert [kept.read_bytes() for kept in report.set_aside] == [damaged]
+        assert [kept.read_bytes() for kept in report.quarantined] == [damaged]
 
 
 def test_the_test_sees_a_missing_checksum(
@@ -271,7 +271,10 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
             if place == "backups":
                 continue
             made = history.back_up()
-            assert {summary.id for summary in look(made.path).sessions} == {"session-1", "session-2"}
+            assert {summary.id for summary in inspect_backup(made.path).sessions} == {
+                "session-1",
+                "session-2",
+            }
             history.restore(made.path)
         with History(folder, disk=disk) as history:
             assert len(history.load("session-2").events) == 3
@@ -315,7 +318,7 @@ def test_what_the_system_refuses_to_read_stays_with_its_evening(tmp_path: Path) 
                 {"session-2"} if name == "session-2.json" else set()
             )
             assert all(isinstance(problem, Unreadable) for problem in problems.values())
-            contents = look(history.back_up(Kind.RESTORE).path)
+            contents = inspect_backup(history.back_up(Kind.RESTORE).path)
             assert {each.id for each in contents.sessions} == {"session-1", "session-2"}, (
                 "the spare copy is sound"
             )

@@ -96,7 +96,7 @@ def test_what_is_not_there_is_no_error_and_is_caught_up_with(
     assert list(stick.iterdir()) == []
     stick.rmdir()
     away.rename(stick)
-    keeper = backup.Keeper(
+    keeper = backup.BackupScheduler(
         history.folder,
         clock=clock,
         disk=Disk(),
@@ -135,7 +135,7 @@ def test_what_the_copying_ends_in_ends_no_backups(history: History, clock: Clock
             twice.set()
         raise OSError(errno.EIO, "planted")
 
-    keeper = backup.Keeper(
+    keeper = backup.BackupScheduler(
         history.folder, clock=clock, disk=Disk(), lock=threading.Lock(), then=ill, first=0, every=0.01
     )
     keeper.start()

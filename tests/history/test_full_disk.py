@@ -96,7 +96,7 @@ def goes_on(folder: Path, saved: list[str]) -> None:
     with History(folder) as history:
         session = history.load("session-1")
         assert [event.id for event in session.events] == saved
-        assert not any(report.set_aside for report in history.reports())
+        assert not any(report.quarantined for report in history.reports())
         more = played(session, 1, history.stamp)
         history.append(session.id, more.events[-1])
     with History(folder) as history:

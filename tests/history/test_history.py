@@ -34,7 +34,7 @@ from scorepad.history import (
     Unreadable,
 )
 from scorepad.history import index as index_module
-from scorepad.history.backup import Keeper
+from scorepad.history.backup import BackupScheduler
 from scorepad.history.disk import Disk
 from scorepad.history.sessions import KEPT_OPEN, valid_id
 from scorepad.history.storage import encode
@@ -411,7 +411,7 @@ def test_closing_does_not_keep_the_backup_under_way_waiting(tmp_path: Path) -> N
         stopping.wait(10)
         return opened.needed_backups()
 
-    class Told(Keeper):
+    class Told(BackupScheduler):
         def stop(self) -> None:
             stopping.set()
             super().stop()

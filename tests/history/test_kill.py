@@ -59,7 +59,7 @@ def kill_again_and_again(folder: Path, seed: int) -> int:
             assert saved <= events
             assert len(events - saved) <= run + 1, "at most the one in flight of every run"
             assert ((history.draft("anything") or {"number": 0})["number"] >= draft) or not draft
-            assert not any(report.set_aside for report in history.reports())
+            assert not any(report.quarantined for report in history.reports())
         assert not any(folder.rglob("*.damaged-*"))
     return len(saved)
 

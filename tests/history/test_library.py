@@ -236,7 +236,7 @@ def test_a_broken_library_begins_anew_with_everybody(history: History, content: 
         [report] = reopened.reports()
         assert report.kind is ReportKind.RESTARTED
         assert isinstance(report.problem, (Damaged, BadRecord))
-        assert {kept.read_bytes() for kept in report.set_aside} == {content}
+        assert {kept.read_bytes() for kept in report.quarantined} == {content}
         reopened.set_setting("language", "de")
         assert reopened.load("session-1") == eventful()
     with History(history.folder) as reopened:

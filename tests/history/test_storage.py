@@ -39,7 +39,7 @@ from scorepad.history.storage import (
     check,
     encode,
     parse,
-    set_all_aside,
+    quarantine_all,
     strict_json,
 )
 
@@ -333,7 +333,7 @@ def test_a_restored_older_file_gives_way_and_is_kept(path: Path) -> None:
     assert (opened.generation, opened.read()) == (2, EVENTS)
     [report] = reports
     assert report.flaws == {"file.json": Flaw.OLDER}
-    assert report.set_aside[0].read_bytes() == older
+    assert report.quarantined[0].read_bytes() == older
 
 
 def test_bytes_set_aside_never_overwrite_others(path: Path) -> None:
@@ -366,7 +366,7 @@ def test_damage_without_a_sound_neighbour_is_left_where_it_is(path: Path) -> Non
             AtomicStorage(path)
         assert caught.value.flaws == {"file.json": Flaw.EMPTY, "file.json.bak": Flaw.SIZE}
         assert names(path) == ["file.json", "file.json.bak"]
-    moved = set_all_aside(path)
+    moved = quarantine_all(path)
     assert names(path) == ["file.json.damaged-0", "file.json.damaged-1"]
     assert sorted(found.name for found in moved) == names(path)
     assert AtomicStorage(path).read() is None

@@ -18,7 +18,14 @@ from history_samples import FFT, SCHEMES, Clock, eventful, new_session, played, 
 
 from scorepad.history import BadRecord, History, HistoryError, Player, Refusal, Refused, transfer
 from scorepad.history.records import SCHEMA
-from scorepad.history.transfer import Likeness, Novelty, bring_back_missing, bring_in, export, look
+from scorepad.history.transfer import (
+    ImportStatus,
+    PlayerMatch,
+    apply_import,
+    bring_back_missing,
+    export,
+    preview_import,
+)
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import failure_text
 from scorepad.tarot.session import MAX_EVER, Deal, Person, Seating, Session, Stamp
@@ -71,7 +78,7 @@ def sample() -> dict[str, Any]:
 def refusal(raw: bytes, history: History) -> Refused:
     before = files(history)
     with pytest.raises(Refused) as caught:
-        look(raw, history)
+        preview_import(raw, history)
     assert files(history) == before
     return caught.value
 
@@ -85,10 +92,10 @@ def test_what_was_exported_comes_in(here: History, there: History) -> None:
     there.save_player(Player("somebody", "Zoé", 7))
     there.save_scheme(replace(FFT, id="house", name="Chez nous"))
     raw = export(there)
-    preview = look(raw, here)
-    assert {each.novelty for each in preview.sessions} == {Novelty.NEW}
+    preview = preview_import(raw, here)
+    assert {each.novelty for each in preview.sessions} == {ImportStatus.NEW}
     assert not preview.brings_nothing
-    brought = bring_in(preview, here)
+    brought = apply_import(preview, here)
     assert set(brought.new) == {"session-1", "session-2"}
     assert brought.backup is not None
     assert everything(here) == everything(there)
@@ -126,19 +133,19 @@ def test_it_can_be_read_by_people(there: History) -> None:
 def test_one_session_brings_only_its_players(here: History, there: History) -> None:
     there.create(played(new_session(), 2, stamps()))
     there.save_player(Player("somebody", "Zoé", 7))
-    bring_in(look(export(there, ["session-1"]), here), here)
+    apply_import(preview_import(export(there, ["session-1"]), here), here)
     assert "somebody" not in {player.id for player in here.players()}
 
 
 def test_another_time_brings_nothing(here: History, there: History) -> None:
     there.create(eventful())
     raw = export(there)
-    bring_in(look(raw, here), here)
+    apply_import(preview_import(raw, here), here)
     before = files(here)
-    preview = look(raw, here)
+    preview = preview_import(raw, here)
     assert preview.brings_nothing
-    assert {each.novelty for each in preview.sessions} == {Novelty.KNOWN}
-    brought = bring_in(preview, here)
+    assert {each.novelty for each in preview.sessions} == {ImportStatus.KNOWN}
+    brought = apply_import(preview, here)
     assert (brought.new, brought.more, brought.events, brought.backup) == ((), (), 0, None)
     assert files(here) == before
 
@@ -146,7 +153,7 @@ def test_another_time_brings_nothing(here: History, there: History) -> None:
 def test_indenting_it_anew_and_a_mark_at_its_beginning_change_nothing(here: History, there: History) -> None:
     there.create(eventful())
     again = json.dumps(json.loads(export(there)), indent=4).replace("\n", "\r\n")
-    assert look(b"\xef\xbb\xbf" + again.encode(), here).sessions[0].session == eventful()
+    assert preview_import(b"\xef\xbb\xbf" + again.encode(), here).sessions[0].session == eventful()
 
 
 def branches() -> list[Session]:
@@ -173,7 +180,7 @@ def test_files_come_in_in_any_order(tmp_path: Path) -> None:
     for number, order in enumerate(itertools.permutations(raws)):
         with History(tmp_path / f"order-{number}") as history:
             for raw in (*order, order[0]):
-                bring_in(look(raw, history), history)
+                apply_import(preview_import(raw, history), history)
             found.append(facts(history))
             session = history.load("session-1")
             assert len(session.entry("base-2").conflicting) == 3
@@ -186,20 +193,20 @@ def test_conflicting_corrections_are_shown_side_by_side(here: History, there: Hi
     ours, theirs, _ = branches()
     here.create(ours)
     there.create(theirs)
-    (each,) = look(export(there), here).sessions
-    assert each.novelty is Novelty.MORE
+    (each,) = preview_import(export(there), here).sessions
+    assert each.novelty is ImportStatus.MORE
     assert each.added == 3
     (entry,) = each.conflicting
     assert {event.device for event in entry.conflicting} == {"a", "b"}
-    brought = bring_in(look(export(there), here), here)
+    brought = apply_import(preview_import(export(there), here), here)
     assert brought.conflicting == (("session-1", entry.id),)
-    assert look(export(there), here).sessions[0].conflicting == ()
+    assert preview_import(export(there), here).sessions[0].conflicting == ()
 
 
 def test_only_those_wanted_come_in(here: History, there: History) -> None:
     there.create(played(new_session(), 1, stamps()))
     there.create(played(new_session("session-2"), 1, stamps("other")))
-    brought = bring_in(look(export(there), here), here, sessions=["session-2"])
+    brought = apply_import(preview_import(export(there), here), here, sessions=["session-2"])
     assert brought.new == ("session-2",)
     assert list(everything(here)) == ["session-2"]
 
@@ -208,7 +215,7 @@ def test_an_import_can_be_undone(here: History, there: History) -> None:
     here.create(played(new_session("mine"), 2, stamps("mine")))
     there.create(eventful())
     before = everything(here)
-    brought = bring_in(look(export(there), here), here)
+    brought = apply_import(preview_import(export(there), here), here)
     assert brought.backup is not None
     here.restore(brought.backup.path)
     assert everything(here) == before
@@ -221,10 +228,10 @@ def test_a_session_that_contradicts_ours_stays_out_and_the_others_come_in(
     there.create(played(new_session(), 2, stamps(), seed=2))
     there.create(played(new_session("session-2"), 1, stamps("other")))
     ours = here.load("session-1")
-    preview = look(export(there), here)
+    preview = preview_import(export(there), here)
     novelty = {each.session.id: each.novelty for each in preview.sessions}
-    assert novelty == {"session-1": Novelty.REFUSED, "session-2": Novelty.NEW}
-    brought = bring_in(preview, here)
+    assert novelty == {"session-1": ImportStatus.REFUSED, "session-2": ImportStatus.NEW}
+    brought = apply_import(preview, here)
     assert [session_id for session_id, _ in brought.refused] == ["session-1"]
     assert brought.new == ("session-2",)
     assert here.load("session-1") == ours
@@ -234,9 +241,9 @@ def test_a_damaged_session_of_ours_is_not_written_over(here: History, there: His
     there.create(eventful())
     path = here.folder / "sessions" / "session-1.json"
     path.write_bytes(b"damaged")
-    (each,) = look(export(there), here).sessions
-    assert each.novelty is Novelty.REFUSED
-    bring_in(look(export(there), here), here)
+    (each,) = preview_import(export(there), here).sessions
+    assert each.novelty is ImportStatus.REFUSED
+    apply_import(preview_import(export(there), here), here)
     assert path.read_bytes() == b"damaged"
 
 
@@ -252,7 +259,7 @@ def test_what_is_too_much_for_one_file_goes_into_several(
     parts = list(transfer.export_parts(there))
     assert len(parts) > 1
     for raw in parts:
-        bring_in(look(raw, here), here)
+        apply_import(preview_import(raw, here), here)
     assert everything(here) == everything(there)
 
 
@@ -303,7 +310,7 @@ def test_the_same_latecomer_seated_apart_with_another_mark_is_no_mistake_of_ours
             for each in rounds:
                 seated(history, *each)
         before = here.load("session-1")
-        brought = bring_in(look(export(there), here), here)
+        brought = apply_import(preview_import(export(there), here), here)
         ((session_id, problem),) = brought.refused
         assert (session_id, type(problem)) == ("session-1", BadRecord)
         assert failure_text(t, problem).startswith(said)
@@ -321,19 +328,19 @@ def test_the_same_latecomer_seated_apart_with_another_mark_is_no_mistake_of_ours
 def test_somebody_of_the_same_name_is_proposed_and_merged_when_told(here: History, there: History) -> None:
     here.create(new_session())
     there.create(other_people())
-    preview = look(export(there), here)
+    preview = preview_import(export(there), here)
     found = {each.player.id: each for each in preview.players}
-    assert found["their-0"].likeness is Likeness.SAME_NAME
+    assert found["their-0"].likeness is PlayerMatch.SAME_NAME
     assert found["their-0"].proposal is not None
     assert found["their-0"].proposal.id == "player-0"
-    assert found["their-1"].likeness is Likeness.STRANGER
-    bring_in(preview, here, same=preview.proposals(Likeness.SAME_NAME))
+    assert found["their-1"].likeness is PlayerMatch.STRANGER
+    apply_import(preview, here, same=preview.proposals(PlayerMatch.SAME_NAME))
     assert "their-0" not in {player.id for player in here.players()}
     assert here.player_of("their-0") == "player-0"
     assert here.load("session-9") == other_people(), "sessions keep their people"
-    assert {each.likeness for each in look(export(there), here).players} == {Likeness.SAME_ID}
+    assert {each.likeness for each in preview_import(export(there), here).players} == {PlayerMatch.SAME_ID}
     with History(here.folder.parent / "third") as third:
-        bring_in(look(export(here), third), third)
+        apply_import(preview_import(export(here), third), third)
         assert third.player_of("their-0") == "player-0"
         assert len(third.players()) == len(here.players())
 
@@ -341,7 +348,7 @@ def test_somebody_of_the_same_name_is_proposed_and_merged_when_told(here: Histor
 def test_without_being_told_nobody_is_merged(here: History, there: History) -> None:
     here.create(new_session())
     there.create(other_people())
-    bring_in(look(export(there), here), here)
+    apply_import(preview_import(export(there), here), here)
     assert {"player-0", "their-0"} <= {player.id for player in here.players()}
 
 
@@ -350,8 +357,8 @@ def test_nobody_is_proposed_whose_table_both_sat_at(here: History, there: Histor
     session = new_session()
     people = (*session.people[:3], replace(session.people[3], id="other-anne", name="Anne"))
     there.create(replace(session, people=people))
-    found = {each.player.id: each for each in look(export(there), here).players}
-    assert found["other-anne"].likeness is Likeness.STRANGER
+    found = {each.player.id: each for each in preview_import(export(there), here).players}
+    assert found["other-anne"].likeness is PlayerMatch.STRANGER
 
 
 def test_merging_and_separating(here: History) -> None:
@@ -383,11 +390,11 @@ def test_a_merged_player_sits_down_as_the_other(here: History) -> None:
 def test_a_house_scheme_that_differs_is_replaced_only_when_told(here: History, there: History) -> None:
     here.save_scheme(replace(FFT, id="house", name="Here"))
     there.save_scheme(replace(FFT, id="house", name="There"))
-    preview = look(export(there), here)
-    assert [each.novelty for each in preview.schemes] == [Novelty.REFUSED]
-    bring_in(preview, here)
+    preview = preview_import(export(there), here)
+    assert [each.novelty for each in preview.schemes] == [ImportStatus.REFUSED]
+    apply_import(preview, here)
     assert [scheme.name for scheme in here.schemes()] == ["Here"]
-    bring_in(preview, here, replace_schemes=["house"])
+    apply_import(preview, here, replace_schemes=["house"])
     assert [scheme.name for scheme in here.schemes()] == ["There"]
 
 
@@ -527,7 +534,7 @@ def test_cut_off_anywhere(here: History) -> None:
     before = files(here)
     for end in range(0, len(raw.rstrip()), 97):
         with pytest.raises(Refused) as caught:
-            look(raw[:end], here)
+            preview_import(raw[:end], here)
         assert caught.value.refusal is Refusal.NOT_JSON
     assert files(here) == before
 
@@ -580,7 +587,7 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
     rng = random.Random(seed)
     base = sample()
     raw = (GOLDEN / f"transfer-{SCHEMA}.json").read_bytes()
-    truth = [each.session for each in look(raw, history).sessions]
+    truth = [each.session for each in preview_import(raw, history).sessions]
     accepted = 0
     untouched = files(history)
     for _ in range(times):
@@ -595,7 +602,7 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
                 damaged[rng.randrange(len(damaged))] = rng.randrange(256)
             hostile = bytes(damaged)
         try:
-            preview = look(hostile, history)
+            preview = preview_import(hostile, history)
         except Refused:
             continue
         finally:
@@ -635,10 +642,10 @@ def test_what_fuzzing_lets_in_can_be_saved(tmp_path: Path) -> None:
             continue
         with History(tmp_path / f"{rng.random()}") as history:
             try:
-                preview = look(raw, history)
+                preview = preview_import(raw, history)
             except Refused:
                 continue
-            bring_in(preview, history)
+            apply_import(preview, history)
             assert not any(summary.problem for summary in history.summaries())
             for each in preview.sessions:
                 assert history.load(each.session.id) == each.session
@@ -650,28 +657,28 @@ def test_what_fuzzing_lets_in_can_be_saved(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("schema", range(1, SCHEMA + 1))
 def test_a_file_of_every_schema_is_read_for_ever(schema: int, here: History) -> None:
-    preview = look((GOLDEN / f"transfer-{schema}.json").read_bytes(), here)
+    preview = preview_import((GOLDEN / f"transfer-{schema}.json").read_bytes(), here)
     session = eventful(schema=schema)
     assert [each.session for each in preview.sessions] == [session]
     assert [each.scheme for each in preview.schemes] == [
         replace(SCHEMES["pousse"], id="house", name="Maison")
     ]
     assert len(preview.players) == 1 + len(session.people)
-    bring_in(preview, here)
+    apply_import(preview, here)
     assert here.player_of("former") == "player-0"
 
 
 def test_a_file_of_an_older_schema_and_one_of_this_are_the_same_evening(here: History) -> None:
     """What another device exported before it was updated, and after."""
     for schema in (1, SCHEMA, 1):
-        bring_in(look((GOLDEN / f"transfer-{schema}.json").read_bytes(), here), here)
+        apply_import(preview_import((GOLDEN / f"transfer-{schema}.json").read_bytes(), here), here)
     assert facts(here) == {"session-1": (eventful().beginning, frozenset(eventful().events))}
     assert {player.name for player in here.players()} >= {"Farid"}
 
 
 def test_the_newest_golden_file_is_what_is_written_today(here: History) -> None:
     raw = (GOLDEN / f"transfer-{SCHEMA}.json").read_bytes()
-    bring_in(look(raw, here), here)
+    apply_import(preview_import(raw, here), here)
     ours, golden = json.loads(export(here)), json.loads(raw)
     for key in ("exported", "device", "checksum", "made_by"):
         del ours[key], golden[key]
@@ -694,8 +701,8 @@ def test_the_disk_fills_up_in_the_midst(
 
     monkeypatch.setattr(here, "create", full)
     with pytest.raises(HistoryError):
-        bring_in(look(raw, here), here)
+        apply_import(preview_import(raw, here), here)
     monkeypatch.setattr(here, "create", create)
     assert all(session == there.load(id_) for id_, session in everything(here).items())
-    bring_in(look(raw, here), here)
+    apply_import(preview_import(raw, here), here)
     assert everything(here) == everything(there)

@@ -105,7 +105,7 @@ def test_looking_while_another_process_records(tmp_path: Path) -> None:
     saved = {line.split()[2] for line in whole.splitlines() if line.startswith("event ")}
     with History(tmp_path) as history:
         assert saved <= {e.id for s in history.summaries() for e in history.load(s.id).events}
-        assert not any(report.set_aside for report in history.reports())
+        assert not any(report.quarantined for report in history.reports())
     assert saved
 
 

@@ -20,7 +20,7 @@ from scorepad.history import Damaged, History, HistoryError, Report, ReportKind
 from scorepad.history.backup import Kind
 from scorepad.history.disk import Disk
 from scorepad.history.reading import Reader, State, verify
-from scorepad.history.transfer import bring_back_missing, bring_in, export, look
+from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
 from scorepad.history.witness import LOG, MAX_LOG, SPARE_LINES, recorded
 from scorepad.tarot.session import Session, Stamp
 
@@ -379,12 +379,12 @@ def a_restore(folder: Path) -> None:
 
 def an_import(folder: Path) -> None:
     with History(folder.with_name("there")) as there, History(folder) as history:
-        bring_in(look(export(history), there), there)
+        apply_import(preview_import(export(history), there), there)
         for id_ in IDS:
             record(there, id_)
         there.create(new_session("session-9"))
         record(history, IDS[0])
-        bring_in(look(export(there), history), history)
+        apply_import(preview_import(export(there), history), history)
 
 
 def a_device_that_went_on(folder: Path) -> None:

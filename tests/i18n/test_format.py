@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.design.coverage import COVERED
 from scorepad.i18n import (
     LANGUAGE_NAMES,
     LANGUAGES,
@@ -17,7 +18,6 @@ from scorepad.i18n import (
     Translator,
     preferred_language,
 )
-from scorepad.look.coverage import COVERED
 
 FR, EN, DE = map(Translator, LANGUAGES)
 SIGNS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}

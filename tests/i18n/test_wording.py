@@ -174,7 +174,7 @@ def test_every_parameter_of_the_rules_has_a_title_and_readable_values(t: Transla
 @pytest.mark.parametrize("kind", list(ReportKind))
 def test_every_report_says_what_became_of_the_data(t: Translator, kind: ReportKind) -> None:
     assert report_text(t, Report(kind, FILE)).endswith(".")
-    kept = report_text(t, Report(kind, FILE, set_aside=(Path("kept.json"),)))
+    kept = report_text(t, Report(kind, FILE, quarantined=(Path("kept.json"),)))
     assert "kept.json" in kept
     assert "{" not in kept
 

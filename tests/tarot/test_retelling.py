@@ -8,7 +8,7 @@ import pytest
 from hands import hand
 
 from scorepad.tarot.check import Code
-from scorepad.tarot.compare import first_difference, judge, retell
+from scorepad.tarot.compare import first_difference, judge, rescore
 from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import Score, score
@@ -75,23 +75,23 @@ def evening(*bids: Bid) -> Session:
 def test_a_session_is_retold_hand_by_hand() -> None:
     session = evening(Bid.GARDE, Bid.GARDE_CONTRE)
     for scheme in shipped_schemes().values():
-        told = retell(session, scheme)
+        told = rescore(session, scheme)
         paid = [
             judge(replace(hand(bid=bid), poignees=(Poignee("A", PoigneeSize.DOUBLE),)), scheme).payments
             for bid in (Bid.GARDE, Bid.GARDE_CONTRE)
         ]
         assert told.left_out == 0
         assert told.totals == tuple(sum(p.totals[i] for p in paid if p) for i in range(4))
-    assert retell(session, FFT).totals == session.totals
+    assert rescore(session, FFT).totals == session.totals
 
 
 def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
     session = evening(Bid.PETITE, Bid.GARDE)
-    told = retell(session, shipped_scheme("no_petite"))
+    told = rescore(session, shipped_scheme("no_petite"))
     assert told.left_out == 1
-    assert told.totals == retell(evening(Bid.GARDE), FFT).totals
+    assert told.totals == rescore(evening(Bid.GARDE), FFT).totals
 
 
 def test_a_voided_hand_is_retold_by_nobody() -> None:
     session = evening(Bid.GARDE).void("e0", Stamp("v", "t"))
-    assert retell(session, FFT).totals == (0, 0, 0, 0)
+    assert rescore(session, FFT).totals == (0, 0, 0, 0)

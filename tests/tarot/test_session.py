@@ -271,7 +271,7 @@ def seating(people: str, seats: int | None = None, dealer: str | None = None) ->
 
 def seen(evening: Session) -> tuple[Any, ...]:
     """Who has a column, where they stand, who sits, who plays next and who deals."""
-    table = evening.sitting()
+    table = evening.seating_at()
     columns = "".join(person.id for person in evening.people)
     return columns, evening.totals, "".join(table.ids), evening.players(evening.dealer), evening.dealer
 
@@ -861,4 +861,4 @@ def test_the_agreed_number_counts_the_hands_that_were_played() -> None:
 def test_every_sitting_in_its_order() -> None:
     evening, clock = recorded(deal("A"))
     later = Seating((*evening.people[1:], Person("E", "name of E")), 4, "E")
-    assert evening.seat(later, clock()).sittings == (evening.sitting(), later)
+    assert evening.seat(later, clock()).sittings == (evening.seating_at(), later)

@@ -14,9 +14,9 @@ from driver import Driver, OutOfSync
 from fit import clipped
 from flet.controls.context import _context_page
 
+from scorepad.design.coverage import COVERED
 from scorepad.history import History
 from scorepad.history.disk import Disk
-from scorepad.look.coverage import COVERED
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme, shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp

@@ -14,8 +14,8 @@ from driver import Driver, Node, _unwrapped
 from fontTools.ttLib import TTFont
 
 from scorepad import assets_folder
+from scorepad.design import FONTS, REGULAR
 from scorepad.exports.lettering import wrapped
-from scorepad.look import FONTS, REGULAR
 
 LONG = 30
 """Letters of a word that may be broken: a path."""
@@ -42,7 +42,7 @@ def advance(text: str, size: float, family: str = REGULAR) -> float:
 def clipped(app: Driver) -> list[str]:
     """What a reader would miss: texts that are cut or broken inside a word, and rows that reach too far."""
     (view,) = app._views()[-1:]
-    fit = _Fit(app.page.data.room.growth)
+    fit = _Fit(app.page.data.layout.growth)
     return list(dict.fromkeys(fit.faults(view, float(app.client.tree["width"]))))
 
 

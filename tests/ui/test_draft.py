@@ -25,7 +25,7 @@ def at_four() -> HandDraft:
 
 def test_asks_one_thing_after_the_other() -> None:
     draft = HandDraft.new("e", FIVE)
-    asked = [draft.asks(FFT)]
+    asked = [draft.next_missing(FFT)]
     changes: list[Callable[[HandDraft], HandDraft]] = [
         lambda d: d.taker_tapped("a", Bid.GARDE),
         lambda d: d.partner_tapped("b"),
@@ -34,7 +34,7 @@ def test_asks_one_thing_after_the_other() -> None:
     ]
     for change in changes:
         draft = change(draft)
-        asked.append(draft.asks(FFT))
+        asked.append(draft.next_missing(FFT))
     assert asked == [Field.TAKER, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS, None]
     assert draft.hand(FFT) == Hand(
         players=FIVE, taker="a", partner="b", bid=Bid.GARDE, bouts=2, half_points=98
@@ -43,10 +43,10 @@ def test_asks_one_thing_after_the_other() -> None:
 
 def test_alone_at_five_is_an_answer_of_its_own() -> None:
     draft = HandDraft.new("e", FIVE).taker_tapped("a", Bid.GARDE)
-    assert draft.asks(FFT) is Field.PARTNER
+    assert draft.next_missing(FFT) is Field.PARTNER
     alone = draft.partner_tapped(None)
-    assert alone.asks(FFT) is Field.BOUTS
-    assert alone.partner_reopened().asks(FFT) is Field.PARTNER
+    assert alone.next_missing(FFT) is Field.BOUTS
+    assert alone.partner_reopened().next_missing(FFT) is Field.PARTNER
 
 
 def test_a_partner_who_becomes_taker_is_asked_for_again() -> None:

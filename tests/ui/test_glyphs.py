@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.look.coverage import COVERED
+from scorepad.design.coverage import COVERED
 from scorepad.ui import glyphs
 from scorepad.ui.glyphs import MAX_MARKS, NOTHING_TO_SEE, STAND_IN, drawable
 
@@ -143,5 +143,5 @@ def test_only_what_phones_have_too_is_imported() -> None:
         "typing",
         "re",
         "anyascii",
-        "scorepad.look.coverage",
+        "scorepad.design.coverage",
     }

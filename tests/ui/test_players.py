@@ -9,8 +9,8 @@ import pytest
 from driver import Driver
 from evening import Evening, enter, flaws, on, play, totals
 
+from scorepad.design import mark
 from scorepad.history import Player
-from scorepad.look import mark
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(ev
         assert "without Anne" in app.text("next-players")
         await app.tap("seat")
         await app.tap("players")
-    sitting = evening.happened(session).sitting()
+    sitting = evening.happened(session).seating_at()
     assert (sitting.seats, len(sitting.people)) == (4, 5)
     await app.tap("seats-3")
     assert "The dealer and those who dealt before sit out." in app.texts()
@@ -100,7 +100,7 @@ async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(eveni
     await app.visit(route)
     await app.type("name", "Xavier", submit=True)
     await app.tap("seat")
-    assert evening.happened(session).sitting().people[-1] == xavier
+    assert evening.happened(session).seating_at().people[-1] == xavier
 
 
 async def test_sitting_down_is_undone(evening: Evening) -> None:
@@ -133,7 +133,7 @@ async def test_who_goes_home_keeps_what_was_paid(evening: Evening) -> None:
     await app.tap("known-1")
     await app.tap("seat")
     assert len(evening.happened(session).people) == 5, "it is the same Bruno"
-    assert evening.happened(session).sitting().seats == 5
+    assert evening.happened(session).seating_at().seats == 5
 
 
 async def test_an_earlier_hand_is_corrected_at_the_table_of_then(evening: Evening) -> None:

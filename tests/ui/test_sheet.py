@@ -16,7 +16,7 @@ from scorepad.tarot.scheme import shipped_scheme
 from scorepad.ui import theme
 from scorepad.ui.components.sheet import STAR, Columns
 from scorepad.ui.files import Place
-from scorepad.ui.theme import Room, Size
+from scorepad.ui.theme import Layout, Size
 
 
 @pytest.fixture
@@ -308,7 +308,7 @@ GROWTHS = (1.0, 1.3, 2.0, 2.5)
 def test_every_figure_fits_its_column_and_four_digits_stay_legible(people: int, width: int) -> None:
     """One that is cut, or broken in two, is another number; one that shrinks to nothing is none."""
     for growth in GROWTHS:
-        room = Room.of(width, 640, growth)
+        room = Layout.of(width, 640, growth)
         columns = Columns.of(people, room)
         assert columns.across * (columns.width + 2) <= room.sheet - 2 * theme.SPACE + 0.01
         star = 0 if columns.above else advance("★ ", theme.SIZES[Size.TINY], theme.REGULAR)

@@ -35,7 +35,7 @@ class Window(AppState):
             evening.history,
             language,
             navigate=self.routes.append,
-            lighten=self.lights.append,
+            set_theme_mode=self.lights.append,
             chosen=chosen,
         )
 

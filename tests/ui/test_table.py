@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorepad.look import LOOKS, MARKS, mark
+from scorepad.design import LOOKS, MARKS, mark
 from scorepad.tarot.names import clean_name
 from scorepad.tarot.scheme import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp

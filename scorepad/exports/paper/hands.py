@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from scorepad.design import LIGHT
 from scorepad.exports.lettering import fitted, printable, wrapped
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import Printing
@@ -20,7 +21,6 @@ from scorepad.i18n.wording import (
     result,
     taker_won,
 )
-from scorepad.look import LIGHT
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, EventKind
 

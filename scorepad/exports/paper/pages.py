@@ -17,9 +17,9 @@ from fpdf.fonts import TTFFont
 from fpdf.structure_tree import StructElem, StructureTreeBuilder
 
 from scorepad import assets_folder
+from scorepad.design import BOLD, FONTS, INSET, LIGHT, LOW, REGULAR, ROUNDED, Shape, corners, mark
 from scorepad.exports.fonts import Found
 from scorepad.exports.lettering import Measure, fitted, initial, runs
-from scorepad.look import BOLD, FONTS, INSET, LIGHT, LOW, REGULAR, ROUNDED, Shape, corners, mark
 from scorepad.tarot.session import Person
 
 MARGIN, FOOT = 12.0, 14.0

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scorepad.design import LIGHT
 from scorepad.exports.lettering import fitted, largest, printable
 from scorepad.exports.paper.pages import MARGIN, Canvas, Flow
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import scheme_title
-from scorepad.look import LIGHT
 from scorepad.tarot.hand import PlayerId
 from scorepad.tarot.session import Session
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from scorepad.design import LIGHT, legible, mark
 from scorepad.exports.chart import DASHES, Plot, marked, spread
 from scorepad.exports.evening import Moment, best_hand, curve, leads, rank_words, stretches, tally, worst_hand
 from scorepad.exports.lettering import largest, printable
 from scorepad.exports.paper.pages import CAPITALS, MARGIN, POINT
 from scorepad.exports.paper.printing import BADGE, HEADING, Printing
 from scorepad.exports.text import fitted_hand_words
-from scorepad.look import LIGHT, legible, mark
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Person, Standing
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from scorepad.design import LIGHT
 from scorepad.exports.evening import Change, rows
 from scorepad.exports.lettering import fitted, in_two, largest, printable
 from scorepad.exports.paper.pages import CAPITALS, MARGIN, POINT, Align
@@ -13,7 +14,6 @@ from scorepad.exports.paper.printing import BADGE, Printing
 from scorepad.exports.progress import Step
 from scorepad.i18n import MINUS, Translator
 from scorepad.i18n.wording import bid_name, event_name, result, scheme_title, taker_won, thrown_in_name
-from scorepad.look import LIGHT
 from scorepad.tarot.hand import Hand, Poignee, PoigneeSize, ThrownIn
 from scorepad.tarot.scoring import Line, Rule
 from scorepad.tarot.session import Entry, EventKind, Person, Session
@@ -378,7 +378,7 @@ class Table:
 
     def _draw_amounts(self, entry: Entry, hand: Hand, y: float) -> None:
         amount_width, canvas = self._columns.amount, self._canvas
-        sitting = self._session.sitting(entry.id).ids
+        sitting = self._session.seating_at(entry.id).ids
         for i, (person, amount) in enumerate(zip(self._people, entry.amounts, strict=True)):
             if person.id not in sitting:
                 continue

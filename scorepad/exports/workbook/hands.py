@@ -66,9 +66,9 @@ class Hands:
         self._entries = session.standing_entries
         hands = [entry.deal.outcome for entry in self._entries if isinstance(entry.deal.outcome, Hand)]
         self._partners = has_partners(session)
-        most = max([session.sitting().seats, *(len(hand.players) for hand in hands)])
+        most = max([session.seating_at().seats, *(len(hand.players) for hand in hands)])
         rotates = any(len(hand.players) < len(session.people) for hand in hands)
-        self._seats = most if rotates or session.sitting().seats < len(session.people) else 0
+        self._seats = most if rotates or session.seating_at().seats < len(session.people) else 0
         """Columns that say who plays; none where everybody always does."""
         self._poignees = max([POIGNEES, *(len(hand.poignees) for hand in hands)])
         self._miseres = max([MISERES, *(len(hand.miseres) for hand in hands)])
@@ -353,7 +353,7 @@ class Hands:
 
     def _write_formulas(self, row: int, values: Mapping[str, Cell], number: int | None = None) -> None:
         formulas = self._formulas(row + 1)
-        sitting = {person.id for person in self.session.sitting().people}
+        sitting = {person.id for person in self.session.seating_at().people}
         for seat, person in enumerate(self.session.people):
             here = person.id in sitting if number is None else number in self._present[seat]
             if not here:
@@ -638,7 +638,7 @@ class Hands:
 def has_partners(session: Session) -> bool:
     """Whether an evening has, or may have, hands of five."""
     hands = (entry.deal.outcome for entry in session.standing_entries)
-    return session.sitting().seats == 5 or any(
+    return session.seating_at().seats == 5 or any(
         isinstance(hand, Hand) and len(hand.players) == 5 for hand in hands
     )
 

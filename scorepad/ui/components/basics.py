@@ -43,7 +43,7 @@ def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
 
     It takes a `key` besides.
     """
-    return ft.component(_guarded(draw, _sorry))
+    return ft.component(_guarded(draw, error_panel))
 
 
 def memo_component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
@@ -76,12 +76,12 @@ def view_component(draw: Callable[[], ft.View]) -> Callable[[], ft.View]:
             return draw()
         except Exception:
             log.exception("drawing %s failed", draw.__name__)
-            return screen(path, _sorry(state))
+            return screen(path, error_panel(state))
 
     return ft.component(guarded)
 
 
-def _sorry(state: AppState) -> ft.Control:
+def error_panel(state: AppState) -> ft.Control:
     return ft.Column(
         [
             ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS),
@@ -198,7 +198,7 @@ def tile(
                 bgcolor=Ink.ACCENT if deep else Ink.CHOSEN if chosen or toggled else fill,
                 border=ft.Border.all(1, Ink.EDGE) if edge else None,
                 border_radius=radius,
-                height=height and height * app_state().room.growth,
+                height=height and height * app_state().layout.growth,
                 width=width,
                 padding=padding,
                 alignment=alignment,
@@ -309,7 +309,7 @@ def icon_tile(
 def _measure(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
     """A title on one line tells how large the system's text is; nothing else does."""
     state = event.page.data
-    if abs(event.height / theme.TITLE_HEIGHT - state.room.growth) > 0.05:
+    if abs(event.height / theme.TITLE_HEIGHT - state.layout.growth) > 0.05:
         state.text_grown(event.height / theme.TITLE_HEIGHT)
 
 
@@ -350,7 +350,7 @@ def top_bar(
     )
 
 
-def own_field(
+def uncontrolled_text_field(
     identifier: str,
     label: str,
     changed: Callable[[str], object],
@@ -469,7 +469,9 @@ def notice_bar(undo: bool = False, drawn: bool = True) -> ft.Control:
             ft.Semantics(
                 identifier="notice",
                 live_region=True,
-                content=text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=2 if state.room.large_text else 4),
+                content=text(
+                    notice.text, Size.SMALL, Ink.ON_NOTICE, lines=2 if state.layout.large_text else 4
+                ),
             ),
             expand=True,
         ),

@@ -137,7 +137,7 @@ def _sum(t: Translator, pile: Pile, piles: Piles) -> ft.Control:
             rows.append(text(t("Both piles make 91: well counted."), Size.SMALL, Ink.GAIN))
         else:
             rows.append(text(_lacking(t, piles, lacking), Size.SMALL, Ink.LOSS, bold=True))
-    return ft.Container(ft.Column(rows, spacing=0), height=64 * app_state().room.growth)
+    return ft.Container(ft.Column(rows, spacing=0), height=64 * app_state().layout.growth)
 
 
 def _lacking(t: Translator, piles: Piles, lacking: Comparison) -> str:

@@ -139,13 +139,13 @@ def entry_pane(
         said = None  # it has its bar
     else:
         title = said.text  # over the keypad there is room for nothing more
-    asks = draft.asks(session.rules)
+    next_missing = draft.next_missing(session.rules)
     body: list[ft.Control]
     if panel is Panel.DEALER:
         body = _dealers(state, session, set_panel)
-    elif asks in (Field.TAKER, Field.BID):
+    elif next_missing in (Field.TAKER, Field.BID):
         body = _takers(state, session, draft, tapped)
-    elif asks is Field.PARTNER:
+    elif next_missing is Field.PARTNER:
         body = [
             _contract(state, session, draft, tapped),
             _spring(),
@@ -174,7 +174,7 @@ def entry_pane(
         ]
     dealer = session.person(draft.dealer).name
     leader = session.person(session.leader(draft.dealer, draft.editing)).name
-    beside = not (calculating or state.room.large_text)
+    beside = not (calculating or state.layout.large_text)
     dealing = tile(
         "dealer",
         text(
@@ -207,7 +207,7 @@ def entry_pane(
         tool_grows=beside and said is None,
         announced=said is not None,
     )
-    asking_first = asks in (Field.TAKER, Field.BID)
+    asking_first = next_missing in (Field.TAKER, Field.BID)
     strip: list[ft.Control] = []
     if asking_first and choices is not None:
         strip = [choices]
@@ -216,18 +216,18 @@ def entry_pane(
     if not (beside or calculating):
         strip.append(dealing)
     foot: list[ft.Control] = []
-    if state.room.scrolls:  # no longer one screenful, and the way to save stays in sight
+    if state.layout.scrolls:  # no longer one screenful, and the way to save stays in sight
         body = [control for control in body if control.key != SPRING]
-        if asks in (None, Field.BOUTS, Field.CARD_POINTS) and panel is None:
+        if next_missing in (None, Field.BOUTS, Field.CARD_POINTS) and panel is None:
             around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
             foot = [ft.Container(body.pop(), padding=around)]
-    asks_who = asks if asks in (Field.TAKER, Field.PARTNER) else None
+    asks_who = next_missing if next_missing in (Field.TAKER, Field.PARTNER) else None
     inside = ft.Container(
         ft.Column(
             body,
             spacing=theme.GAP + 2,
             expand=True,
-            scroll=ft.ScrollMode.AUTO if state.room.scrolls else None,
+            scroll=ft.ScrollMode.AUTO if state.layout.scrolls else None,
             key=f"{panel or asks_who}",  # each question begins at its top
         ),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE),
@@ -259,9 +259,9 @@ def _seats(session: Session, draft: HandDraft) -> list[Person]:
 
 def _totals(state: AppState, session: Session) -> ft.Control:
     """The totals over the question, where the sheet is not in sight."""
-    t, columns = state.t, Columns.of(len(session.people), state.room)
+    t, columns = state.t, Columns.of(len(session.people), state.layout)
     totals = [t.number(total, session.unit) for total in session.totals]
-    size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), state.room)
+    size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), state.layout)
     cells: list[ft.Control] = []
     for person, total, words in zip(session.people, session.totals, totals, strict=True):
         said = t("Total {name}: {total}", name=person.name, total=words)
@@ -325,7 +325,7 @@ def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped)
             f"thrown-{why}",
             thrown_in_name(t, why),
             _later(lambda why: state.thrown_in(session, why), why),
-            expand=None if state.room.large_text else 1,
+            expand=None if state.layout.large_text else 1,
         )
         for why in ThrownIn
     ]
@@ -336,7 +336,7 @@ def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped)
     return [
         _spring(),
         text(t("Not played"), Size.SMALL, Ink.QUIET),
-        ft.Row(thrown, spacing=theme.GAP, run_spacing=theme.GAP, wrap=state.room.large_text),
+        ft.Row(thrown, spacing=theme.GAP, run_spacing=theme.GAP, wrap=state.layout.large_text),
         ft.Container(height=2),
         *grid,
     ]
@@ -357,7 +357,7 @@ def _tap(change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, 
 
 def _contract(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> ft.Control:
     """Who took what, with whom, and the way to change it."""
-    t, large = state.t, state.room.large_text
+    t, large = state.t, state.layout.large_text
     facts = draft.facts
     assert facts.taker is not None
     assert facts.bid is not None
@@ -449,7 +449,7 @@ def _dealers(
                 alignment=None,
                 padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
             )
-            for seat, person in enumerate(session.sitting(draft.editing).people, 1)
+            for seat, person in enumerate(session.seating_at(draft.editing).people, 1)
         ),
     ]
 
@@ -536,7 +536,7 @@ def _counting(
                 ft.Semantics(identifier="points", content=text(shown, Size.HERO, bold=True)),
                 ft.Container(
                     text(t("points"), Size.BODY, Ink.QUIET, lines=1),
-                    expand=None if state.room.large_text else True,
+                    expand=None if state.layout.large_text else True,
                 ),
                 chip(
                     "counted-by",
@@ -547,7 +547,7 @@ def _counting(
                 icon_tile("count", ft.Icons.CALCULATE_OUTLINED, t("Count a pile"), open_counting),
             ],
             spacing=6,
-            wrap=state.room.large_text,
+            wrap=state.layout.large_text,
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
         _sentence(state, session, draft),
@@ -584,7 +584,7 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
                 ft.Icons.HELP_OUTLINE if problems[0].warning else ft.Icons.BLOCK, size=18, color=Ink.LOSS
             ),
             ft.Container(
-                text(words, Size.SMALL, Ink.LOSS, bold=True, lines=None if state.room.large_text else 2),
+                text(words, Size.SMALL, Ink.LOSS, bold=True, lines=None if state.layout.large_text else 2),
                 expand=True,
             ),
         ]
@@ -603,7 +603,7 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
                     f"{margin_sum(t, hand)} → {formula(t, scored)}",
                     Size.SMALL,
                     Ink.QUIET,
-                    lines=None if state.room.large_text else 2,
+                    lines=None if state.layout.large_text else 2,
                 ),
                 expand=True,
             ),
@@ -615,8 +615,8 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
             content=ft.Row(row, spacing=6, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         ),
         height=None
-        if state.room.large_text
-        else 40 * state.room.growth,  # two lines, also while it is empty: the keys below stay put
+        if state.layout.large_text
+        else 40 * state.layout.growth,  # two lines, also while it is empty: the keys below stay put
     )
 
 
@@ -659,7 +659,7 @@ def _extras(
             radius=theme.TARGET / 2,
         )
 
-    large = state.room.large_text
+    large = state.layout.large_text
 
     def opener(panel: Panel, words: str, count: int) -> ft.Control:
         shown = f"{words} · {count}" if count > 1 else words
@@ -726,7 +726,7 @@ def _panel(
 
 
 def _poignees(state: AppState, session: Session, draft: HandDraft, tapped: Tapped) -> list[ft.Control]:
-    t, large = state.t, state.room.large_text
+    t, large = state.t, state.layout.large_text
     thresholds = session.rules.thresholds(len(draft.facts.players))
     heads: list[ft.Control] = [
         ft.Container(
@@ -801,7 +801,7 @@ def _chelems(
     *,
     petit: bool,
 ) -> list[ft.Control]:
-    t, large = state.t, state.room.large_text
+    t, large = state.t, state.layout.large_text
     rule = session.rules.petit_chelem if petit else session.rules.chelem
     assert rule is not None
     options = [
@@ -888,7 +888,7 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
     awaits = hand is not None and draft.awaits_digit(session.rules)
     if awaits and state.doubts(draft):
         awaits, words = False, t("{points} points?", points=draft.digits)
-    large = state.room.large_text
+    large = state.layout.large_text
     word = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1)
     paying: list[ft.Control] = []
     if hand is not None and not awaits:
@@ -926,10 +926,10 @@ def _short(name: str) -> str:
 def _lacks(state: AppState, session: Session, draft: HandDraft) -> str:
     """Why the hand cannot be saved yet."""
     t = state.t
-    asks = draft.asks(session.rules)
-    if asks is Field.BOUTS:
+    next_missing = draft.next_missing(session.rules)
+    if next_missing is Field.BOUTS:
         return t("How many bouts?")
-    if asks is Field.CARD_POINTS:
+    if next_missing is Field.CARD_POINTS:
         return t("How many points?")
     problems = [p for p in draft.problems(session.rules) if not p.warning]
     why = problem_text(t, problems[0], lambda player: session.person(player).name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 import flet.canvas as cv
 
-from scorepad.look import INSET, LOW, ROUNDED, Shape, corners, mark
+from scorepad.design import INSET, LOW, ROUNDED, Shape, corners, mark
 from scorepad.tarot.session import Person
 from scorepad.ui.components.basics import app_state, shown, text
 from scorepad.ui.theme import BOLD, Ink, Size
@@ -29,7 +29,7 @@ def badge(person: Person, size: float = 28) -> ft.Control:
                 ft.Container(
                     ft.Text(
                         initial(person.name),
-                        size=size * 0.46 / app_state().room.growth,
+                        size=size * 0.46 / app_state().layout.growth,
                         color=drawn.ink,
                         font_family=BOLD,
                     ),

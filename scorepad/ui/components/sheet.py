@@ -18,7 +18,7 @@ from scorepad.ui import theme
 from scorepad.ui.components.basics import memo_component, text, tile
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.state import account_route
-from scorepad.ui.theme import Ink, Room, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 LABEL, ROOMY_LABEL = 86, 168
 """The width of the first column, on a phone and in a roomy window, at the plain size of text."""
@@ -54,13 +54,13 @@ class Columns:
     above: bool
 
     @classmethod
-    def of(cls, people: int, room: Room) -> Columns:
+    def of(cls, people: int, layout: Layout) -> Columns:
         """The columns of so many people in a room."""
-        inside = room.sheet - 2 * theme.SPACE
-        label = (ROOMY_LABEL if room.roomy else LABEL) * room.growth
-        least = _ems(WIDEST) * theme.SIZES[Size.TINY] * room.growth
+        inside = layout.sheet - 2 * theme.SPACE
+        label = (ROOMY_LABEL if layout.roomy else LABEL) * layout.growth
+        least = _ems(WIDEST) * theme.SIZES[Size.TINY] * layout.growth
         width = (inside - label) / people - GUTTER
-        if width >= max(theme.TARGET, least + STAR * room.growth):
+        if width >= max(theme.TARGET, least + STAR * layout.growth):
             return cls(people, people, width, label, above=False)
         fits = (inside + GUTTER) // (least + BREATH + GUTTER)
         across = next(n for lines in range(1, people + 1) if (n := math.ceil(people / lines)) <= max(fits, 1))
@@ -71,13 +71,13 @@ class Columns:
         """In how many lines the people stand."""
         return math.ceil(self.people / self.across)
 
-    def fitting(self, texts: list[str], sizes: tuple[Size, ...], room: Room, beside: float = 0) -> float:
+    def fitting(self, texts: list[str], sizes: tuple[Size, ...], layout: Layout, beside: float = 0) -> float:
         """The largest of the sizes at which every number fits its column, or what does fit.
 
         A number that is cut, or broken in two, is another number.
         """
-        width = self.width - BREATH - beside * room.growth
-        largest = width / (max(map(_ems, texts)) * room.growth)
+        width = self.width - BREATH - beside * layout.growth
+        largest = width / (max(map(_ems, texts)) * layout.growth)
         return next((theme.SIZES[size] for size in sizes if theme.SIZES[size] <= largest), largest)
 
     def draw(self, label: ft.Control, cells: list[ft.Control]) -> ft.Control:
@@ -102,9 +102,9 @@ def _ems(number: str) -> float:
 
 
 @memo_component
-def sheet_head(t: Translator, session: Session, room: Room) -> ft.Control:
+def sheet_head(t: Translator, session: Session, layout: Layout) -> ft.Control:
     """Who sits where, who deals next, who leads."""
-    columns = Columns.of(len(session.people), room)
+    columns = Columns.of(len(session.people), layout)
     dealer = session.dealer
     best = max(session.totals)
     cells: list[ft.Control] = []
@@ -144,26 +144,26 @@ Row = tuple[tuple[object, ...], ft.Control, float]
 """What a row was drawn from, the row, and how high it is at least."""
 
 
-def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, room: Room) -> Row:
+def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, layout: Layout) -> Row:
     """The row of a hand, the same one as before where nothing in it has changed: most of a sheet never does."""
-    facts = (t, session.people, session.id, session.rules, entry, room)
+    facts = (t, session.people, session.id, session.rules, entry, layout)
     known = rows.get(entry.id)
     if known is None or known[0] != facts:
-        columns = Columns.of(len(session.people), room)
-        label = _label(t, session.people, session.rules, entry, columns, room)
-        height = _height(label[1], columns, room)
+        columns = Columns.of(len(session.people), layout)
+        label = _label(t, session.people, session.rules, entry, columns, layout)
+        height = _height(label[1], columns, layout)
         rows[entry.id] = known = (facts, _sheet_row(*facts, label, columns, height, key=entry.id), height)
     return known
 
 
 def _label(
-    t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry, columns: Columns, room: Room
+    t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry, columns: Columns, layout: Layout
 ) -> tuple[str, str]:
     """What is written of a hand before its amounts: the bid; how it ended and what else happened."""
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):
         return thrown_in_name(t, outcome), ""
-    bid = short_bid(t, outcome.bid) if room.large_text else bid_name(t, outcome.bid)
+    bid = short_bid(t, outcome.bid) if layout.large_text else bid_name(t, outcome.bid)
     if columns.above:  # so wide that it can say who, and the columns need not
         names = {person.id: person.name for person in people}
         bid += f" {TAKER} {names[outcome.taker]}"
@@ -172,14 +172,14 @@ def _label(
     return bid, " · ".join([result(t, outcome, rules), *marks(t, outcome)])
 
 
-def _height(cause: str, columns: Columns, room: Room) -> float:
+def _height(cause: str, columns: Columns, layout: Layout) -> float:
     """How high a row is at least; what it says is written in as many lines as it takes."""
     small, tiny = theme.SIZES[Size.SMALL], theme.SIZES[Size.TINY]
-    lines = len(wrapped(cause, columns.label, lambda words: theme.LETTER * tiny * room.growth * len(words)))
+    lines = len(wrapped(cause, columns.label, lambda words: theme.LETTER * tiny * layout.growth * len(words)))
     height = theme.LINE * (small + lines * tiny)
     if columns.above:
         height += theme.LINE * (columns.lines * small + (tiny if columns.lines == 1 else 0)) + 2 * theme.GAP
-    return max(ROW, height) * room.growth
+    return max(ROW, height) * layout.growth
 
 
 @memo_component
@@ -189,7 +189,7 @@ def _sheet_row(
     session_id: str,
     rules: Scheme,
     entry: Entry,
-    room: Room,
+    layout: Layout,
     label: tuple[str, str],
     columns: Columns,
     height: float,
@@ -206,14 +206,14 @@ def _sheet_row(
     cells: list[ft.Control] = []
     if second:
         amounts = [t.signed(amount, unit) for amount in entry.amounts]
-        size = columns.fitting(amounts, (Size.SMALL, Size.TINY), room, beside=0 if columns.above else STAR)
-        small = columns.fitting([t.number(total, unit) for total in entry.totals], (Size.TINY,), room)
+        size = columns.fitting(amounts, (Size.SMALL, Size.TINY), layout, beside=0 if columns.above else STAR)
+        small = columns.fitting([t.number(total, unit) for total in entry.totals], (Size.TINY,), layout)
         cells = [
             _cell(t, person, entry, amount, total, unit, (size, small), columns)
             for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True)
         ]
     said = ft.Column(words, spacing=0, alignment=ft.MainAxisAlignment.CENTER)
-    fixed = height <= ROW * room.growth
+    fixed = height <= ROW * layout.growth
     number = entry.number or ""
     return ft.MergeSemantics(
         content=ft.Semantics(
@@ -305,12 +305,12 @@ def _figures(spans: list[ft.TextSpan], *, wraps: bool = False) -> ft.Text:
 
 
 @memo_component
-def sheet_rows(t: Translator, session: Session, room: Room) -> ft.Control:
+def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
     """The hands, the newest at the foot, where it is written."""
     shown, set_shown = ft.use_state(PAGE)
     known, _ = ft.use_state(cast("dict[str, Row]", {}))
     entries = [entry for entry in session.entries if not entry.undone]
-    drawn = [_row(known, t, session, entry, room) for entry in entries[-shown:]]
+    drawn = [_row(known, t, session, entry, layout) for entry in entries[-shown:]]
     rows = [row for _, row, _ in drawn]
     heights = [height for _, _, height in drawn]
     if not entries:
@@ -338,26 +338,26 @@ def sheet_rows(t: Translator, session: Session, room: Room) -> ft.Control:
         words = text(t("Show older hands"), Size.SMALL)
         rows.insert(0, tile("older", words, lambda: set_shown(shown + PAGE), height=ROW, fill=None))
     # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
-    scrolls = sum(heights) > room.height - AROUND
-    alike = max(heights) <= ROW * room.growth
+    scrolls = sum(heights) > layout.height - AROUND
+    alike = max(heights) <= ROW * layout.growth
     return ft.ListView(
         rows[::-1] if scrolls else rows,
         expand=True,
         spacing=0,
-        item_extent=ROW * room.growth if alike else None,
+        item_extent=ROW * layout.growth if alike else None,
         reverse=scrolls,
-        cache_extent=ROW * room.growth,
+        cache_extent=ROW * layout.growth,
         padding=0,
     )
 
 
 @memo_component
-def sheet_totals(t: Translator, session: Session, room: Room) -> ft.Control:
+def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
     """Where everybody stands."""
-    columns = Columns.of(len(session.people), room)
+    columns = Columns.of(len(session.people), layout)
     count = len(session.standing_entries)
     totals = [t.number(total, session.unit) for total in session.totals]
-    size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), room)
+    size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), layout)
     page, route = ft.context.page, f"/session/{session.id}"
 
     def cell(place: int, total: int, words: str) -> ft.Control:
@@ -372,7 +372,7 @@ def sheet_totals(t: Translator, session: Session, room: Room) -> ft.Control:
             f"total-{place}",
             figures,
             lambda: page.data.navigate(account_route(session, place), back=route),
-            height=max(theme.TARGET / room.growth, theme.LINE * size),
+            height=max(theme.TARGET / layout.growth, theme.LINE * size),
             fill=None,
             expand=1,
             padding=0,

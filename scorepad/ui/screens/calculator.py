@@ -24,10 +24,10 @@ from scorepad.ui.components.basics import (
     heading,
     icon_tile,
     notice_bar,
-    own_field,
     screen,
     text,
     top_bar,
+    uncontrolled_text_field,
     use_app,
     view_component,
 )
@@ -102,7 +102,7 @@ def _opening(state: AppState, close: Handler) -> ft.Control:
         close()
         state.navigate(f"/calculator/{code}")
 
-    field = own_field("link", t("Link to a hand"), change, longest=2 * MAX_CODE, focused=True)
+    field = uncontrolled_text_field("link", t("Link to a hand"), change, longest=2 * MAX_CODE, focused=True)
     return ft.Column(
         [
             top_bar(t, t("Open a link"), back=close),

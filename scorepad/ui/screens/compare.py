@@ -10,7 +10,7 @@ import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import line_sum, line_title, problem_text, scheme_title
-from scorepad.tarot.compare import Retelling, Verdict, first_difference, judge, retell
+from scorepad.tarot.compare import Retelling, Verdict, first_difference, judge, rescore
 from scorepad.tarot.hand import Hand, PlayerId
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line
@@ -70,8 +70,8 @@ def compare_session_screen() -> ft.View:
     if not isinstance(session, Session):
         return missing(state, f"{route}/compare", session)
     schemes = state.schemes(session.rules)
-    own = retell(session, schemes[0])
-    picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, retell(session, scheme)))
+    own = rescore(session, schemes[0])
+    picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, rescore(session, scheme)))
     body = _session_comparison(state.t, session, picked)
     if not session.finished:
         body.append(
@@ -218,7 +218,7 @@ def hand_comparison(
 
 
 def _session_comparison(t: Translator, session: Session, schemes: Sequence[Scheme]) -> list[ft.Control]:
-    tellings = [retell(session, scheme) for scheme in schemes]
+    tellings = [rescore(session, scheme) for scheme in schemes]
     rows: list[ft.Control] = [
         heading(t("The standings, had you played by"), Size.NUMBER, 2),
         _head(t, schemes),
@@ -241,7 +241,7 @@ def _session_comparison(t: Translator, session: Session, schemes: Sequence[Schem
 def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
     """The totals above say what it does; it can be undone."""
     t = state.t
-    lacks = retell(session, scheme).left_out
+    lacks = rescore(session, scheme).left_out
     return chip(
         f"adopt-{scheme.id}",
         t("Play by these: {scheme}", scheme=scheme_title(t, scheme)),

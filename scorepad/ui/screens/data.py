@@ -10,8 +10,8 @@ from typing import cast
 import flet as ft
 
 from scorepad.history import HistoryError, Player
-from scorepad.history.backup import Backup, Contents, look
-from scorepad.history.transfer import IncomingSession, Likeness, Novelty, Preview, alike
+from scorepad.history.backup import Backup, Contents, inspect_backup
+from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview, alike
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import history_error_text
 from scorepad.i18n.wording import (
@@ -326,7 +326,7 @@ def backup_screen() -> ft.View:
 
 def _looked(backup: Backup) -> Contents | HistoryError:
     try:
-        return look(backup.path)
+        return inspect_backup(backup.path)
     except HistoryError as error:
         return error
 
@@ -360,7 +360,7 @@ def incoming_screen() -> ft.View:
         rest = len(preview.sessions) - SHOWN
         body.append(text(t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET))
     body += _conflicts(state, preview, choices, choose)
-    alike_here = [each.player for each in preview.players if each.likeness is Likeness.SAME_NAME]
+    alike_here = [each.player for each in preview.players if each.likeness is PlayerMatch.SAME_NAME]
     if alike_here:
         body.append(text(t("Here too, by the same name. Who is the same person?"), Size.BODY))
         chips: list[ft.Control] = [
@@ -373,7 +373,7 @@ def incoming_screen() -> ft.View:
             for number, player in enumerate(alike_here, 1)
         ]
         body.append(ft.Row(chips, wrap=True, spacing=8, run_spacing=8))
-    differing = [each.scheme for each in preview.schemes if each.novelty is Novelty.REFUSED]
+    differing = [each.scheme for each in preview.schemes if each.novelty is ImportStatus.REFUSED]
     if differing:
         body.append(text(t("These house rules differ from those here. Take the file’s?"), Size.BODY))
         chips = [
@@ -412,10 +412,10 @@ def incoming_screen() -> ft.View:
 def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
     """An evening of the file, and what it would bring."""
     words = {
-        Novelty.NEW: t("new"),
-        Novelty.MORE: t("more"),
-        Novelty.KNOWN: t("known"),
-        Novelty.REFUSED: t("refused"),
+        ImportStatus.NEW: t("new"),
+        ImportStatus.MORE: t("more"),
+        ImportStatus.KNOWN: t("known"),
+        ImportStatus.REFUSED: t("refused"),
     }
     people = t.names(person.name for person in each.session.people)
     said = f"{title} · {people}"
@@ -453,7 +453,7 @@ def _conflicts(state: AppState, preview: Preview, choices: _Choices, choose: Cho
                     toggled=picked,
                     edge=True,
                     height=None,
-                    expand=None if state.room.large_text else 1,
+                    expand=None if state.layout.large_text else 1,
                     alignment=None,
                     padding=10,
                 )
@@ -462,7 +462,7 @@ def _conflicts(state: AppState, preview: Preview, choices: _Choices, choose: Cho
         rows.append(text(f"{t.short_date(session.created)} · {said}", Size.BODY, bold=True))
         rows.append(
             ft.Column(tiles, spacing=8)
-            if state.room.large_text
+            if state.layout.large_text
             else ft.Row(tiles, spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
         )
     if rows:

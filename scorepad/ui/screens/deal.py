@@ -329,7 +329,7 @@ def _tools(
     t = state.t
     if session.finished:
         return ft.Container()
-    share = None if state.room.large_text else 1
+    share = None if state.layout.large_text else 1
 
     def said(do: Callable[[AppState, Session, str, str], None]) -> Handler:
         def done() -> None:
@@ -373,7 +373,7 @@ def _tools(
                 ),
             )
         )
-    rows.append(ft.Column(tools, spacing=8) if state.room.large_text else ft.Row(tools, spacing=8))
+    rows.append(ft.Column(tools, spacing=8) if state.layout.large_text else ft.Row(tools, spacing=8))
     return foot(ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
 
 

@@ -33,7 +33,7 @@ from scorepad.ui.components.basics import (
 )
 from scorepad.ui.components.marks import gain_ink
 from scorepad.ui.state import AppState
-from scorepad.ui.theme import Ink, Room, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 PAGE = 50
 """Sessions drawn at once; more of them when the end comes near."""
@@ -215,7 +215,7 @@ def _sessions(
         if summary.finished is not before:
             before = summary.finished
             rows.append(_section(titles[before]))
-        rows.append(_row(t, summary, headings.get(summary.id, ""), state.room, key=summary.id))
+        rows.append(_row(t, summary, headings.get(summary.id, ""), state.layout, key=summary.id))
     if not found and words.strip():
         rows.append(text(t("No evening of that name, player or date."), Size.BODY, Ink.QUIET))
 
@@ -312,7 +312,7 @@ def _section(words: str) -> ft.Control:
 
 
 @memo_component
-def _row(t: Translator, summary: Summary, title: str, room: Room) -> ft.Control:
+def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Control:
     state = app_state()
     if summary.problem is not None:
         return tile(

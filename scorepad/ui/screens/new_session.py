@@ -18,11 +18,11 @@ from scorepad.ui.components.basics import (
     foot,
     heading,
     notice_bar,
-    own_field,
     screen,
     text,
     tile,
     top_bar,
+    uncontrolled_text_field,
     use_app,
     view_component,
 )
@@ -136,7 +136,7 @@ def new_session_screen() -> ft.View:
         body.append(how_many(state, table, change))
         body.append(_rules(state, table, change, usual))
         body.append(
-            own_field(
+            uncontrolled_text_field(
                 "evening-name",
                 t("Name of the evening, if it is to have one"),
                 lambda words: change(replace(table, name=clean_name(words))),

@@ -11,10 +11,10 @@ from scorepad.ui.components.basics import (
     centred,
     chip,
     heading,
-    own_field,
     screen,
     text,
     top_bar,
+    uncontrolled_text_field,
     use_app,
     view_component,
 )
@@ -30,7 +30,7 @@ def rulebook_screen() -> ft.View:
     t = state.t
     words, set_words = ft.use_state("")
 
-    field = own_field("search", t("Search the rules"), set_words, icon=ft.Icons.SEARCH)
+    field = uncontrolled_text_field("search", t("Search the rules"), set_words, icon=ft.Icons.SEARCH)
     shown = found(chapters(t), words)
     body = [_chapter(state, number, chapter) for number, chapter in enumerate(shown, 1)]
     if not body:

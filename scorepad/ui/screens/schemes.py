@@ -47,7 +47,7 @@ from scorepad.ui.files import open_one, save
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
-from scorepad.ui.theme import Ink, Room, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 To = Callable[[Value], Value]
 """What a tap makes of a parameter, as that is by then: fingers are faster than the screen."""
@@ -169,7 +169,7 @@ def scheme_screen() -> ft.View:
         rows += [
             _parameter(
                 t,
-                state.room,
+                state.layout,
                 parameter,
                 value(scheme, parameter.path),
                 change if own else None,
@@ -275,7 +275,7 @@ def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
 
 @memo_component
 def _parameter(
-    t: Translator, room: Room, parameter: Parameter, now: Value, change: Change | None
+    t: Translator, layout: Layout, parameter: Parameter, now: Value, change: Change | None
 ) -> ft.Control:
     title = parameter_title(t, parameter.path)
     meaning = parameter_meaning(t, parameter.path)

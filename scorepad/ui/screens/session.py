@@ -40,7 +40,7 @@ def session_screen() -> ft.View:
     if not isinstance(session, Session):
         return missing(state, route, session)
     entering = state.at(location) == f"{route}/hand" and not session.finished
-    wide = state.room.wide and not session.finished
+    wide = state.layout.wide and not session.finished
 
     def leave(_: Any) -> None:
         state.entry_left(session)
@@ -100,11 +100,11 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
                 back=lambda: state.navigate("/"),
                 tools=tools,
             ),
-            sheet_head(t, session, state.room),
-            sheet_rows(t, session, state.room),
+            sheet_head(t, session, state.layout),
+            sheet_rows(t, session, state.layout),
             *_to_choose(state, session),
             *_all_played(state, session),
-            sheet_totals(t, session, state.room),
+            sheet_totals(t, session, state.layout),
             notice_bar(undo=True),
             *([] if wide else [_foot(state, session)]),
         ],
@@ -165,7 +165,7 @@ def _foot(state: AppState, session: Session) -> ft.Control:
         elif draft.started:
             words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
         go = f"/session/{session.id}/hand"
-    lines = 2 if state.room.large_text else 1
+    lines = 2 if state.layout.large_text else 1
     content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
     return ft.Container(
         action(

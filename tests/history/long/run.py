@@ -77,7 +77,7 @@ def compare(folder: Path, saved: set[tuple[str, str]], found: Counter[str]) -> N
         }
         for report in history.reports():
             name = "a session" if report.session_id else report.path.name
-            if report.set_aside and name != "drafts.json":
+            if report.quarantined and name != "drafts.json":
                 raise Lost(report)
             found[f"{name} {report.kind}"] += 1
     if not saved <= events:

@@ -1,4 +1,4 @@
-"""The look that screens, documents and pictures share: colours, fonts, and the marks of people; nothing that draws."""
+"""The design shared by screens, documents and pictures: colours, fonts and the marks of people. It draws nothing."""
 
 from __future__ import annotations
 
