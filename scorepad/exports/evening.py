@@ -54,9 +54,9 @@ def curve(session: Session) -> tuple[tuple[int, ...], ...]:
 def presence(session: Session) -> tuple[frozenset[int], ...]:
     """At which hands that stand, counted from 1, each of `people` was at the table, whether they played or sat out."""
     entries = session.standing_entries
-    sittings = [{person.id for person in session.seating_at(entry.id).people} for entry in entries]
+    seatings = [{person.id for person in session.seating_at(entry.id).people} for entry in entries]
     return tuple(
-        frozenset(number for number, ids in enumerate(sittings, 1) if person.id in ids)
+        frozenset(number for number, ids in enumerate(seatings, 1) if person.id in ids)
         for person in session.people
     )
 

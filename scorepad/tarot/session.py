@@ -230,7 +230,7 @@ class Session:
     """An evening: `people` in the order in which the deal passed at first, `seats` of whom played each hand.
 
     `people` are everybody who has anything to do with its hands: the `founders` who sat down at first, and behind
-    them, by themselves, those whom a seating brought later; `sitting` tells who is at the table. `scheme` is the one
+    them, by themselves, those whom a seating brought later; `seating` tells who is at the table. `scheme` is the one
     that the session began with; `rules` the one that counts now, for all its hands.
     """
 
@@ -329,7 +329,7 @@ class Session:
         return replace(self, people=self.people[: self.founders], events=tuple(events))
 
     @cached_property
-    def _sittings(self) -> tuple[tuple[tuple[int, str, str], Seating], ...]:
+    def _seatings(self) -> tuple[tuple[tuple[int, str, str], Seating], ...]:
         """The table as it sat at first, and every later one, each with the place of its event in their order."""
         first = Seating(self.people[: self.founders], self.seats, self.first_dealer)
         later = [(event.order, event.seating) for event in self._in_order if event.seating is not None]
@@ -337,15 +337,15 @@ class Session:
 
     def seating_at(self, entry: str | None = None) -> Seating:
         """The table as it sits now, or as it sat when a deal was recorded. Raises KeyError for an unknown entry."""
-        if entry is None or len(self._sittings) == 1:
-            return self._sittings[-1][1]
+        if entry is None or len(self._seatings) == 1:
+            return self._seatings[-1][1]
         recorded = self.entry(entry).versions[0].order
-        return [seating for order, seating in self._sittings if order < recorded][-1]
+        return [seating for order, seating in self._seatings if order < recorded][-1]
 
     @property
-    def sittings(self) -> tuple[Seating, ...]:
+    def seatings(self) -> tuple[Seating, ...]:
         """The table as it sat at first, and as it sat later, in their order."""
-        return tuple(seating for _, seating in self._sittings)
+        return tuple(seating for _, seating in self._seatings)
 
     @property
     def unit(self) -> int:
@@ -414,7 +414,7 @@ class Session:
         has said who begins.
         """
         standing = self.standing_entries
-        since, table = self._sittings[-1]
+        since, table = self._seatings[-1]
         if not standing or standing[-1].versions[0].order < since:
             return table.dealer
         last = standing[-1].deal

@@ -92,34 +92,34 @@ def with_seats(table: NewTable, seats: int) -> NewTable:
 
 def same_table(last: Session) -> NewTable:
     """Those who sat at a session at its end; who would deal next there, deals first here."""
-    sitting = sitting_now(last)
-    table = replace(sitting, people=(), scheme=last.rules.id)
-    for person in sitting.people:  # one by one: evenings of earlier versions can have two who look alike
+    seating = seating_now(last)
+    table = replace(seating, people=(), scheme=last.rules.id)
+    for person in seating.people:  # one by one: evenings of earlier versions can have two who look alike
         table = added(table, person)
     return table
 
 
-def sitting_now(session: Session) -> NewTable:
+def seating_now(session: Session) -> NewTable:
     """The table of a session as it sits now, and who deals next."""
     table = session.seating_at()
     chosen = None
-    for sitting in session.sittings:
-        if sitting.seats < min(MAX_PLAYERS, len(sitting.people)):
-            chosen = sitting.seats
-        elif chosen is not None and sitting.seats > chosen:
+    for seating in session.seatings:
+        if seating.seats < min(MAX_PLAYERS, len(seating.people)):
+            chosen = seating.seats
+        elif chosen is not None and seating.seats > chosen:
             chosen = None
     return NewTable(people=table.people, seats=table.seats, chosen=chosen, dealer=session.dealer)
 
 
 def sits_so(table: NewTable, session: Session) -> bool:
     """Whether a session's people sit like that already."""
-    now = sitting_now(session)
+    now = seating_now(session)
     return (table.people, table.seats, table.dealer) == (now.people, now.seats, now.dealer)
 
 
 def seen_at(session: Session) -> tuple[Person, ...]:
     """Everybody who ever sat at a session, those who never played included."""
-    sat = {person.id: person for sitting in session.sittings for person in sitting.people}
+    sat = {person.id: person for seating in session.seatings for person in seating.people}
     return tuple(sat.values())
 
 

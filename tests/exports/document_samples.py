@@ -166,9 +166,9 @@ def sixteen() -> Session:
     people = tuple(Person(f"p{mark}", f"Person {mark + 1}", mark) for mark in range(16))
     session = table([person.name for person in people[:4]])
     for four in range(5):
-        sitting = people[4 * four % 16 : 4 * four % 16 + 4]
+        seating = people[4 * four % 16 : 4 * four % 16 + 4]
         if four:
-            session = session.seat(Seating(sitting, 4, sitting[0].id), stamp(session))
+            session = session.seat(Seating(seating, 4, seating[0].id), stamp(session))
         rng = random.Random(four)
         for _ in range(3):
             session = play(session, random_hand(session, rng))

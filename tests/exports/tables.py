@@ -132,12 +132,12 @@ def coming_and_going(hands: int, rng: random.Random) -> Session:
     """An evening of four, to which a fifth and a sixth came, and from which two went."""
     session = table(4, id_="going", name="Who came and went")
     people = tuple(Person(f"p{mark}", NAMES[mark], mark) for mark in range(6))
-    for number, (sitting, seats) in enumerate(
+    for number, (seating, seats) in enumerate(
         ((people[:4], 4), (people[:5], 5), (people[::-1], 5), (people[2:], 4))
     ):
         if number:
             stamp = Stamp(f"seating-{number}", "2026-11-21T23:30:00.000Z", "here")
-            session = session.seat(Seating(sitting, seats, sitting[-1].id), stamp)
+            session = session.seat(Seating(seating, seats, seating[-1].id), stamp)
         session = random_evening(session, hands, rng)
     return session
 

@@ -264,9 +264,9 @@ def test_who_was_never_at_the_table_takes_no_room() -> None:
     session = table(4, people=people[:4])
     for four in range(4):
         if four:
-            sitting = people[4 * four : 4 * four + 4]
+            seating = people[4 * four : 4 * four + 4]
             session = session.seat(
-                Seating(sitting, 4, sitting[0].id), Stamp(f"s{four}", f"2026-11-21T2{four}:59:00Z")
+                Seating(seating, 4, seating[0].id), Stamp(f"s{four}", f"2026-11-21T2{four}:59:00Z")
             )
         session = random_evening(session, 2, random.Random(four))
     sheet = book(session, values=True)["Hands"]

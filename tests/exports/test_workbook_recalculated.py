@@ -114,7 +114,7 @@ def expected(
 ) -> Iterator[tuple[int, list[Fraction | None], list[Fraction | None], Fraction | None]]:
     """Row, payments, totals and score of every deal; None where somebody is not concerned, or not at the table."""
     for row, entry in enumerate(session.standing_entries, FIRST):
-        sitting = session.seating_at(entry.id).ids
+        seating = session.seating_at(entry.id).ids
         hand = entry.deal.outcome
         players = hand.players if isinstance(hand, Hand) and entry.score else ()
         payments = [
@@ -122,7 +122,7 @@ def expected(
             for person, amount in zip(session.people, entry.amounts, strict=True)
         ]
         totals = [
-            Fraction(total, session.unit) if person.id in sitting else None
+            Fraction(total, session.unit) if person.id in seating else None
             for person, total in zip(session.people, entry.totals, strict=True)
         ]
         score = Fraction(entry.score.total, session.unit) if entry.score else None

@@ -861,4 +861,4 @@ def test_the_agreed_number_counts_the_hands_that_were_played() -> None:
 def test_every_sitting_in_its_order() -> None:
     evening, clock = recorded(deal("A"))
     later = Seating((*evening.people[1:], Person("E", "name of E")), 4, "E")
-    assert evening.seat(later, clock()).sittings == (evening.seating_at(), later)
+    assert evening.seat(later, clock()).seatings == (evening.seating_at(), later)

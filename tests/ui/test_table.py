@@ -22,9 +22,9 @@ from scorepad.ui.table import (
     removed,
     same_name,
     same_table,
+    seating_now,
     seen_at,
     sits_so,
-    sitting_now,
     with_seats,
 )
 
@@ -64,13 +64,13 @@ def test_the_seats_stay_those_that_were_chosen(count: int, seats: int) -> None:
     assert with_seats(fewer, 5).seats == 5, "or the table itself"
 
 
-def seated(*sittings: tuple[str, int]) -> Session:
+def seated(*seatings: tuple[str, int]) -> Session:
     """A session of people (a letter each) and seats, and how it sat later."""
 
     def people(letters: str) -> tuple[Person, ...]:
         return tuple(Person(letter, letter.upper(), ord(letter) - ord("a")) for letter in letters)
 
-    (letters, seats), *later = sittings
+    (letters, seats), *later = seatings
     session = Session(
         id="s",
         created="2026-01-01T20:00:00Z",
@@ -86,7 +86,7 @@ def seated(*sittings: tuple[str, int]) -> Session:
 
 
 @pytest.mark.parametrize(
-    ("sittings", "seats"),
+    ("seatings", "seats"),
     [
         ([("abcde", 4), ("abcd", 4)], 4),
         ([("abcde", 4), ("abc", 3)], 4),
@@ -96,8 +96,8 @@ def seated(*sittings: tuple[str, int]) -> Session:
         ([("abcde", 4), ("abcde", 5), ("abcd", 4)], 5),
     ],
 )
-def test_an_evening_remembers_how_many_were_to_play(sittings: list[tuple[str, int]], seats: int) -> None:
-    table = sitting_now(seated(*sittings))
+def test_an_evening_remembers_how_many_were_to_play(seatings: list[tuple[str, int]], seats: int) -> None:
+    table = seating_now(seated(*seatings))
     for letter in "xy":
         table = added(table, Person(letter, letter))
     assert table.seats == min(seats, len(table.people))
@@ -105,8 +105,8 @@ def test_an_evening_remembers_how_many_were_to_play(sittings: list[tuple[str, in
 
 def test_a_tap_on_the_seats_that_are_there_changes_nothing() -> None:
     session = seated(("abcd", 4))
-    assert sits_so(with_seats(sitting_now(session), 4), session)
-    assert not sits_so(with_seats(sitting_now(session), 3), session)
+    assert sits_so(with_seats(seating_now(session), 4), session)
+    assert not sits_so(with_seats(seating_now(session), 3), session)
 
 
 def test_every_look_is_one_of_its_own() -> None:

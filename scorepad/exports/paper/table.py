@@ -378,9 +378,9 @@ class Table:
 
     def _draw_amounts(self, entry: Entry, hand: Hand, y: float) -> None:
         amount_width, canvas = self._columns.amount, self._canvas
-        sitting = self._session.seating_at(entry.id).ids
+        seating = self._session.seating_at(entry.id).ids
         for i, (person, amount) in enumerate(zip(self._people, entry.amounts, strict=True)):
-            if person.id not in sitting:
+            if person.id not in seating:
                 continue
             if person.id not in hand.players:
                 middle = self._left(i) + amount_width

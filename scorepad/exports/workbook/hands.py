@@ -353,9 +353,9 @@ class Hands:
 
     def _write_formulas(self, row: int, values: Mapping[str, Cell], number: int | None = None) -> None:
         formulas = self._formulas(row + 1)
-        sitting = {person.id for person in self.session.seating_at().people}
+        seating = {person.id for person in self.session.seating_at().people}
         for seat, person in enumerate(self.session.people):
-            here = person.id in sitting if number is None else number in self._present[seat]
+            here = person.id in seating if number is None else number in self._present[seat]
             if not here:
                 del formulas[f"total {person.id}"]
                 formulas[f"curve {person.id}"] = "NA()"

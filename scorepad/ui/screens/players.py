@@ -29,9 +29,9 @@ from scorepad.ui.table import (
     check_name,
     ready,
     same_name,
+    seating_now,
     seen_at,
     sits_so,
-    sitting_now,
 )
 from scorepad.ui.theme import Ink, Size
 
@@ -49,7 +49,7 @@ def players_screen() -> ft.View:
     if not isinstance(session, Session) or session.finished:
         return missing(state, f"{route}/players", session)
     t = state.t
-    table = changed or sitting_now(session)
+    table = changed or seating_now(session)
     known = seen_at(session)
 
     def change(table: NewTable) -> None:
