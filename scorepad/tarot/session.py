@@ -230,7 +230,7 @@ class Session:
     """An evening: `people` in the order in which the deal passed at first, `seats` of whom played each hand.
 
     `people` are everybody who has anything to do with its hands: the `founders` who sat down at first, and behind
-    them, by themselves, those whom a seating brought later; `seating` tells who is at the table. `scheme` is the one
+    them, by themselves, those whom a seating brought later; `seating_at` tells who is at the table. `scheme` is the one
     that the session began with; `rules` the one that counts now, for all its hands.
     """
 
