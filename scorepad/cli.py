@@ -246,7 +246,8 @@ def _serve(
             _say(_damaged(t))
         _say(t("The address is another one now: {url}", url=url))
 
-    server.serve(load, listener, host=host, keys=keys, sheet=sheet, renewed=renewed)
+    cache = history.folder / "cache"
+    server.serve(load, listener, host=host, keys=keys, sheet=sheet, cache=cache, renewed=renewed)
     return 0
 
 

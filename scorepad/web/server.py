@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import gc
-import gzip
 import hashlib
 import importlib
 import ipaddress
@@ -33,6 +32,7 @@ from starlette.responses import RedirectResponse, Response
 from scorepad import assets_folder
 from scorepad.web import connection
 from scorepad.web.access import QUERY, Access
+from scorepad.web.compression import Compression
 from scorepad.web.keys import Keys
 from scorepad.web.limits import CONNECTION, MAX_FILE_MESSAGE, MAX_HEADERS, MAX_MESSAGE, Door, protocols
 
@@ -55,13 +55,21 @@ FILES: Final = "/-/"
 FALLBACK: Final = "fallback/"
 DEFAULT_FONT: Final = "fonts/roboto.woff2"
 
+PRELOAD: Final = Path(__file__).with_name("preload.js")
+PRELOADED: Final = {
+    "wasm": ("main.dart.wasm", "canvaskit/skwasm.wasm", "main.dart.mjs", "canvaskit/skwasm.js"),
+    "js": ("main.dart.js", "canvaskit/canvaskit.wasm", "canvaskit/canvaskit.js"),
+    "fonts": (
+        *("assets/FontManifest.json", f"assets/{DEFAULT_FONT}", "assets/fonts/MaterialIcons-Regular.otf"),
+        *("fonts/ScorepadSans-SemiBold.ttf", "fonts/ScorepadSans-Bold.ttf"),
+    ),
+}
+"""What Flet's client asks for, by the two builds of it, and the fonts that both need."""
+
 WATCH_SECONDS: Final = 0.5
 """How often keys are looked at, and connections that are too quiet."""
 CLOSING_SECONDS: Final = 0.4
 """How long browsers may take to hear that the server goes."""
-COMPRESSION: Final = 5
-"""A level of gzip: within 3% of the smallest, in half the time."""
-
 COLLECTING: Final = (20_000, 20, 10)
 """After how many new objects Python looks for garbage: a tap makes thousands, and drops nearly all at once."""
 
@@ -138,16 +146,17 @@ def serve(
     host: str,
     keys: Keys,
     sheet: Sheet | None = None,
+    cache: Path | None = None,
     renewed: Renewed = lambda address: None,
 ) -> None:
     """Serve the app on the listener until a signal ends it, which is then raised again.
 
     `load` gives the app, and may take its time: what browsers fetch first is served meanwhile. `sheet` makes
-    what is printed.
+    what is printed; `cache` is a folder for compressed files.
     """
 
     async def run() -> None:
-        app = WebApp(load, hosts=known_hosts(host, listener), keys=keys, sheet=sheet)
+        app = WebApp(load, hosts=known_hosts(host, listener), keys=keys, sheet=sheet, cache=cache)
         await _serve(app, listener, lambda: renewed(address(listener, keys.secret)))
 
     asyncio.run(run())
@@ -230,7 +239,13 @@ class WebApp:
     """The ASGI application: who may ask, and then Flet's websocket or a file."""
 
     def __init__(
-        self, load: Load, *, hosts: Callable[[str], bool], keys: Keys, sheet: Sheet | None = None
+        self,
+        load: Load,
+        *,
+        hosts: Callable[[str], bool],
+        keys: Keys,
+        sheet: Sheet | None = None,
+        cache: Path | None = None,
     ) -> None:
         self.admit: Callable[[Any], bool] = lambda connection: True
         """Whether there is room for a connection that has a key."""
@@ -242,7 +257,7 @@ class WebApp:
         self._printing = asyncio.Lock()
         self._loading: asyncio.Future[Clients] | None = None
         self._is_ours = hosts
-        self._site = Site()
+        self._site = Site(cache)
 
     async def clients(self) -> Clients:
         """The browsers that use the app, which is loaded when it is first asked for."""
@@ -341,9 +356,12 @@ def _allow(scope: Scope, file: bool) -> None:
 
 
 class Site:
-    """The page and the files it needs: Flet's client, with scorepad's own where both have one of a name."""
+    """The page and the files it needs: Flet's client, with scorepad's own where both have one of a name.
 
-    def __init__(self) -> None:
+    `cache` is the folder where compressed files are kept.
+    """
+
+    def __init__(self, cache: Path | None = None) -> None:
         from flet_web import get_package_web_dir
 
         self._paths = {
@@ -351,7 +369,9 @@ class Site:
             for folder in (Path(get_package_web_dir()), assets_folder())
             for name, path in _files(folder)
         }
-        self._build = _build([*self._paths.values(), Path(__file__), connection.SCRIPT, connection.STYLE])
+        self._build = _build(
+            [*self._paths.values(), Path(__file__), PRELOAD, connection.SCRIPT, connection.STYLE]
+        )
         self._base = f"{FILES}{self._build}/"
         page = _page(self._text("index.html"), self._base)
         made = {
@@ -361,7 +381,7 @@ class Site:
         }
         self._made = {name: text.encode() for name, text in made.items()}
         self.scripts = " ".join(_hashes(page))
-        self._compressed: dict[str, asyncio.Future[bytes | None]] = {}
+        self._compression = Compression(self._read, cache)
 
     async def response(self, path: str, headers: Headers) -> Response:
         """What lies at the path: the page, one of its files, the way to a file, or 404."""
@@ -386,25 +406,13 @@ class Site:
         known = {"Cache-Control": caching, "ETag": tag, "Vary": "Accept-Encoding"}
         if tag in headers.get("if-none-match", ""):
             return Response(status_code=304, headers=known)
-        content = await self._packed(name) if "gzip" in headers.get("accept-encoding", "") else None
-        if content is not None:
-            known["Content-Encoding"] = "gzip"
+        form = await self._compression.form(name, headers.get("accept-encoding", ""))
+        if form is not None:
+            known["Content-Encoding"], content = form
         else:
             content = await asyncio.to_thread(self._read, name)
         kind = TYPES.get(PurePosixPath(name).suffix, "application/octet-stream")
         return Response(content, headers=known, media_type=kind)
-
-    async def _packed(self, name: str) -> bytes | None:
-        found = self._compressed.get(name)
-        if found is None or (found.done() and found.exception() is not None):
-            found = self._compressed[name] = asyncio.ensure_future(asyncio.to_thread(self._compress, name))
-        return await asyncio.shield(found)
-
-    def _compress(self, name: str) -> bytes | None:
-        """The file compressed, or None if that gains next to nothing: pictures are compressed already."""
-        content = self._read(name)
-        packed = gzip.compress(content, COMPRESSION, mtime=0)
-        return packed if len(packed) < 0.9 * len(content) else None
 
     def _text(self, name: str) -> str:
         return self._paths[name].read_text("utf-8")
@@ -450,6 +458,7 @@ def _page(page: str, base: str) -> str:
     page = page.replace(
         "<!-- fletAppConfig -->", f"<script>Object.assign(flet, {json.dumps(settings)})</script>"
     )
+    page = page.replace('<base href="/">', f'<base href="/">{_preload(base)}', 1)
     page = page.replace("</head>", f"{connection.head(base, f'assets/{DEFAULT_FONT}')}</head>")
     page = page.replace("python.js", "zoom.js")  # the one is for apps without a server, the other our own
     page = page.replace("<title>Flet</title>", f"<title>{NAME}</title>")
@@ -457,6 +466,12 @@ def _page(page: str, base: str) -> str:
         'content="Flet application."', f'content="{NAME}"'
     )
     return re.sub(r'\b(src|href)="(?![/#]|[a-z]+:)', rf'\1="{base}', page)
+
+
+def _preload(base: str) -> str:
+    """A script that asks for the large files at once, rather than after the scripts that need them."""
+    files = {group: [f"{base}{name}" for name in names] for group, names in PRELOADED.items()}
+    return f"<script>({PRELOAD.read_text('utf-8')})({json.dumps(files)})</script>"
 
 
 def _hashes(page: str) -> Iterator[str]:
