@@ -302,8 +302,7 @@ def test_the_examples_of_the_help(score: Score, tmp_path: Path, monkeypatch: pyt
 
 
 def test_the_readme_shows_what_it_does(score: Score, batch: Batch) -> None:
-    text = (TESTS.parent / "README.md").read_text(encoding="utf-8").partition("\n## Command line\n")[2]
-    text = text.partition("\n## ")[0]
+    text = (TESTS.parent / "scorepad" / "commands" / "README.md").read_text(encoding="utf-8")
     shown = re.search(r"^\$ scorepad score (.+)\n((?:.*\n)+?)```", text, re.MULTILINE)
     assert shown
     assert score(*shown[1].split()) == (0, shown[2], "")

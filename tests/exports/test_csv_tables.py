@@ -95,7 +95,7 @@ def test_it_is_as_the_standard_wants() -> None:
 
 def test_the_documentation_names_every_column_in_its_order() -> None:
     said = " ".join((csv_tables.__doc__ or "").split())
-    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    readme = (Path(__file__).parents[2] / "scorepad" / "exports" / "README.md").read_text("utf-8")
     for name, make in (("hands", hands_table), ("payments", payments_table)):
         (head, *_) = rows(make([], T))
         assert f"{name}: {', '.join(head)}" in said
