@@ -10,7 +10,8 @@ import zlib
 from scorepad.history.errors import BadRecord
 from scorepad.history.records import decode_hand, decode_scheme, encode_hand, encode_scheme
 from scorepad.tarot.hand import Hand
-from scorepad.tarot.scheme import Scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_schemes
 
 MAX_CODE = 4096
 """Characters of a code; a hand under house rules takes about 900."""

@@ -30,7 +30,8 @@ from scorepad.tarot.hand import (
     Side,
     ThrownIn,
 )
-from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_data
+from scorepad.tarot.scheme import Scheme, SchemeError
+from scorepad.tarot.scheme_data import scheme_from_data
 from scorepad.tarot.session import (
     MAX_EVER,
     MAX_NAME,

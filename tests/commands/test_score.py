@@ -25,7 +25,7 @@ from scorepad.history.records import decode_hand, encode_hand
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.compare import judge
 from scorepad.tarot.hand import Hand
-from scorepad.tarot.scheme import (
+from scorepad.tarot.scheme_data import (
     scheme_file,
     scheme_from_data,
     scheme_to_data,

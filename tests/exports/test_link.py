@@ -20,7 +20,8 @@ from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import Scheme, scheme_from_data, scheme_to_data, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 
 FFT = shipped_scheme()

@@ -36,7 +36,7 @@ from scorepad.history.records import (
 )
 from scorepad.history.storage import AtomicStorage
 from scorepad.tarot.hand import NO_CHELEM, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
-from scorepad.tarot.scheme import shipped_schemes
+from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.session import (
     DEAL_KINDS,
     ENTRY_KINDS,

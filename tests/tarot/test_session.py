@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import Scheme, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import (
     ENTRY_KINDS,
