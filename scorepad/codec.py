@@ -1,8 +1,8 @@
 """Values to plain documents (dicts, lists, texts, numbers) and back, strictly, as their types say.
 
-Dataclasses, enumerations of texts, tuples, mappings, `X | None`, `str`, `int` and `bool` are read and written;
-`Annotated` bears their bounds. A document holds the fields of its dataclass and nothing else. A field that has a
-default may be absent or null. What is refused is `Invalid`, with the path to it.
+Dataclasses, enumerations of texts, tuples, mappings, `X | None`, `str`, `int` and `bool` are read and written, `Any`
+is left as it is; `Annotated` bears their bounds. A document holds the fields of its dataclass and nothing else. A
+field that has a default may be absent or null. What is refused is `Invalid`, with the path to it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Invalid(ValueError):
         self.limit = limit
 
     def __str__(self) -> str:
-        return f"{'/'.join(map(str, self.path))}: {self.reason}: {self.value!r:.200}"
+        return f"{'/'.join(map(str, self.path))}: {self.reason}: {self.value!s:.200}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,28 +80,37 @@ Decode = Callable[[Any], Any]
 Encode = Callable[[Any], Any]
 
 
+def same(value: Any) -> Any:
+    """Writes a value as it is."""
+    return value
+
+
 class Coder(NamedTuple):
-    """Reads the values of one type, raising Invalid, and writes them; `encode` is None where nothing changes."""
+    """Reads the values of one type, raising Invalid, and writes them."""
 
     decode: Decode
-    encode: Encode | None = None
+    encode: Encode = same
+
+
+Hook = Callable[["Codec"], Coder]
 
 
 class Codec:
-    """Reads and writes the values of any type; what it finds out about a type, it finds out once.
+    """Reads and writes the values of any type; a type is looked at once.
 
-    `coders` are used for their types in place of the usual ones, the dataclasses `rows` are written as lists of
-    their values, and fields named in `without` are in no document (and so have defaults).
+    `hooks` make the coders of their types in place of `usual`, the dataclasses `rows` are written as lists of their
+    values, and fields named in `without` are in no document (and so have defaults).
     """
 
     def __init__(
         self,
-        coders: Mapping[Any, Coder] = MappingProxyType({}),
+        hooks: Mapping[Any, Hook] = MappingProxyType({}),
         *,
         rows: Collection[type] = (),
         without: Mapping[type, Collection[str]] = MappingProxyType({}),
     ) -> None:
-        self._coders = dict(coders)
+        self._hooks = hooks
+        self._coders: dict[Any, Coder] = {}
         self._rows = rows
         self._without = without
 
@@ -112,18 +121,18 @@ class Codec:
 
     def encode(self, value: object) -> Any:
         """The document of a value, as its class says."""
-        encode = self.coder(type(value)).encode
-        return value if encode is None else encode(value)
+        return self.coder(type(value)).encode(value)
 
     def coder(self, kind: Any) -> Coder:
         """How values of a type are read and written. Raises TypeError for a type that no document can hold."""
         found = self._coders.get(kind)
         if found is None:
-            found = self._coders[kind] = self.plain(kind)
+            hook = self._hooks.get(kind)
+            found = self._coders[kind] = hook(self) if hook else self.usual(kind)
         return found
 
-    def plain(self, kind: Any) -> Coder:
-        """The usual coder of a type, for a coder of its own to build on."""
+    def usual(self, kind: Any) -> Coder:
+        """The coder of a type that has no hook, for a hook to build on."""
         bounds: dict[type, Any] = {}
         if get_origin(kind) is Annotated:
             kind, *marks = get_args(kind)
@@ -140,9 +149,13 @@ class Codec:
             return self._record(kind)
         if isinstance(kind, type) and issubclass(kind, StrEnum):
             return _choice(kind)
-        if kind not in (str, int, bool):
+        if kind is str:
+            return _text(length)
+        if kind is int:
+            return _integer(range_)
+        if kind not in (bool, Any):
             raise TypeError(kind)
-        return _text(length) if kind is str else _integer(range_) if kind is int else Coder(_boolean)
+        return Coder(_boolean if kind is bool else same)
 
     def _record(self, kind: Any) -> Coder:
         without, hints = self._without.get(kind, ()), get_type_hints(kind, include_extras=True)
@@ -154,7 +167,7 @@ class Codec:
         return _row(kind, members) if kind in self._rows else _record(kind, members)
 
 
-Member = tuple[str, bool, Decode, Encode | None]
+Member = tuple[str, bool, Decode, Encode]
 """A field: its name, whether it may be absent, and its coder."""
 
 
@@ -194,16 +207,14 @@ def _record(kind: Callable[..., Any], members: list[Member]) -> Coder:
         document = {}
         for name, write in writers:
             item = getattr(value, name)
-            document[name] = item if write is None else write(item)
+            document[name] = item if write is same else write(item)
         return document
 
     return Coder(decode, encode)
 
 
 def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
-    table = _record(kind, members)
-    assert table.encode
-    names, write = [name for name, *_ in members], table.encode
+    table, names = _record(kind, members), [name for name, *_ in members]
 
     def decode(row: Any) -> Any:
         if not isinstance(row, list):
@@ -212,13 +223,13 @@ def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
             raise Invalid(Fault.MISSING if len(row) < len(names) else Fault.TOO_LONG, row, limit=len(names))
         return table.decode(dict(zip(names, row, strict=True)))
 
-    return Coder(decode, lambda value: [*write(value).values()])
+    return Coder(decode, lambda value: [*table.encode(value).values()])
 
 
 def _optional(coder: Coder) -> Coder:
-    decode, encode = coder
-    write = None if encode is None else lambda value: None if value is None else encode(value)
-    return Coder(lambda document: None if document is None else decode(document), write)
+    read, write = coder
+    encode = same if write is same else lambda value: None if value is None else write(value)
+    return Coder(lambda document: None if document is None else read(document), encode)
 
 
 def _listing(coder: Coder, length: Length) -> Coder:
@@ -232,10 +243,10 @@ def _listing(coder: Coder, length: Length) -> Coder:
             return tuple([read(item) for item in document])
         except Invalid:  # which of them is it?
             for number, item in enumerate(document):
-                _at(number, read, item)
+                at(number, read, item)
             raise
 
-    return Coder(decode, list if write is None else lambda value: [write(item) for item in value])
+    return Coder(decode, list if write is same else lambda value: [write(item) for item in value])
 
 
 def _mapping(keys: Coder, values: Coder, length: Length) -> Coder:
@@ -245,12 +256,13 @@ def _mapping(keys: Coder, values: Coder, length: Length) -> Coder:
         if not isinstance(document, dict):
             raise Invalid(Fault.NOT_AN_OBJECT, document)
         _check_length(document, length)
-        return {keys.decode(key): _at(key, values.decode, value) for key, value in document.items()}
+        return {keys.decode(key): at(key, values.decode, value) for key, value in document.items()}
 
-    return Coder(decode, dict if write is None else lambda value: {key: write(value[key]) for key in value})
+    return Coder(decode, dict if write is same else lambda value: {key: write(value[key]) for key in value})
 
 
-def _at(place: str | int, read: Decode, value: object) -> Any:
+def at(place: str | int, read: Decode, value: object) -> Any:
+    """Reads a part of a document; a refusal names its place."""
     try:
         return read(value)
     except Invalid as error:
