@@ -130,16 +130,6 @@ def _shared(document: str) -> Scheme:
 # -- events ----------------------------------------------------------------------------------------------
 
 
-def _event(codec: Codec) -> Coder:
-    """Empty fields are absent, but for the device."""
-    read, write = codec.usual(Event)
-
-    def encode(event: Event) -> Document:
-        return {name: value for name, value in write(event).items() if value or name == "device"}
-
-    return Coder(read, encode)
-
-
 @dataclass(frozen=True, slots=True)
 class _DealDocument:
     dealer: PlayerId
@@ -148,10 +138,10 @@ class _DealDocument:
 
 
 def _deal(codec: Codec) -> Coder:
-    usual = codec.coder(_DealDocument)
+    read, write_hand = codec.coder(_DealDocument).decode, codec.coder(Hand).encode
 
     def decode(document: object) -> Deal:
-        found: _DealDocument = usual.decode(document)
+        found: _DealDocument = read(document)
         if found.hand is not None and found.thrown_in is not None:
             raise Invalid(Reason.UNEXPECTED, found.thrown_in, ("thrown_in",))
         outcome = found.hand or found.thrown_in
@@ -160,8 +150,9 @@ def _deal(codec: Codec) -> Coder:
         return Deal(found.dealer, outcome)
 
     def encode(deal: Deal) -> Document:
-        name = "thrown_in" if isinstance(deal.outcome, ThrownIn) else "hand"
-        return {"dealer": deal.dealer, name: codec.encode(deal.outcome)}
+        if isinstance(deal.outcome, ThrownIn):
+            return {"dealer": deal.dealer, "thrown_in": deal.outcome.value}
+        return {"dealer": deal.dealer, "hand": write_hand(deal.outcome)}
 
     return Coder(decode, encode)
 
@@ -199,13 +190,12 @@ HOOKS: Mapping[Any, Hook] = MappingProxyType(
         Hand: _hand,
         Chelem: _chelem,
         Scheme: _scheme,
-        Event: _event,
         Deal: _deal,
         Amounts: _amounts,
         Time: _time,
     }
 )
-CODEC = Codec(HOOKS, without={Session: {"events", "founders"}})
+CODEC = Codec(HOOKS, sparse={Event}, without={Session: {"events", "founders"}})
 """Everything that is in the history's files, a session without its events."""
 
 

@@ -285,10 +285,9 @@ class Session:
     def __post_init__(self) -> None:
         began = self.people[: self.founders or None]
         Seating(began, self.seats, self.first_dealer)
-        known = _checked(began, self._in_order)
-        here = set().union(*(_names(event.deal) for event in self.events if event.deal is not None))
+        known, named = _checked(began, self._in_order)
         seatings = [event.seating for event in self._in_order if event.seating is not None]
-        here.update(*(seating.ids for seating in seatings[-1:]))
+        here = named.union(*(seating.ids for seating in seatings[-1:]))
         later = [person for person in list(known.values())[len(began) :] if person.id in here]
         object.__setattr__(self, "founders", len(began))
         object.__setattr__(self, "people", (*began, *later))
@@ -675,34 +674,38 @@ def _ending_rules(events: Sequence[Event]) -> Scheme | None:
     return next((event.scheme for event in reversed(events) if event.scheme is not None), None)
 
 
-def _checked(began: Iterable[Person], events: Iterable[Event]) -> dict[PlayerId, Person]:
-    """Everybody who ever sat at the table, by their ids: who began first, then the others as they came.
+def _checked(
+    began: Iterable[Person], events: Iterable[Event]
+) -> tuple[dict[PlayerId, Person], set[PlayerId]]:
+    """Everybody who ever sat at the table, by their ids, in the order in which they came; and who dealt or played.
 
     Raises Invalid for an event that cannot follow those before it, in their order.
     """
     known = {person.id: person for person in began}
+    named: set[PlayerId] = set()
     before: dict[str, Event] = {}
     dealt: set[str | None] = set()
     for event in events:
         try:
-            _check_references(event, before)
-            if event.seating is not None:
-                _check_seating(event.seating, known)
+            if event.id in before:
+                raise Invalid(Conflict.TWICE, "an event is there twice", ("id",))
+            if event.supersedes or event.settles or event.undoes:
+                _check_references(event, before)
             if event.deal is not None:
-                _check_deal(event.deal, known)
+                named.update(_check_deal(event.deal, known))
                 dealt.add(event.entry)
+            elif event.seating is not None:
+                _check_seating(event.seating, known)
             elif event.entry is not None and event.entry not in dealt:
                 raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
         except Invalid as error:
             error.path = (f"event {event.id}", *error.path)
             raise
         before[event.id] = event
-    return known
+    return known, named
 
 
 def _check_references(event: Event, before: Mapping[str, Event]) -> None:
-    if event.id in before:
-        raise Invalid(Conflict.TWICE, "an event is there twice", ("id",))
     replaced = event.settles if event.supersedes is None else (event.supersedes, *event.settles)
     for other in replaced:
         if other not in before or before[other].entry != event.entry:
@@ -721,30 +724,25 @@ def _check_seating(seating: Seating, known: dict[PlayerId, Person]) -> None:
         raise Invalid(Fault.TOO_LONG, f"{len(known)} people are more than a session has", path)
 
 
-def _check_deal(deal: Deal, known: Mapping[PlayerId, Person]) -> None:
+def _check_deal(deal: Deal, known: Mapping[PlayerId, Person]) -> tuple[PlayerId, ...]:
+    """Who dealt and who played."""
     stranger = "a deal names somebody who is not at the table"
     if deal.dealer not in known:
         raise Invalid(Conflict.STRANGER, stranger, ("deal", "dealer"))
     if isinstance(deal.outcome, ThrownIn):
-        return
+        return (deal.dealer,)
     hand = deal.outcome
     players = set(hand.players)
     if len(players) < len(hand.players) or len(players) < 2:
         raise Invalid(Conflict.TWICE, hand.players, ("deal", "hand", "players"))
-    if not players <= known.keys():
+    if players.difference(known):
         raise Invalid(Conflict.STRANGER, stranger, ("deal", "hand", "players"))
     if hand.partner == hand.taker:
         raise Invalid(Conflict.TWICE, hand.partner, ("deal", "hand", "partner"))
-    named = {hand.taker, hand.partner or hand.taker}
-    named.update([poignee.player for poignee in hand.poignees], [misere.player for misere in hand.miseres])
-    if not named <= players:
+    shown_or_declared = [each.player for part in (hand.poignees, hand.miseres) for each in part]
+    if not players.issuperset((hand.taker, hand.partner or hand.taker, *shown_or_declared)):
         raise Invalid(Conflict.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
-
-
-def _names(deal: Deal) -> set[PlayerId]:
-    """Who dealt and who played."""
-    players = () if isinstance(deal.outcome, ThrownIn) else deal.outcome.players
-    return {deal.dealer, *players}
+    return (deal.dealer, *hand.players)
 
 
 def _struck_out(versions: Sequence[Event]) -> Deal:
