@@ -29,7 +29,7 @@ from scorepad.exports.picture import picture
 from scorepad.history import History
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session
 
 SIZES: dict[str, dict[str, Any]] = {

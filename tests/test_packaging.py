@@ -115,7 +115,7 @@ def test_the_wheel_holds_nothing_else(wheel: Path) -> None:
 LOOK = """
 import json, scorepad
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.tarot.scheme import shipped_schemes
+from scorepad.tarot.scheme_data import shipped_schemes
 print(json.dumps({
     "package": scorepad.__file__,
     "assets": str(scorepad.assets_folder()),
@@ -138,7 +138,7 @@ PRINT = """
 from scorepad.exports.pdf import score_sheet
 from scorepad.exports.picture import picture
 from scorepad.i18n import Translator
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Session
 people = tuple(Person(name, name) for name in ("Léa", "王小明", "😀"))
 facts = {"id": "1", "created": "2026-11-20T12:00:00Z", "scheme": shipped_scheme()}
@@ -194,7 +194,7 @@ import flet, os, runpy, sys
 
 def run(main, **settings):
     import scorepad
-    from scorepad.tarot.scheme import shipped_schemes
+    from scorepad.tarot.scheme_data import shipped_schemes
     print(scorepad.__file__, scorepad.__version__, settings["assets_dir"], len(shipped_schemes()))
 
 flet.run = run

@@ -30,7 +30,7 @@ from scorepad.history import History, HistoryError, Progress, Refused, Report, S
 from scorepad.history import backup as backups
 from scorepad.history.disk import Disk
 from scorepad.history.reading import Checked, Reader, State, verify
-from scorepad.history.records import encode_event, encode_person
+from scorepad.history.records import encode
 from scorepad.history.search import matching
 from scorepad.history.transfer import (
     LIMIT,
@@ -236,8 +236,7 @@ def _summary(t: Translator, summary: Summary) -> Document:
         "hands": summary.hands,
         "unit": summary.unit,
         "players": [
-            encode_person(person) | {"total": total}
-            for person, total in zip(summary.people, totals, strict=True)
+            encode(person) | {"total": total} for person, total in zip(summary.people, totals, strict=True)
         ],
         "conflicts": summary.conflicts,
         "problem": None if summary.problem is None else failed_by(t, summary.problem).document,
@@ -263,7 +262,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
     if options.json:
         document = _summary(t, Summary.of(session)) | {"entries": [_entry(each) for each in session.entries]}
         if options.events:
-            document["events"] = [encode_event(event) for event in session.events]
+            document["events"] = [encode(event) for event in session.events]
         print_json(document)
         return 0
     title = session.name or t("Tarot, {date}", date=t.date(session.created))
@@ -282,10 +281,8 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
 
 
 def _entry(entry: Entry) -> Document:
-    current = encode_event(entry.current)
-    deal = next(
-        (encode_event(each)["deal"] for each in reversed(entry.versions) if each.deal == entry.deal), None
-    )
+    current = encode(entry.current)
+    deal = next((encode(each)["deal"] for each in reversed(entry.versions) if each.deal == entry.deal), None)
     return {
         "id": entry.id,
         "number": entry.number,

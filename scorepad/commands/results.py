@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from io import BufferedReader
 from json.encoder import encode_basestring_ascii as quoted
-from typing import Any
+from typing import Annotated, Any
 
+from scorepad.codec import Codec, Coder, Invalid, Length, Range
 from scorepad.history.errors import BadRecord, Reason
-from scorepad.history.records import Document, Reader, choice, decode_hand, identity, integer, listing
+from scorepad.history.records import Document, decode
 from scorepad.tarot.check import Code, Field, Problem, check
 from scorepad.tarot.compare import UNPAID, Verdict, first_difference
-from scorepad.tarot.hand import Bid, Draft, Hand, Misere, Poignee, Side
+from scorepad.tarot.hand import Bid, Draft, Hand, Misere, PlayerId, Poignee, Side
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line, Rule, score
@@ -43,7 +44,7 @@ def read_hand(line: bytes) -> Hand | Draft:
     """
     document = _parsed(line)
     try:
-        return decode_hand(document)
+        return decode(Hand, document)
     except BadRecord:
         if not isinstance(document, dict):
             raise
@@ -89,45 +90,54 @@ def _no_number(text: str) -> float:
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_exact, parse_constant=_no_number)
 
 
+_Near = Annotated[int, Range(-FARTHEST, FARTHEST)]
+_CardPoints = Annotated[int, "in half points"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """The facts of a hand that may lack, or be out of range."""
+
+    players: Annotated[tuple[PlayerId, ...], Length(FARTHEST)] = ()
+    taker: PlayerId | None = None
+    bid: Bid | None = None
+    bouts: _Near | None = None
+    half_points: _Near | None = None
+    card_points: _CardPoints | None = None
+
+
+def _card_points(codec: Codec) -> Coder:
+    near = codec.coder(_Near).decode
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, float):
+            return 2 * near(value)
+        doubled = 2 * value  # exact in binary
+        if not doubled.is_integer():
+            raise Invalid(Reason.NOT_A_HALF, value)
+        return near(int(doubled))
+
+    return Coder(read)
+
+
+_CODEC = Codec({_CardPoints: _card_points})
+
+
 def _read_draft(document: Document) -> Draft:
-    """A hand of which facts lack or are out of range; the codec reads the others, and stand-ins for these."""
+    """A hand of which facts lack or are out of range; the others are read with stand-ins for these."""
     points = "half_points" if document.get("half_points") is not None else "card_points"
-    readers: dict[str, tuple[Reader[Any], object]] = {
-        "players": (listing(identity, FARTHEST), []),
-        "taker": (identity, "-"),
-        "bid": (choice(Bid), Bid.GARDE.value),
-        "bouts": (_near, 0),
-        points: (_near if points == "half_points" else _near_card_points, 0),
-    }
-    facts: dict[str, Any] = {}
-    for name, (reader, _) in readers.items():
-        value = document.get(name)
-        try:
-            facts[name] = None if value is None else reader(value)
-        except BadRecord as error:
-            raise error.within(name) from None
-    hand = decode_hand(document | {name: stand_in for name, (_, stand_in) in readers.items()})
+    stand_ins = {"players": [], "taker": "-", "bid": Bid.GARDE.value, "bouts": 0, points: 0}
+    facts = decode(_Facts, {name: document.get(name) for name in stand_ins}, _CODEC)
+    hand = decode(Hand, document | stand_ins)
     return replace(
         hand.to_draft(),
-        players=facts["players"] or (),
-        taker=facts["taker"],
+        players=facts.players,
+        taker=facts.taker,
         alone=hand.partner is None,
-        bid=facts["bid"],
-        bouts=facts["bouts"],
-        half_points=facts[points],
+        bid=facts.bid,
+        bouts=facts.bouts,
+        half_points=facts.half_points if facts.card_points is None else facts.card_points,
     )
-
-
-_near = integer(-FARTHEST, FARTHEST)
-
-
-def _near_card_points(value: object) -> int:
-    if not isinstance(value, float):
-        return 2 * _near(value)
-    doubled = 2 * value  # exact in binary
-    if not doubled.is_integer():
-        raise BadRecord("", Reason.NOT_A_HALF, value)
-    return _near(int(doubled))
 
 
 # -- scoring ---------------------------------------------------------------------------------------------

@@ -31,11 +31,10 @@ from scorepad.tarot.hand import (
     PoigneeSize,
     Side,
 )
-from scorepad.tarot.scheme import (
+from scorepad.tarot.scheme import Scheme, SchemeError
+from scorepad.tarot.scheme_data import (
     DEFAULT_SCHEME,
     MAX_SCHEME_TEXT,
-    Scheme,
-    SchemeError,
     scheme_from_file,
     shipped_scheme,
     shipped_schemes,

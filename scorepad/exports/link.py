@@ -8,9 +8,10 @@ import re
 import zlib
 
 from scorepad.history.errors import BadRecord
-from scorepad.history.records import decode_hand, decode_scheme, encode_hand, encode_scheme
+from scorepad.history.records import decode, encode, encode_hand
 from scorepad.tarot.hand import Hand
-from scorepad.tarot.scheme import Scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_schemes
 
 MAX_CODE = 4096
 """Characters of a code; a hand under house rules takes about 900."""
@@ -29,7 +30,7 @@ class BadLink(ValueError):
 def hand_code(hand: Hand, scheme: Scheme) -> str:
     """A hand and its scheme in the characters of a link; a shipped scheme by its name only."""
     shipped = shipped_schemes().get(scheme.id) == scheme
-    document = {"hand": encode_hand(hand), "scheme": scheme.id if shipped else encode_scheme(scheme)}
+    document = {"hand": encode_hand(hand), "scheme": scheme.id if shipped else encode(scheme)}
     packed = zlib.compress(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(), 9)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
@@ -57,7 +58,7 @@ def read_code(code: str) -> tuple[Hand, Scheme]:
             document, ensure_ascii=False
         ).encode()  # no half character, which JSON can hold, can be drawn
         hand, scheme = document["hand"], document["scheme"]
-        rules = shipped_schemes()[scheme] if isinstance(scheme, str) else decode_scheme(scheme)
-        return decode_hand(hand), rules
+        rules = shipped_schemes()[scheme] if isinstance(scheme, str) else decode(Scheme, scheme)
+        return decode(Hand, hand), rules
     except (zlib.error, KeyError, TypeError, ValueError, RecursionError, BadRecord) as error:
         raise BadLink(str(error)) from None

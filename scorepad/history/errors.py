@@ -28,6 +28,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 
+from scorepad.codec import Invalid
+
 
 class Flaw(StrEnum):
     """Why the bytes of a file are not believed."""
@@ -138,6 +140,13 @@ class BadRecord(HistoryError):
         self.where = where
         self.reason = reason
         self.value = value
+
+    @classmethod
+    def of(cls, error: Invalid, outer: str = "") -> BadRecord:
+        """A value that the codec or a session refuses, and where the document is that holds it."""
+        where = "/".join(map(str, error.path))
+        record = cls(where, Reason(error.reason), error.value)
+        return record.within(outer) if outer else record
 
     def within(self, outer: str) -> BadRecord:
         """The same refusal, seen from the document around it."""

@@ -12,30 +12,20 @@ from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from tinydb import TinyDB, where
 from tinydb.storages import MemoryStorage
 from tinydb.table import Table
 
+from scorepad.codec import Codec, Coder, Invalid, Range
+from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Person
+from scorepad.tarot.session import Mark, Name, Person, Text, Time
 
 from .disk import Disk
 from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError
-from .records import (
-    MAX_TEXT,
-    Document,
-    Fields,
-    decode_scheme,
-    encode_scheme,
-    identity,
-    integer,
-    mark,
-    name,
-    text,
-    time,
-)
+from .records import HOOKS, Document, decode, encode
 from .reports import Report, ReportKind
 from .storage import AtomicStorage, quarantine_all
 
@@ -45,6 +35,7 @@ MAX_DRAFT = 16 * 1024
 """Characters of a draft, as JSON."""
 
 Setting = str | int | bool
+Key = Annotated[str, "a setting's name"]
 Value = TypeVar("Value")
 Tell = Callable[[Report], object]
 
@@ -55,10 +46,10 @@ _SETTING = re.compile(r"[a-z][a-z0-9_.-]{0,39}", re.ASCII)
 class Player:
     """Somebody who plays here; `last_used` is when they last sat down (ISO 8601, UTC), "" for never yet."""
 
-    id: str
-    name: str
-    mark: int = 0
-    last_used: str = ""
+    id: Id
+    name: Name
+    mark: Mark = 0
+    last_used: Time = ""
 
     @property
     def person(self) -> Person:
@@ -71,30 +62,87 @@ class Merged:
     """A player who turned out to be another one, whose id is `into`."""
 
     player: Player
-    into: str
+    into: Id
+
+
+# -- documents -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    key: Key
+    value: Setting
+
+
+@dataclass(frozen=True, slots=True)
+class _HouseScheme:
+    id: Id
+    scheme: Scheme
+
+    def __post_init__(self) -> None:
+        if self.id != self.scheme.id:
+            raise Invalid(Reason.UNEXPECTED, self.id, ("id",))
+
+
+@dataclass(frozen=True, slots=True)
+class _Merged:
+    id: Id
+    into: Id
+    player: Player
+
+    def __post_init__(self) -> None:
+        if self.id != self.player.id:
+            raise Invalid(Reason.UNEXPECTED, self.id, ("id",))
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    session: Id
+    draft: Mapping[str, Any]
+
+
+def _player(codec: Codec) -> Coder:
+    """A player who never sat down has null for the moment."""
+    read, write = codec.usual(Player)
+    return Coder(read, lambda player: write(player) | {"last_used": player.last_used or None})
+
+
+def _key(codec: Codec) -> Coder:
+    def read(value: object) -> str:
+        if not isinstance(value, str) or not _SETTING.fullmatch(value):
+            raise Invalid(Reason.NOT_A_NAME, value)
+        return value
+
+    return Coder(read)
+
+
+def _setting(codec: Codec) -> Coder:
+    text, number = codec.coder(Text).decode, codec.coder(Annotated[int, Range(-(2**53), 2**53)]).decode
+
+    def read(value: object) -> Any:
+        return value if isinstance(value, bool) else number(value) if isinstance(value, int) else text(value)
+
+    return Coder(read)
+
+
+CODEC = Codec({**HOOKS, Player: _player, Key: _key, Setting: _setting})
+"""The values of the library, and those of sessions."""
 
 
 class _Shelf(Generic[Value]):
     """One TinyDB table, held in memory too: one document a value, found by its key."""
 
-    def __init__(
-        self,
-        table: Table,
-        key_field: str,
-        encode: Callable[[Value], Document],
-        decode: Callable[[object], Value],
-    ) -> None:
+    def __init__(self, table: Table, key_field: str, kind: type[Value]) -> None:
         self._table = table
         self._key = where(key_field)
         self._key_field = key_field
-        self._encode = encode
-        self._decode = decode
+        self._kind = kind
         self._documents: dict[str, Document] = {}
         self._values: dict[str, Value] = {}
         for number, found in enumerate(table, 1):
             document = dict(found)
             try:
-                value = decode(document)
+                value = decode(kind, document, CODEC)
             except BadRecord as error:
                 raise error.within(f"{table.name}/{number}") from None
             self._remember({document[key_field]: (value, document)})
@@ -117,8 +165,8 @@ class _Shelf(Generic[Value]):
         new: dict[str, tuple[Value, Document]] = {}
         old: dict[str, tuple[Value, Document]] = {}
         for value in values:
-            document = self._encode(value)
-            if self._decode(document) != value:
+            document = encode(value, CODEC)
+            if decode(self._kind, document, CODEC) != value:
                 raise BadRecord(self._table.name, Reason.UNEXPECTED, value)
             key = document[self._key_field]
             if key not in self._documents:
@@ -170,11 +218,11 @@ class Library:
             self._open(TinyDB(storage=MemoryStorage))
 
     def _open(self, database: TinyDB) -> None:
-        self._players = _Shelf(database.table("players"), "id", encode_player, decode_player)
-        self._settings = _Shelf(database.table("settings"), "key", _encode_setting, _decode_setting)
-        self._schemes = _Shelf(database.table("schemes"), "id", _encode_house_scheme, _decode_house_scheme)
-        self._device = _Shelf(database.table("device"), "key", _encode_setting, _decode_setting)
-        self._merged = _Shelf(database.table("merged"), "id", _encode_merged, _decode_merged)
+        self._players = _Shelf(database.table("players"), "id", Player)
+        self._settings = _Shelf(database.table("settings"), "key", _Setting)
+        self._schemes = _Shelf(database.table("schemes"), "id", _HouseScheme)
+        self._device = _Shelf(database.table("device"), "key", _Setting)
+        self._merged = _Shelf(database.table("merged"), "id", _Merged)
 
     def players(self) -> list[Player]:
         """Everybody: who sat down last comes first, then by name."""
@@ -212,7 +260,7 @@ class Library:
 
     def merged(self) -> list[Merged]:
         """Everybody who turned out to be another player."""
-        return self._merged.values()
+        return [Merged(each.player, each.into) for each in self._merged.values()]
 
     def merge_players(self, pairs: Iterable[tuple[Player, str]]) -> bool:
         """From now on each player of a pair is the other one, whose id comes with it; sessions keep their people.
@@ -231,7 +279,8 @@ class Library:
             player = self._players.get(player.id) or (former.player if former else player)
             followers = [merged for merged in self._merged.values() if merged.into == player.id]
             # First who is whom, then the list of players: a crash in between forgets nobody.
-            self._merged.put([Merged(player, kept.id), *(replace(each, into=kept.id) for each in followers)])
+            moved = [replace(each, into=kept.id) for each in followers]
+            self._merged.put([_Merged(player.id, kept.id, player), *moved])
             self._players.put([replace(kept, last_used=max(kept.last_used, player.last_used))])
             self._players.drop(player.id)
             changed = True
@@ -248,21 +297,22 @@ class Library:
 
     def settings(self) -> dict[str, Setting]:
         """Every setting by its key."""
-        return dict(self._settings.values())
+        return {setting.key: setting.value for setting in self._settings.values()}
 
     def set_setting(self, key: str, value: Setting | None) -> bool:
         """Saves a setting, or removes it with None; whether there was anything to save."""
         self._guard()
-        return self._settings.drop(key) if value is None else self._settings.put([(key, value)])
+        return self._settings.drop(key) if value is None else self._settings.put([_Setting(key, value)])
 
     def schemes(self) -> list[Scheme]:
         """The house schemes, by name."""
-        return sorted(self._schemes.values(), key=lambda scheme: (scheme.name.casefold(), scheme.id))
+        schemes = [house.scheme for house in self._schemes.values()]
+        return sorted(schemes, key=lambda scheme: (scheme.name.casefold(), scheme.id))
 
     def save_scheme(self, scheme: Scheme) -> bool:
         """Saves a house scheme in place of the one of its id; whether there was anything to save."""
         self._guard()
-        return self._schemes.put([scheme])
+        return self._schemes.put([_HouseScheme(scheme.id, scheme)])
 
     def remove_scheme(self, scheme_id: str) -> bool:
         """Removes a house scheme; sessions keep theirs. Whether there was one."""
@@ -273,10 +323,10 @@ class Library:
         """What this data folder calls its device, made up once; where that cannot be saved, made up again."""
         found = self._device.get("device")
         if found is None:
-            found = "device", new()
+            found = _Setting("device", new())
             with suppress(StorageError):
                 self._device.put([found])
-        return str(found[1])
+        return str(found.value)
 
     def _guard(self) -> None:
         if self.problem is not None:
@@ -301,12 +351,12 @@ class Drafts:
             self._open(TinyDB(storage=MemoryStorage))
 
     def _open(self, database: TinyDB) -> None:
-        self._drafts = _Shelf(database.table("drafts"), "session", _encode_draft, _decode_draft)
+        self._drafts = _Shelf(database.table("drafts"), "session", _Draft)
 
     def get(self, session_id: str) -> Document | None:
         """A session's draft, None where nothing was tapped."""
         found = self._drafts.get(session_id)
-        return None if found is None else deepcopy(found[1])
+        return None if found is None else deepcopy(dict(found.draft))
 
     def save(self, session_id: str, draft: Mapping[str, Any]) -> None:
         """Keeps a draft in place of the one before. Raises BadRecord and the StorageErrors."""
@@ -317,7 +367,7 @@ class Drafts:
             raise BadRecord("draft", Reason.NOT_JSON) from None
         if len(written) > MAX_DRAFT:
             raise BadRecord("draft", Reason.TOO_LONG, len(written))
-        self._drafts.put([(session_id, json.loads(written))])
+        self._drafts.put([_Draft(session_id, json.loads(written))])
 
     def clear(self, session_id: str) -> None:
         """Drops a draft, if there is one. Raises the StorageErrors."""
@@ -337,91 +387,3 @@ def _database(path: Path, disk: Disk, tell: Tell | None = None) -> TinyDB:
         disk=disk,
         report=None if tell is None else lambda recovery: tell(Report.of(recovery)),
     )
-
-
-def encode_player(player: Player) -> Document:
-    """A player as a document."""
-    return {"id": player.id, "name": player.name, "mark": player.mark, "last_used": player.last_used or None}
-
-
-def decode_player(value: object) -> Player:
-    """The player of a document; BadRecord where it is none."""
-    document = Fields(value)
-    player = Player(
-        document.required("id", identity),
-        document.required("name", name),
-        document.required("mark", mark),
-        document.optional("last_used", time, ""),
-    )
-    document.end()
-    return player
-
-
-def _encode_merged(merged: Merged) -> Document:
-    return {"id": merged.player.id, "into": merged.into, "player": encode_player(merged.player)}
-
-
-def _decode_merged(value: object) -> Merged:
-    document = Fields(value)
-    player_id = document.required("id", identity)
-    merged = Merged(document.required("player", decode_player), document.required("into", identity))
-    document.end()
-    if merged.player.id != player_id:
-        raise BadRecord("id", Reason.UNEXPECTED, player_id)
-    return merged
-
-
-def _encode_setting(setting: tuple[str, Setting]) -> Document:
-    return {"key": setting[0], "value": setting[1]}
-
-
-def _decode_setting(value: object) -> tuple[str, Setting]:
-    document = Fields(value)
-    setting = document.required("key", _setting_key), document.required("value", _setting_value)
-    document.end()
-    return setting
-
-
-def _setting_key(value: object) -> str:
-    if not isinstance(value, str) or not _SETTING.fullmatch(value):
-        raise BadRecord("", Reason.NOT_A_NAME, value)
-    return value
-
-
-def _setting_value(value: object) -> Setting:
-    return value if isinstance(value, bool) else _number(value) if isinstance(value, int) else _text(value)
-
-
-def _encode_house_scheme(scheme: Scheme) -> Document:
-    return {"id": scheme.id, "scheme": encode_scheme(scheme)}
-
-
-def _decode_house_scheme(value: object) -> Scheme:
-    document = Fields(value)
-    scheme_id = document.required("id", identity)
-    scheme = document.required("scheme", decode_scheme)
-    document.end()
-    if scheme.id != scheme_id:
-        raise BadRecord("id", Reason.UNEXPECTED, scheme_id)
-    return scheme
-
-
-def _encode_draft(draft: tuple[str, Document]) -> Document:
-    return {"session": draft[0], "draft": draft[1]}
-
-
-def _decode_draft(value: object) -> tuple[str, Document]:
-    document = Fields(value)
-    draft = document.required("session", identity), document.required("draft", _object)
-    document.end()
-    return draft
-
-
-def _object(value: object) -> Document:
-    if not isinstance(value, dict):
-        raise BadRecord("", Reason.NOT_AN_OBJECT, value)
-    return value
-
-
-_number = integer(-(2**53), 2**53)
-_text = text(MAX_TEXT)

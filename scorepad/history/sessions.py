@@ -20,10 +20,9 @@ from .errors import BadRecord, Outdated, Reason, SessionExists, UnknownSession, 
 from .records import (
     MIGRATIONS,
     SCHEMA,
-    check_events,
-    decode_event,
+    decode,
     decode_session,
-    encode_event,
+    encode,
     encode_session,
     with_events,
 )
@@ -254,11 +253,10 @@ class _SessionFile:
         return len(new)
 
     def _add(self, session: Session, events: list[Event]) -> Session:
-        check_events(session, events, session.events)
         changed = with_events(session, (*session.events, *events))
-        documents = [encode_event(event) for event in events]
+        documents = [encode(event) for event in events]
         for event, document in zip(events, documents, strict=True):
-            if decode_event(document) != event:
+            if decode(Event, document) != event:
                 raise BadRecord(f"event {event.id}", Reason.UNEXPECTED)
         self._events.insert_multiple(documents)
         self._session = changed

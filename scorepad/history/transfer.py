@@ -31,32 +31,25 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from json.encoder import encode_basestring as quoted
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 from scorepad import __version__
+from scorepad.codec import Length, Range
+from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Entry, Event, Person, Session, conflicts
+from scorepad.tarot.session import Device, Entry, Event, Person, Session, Time, conflicts
 
 from .backup import Backup, Kind, sessions_in
 from .errors import BadRecord, HistoryError, Reason, Refusal, Refused, UnknownSession
-from .library import Merged, Player, decode_player, encode_player
+from .library import CODEC, Merged, Player
 from .records import (
-    MAX_ID,
     MIGRATIONS,
     SCHEMA,
     Document,
-    Fields,
-    check_events,
-    decode_scheme,
+    decode,
     decode_session,
-    encode_event,
-    encode_scheme,
+    encode,
     encode_session,
-    identity,
-    integer,
-    listing,
-    text,
-    time,
     with_events,
 )
 from .sessions import valid_id
@@ -152,9 +145,9 @@ def _file(history: History, shelves: _Shelves, people: Iterable[Person], session
         "made_by": __version__,
     }
     lists = {
-        "players": [_line(encode_player(player)) for player in players],
-        "merged": [_line({"player": encode_player(each.player), "into": each.into}) for each in merged],
-        "schemes": [_line(encode_scheme(scheme)) for scheme in shelves.schemes],
+        "players": [_line(encode(player, CODEC)) for player in players],
+        "merged": [_line(encode(each, CODEC)) for each in merged],
+        "schemes": [_line(encode(scheme)) for scheme in shelves.schemes],
         "sessions": sessions,
     }
     members = [f" {quoted(key)}: {_line(value)}" for key, value in head.items()]
@@ -176,7 +169,7 @@ def _session_text(session: Session) -> str:
     """A session: its facts one a line, and then an event a line."""
     header = encode_session(session.beginning)["session"]["1"]
     facts = ",\n    ".join(f"{quoted(key)}: {_line(value)}" for key, value in header.items())
-    events = ",\n    ".join(_line(encode_event(event)) for event in session.events)
+    events = ",\n    ".join(_line(encode(event)) for event in session.events)
     listed = f"[\n    {events}\n   ]" if events else "[]"
     return f'{{"session": {{\n    {facts}\n   }},\n   "events": {listed}}}'
 
@@ -283,7 +276,7 @@ def _repeated(keys: Iterable[str]) -> str:
 
 
 def _no_number(written: str) -> NoReturn:
-    raise Refused(Refusal.RECORD, written[:MAX_ID], Reason.NOT_A_NUMBER)
+    raise Refused(Refusal.RECORD, written[:64], Reason.NOT_A_NUMBER)
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number)
@@ -294,42 +287,53 @@ def _unpack(document: Document) -> ImportFile:
     sessions = document.get("sessions")
     if isinstance(sessions, list) and len(sessions) > MAX_SESSIONS:
         raise Refused(Refusal.TOO_MANY, "sessions", len(sessions))
-    fields = Fields(document)
-    for name in ("format", "version", "checksum"):
-        fields.required(name, _anything)
-    schema = fields.required("schema", integer(1, SCHEMA))
-
-    def session(value: object) -> Session:
-        return _session(value, schema)
-
+    found = decode(_Document, document, CODEC)
     parcel = ImportFile(
-        exported=fields.required("exported", time),
-        device=fields.required("device", text(MAX_ID)),
-        players=fields.required("players", listing(decode_player, MAX_SHELF)),
-        merged=fields.required("merged", listing(_merged, MAX_SHELF)),
-        schemes=fields.required("schemes", listing(decode_scheme, MAX_SHELF)),
-        sessions=fields.required("sessions", listing(session, MAX_SESSIONS)),
+        exported=found.exported,
+        device=found.device,
+        players=found.players,
+        merged=found.merged,
+        schemes=found.schemes,
+        sessions=tuple(_sessions(found)),
     )
-    fields.required("made_by", text(MAX_ID))
-    fields.end()
     _once("players", [player.id for player in parcel.players])
     _once("merged", [each.player.id for each in parcel.merged])
     _once("schemes", [scheme.id for scheme in parcel.schemes])
     _once("sessions", [session.id for session in parcel.sessions])
     for scheme in parcel.schemes:
-        identity(scheme.id)
+        decode(Id, scheme.id)
     return parcel
 
 
-def _anything(value: object) -> object:
-    return value
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """A file; its sessions are read once their schema is known."""
+
+    format: str
+    version: int
+    schema: Annotated[int, Range(1, SCHEMA)]
+    exported: Time
+    device: Device
+    made_by: Device
+    players: Annotated[tuple[Player, ...], Length(MAX_SHELF)]
+    merged: Annotated[tuple[Merged, ...], Length(MAX_SHELF)]
+    schemes: Annotated[tuple[Scheme, ...], Length(MAX_SHELF)]
+    sessions: Annotated[tuple[Any, ...], Length(MAX_SESSIONS)]
+    checksum: str
 
 
-def _merged(value: object) -> Merged:
-    document = Fields(value)
-    merged = Merged(document.required("player", decode_player), document.required("into", identity))
-    document.end()
-    return merged
+@dataclass(frozen=True, slots=True)
+class _SessionDocument:
+    session: Any
+    events: Annotated[tuple[Any, ...], Length(MAX_EVENTS)]
+
+
+def _sessions(found: _Document) -> Iterator[Session]:
+    for number, document in enumerate(found.sessions):
+        try:
+            yield _session(document, found.schema)
+        except BadRecord as error:
+            raise error.within(f"sessions/{number}") from None
 
 
 def _once(where: str, ids: Sequence[str]) -> None:
@@ -338,13 +342,10 @@ def _once(where: str, ids: Sequence[str]) -> None:
 
 
 def _session(value: object, schema: int) -> Session:
-    document = Fields(value)
-    header = document.required("session", _anything)
-    events = document.required("events", _events)
-    document.end()
+    found = decode(_SessionDocument, value)
     tables: dict[str, Any] = {
-        "session": {"1": header},
-        "events": {str(number): event for number, event in enumerate(events, 1)},
+        "session": {"1": found.session},
+        "events": {str(number): event for number, event in enumerate(found.events, 1)},
     }
     for number in range(schema, SCHEMA):
         try:
@@ -361,14 +362,6 @@ def _session(value: object, schema: int) -> Session:
         if event.agreed is not None and not people.issuperset(dict(event.agreed.payments)):
             raise BadRecord(f"event {event.id}/agreed", Reason.STRANGER)
     return session
-
-
-def _events(value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise BadRecord("", Reason.NOT_A_LIST, value)
-    if len(value) > MAX_EVENTS:
-        raise BadRecord("", Reason.TOO_LONG, len(value))
-    return value
 
 
 # -- looking ---------------------------------------------------------------------------------------------
@@ -488,7 +481,6 @@ def _compared(session: Session, history: History) -> IncomingSession:
         return IncomingSession(session=session, novelty=ImportStatus.REFUSED, problem=error)
     try:
         added = missing(ours, session)
-        check_events(ours, added, ours.events)
         result = with_events(ours, (*ours.events, *added)) if added else ours
     except BadRecord as error:
         return IncomingSession(session=session, novelty=ImportStatus.REFUSED, problem=error)

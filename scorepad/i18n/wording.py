@@ -26,7 +26,8 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.payments import Payments
-from scorepad.tarot.scheme import HalfPoints, Scheme, shipped_scheme
+from scorepad.tarot.scheme import HalfPoints, Scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import Line, Rule, Score
 from scorepad.tarot.session import Deal, Event, EventKind, Session
 

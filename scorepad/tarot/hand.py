@@ -10,9 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Annotated
 
-PlayerId = str
+from scorepad.codec import Length, Range
+
+Id = Annotated[str, Length(64, least=1)]
+PlayerId = Id
 """Names a person at the table; opaque to the game."""
+Players = Annotated[tuple[PlayerId, ...], Length(5)]
 
 HALF_POINTS_IN_DECK = 182
 """The deck holds 91 card points (FFT, Le calcul des scores)."""
@@ -98,6 +103,11 @@ class Misere:
 
 NO_CHELEM = Chelem()
 
+Bouts = Annotated[int, Range(0, 3)]
+HalfPoints = Annotated[int, Range(0, HALF_POINTS_IN_DECK)]
+Poignees = Annotated[tuple[Poignee, ...], Length(10)]
+Miseres = Annotated[tuple[Misere, ...], Length(10)]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
@@ -107,18 +117,18 @@ class Draft:
     nothing.
     """
 
-    players: tuple[PlayerId, ...]
+    players: Players
     taker: PlayerId | None = None
     partner: PlayerId | None = None
     alone: bool = False
     bid: Bid | None = None
-    bouts: int | None = None
-    half_points: int | None = None
+    bouts: Bouts | None = None
+    half_points: HalfPoints | None = None
     petit_au_bout: Side | None = None
-    poignees: tuple[Poignee, ...] = ()
+    poignees: Poignees = ()
     chelem: Chelem = NO_CHELEM
     petit_chelem: Chelem = NO_CHELEM
-    miseres: tuple[Misere, ...] = ()
+    miseres: Miseres = ()
 
     def to_hand(self) -> Hand:
         """The complete hand. Raises ValueError if the taker, the bid, the bouts or the card points lack."""
@@ -147,17 +157,17 @@ class Hand:
     card points, in half points (0 to 182). `partner` is None where the taker played alone, at five too.
     """
 
-    players: tuple[PlayerId, ...]
+    players: Players
     taker: PlayerId
-    bid: Bid
-    bouts: int
-    half_points: int
     partner: PlayerId | None = None
+    bid: Bid
+    bouts: Bouts
+    half_points: HalfPoints
     petit_au_bout: Side | None = None
-    poignees: tuple[Poignee, ...] = ()
+    poignees: Poignees = ()
     chelem: Chelem = NO_CHELEM
     petit_chelem: Chelem = NO_CHELEM
-    miseres: tuple[Misere, ...] = ()
+    miseres: Miseres = ()
 
     @property
     def needed(self) -> int:

@@ -1,4 +1,4 @@
-"""A scheme: every parameter of scoring as one frozen value, read from data.
+"""A scheme: every parameter of scoring as one frozen value.
 
 A new scheme is a new TOML file in `schemes/`, never a branch in the code. Every table of such a file is one
 of the dataclasses below; each carries the source of its figures.
@@ -6,20 +6,16 @@ of the dataclasses below; each carries the source of its figures.
 
 from __future__ import annotations
 
-import json
-import re
-import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
-from importlib.resources import files
-from types import MappingProxyType, NoneType, UnionType
-from typing import Any, get_args, get_origin, get_type_hints
+from types import MappingProxyType
+from typing import Annotated
+
+from scorepad.codec import Length, Range
 
 from .cards import CARDS_IN_DECK
 from .hand import TRUMPS_IN_DECK, Bid, MisereKind, PoigneeSize
-from .names import clean_name
 
 SOURCES: Mapping[str, str] = MappingProxyType(
     {
@@ -34,14 +30,13 @@ SOURCES: Mapping[str, str] = MappingProxyType(
 """The documents that the sources of a scheme's figures name, each followed by its chapter."""
 MAX_POINTS = 100_000
 """No table plays for more; what a scheme file may ask for is bounded."""
-MAX_SCHEME_TEXT = 64 * 1024
-"""Characters of a scheme file; anything longer is refused unread."""
-MAX_DEPTH = 8
-"""Brackets inside each other, and dots in a key; a scheme has a few."""
 MAX_ITEMS = 16
 """Items of a list in a scheme file."""
 MAX_TEXT = 200
 """Characters of a text in a scheme file."""
+
+Number = Annotated[int, Range(-MAX_POINTS, MAX_POINTS)]
+Text = Annotated[str, Length(MAX_TEXT)]
 
 
 class HalfPoints(StrEnum):
@@ -116,41 +111,41 @@ class BidValue:
     """What a bid is worth: (base + margin) × factor."""
 
     bid: Bid
-    base: int
+    base: Number
     """Points of the contract itself, won or lost whatever the margin."""
-    factor: int
-    source: str = ""
+    factor: Number
+    source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Margin:
     """How the card points above or below what was needed count."""
 
-    step: int = 1
+    step: Number = 1
     """The margin is rounded to the nearest multiple of it, a tie away from zero (Flat 80: 10); 1 is none."""
     half_points: HalfPoints = HalfPoints.WINNER
-    source: str = ""
+    source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PetitAuBout:
     """The bonus for the petit in the last trick."""
 
-    points: int
+    points: Number
     multiplied: bool = True
     """Whether the bid's factor applies."""
     lost_with_contract: bool = False
     """Whether the petit au bout of a taker's side that loses counts against it."""
-    source: str = ""
+    source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoigneeSizes:
     """One number for each size of poignée."""
 
-    single: int
-    double: int
-    triple: int
+    single: Number
+    double: Number
+    triple: Number
 
     def of(self, size: PoigneeSize) -> int:
         """The number for a size."""
@@ -167,7 +162,7 @@ class Thresholds:
     three: PoigneeSizes
     four: PoigneeSizes
     five: PoigneeSizes
-    source: str = ""
+    source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,49 +173,49 @@ class PoigneeRule:
     thresholds: Thresholds
     multiplied: bool = False
     to: PoigneeTo = PoigneeTo.WINNER
-    source: str = ""
+    source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChelemRule:
     """The bonus of a chelem, seen from the side that announced or made it."""
 
-    announced_made: int
-    announced_missed: int
+    announced_made: Number
+    announced_missed: Number
     """Negative: the side that announced and missed loses it."""
-    unannounced: int
+    unannounced: Number
     multiplied: bool = False
-    source: str = ""
+    source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PetitChelemRule:
     """The bonus of a petit chelem: all the tricks but a few."""
 
-    all_but: int
+    all_but: Number
     """1 (S0, S1) or 3 (S2): the tricks that the other side may win."""
-    announced_made: int
-    announced_missed: int
-    unannounced: int
+    announced_made: Number
+    announced_missed: Number
+    unannounced: Number
     multiplied: bool = False
-    source: str = ""
+    source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MisereRule:
     """The misère: its declarer receives `points` from every other player of the hand."""
 
-    points: int
-    kinds: tuple[MisereKind, ...]
-    source: str = ""
+    points: Number
+    kinds: Annotated[tuple[MisereKind, ...], Length(MAX_ITEMS)]
+    source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rounding:
     """S is rounded to the nearest multiple of `step`, a tie away from zero, before it is paid; 1 is none."""
 
-    step: int = 1
-    source: str = ""
+    step: Number = 1
+    source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,21 +225,21 @@ class Table:
     split: Split = Split.TWO_TO_ONE
     five_players: FivePlayers = FivePlayers.CALLED
     direction: Direction = Direction.COUNTER_CLOCKWISE
-    hands: int = 0
+    hands: Number = 0
     """The agreed number of hands of a session, those thrown in not counted; 0 is open-ended (S4)."""
-    source: str = ""
+    source: Text = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scheme:
     """Everything that decides what a hand pays."""
 
-    id: str
+    id: Text
     """A shipped scheme's name, or a house scheme's own identity."""
-    name: str = ""
+    name: Text = ""
     """What the table calls it; empty for a shipped scheme, whose title is translated."""
-    source: str = ""
-    bids: tuple[BidValue, ...]
+    source: Text = ""
+    bids: Annotated[tuple[BidValue, ...], Length(MAX_ITEMS)]
     margin: Margin = field(default_factory=Margin)
     petit_au_bout: PetitAuBout
     poignee: PoigneeRule
@@ -375,279 +370,3 @@ def _bonuses(scheme: Scheme) -> Iterator[tuple[str, int]]:
             yield f"{path}.unannounced", rule.unannounced
     if scheme.misere is not None:
         yield "misere.points", scheme.misere.points
-
-
-# -- data ---
-
-
-def scheme_from_data(data: object) -> Scheme:
-    """The scheme that plain values (as `scheme_to_data` makes them) describe. Raises SchemeError."""
-    scheme: Scheme = _decode(Scheme, data, "")
-    return scheme
-
-
-def scheme_to_data(scheme: Scheme) -> dict[str, Any]:
-    """A scheme as plain values: dicts, lists, strings, integers and booleans.
-
-    Every parameter is there, defaults too, so that what is kept with a session never changes its meaning;
-    only what the scheme does not play (a petit chelem, a misère) is absent.
-    """
-    data: dict[str, Any] = _encode(scheme)
-    return data
-
-
-def scheme_from_toml(text: str) -> Scheme:
-    """The scheme of a TOML text. Raises SchemeError with the line and the reason."""
-    return _from_text(text, _toml, _toml_string)
-
-
-def scheme_from_file(raw: bytes) -> Scheme:
-    """The scheme of a file, TOML or JSON. Raises SchemeError with the line and the reason."""
-    if len(raw) > MAX_SCHEME_TEXT:
-        raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_TEXT)
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise SchemeError("", "is no text file") from None
-    if text.lstrip().startswith("{"):
-        return _from_text(text, _json, json.loads)
-    return scheme_from_toml(text)
-
-
-def _from_text(text: str, parse: Callable[[str], object], unquoted: Callable[[str], str]) -> Scheme:
-    if len(text) > MAX_SCHEME_TEXT:
-        raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_TEXT)
-    _check_depth(text)
-    data = parse(text)
-    try:
-        scheme = scheme_from_data(data)
-        for problem in problems(scheme):
-            raise problem
-    except SchemeError as error:
-        raise error.at_line(_line_of(text, error.path, unquoted)) from None
-    return replace(scheme, name=clean_name(scheme.name))
-
-
-def _toml(text: str) -> object:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:  # its words are English
-        reason, _, place = str(error).partition(" (at ")
-        found = re.match(r"line (\d+)", place)
-        line = int(found[1]) if found else text.rstrip("\n").count("\n") + 1
-        twice = reason.startswith(("Cannot", "Duplicate"))
-        raise SchemeError("", "a parameter stands there twice" if twice else "is not TOML", line) from None
-
-
-def _toml_string(quoted: str) -> str:
-    text: str = tomllib.loads(f"_ = {quoted}")["_"]
-    return text
-
-
-def _json(text: str) -> object:
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise SchemeError("", "is not JSON", error.lineno) from None
-    known = set()
-    for path, line in _places(text, json.loads):
-        if path in known:
-            raise SchemeError(".".join(path), "a parameter stands there twice", line)
-        known.add(path)
-    return data
-
-
-def scheme_file(scheme: Scheme) -> bytes:
-    """A scheme as the JSON file that `scheme_from_file` reads."""
-    return json.dumps(scheme_to_data(scheme), ensure_ascii=False, indent=2).encode()
-
-
-def _encode(value: Any) -> Any:
-    if is_dataclass(value):
-        items = {f.name: getattr(value, f.name) for f in fields(value)}
-        return {name: _encode(item) for name, item in items.items() if item is not None}
-    if isinstance(value, tuple):
-        return [_encode(item) for item in value]
-    return value.value if isinstance(value, StrEnum) else value
-
-
-_WRONG_TYPE = {int: "must be a whole number", bool: "must be true or false", str: "must be a text"}
-
-
-def _decode(kind: Any, data: Any, path: str) -> Any:
-    """`data` as a value of the type `kind`; every refusal names the path of the parameter."""
-    if get_origin(kind) is UnionType:
-        (kind,) = [arg for arg in get_args(kind) if arg is not NoneType]
-    if get_origin(kind) is tuple:
-        if not isinstance(data, list):
-            raise SchemeError(path, "must be a list")
-        if len(data) > MAX_ITEMS:
-            raise SchemeError(path, "has more than {count} items", count=MAX_ITEMS)
-        return tuple(_decode(get_args(kind)[0], item, f"{path}.{i + 1}") for i, item in enumerate(data))
-    if is_dataclass(kind):
-        return _decode_table(kind, data, path)
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        try:
-            return kind(data)
-        except ValueError:
-            raise SchemeError(path, "must be one of {names}", names=", ".join(kind)) from None
-    if type(data) is not kind:
-        raise SchemeError(path, _WRONG_TYPE[kind])
-    if isinstance(data, int) and abs(data) > MAX_POINTS:
-        raise SchemeError(path, "must be within ±{count}", count=MAX_POINTS)
-    if isinstance(data, str):
-        if len(data) > MAX_TEXT:
-            raise SchemeError(path, "must be at most {count} characters", count=MAX_TEXT)
-        if any(0xD800 <= ord(char) < 0xE000 for char in data):
-            raise SchemeError(path, "holds half a character")  # which JSON can say, and no file can keep
-    return data
-
-
-def _decode_table(kind: Any, data: Any, path: str) -> Any:
-    if not isinstance(data, Mapping):
-        raise SchemeError(path, "must be a table")
-    hints = _hints(kind)
-    prefix = f"{path}." if path else ""
-    known = {f.name: f for f in fields(kind)}
-    for name in data:
-        if name not in known:
-            raise SchemeError(f"{prefix}{name}", "is no parameter of a scheme")
-    values = {}
-    for name, f in known.items():
-        if data.get(name) is not None:
-            values[name] = _decode(hints[name], data[name], f"{prefix}{name}")
-        elif f.default is MISSING and f.default_factory is MISSING:
-            raise SchemeError(f"{prefix}{name}", "is missing")
-    return kind(**values)
-
-
-_hints = cache(get_type_hints)
-
-# -- where it stands in a text ---
-
-_TOKEN = re.compile(
-    r"""
-    (?P<string> "{3} (?: [^\\"] | \\. | "(?!"") )*+ (?: "{3,5} | \\?\Z )
-              | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} | \Z )
-              | " (?: [^"\\\n] | \\[^\n] )*+ "?
-              | ' [^'\n]*+ '? )
-    | (?P<comment> \#[^\n]*+ )
-    | (?P<bare> [\w+-]++ )
-    | (?P<sign> [][{}=:,.\n] )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
-"""What TOML and JSON are made of; a string that does not end goes on to the end of its line or of the text."""
-
-
-def _check_depth(text: str) -> None:
-    """Refuses what Python's parsers take very long over, and numbers of which they complain in English."""
-    line, brackets, dots = 1, 0, 0
-    for token in _TOKEN.finditer(text):
-        said = token[0]
-        if token.lastgroup == "sign":
-            brackets += (said in "[{") - (said in "]}")
-            dots = dots + 1 if said == "." else 0
-            if max(brackets, dots) > MAX_DEPTH:
-                raise SchemeError("", "nested too deep", line)
-        elif len(said) > _MANY_DIGITS and said.replace("_", "").lstrip("+-").isdigit():
-            raise SchemeError("", "must be within ±{count}", line, count=MAX_POINTS)
-        line += said.count("\n")
-
-
-_MANY_DIGITS = 640
-"""Digits that Python reads however it is set up."""
-
-Place = tuple[str, ...]
-
-
-def _line_of(text: str, path: str, unquoted: Callable[[str], str]) -> int | None:
-    """The line on which the parameter, or else the table that holds it, stands."""
-    lines: dict[str, int] = {}
-    for place, line in _places(text, unquoted):
-        for end in range(len(place)):
-            lines.setdefault(".".join(place[: end + 1]), line)
-    names = path.split(".")
-    holders = (".".join(names[:end]) for end in range(len(names), 0, -1))
-    return next((lines[holder] for holder in holders if holder in lines), None)
-
-
-def _places(text: str, unquoted: Callable[[str], str]) -> Iterator[tuple[Place, int]]:
-    """Every key and every item of a list, with its line, in a text that can be parsed as TOML or JSON."""
-    line = 1
-    header = 0
-    """The brackets that opened the heading of a table."""
-    counts: dict[Place, int] = {}
-    """How many tables each list of tables has so far."""
-    opened: list[tuple[Place, int]] = [((), 0)]
-    """The table, and the lists and the tables that are open inside it; of a list, the number of the item."""
-    here: Place = ()
-    key: list[str] = []
-    reading_value = False
-    for token in _TOKEN.finditer(text):
-        said, kind = token[0], token.lastgroup
-        holder, item = opened[-1]
-        if item and not reading_value and said not in "]\n" and kind != "comment":
-            reading_value, here = True, (*holder, str(item))
-            yield here, line
-        if said == "\n":
-            if len(opened) == 1:
-                key, reading_value, header = [], False, 0
-        elif kind in ("string", "bare"):
-            if not reading_value:
-                key.append(unquoted(said) if kind == "string" else said)
-        elif said == "[" and not reading_value:
-            header += 1
-        elif said == "]" and header:
-            if key:
-                here = _table(key, counts, is_list=header == 2)
-                opened, key = [(here, 0)], []
-                yield here, line
-        elif said in "=:" and not reading_value:
-            reading_value, here, key = True, (*holder, *key), []
-            yield here, line
-        elif said in "[{":
-            opened.append((here, 1 if said == "[" else 0))
-            reading_value = False
-        elif said in "]}":
-            opened.pop()
-            reading_value = True
-        elif said == "," and len(opened) > 1:
-            opened[-1] = (holder, item and item + 1)
-            reading_value = False
-        line += said.count("\n")
-
-
-def _table(key: Sequence[str], counts: dict[Place, int], *, is_list: bool) -> Place:
-    """The place of a table by its heading; of a list of tables, the last one counts."""
-    place: Place = ()
-    for number, name in enumerate(key, 1):
-        place = (*place, name)
-        if is_list and number == len(key):
-            counts[place] = counts.get(place, 0) + 1
-        if place in counts:
-            place = (*place, str(counts[place]))
-    return place
-
-
-# -- the shipped schemes ---
-
-DEFAULT_SCHEME = "fft"
-
-
-def shipped_schemes() -> dict[str, Scheme]:
-    """The schemes that come with the game, by id; FFT first, then by name."""
-    return dict(_shipped())
-
-
-@cache
-def _shipped() -> Mapping[str, Scheme]:
-    folder = files(__package__) / "schemes"
-    texts = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".toml")]
-    schemes = sorted(map(scheme_from_toml, texts), key=lambda s: (s.id != DEFAULT_SCHEME, s.id))
-    return {scheme.id: scheme for scheme in schemes}
-
-
-def shipped_scheme(id_: str = DEFAULT_SCHEME) -> Scheme:
-    """One shipped scheme. Raises KeyError if there is none of that id."""
-    return _shipped()[id_]

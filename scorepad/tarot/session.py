@@ -7,13 +7,16 @@ brings a `Stamp`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from operator import add
+from typing import Annotated
 
-from .hand import Hand, PlayerId, ThrownIn
+from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
+
+from .hand import Hand, Id, PlayerId, ThrownIn
 from .payments import Payments, settle
 from .scheme import Scheme
 from .scoring import Score, score
@@ -26,6 +29,27 @@ MAX_EVER = 16
 """People of one session, those who left included."""
 MAX_NAME = 30
 """Characters of a name."""
+MAX_SEQ = 2**53
+"""Beyond it, a number would not survive other readers of JSON."""
+
+Time = Annotated[str, "ISO 8601, UTC"]
+Text = Annotated[str, Length(500)]
+Device = Annotated[str, Length(64)]
+Name = Annotated[str, Length(MAX_NAME)]
+Mark = Annotated[int, Range(0, 999), REQUIRED]
+Seats = Annotated[int, Range(MIN_PLAYERS, MAX_PLAYERS)]
+
+
+class Conflict(StrEnum):
+    """Why events cannot follow each other."""
+
+    TWICE = "twice"
+    STRANGER = "stranger"
+    """Somebody who is not at the table, or not in the hand."""
+    UNKNOWN_EVENT = "unknown_event"
+    """A reference to an event that does not come before."""
+    NO_DEAL = "no_deal"
+    """Something that happened to a deal of which nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +57,11 @@ class Person:
     """Someone at the table; `mark` numbers the colour and the shape beside the name."""
 
     id: PlayerId
-    name: str
-    mark: int = 0
+    name: Name
+    mark: Mark = 0
+
+
+People = Annotated[tuple[Person, ...], Length(MAX_PEOPLE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +76,23 @@ class Deal:
 class Seating:
     """Who sits at the table from some hand on: `people` in the order in which the deal passes, `seats` of whom play.
 
-    `dealer` deals the first of these hands. Raises ValueError where that is no table.
+    `dealer` deals the first of these hands. Raises Invalid where that is no table.
     """
 
-    people: tuple[Person, ...]
-    seats: int
+    people: People
+    seats: Seats
     dealer: PlayerId
 
     def __post_init__(self) -> None:
         ids = self.ids
         if not MIN_PLAYERS <= self.seats <= MAX_PLAYERS:
-            raise ValueError(f"a hand is played by {MIN_PLAYERS} to {MAX_PLAYERS}")
+            raise Invalid(Fault.CONTRADICTION, f"a hand is played by {MIN_PLAYERS} to {MAX_PLAYERS}")
         if not self.seats <= len(ids) <= MAX_PEOPLE:
-            raise ValueError(f"{len(ids)} people cannot fill {self.seats} seats")
+            raise Invalid(Fault.CONTRADICTION, f"{len(ids)} people cannot fill {self.seats} seats")
         if len(set(ids)) < len(ids):
-            raise ValueError("a person sits at the table twice")
+            raise Invalid(Fault.CONTRADICTION, "a person sits at the table twice")
         if self.dealer not in ids:
-            raise ValueError("the first dealer is not at the table")
+            raise Invalid(Fault.CONTRADICTION, "the first dealer is not at the table")
 
     @property
     def ids(self) -> tuple[PlayerId, ...]:
@@ -118,12 +145,15 @@ class Stamp:
     device: str = ""
 
 
+Amounts = Annotated[tuple[tuple[PlayerId, int], ...], "each player once"]
+
+
 @dataclass(frozen=True, slots=True)
 class Agreed:
     """The payments that the table saw when it recorded a deal, in 1/`unit` of a point."""
 
-    payments: tuple[tuple[PlayerId, int], ...]
-    unit: int = 1
+    payments: Amounts
+    unit: Annotated[int, Range(1, 100), REQUIRED] = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,30 +165,38 @@ class Event:
     back. Where devices that knew nothing of each other had left several versions, `settles` names the others.
     """
 
-    id: str
-    seq: int
-    at: str
-    device: str
+    id: Id
+    seq: Annotated[int, Range(1, MAX_SEQ)]
+    at: Time
+    device: Device
     kind: EventKind
-    entry: str | None = None
-    supersedes: str | None = None
-    undoes: str | None = None
-    reason: str = ""
+    entry: Id | None = None
+    supersedes: Id | None = None
+    settles: Annotated[tuple[Id, ...], Length(100)] = ()
+    undoes: Id | None = None
+    reason: Text = ""
     deal: Deal | None = None
     agreed: Agreed | None = None
-    settles: tuple[str, ...] = ()
     scheme: Scheme | None = None
     seating: Seating | None = None
 
     def __post_init__(self) -> None:
         if (self.seating is not None) is not (self.kind is EventKind.SEATED):
-            raise ValueError(f"an event of the kind {self.kind} must bring a seating, or must not")
+            raise Invalid(
+                Fault.CONTRADICTION, f"an event of the kind {self.kind} must bring a seating, or must not"
+            )
         if (self.scheme is not None) is not (self.kind is EventKind.SCHEME_CHANGED):
-            raise ValueError(f"an event of the kind {self.kind} must bring a scheme, or must not")
+            raise Invalid(
+                Fault.CONTRADICTION, f"an event of the kind {self.kind} must bring a scheme, or must not"
+            )
         if (self.entry is not None) is not (self.kind in ENTRY_KINDS):
-            raise ValueError(f"an event of the kind {self.kind} must name a deal, or must not")
+            raise Invalid(
+                Fault.CONTRADICTION, f"an event of the kind {self.kind} must name a deal, or must not"
+            )
         if (self.deal is not None) is not (self.kind in DEAL_KINDS):
-            raise ValueError(f"an event of the kind {self.kind} must bring a deal, or must not")
+            raise Invalid(
+                Fault.CONTRADICTION, f"an event of the kind {self.kind} must bring a deal, or must not"
+            )
 
     @property
     def order(self) -> tuple[int, str, str]:
@@ -234,30 +272,22 @@ class Session:
     that the session began with; `rules` the one that counts now, for all its hands.
     """
 
-    id: str
-    created: str
-    people: tuple[Person, ...]
-    seats: int
+    id: Id
+    created: Time
+    name: Annotated[Text, REQUIRED] = ""
+    people: People
+    seats: Seats
     first_dealer: PlayerId
     scheme: Scheme
-    name: str = ""
     events: tuple[Event, ...] = ()
     founders: int = 0
 
     def __post_init__(self) -> None:
         began = self.people[: self.founders or None]
         Seating(began, self.seats, self.first_dealer)
-        if len({event.id for event in self.events}) < len(self.events):
-            raise ValueError("an event is there twice")
-        seatings = _seatings(self.events)
-        known = _known(began, seatings)
-        named = set().union(*(_names(event.deal) for event in self.events if event.deal is not None))
-        if not named <= known.keys():
-            raise ValueError("a deal names somebody who is not at the table")
-        dealt = {event.entry for event in self.events if event.deal is not None}
-        if not all(event.entry in dealt for event in self.events if event.entry is not None):
-            raise ValueError("something happened to a deal that was never recorded")
-        here = named.union(seatings[-1].ids) if seatings else named
+        known, named = _checked(began, self._in_order)
+        seatings = [event.seating for event in self._in_order if event.seating is not None]
+        here = named.union(*(seating.ids for seating in seatings[-1:]))
         later = [person for person in list(known.values())[len(began) :] if person.id in here]
         object.__setattr__(self, "founders", len(began))
         object.__setattr__(self, "people", (*began, *later))
@@ -639,33 +669,80 @@ def _ends_finished(events: Iterable[Event]) -> bool:
     return finished
 
 
-def _seatings(events: Iterable[Event]) -> list[Seating]:
-    """The tables that these events brought, in their order."""
-    seated = [event for event in events if event.seating is not None]
-    return [event.seating for event in sorted(seated, key=lambda e: e.order) if event.seating is not None]
-
-
 def _ending_rules(events: Sequence[Event]) -> Scheme | None:
     """The scheme that the last of these events, in their order, changed to."""
     return next((event.scheme for event in reversed(events) if event.scheme is not None), None)
 
 
-def _known(began: Iterable[Person], seatings: Iterable[Seating]) -> dict[PlayerId, Person]:
-    """Everybody who ever sat at the table, by their ids: who began first, then the others as they came."""
+def _checked(
+    began: Iterable[Person], events: Iterable[Event]
+) -> tuple[dict[PlayerId, Person], set[PlayerId]]:
+    """Everybody who ever sat at the table, by their ids, in the order in which they came; and who dealt or played.
+
+    Raises Invalid for an event that cannot follow those before it, in their order.
+    """
     known = {person.id: person for person in began}
-    for seating in seatings:
-        for person in seating.people:
-            if known.setdefault(person.id, person) != person:
-                raise ValueError("somebody came back under another name")
+    named: set[PlayerId] = set()
+    before: dict[str, Event] = {}
+    dealt: set[str | None] = set()
+    for event in events:
+        try:
+            if event.id in before:
+                raise Invalid(Conflict.TWICE, "an event is there twice", ("id",))
+            if event.supersedes or event.settles or event.undoes:
+                _check_references(event, before)
+            if event.deal is not None:
+                named.update(_check_deal(event.deal, known))
+                dealt.add(event.entry)
+            elif event.seating is not None:
+                _check_seating(event.seating, known)
+            elif event.entry is not None and event.entry not in dealt:
+                raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
+        except Invalid as error:
+            error.path = (f"event {event.id}", *error.path)
+            raise
+        before[event.id] = event
+    return known, named
+
+
+def _check_references(event: Event, before: Mapping[str, Event]) -> None:
+    replaced = event.settles if event.supersedes is None else (event.supersedes, *event.settles)
+    for other in replaced:
+        if other not in before or before[other].entry != event.entry:
+            raise Invalid(Conflict.UNKNOWN_EVENT, other, ("supersedes",))
+    if event.undoes is not None and event.undoes not in before:
+        raise Invalid(Conflict.UNKNOWN_EVENT, event.undoes, ("undoes",))
+
+
+def _check_seating(seating: Seating, known: dict[PlayerId, Person]) -> None:
+    """Adds those who come new to those who are known."""
+    path = ("seating", "people")
+    for person in seating.people:
+        if known.setdefault(person.id, person) != person:
+            raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", path)
     if len(known) > MAX_EVER:
-        raise ValueError(f"{len(known)} people are more than a session has")
-    return known
+        raise Invalid(Fault.TOO_LONG, f"{len(known)} people are more than a session has", path)
 
 
-def _names(deal: Deal) -> set[PlayerId]:
+def _check_deal(deal: Deal, known: Mapping[PlayerId, Person]) -> tuple[PlayerId, ...]:
     """Who dealt and who played."""
-    players = () if isinstance(deal.outcome, ThrownIn) else deal.outcome.players
-    return {deal.dealer, *players}
+    stranger = "a deal names somebody who is not at the table"
+    if deal.dealer not in known:
+        raise Invalid(Conflict.STRANGER, stranger, ("deal", "dealer"))
+    if isinstance(deal.outcome, ThrownIn):
+        return (deal.dealer,)
+    hand = deal.outcome
+    players = set(hand.players)
+    if len(players) < len(hand.players) or len(players) < 2:
+        raise Invalid(Conflict.TWICE, hand.players, ("deal", "hand", "players"))
+    if players.difference(known):
+        raise Invalid(Conflict.STRANGER, stranger, ("deal", "hand", "players"))
+    if hand.partner == hand.taker:
+        raise Invalid(Conflict.TWICE, hand.partner, ("deal", "hand", "partner"))
+    shown_or_declared = [each.player for part in (hand.poignees, hand.miseres) for each in part]
+    if not players.issuperset((hand.taker, hand.partner or hand.taker, *shown_or_declared)):
+        raise Invalid(Conflict.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
+    return (deal.dealer, *hand.players)
 
 
 def _struck_out(versions: Sequence[Event]) -> Deal:

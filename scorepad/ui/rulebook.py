@@ -11,7 +11,8 @@ from scorepad.i18n.wording import bid_name, bouts_text, formula, poignee_name, s
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
 from scorepad.tarot.hand import NEEDED, Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import SOURCES, Scheme, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import SOURCES, Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 
 FOUR = ("A", "B", "C", "D")

@@ -42,7 +42,8 @@ from scorepad.i18n.wording import (
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.names import clean_name
-from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme, SchemeError
+from scorepad.tarot.scheme_data import scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Seating, Session, Stamp
 from scorepad.ui.draft import MAX_REASON, HandDraft
 from scorepad.ui.files import Place

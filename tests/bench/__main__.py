@@ -34,7 +34,7 @@ from programs import program
 from scorepad.history import History
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session
 
 NAMES = ("Camille", "Sacha", "Lou", "Charlie")

@@ -224,10 +224,10 @@ def fill(data: Path, hands: int) -> None:
 def documents() -> Iterator[dict[str, Any]]:
     from history_samples import new_session, played, stamps
 
-    from scorepad.history.records import encode_event
+    from scorepad.history.records import encode
 
     for event in played(new_session(), 1, stamps()).events:
-        yield encode_event(event)
+        yield encode(event)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,8 @@ from scorepad.tarot.check import check
 from scorepad.tarot.compare import rescore
 from scorepad.tarot.hand import Bid, Chelem, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import Scheme, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 from programs import ProgramMissing, program
 
 from scorepad.history import History
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Session
 
 from .driver import DESKTOP, FLAGS, PHONE, Command, Server, Window, scorepad

@@ -25,7 +25,7 @@ from scorepad.history import History
 from scorepad.history.transfer import read
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session
 
 ROOT = Path(__file__).resolve().parents[2]

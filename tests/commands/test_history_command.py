@@ -19,7 +19,7 @@ from scorepad import cli
 from scorepad.history import History, Player, elsewhere
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.scheme import shipped_schemes
+from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.session import Deal, Person, Session
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -21,11 +21,11 @@ from conftest import environment
 
 from scorepad import cli
 from scorepad.commands import results, terminal
-from scorepad.history.records import decode_hand, encode_hand
+from scorepad.history.records import decode, encode_hand
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.compare import judge
 from scorepad.tarot.hand import Hand
-from scorepad.tarot.scheme import (
+from scorepad.tarot.scheme_data import (
     scheme_file,
     scheme_from_data,
     scheme_to_data,
@@ -711,7 +711,7 @@ def test_the_json_is_that_of_session_files(batch: Batch) -> None:
     events = json.loads((TESTS / "history" / "golden" / "session-1.json").read_text("utf-8"))["events"]
     written = [event["deal"]["hand"] for event in events.values() if "hand" in event.get("deal", {})]
     assert written
-    hands = [decode_hand(hand) for hand in written]
+    hands = [decode(Hand, hand) for hand in written]
     code, found, _ = batch([json.dumps(hand) for hand in written])
     again = batch([json.dumps(encode_hand(hand), ensure_ascii=False) for hand in hands])
     assert again == (code, found, again[2])
@@ -725,7 +725,7 @@ def test_any_hand_under_any_scheme_as_the_engine_says() -> None:
     chance = random.Random(7)
     for scheme in shipped_schemes().values():
         for _ in range(200):
-            hand = decode_hand(anything(chance))
+            hand = decode(Hand, anything(chance))
             verdict = judge(hand, scheme)
             line = json.dumps(encode_hand(hand)).encode()
             result = exact(results.result(results.judge(results.read_hand(line), scheme, elsewhere=True)))

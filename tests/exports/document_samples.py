@@ -20,7 +20,8 @@ from scorepad.tarot.hand import (
     Side,
     ThrownIn,
 )
-from scorepad.tarot.scheme import HalfPoints, Scheme, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import HalfPoints, Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.session import Deal, Person, Seating, Session, Stamp
 
 CREATED = "2026-11-20T10:30:00.000Z"

@@ -15,7 +15,8 @@ from programs import program
 
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.parameters import changed
-from scorepad.tarot.scheme import Scheme, SchemeError, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme, SchemeError
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.session import Deal, Person, Seating, Session, Stamp
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "=1+1", "anne", "@SUM(A1)")

@@ -22,7 +22,7 @@ from scorepad.exports.csv_tables import Profile, hands_table, payments_table
 from scorepad.exports.progress import nothing
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Session
 
 T = Translator("fr")

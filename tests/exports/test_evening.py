@@ -19,7 +19,7 @@ from scorepad.exports.evening import (
     worst_hand,
 )
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Entry, Session
 
 

@@ -15,12 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.exports.link import MAX_CODE, MAX_JSON, BadLink, code_in, hand_code, read_code
-from scorepad.history.records import encode_hand, encode_scheme
+from scorepad.history.records import encode, encode_hand
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import Scheme, scheme_from_data, scheme_to_data, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 
 FFT = shipped_scheme()
@@ -244,8 +245,8 @@ def test_any_junk_in_a_field_is_refused_or_can_be_judged(field: str, junk: objec
 
 
 def test_the_scheme_of_a_link_is_what_the_history_would_keep() -> None:
-    assert encode_scheme(FFT) == scheme_to_data(FFT)
-    assert scheme_from_data(encode_scheme(FFT)) == FFT
+    assert encode(FFT) == scheme_to_data(FFT)
+    assert scheme_from_data(encode(FFT)) == FFT
 
 
 def test_a_refusal_has_a_reason() -> None:

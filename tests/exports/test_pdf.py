@@ -23,7 +23,7 @@ from scorepad.exports.paper.pages import FOOT, MARGIN
 from scorepad.exports.pdf import Paper, score_sheet
 from scorepad.i18n import LANGUAGES, MINUS, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Entry, EventKind, Person, Session
 
 POINT = 72 / 25.4

@@ -10,7 +10,7 @@ from document_goldens import FOLDER, TEXTS
 from scorepad.exports.text import standings_text
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 
 PLAYERS = ("a", "b", "c", "d", "e")

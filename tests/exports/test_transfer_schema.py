@@ -22,7 +22,7 @@ from scorepad.history.transfer import apply_import, preview_import
 from scorepad.history.transfer import export as everything
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import ThrownIn
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 
 SCHEMA = json.loads((files("scorepad") / "exports" / "transfer.schema.json").read_text("utf-8"))

@@ -31,7 +31,8 @@ from scorepad.exports.workbook import TABS, workbook
 from scorepad.exports.workbook.hands import SPARE
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.scheme import problems, shipped_scheme
+from scorepad.tarot.scheme import problems
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 
 GOLDEN = Path(__file__).parent / "golden"

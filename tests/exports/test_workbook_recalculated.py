@@ -33,7 +33,8 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.parameters import Kind, changed, parameters, value
-from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Session, Stamp
 
 T = Translator("fr")

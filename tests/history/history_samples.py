@@ -17,7 +17,7 @@ from scorepad.tarot.hand import (
     Side,
     ThrownIn,
 )
-from scorepad.tarot.scheme import shipped_schemes
+from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.session import Deal, Person, Seating, Session, Stamp
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise")

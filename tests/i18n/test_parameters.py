@@ -18,7 +18,8 @@ from scorepad.i18n.parameters import (
 )
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.parameters import Kind, Parameter, changed, parameters, value
-from scorepad.tarot.scheme import Scheme, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 
 EACH = pytest.mark.parametrize("t", [Translator(language) for language in LANGUAGES], ids=LANGUAGES)
 

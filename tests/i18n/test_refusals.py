@@ -25,8 +25,9 @@ from scorepad.history import (
 )
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import failure_text, scheme_refusal
-from scorepad.tarot import parameters, scheme
-from scorepad.tarot.scheme import _WRONG_TYPE, SchemeError, scheme_from_file, scheme_from_toml
+from scorepad.tarot import parameters, scheme, scheme_data
+from scorepad.tarot.scheme import SchemeError
+from scorepad.tarot.scheme_data import MESSAGES, scheme_from_file, scheme_from_toml
 
 PATH = Path("somewhere")
 
@@ -65,8 +66,8 @@ def test_what_comes_from_a_file_does_not_steer_the_terminal() -> None:
 
 def scheme_messages() -> set[str]:
     """What the code says of schemes that it refuses."""
-    found: set[str] = set(_WRONG_TYPE.values())
-    for module in (scheme, parameters):
+    found: set[str] = set(MESSAGES.values())
+    for module in (scheme, scheme_data, parameters):
         for node in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "SchemeError":
                 message = node.args[1]

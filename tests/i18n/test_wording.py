@@ -86,14 +86,8 @@ from scorepad.tarot.hand import (
 )
 from scorepad.tarot.parameters import parameters, value
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import (
-    HalfPoints,
-    Margin,
-    PetitAuBout,
-    Scheme,
-    shipped_scheme,
-    shipped_schemes,
-)
+from scorepad.tarot.scheme import HalfPoints, Margin, PetitAuBout, Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import Rule, score
 from scorepad.tarot.session import Deal, EventKind
 

@@ -20,7 +20,8 @@ from scorepad.tarot.hand import (
     PoigneeSize,
     Side,
 )
-from scorepad.tarot.scheme import Scheme, scheme_from_data, scheme_to_data, shipped_schemes
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_schemes
 
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")

@@ -23,7 +23,8 @@ from hands import changed
 from scorepad.tarot.check import Code, impossible
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import Scheme, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 
 WHOLE = bool(os.environ.get("SCOREPAD_WHOLE_DOMAIN"))

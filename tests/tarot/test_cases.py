@@ -14,7 +14,7 @@ from hands import amounts, changed, from_facts
 
 from scorepad.tarot.check import impossible
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 
 FILES = sorted((Path(__file__).parent / "cases").glob("*.toml"))

@@ -11,7 +11,8 @@ from hypothesis import given
 
 from scorepad.tarot.check import Code, Field, Problem, bounds, check, half_points_occur, impossible
 from scorepad.tarot.hand import Bid, Chelem, Draft, Misere, MisereKind, Poignee
-from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 
 FFT = shipped_scheme()
 NO_PETITE = shipped_scheme("no_petite")

@@ -10,7 +10,7 @@ from hands import DEFENCE, TAKER, declared, hand, hands, shown
 from hypothesis import given
 
 from scorepad.tarot.hand import NO_CHELEM, Chelem, Draft, Hand
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 
 
 @pytest.mark.parametrize(("bouts", "needed"), [(0, 56), (1, 51), (2, 41), (3, 36)])

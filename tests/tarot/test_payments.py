@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.payments import Payments, settle, shares
-from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import Line, Rule, Score, score
 
 FFT = shipped_scheme()

@@ -10,7 +10,7 @@ from hands import hand
 from scorepad.tarot.check import Code
 from scorepad.tarot.compare import first_difference, judge, rescore
 from scorepad.tarot.hand import Bid, Poignee, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme import shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import Score, score
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 

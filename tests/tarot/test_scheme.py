@@ -20,14 +20,9 @@ from scorepad.tarot import scheme as module
 from scorepad.tarot.check import Code, impossible
 from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import (
-    MAX_POINTS,
+from scorepad.tarot.scheme import MAX_POINTS, SOURCES, FivePlayers, PoigneeSizes, Scheme, SchemeError
+from scorepad.tarot.scheme_data import (
     MAX_SCHEME_TEXT,
-    SOURCES,
-    FivePlayers,
-    PoigneeSizes,
-    Scheme,
-    SchemeError,
     scheme_file,
     scheme_from_data,
     scheme_from_file,

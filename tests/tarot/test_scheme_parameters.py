@@ -8,14 +8,8 @@ import pytest
 
 from scorepad.tarot.check import impossible
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, example, parameters, value
-from scorepad.tarot.scheme import (
-    Scheme,
-    SchemeError,
-    problems,
-    scheme_from_data,
-    scheme_to_data,
-    shipped_schemes,
-)
+from scorepad.tarot.scheme import Scheme, SchemeError, problems
+from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_schemes
 from scorepad.tarot.scoring import score
 
 SCHEMES = list(shipped_schemes().values())

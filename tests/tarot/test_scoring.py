@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, Side
-from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import Line, Rule, Score, score, source_of
 
 FFT = shipped_scheme()

@@ -14,10 +14,12 @@ from hands import hand, shown
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from scorepad.codec import Invalid
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import Scheme, shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import (
     ENTRY_KINDS,
@@ -722,7 +724,7 @@ def test_events_twice_or_of_nothing() -> None:
         replace(evening, events=evening.events * 2)
     voided = evening.void("e1", clock())
     with pytest.raises(ValueError, match="a deal that was never recorded"):
-        replace(voided, events=voided.events[1:])
+        replace(evening, events=(replace(voided.events[1], supersedes=None),))
 
 
 def event(kind: EventKind, **facts: Any) -> Event:
@@ -754,15 +756,22 @@ def test_events_that_cannot_be(kind: EventKind) -> None:
 # -- events of other makers ---
 
 
-def test_whatever_supersedes_what_the_last_event_counts() -> None:
-    """Links that go round in circles, or into nothing, still give a sheet."""
-    first = event(EventKind.VOIDED, entry="x", supersedes="e2")
-    second = replace(first, id="e2", seq=2, kind=EventKind.CORRECTED, deal=S1[0], supersedes="e3")
-    for supersedes in ("gone", "e", "e2", "e3", None):
-        third = replace(first, id="e3", seq=3, supersedes=supersedes, undoes="gone")
+@pytest.mark.parametrize("supersedes", ["gone", "e", "e2", "e3", None])
+def test_links_in_circles_or_into_nothing_are_refused(supersedes: str | None) -> None:
+    first = event(EventKind.RECORDED, entry="x", deal=S1[0])
+    second = replace(first, id="e2", seq=2, kind=EventKind.CORRECTED, supersedes="e")
+    third = replace(first, id="e3", seq=3, kind=EventKind.VOIDED, deal=None, supersedes=supersedes)
+    if supersedes in ("gone", "e3"):
+        with pytest.raises(Invalid, match="event e3/supersedes: unknown_event"):
+            replace(session(), events=(first, second, third))
+    else:
         (entry,) = replace(session(), events=(first, second, third)).entries
         assert (entry.current.id, entry.voided, entry.deal) == ("e3", True, S1[0])
         assert isinstance(entry, Entry)
+    with pytest.raises(Invalid, match="event e3/undoes: unknown_event"):
+        replace(session(), events=(first, second, replace(third, supersedes="e", undoes="gone")))
+    with pytest.raises(Invalid, match="event e/supersedes: unknown_event"):
+        replace(session(), events=(replace(first, supersedes="e2"), second))
 
 
 # -- speed ---

@@ -18,7 +18,8 @@ from scorepad.design.coverage import COVERED
 from scorepad.history import History
 from scorepad.history.disk import Disk
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 from scorepad.ui.app import build
 from scorepad.ui.files import Place

@@ -17,7 +17,7 @@ from fit import clipped
 
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, ThrownIn
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 
 PHONE, WIDE = (360, 640), (1280, 800)
 VIEWS = [*((language, PHONE) for language in LANGUAGES), ("en", WIDE)]

@@ -23,7 +23,7 @@ from scorepad.exports.link import MAX_CODE, hand_code, read_code
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.parameters import changed
-from scorepad.tarot.scheme import scheme_to_data, shipped_scheme
+from scorepad.tarot.scheme_data import scheme_to_data, shipped_scheme
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
 

@@ -14,7 +14,8 @@ from evening import Evening, enter, flaws, on, play, rows, totals
 
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme import Scheme, shipped_scheme
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import EventKind, Session
 
 FOUR = ("p0", "p1", "p2", "p3")

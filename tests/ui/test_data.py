@@ -17,7 +17,7 @@ from evening import Evening, FillingDisk, flaws, play, totals
 from scorepad.history import History, Player
 from scorepad.history.backup import Kind
 from scorepad.history.transfer import export
-from scorepad.tarot.scheme import shipped_schemes
+from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.session import Person, Session
 from scorepad.ui.files import Place
 

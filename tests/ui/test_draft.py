@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorepad.tarot.check import Code, Field
 from scorepad.tarot.hand import Bid, Chelem, Hand, MisereKind, Poignee, PoigneeSize, Side
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.draft import HandDraft
 
 FFT = shipped_scheme()

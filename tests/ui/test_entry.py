@@ -12,7 +12,7 @@ from driver import Driver, Unreachable
 from evening import Evening, enter, on, play, points, rows, totals
 
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Side, ThrownIn
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Session
 from scorepad.ui.state import SAME_MOMENT
 

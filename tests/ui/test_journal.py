@@ -12,7 +12,7 @@ from evening import Evening, flaws
 
 from scorepad.history import History
 from scorepad.tarot.hand import ThrownIn
-from scorepad.tarot.scheme import shipped_schemes
+from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.session import Agreed, Event, Session, Stamp
 
 

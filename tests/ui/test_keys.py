@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.tarot.hand import Bid, Hand, Side
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.keys import typed
 

@@ -13,11 +13,12 @@ from evening import Evening, enter, flaws, on, play, seat, totals
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.history.records import name as read_name
+from scorepad.history.records import decode
 from scorepad.tarot.names import clean_name
 from scorepad.tarot.parameters import changed
-from scorepad.tarot.scheme import Direction, shipped_scheme
-from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE
+from scorepad.tarot.scheme import Direction
+from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, Name
 from scorepad.ui.files import Place
 from scorepad.ui.table import check_name
 
@@ -286,7 +287,7 @@ def test_every_name_that_the_table_takes_can_be_kept(typed: str) -> None:
     if check_name(typed, []) is None:
         name = clean_name(typed)
         assert len(name) <= MAX_NAME
-        assert read_name(name) == name
+        assert decode(Name, name) == name
         assert clean_name(name) == name
 
 

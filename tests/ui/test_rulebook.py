@@ -17,13 +17,8 @@ from scorepad.i18n.wording import formula, scheme_title
 from scorepad.tarot.cards import CARDS_IN_DECK, HALF_POINTS, CardKind
 from scorepad.tarot.hand import HALF_POINTS_IN_DECK, NEEDED, Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import (
-    SOURCES,
-    PoigneeSizes,
-    Scheme,
-    shipped_scheme,
-    shipped_schemes,
-)
+from scorepad.tarot.scheme import SOURCES, PoigneeSizes, Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.ui import rulebook
 from scorepad.ui.rulebook import Chapter, chapters, found

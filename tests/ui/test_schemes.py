@@ -18,12 +18,9 @@ from evening import Evening, FillingDisk, enter, flaws, on, play, points, seat, 
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.hand import Bid, MisereKind
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, parameters, value
-from scorepad.tarot.scheme import (
+from scorepad.tarot.scheme import HalfPoints, PetitAuBout, Scheme, Split
+from scorepad.tarot.scheme_data import (
     MAX_SCHEME_TEXT,
-    HalfPoints,
-    PetitAuBout,
-    Scheme,
-    Split,
     scheme_file,
     scheme_from_file,
     scheme_to_data,

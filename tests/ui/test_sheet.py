@@ -12,7 +12,7 @@ from fit import advance, clipped
 
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.parameters import changed
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import theme
 from scorepad.ui.components.sheet import STAR, Columns
 from scorepad.ui.files import Place

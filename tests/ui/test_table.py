@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scorepad.design import LOOKS, MARKS, mark
 from scorepad.tarot.names import clean_name
-from scorepad.tarot.scheme import shipped_scheme
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 from scorepad.ui.table import (
     NameProblem,

@@ -23,7 +23,8 @@ from scorepad.tarot.check import impossible
 from scorepad.tarot.names import clean_name
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, example, parameters, value
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import Scheme, SchemeError, scheme_file, shipped_schemes
+from scorepad.tarot.scheme import Scheme, SchemeError
+from scorepad.tarot.scheme_data import scheme_file, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import MAX_NAME
 from scorepad.ui import theme

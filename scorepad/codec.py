@@ -1,0 +1,339 @@
+"""Values to plain documents (dicts, lists, texts, numbers) and back, strictly, as their types say.
+
+Dataclasses, enumerations of texts, tuples, mappings, `X | None`, `str`, `int` and `bool` are read and written, `Any`
+is left as it is; `Annotated` bears their bounds. A document holds the fields of its dataclass and nothing else. A
+field that has a default may be absent or null. What is refused is `Invalid`, with the path to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from enum import StrEnum
+from math import inf
+from operator import attrgetter
+from types import MappingProxyType, NoneType, UnionType
+from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+
+
+class Fault(StrEnum):
+    """Why a value is refused."""
+
+    MISSING = "missing"
+    UNKNOWN_FIELD = "unknown_field"
+    NOT_AN_OBJECT = "not_an_object"
+    NOT_A_LIST = "not_a_list"
+    NOT_A_TEXT = "not_a_text"
+    """Something else, or a text with half a character, which JSON can say and no file can keep."""
+    NOT_A_NUMBER = "not_a_number"
+    NOT_A_BOOLEAN = "not_a_boolean"
+    EMPTY = "empty"
+    TOO_LONG = "too_long"
+    OUT_OF_RANGE = "out_of_range"
+    UNKNOWN_VALUE = "unknown_value"
+    CONTRADICTION = "contradiction"
+    """Each value is valid; the combination is not."""
+
+
+class Invalid(ValueError):
+    """A value refused: `path` leads to it from the document, `value` is the value, or says what is wrong with it.
+
+    `reason` is a `Fault` or a word of whoever reads a type of their own; `limit` is the bound that was crossed,
+    or the values that there are.
+    """
+
+    def __init__(
+        self, reason: StrEnum, value: object = None, path: tuple[str | int, ...] = (), *, limit: Any = None
+    ) -> None:
+        super().__init__(reason, value)
+        self.reason = reason
+        self.value = value
+        self.path = path
+        self.limit = limit
+
+    def __str__(self) -> str:
+        return f"{'/'.join(map(str, self.path))}: {self.reason}: {self.value!s:.200}"
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """Bounds a text in characters, a tuple or a mapping in items."""
+
+    most: float = inf
+    least: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Bounds a whole number, both ends included."""
+
+    least: float = -inf
+    most: float = inf
+
+
+REQUIRED: Final = "required"
+"""Annotates a field that must be in a document though it has a default."""
+
+Decode = Callable[[Any], Any]
+Encode = Callable[[Any], Any]
+
+
+def same(value: Any) -> Any:
+    """Writes a value as it is."""
+    return value
+
+
+class Coder(NamedTuple):
+    """Reads the values of one type, raising Invalid, and writes them."""
+
+    decode: Decode
+    encode: Encode = same
+
+
+Hook = Callable[["Codec"], Coder]
+
+
+class Codec:
+    """Reads and writes the values of any type; a type is looked at once.
+
+    `hooks` make the coders of their types in place of `usual`. Of dataclasses, `rows` are written as lists of their
+    values, of the `sparse` ones nothing empty that may be absent, and fields named in `without` are in no document
+    (and so have defaults).
+    """
+
+    def __init__(
+        self,
+        hooks: Mapping[Any, Hook] = MappingProxyType({}),
+        *,
+        rows: Collection[type] = (),
+        sparse: Collection[type] = (),
+        without: Mapping[type, Collection[str]] = MappingProxyType({}),
+    ) -> None:
+        self._hooks = hooks
+        self._coders: dict[Any, Coder] = {}
+        self._rows = rows
+        self._sparse = sparse
+        self._without = without
+
+    def decode(self, kind: type[T], document: object) -> T:
+        """The value of a document. Raises Invalid."""
+        value: T = self.coder(kind).decode(document)
+        return value
+
+    def encode(self, value: object) -> Any:
+        """The document of a value, as its class says."""
+        return self.coder(type(value)).encode(value)
+
+    def coder(self, kind: Any) -> Coder:
+        """How values of a type are read and written. Raises TypeError for a type that no document can hold."""
+        found = self._coders.get(kind)
+        if found is None:
+            hook = self._hooks.get(kind)
+            found = self._coders[kind] = hook(self) if hook else self.usual(kind)
+        return found
+
+    def usual(self, kind: Any) -> Coder:
+        """The coder of a type that has no hook, for a hook to build on."""
+        bounds: dict[type, Any] = {}
+        if get_origin(kind) is Annotated:
+            kind, *marks = get_args(kind)
+            bounds = {type(mark): mark for mark in marks}
+        length, range_ = bounds.get(Length, Length()), bounds.get(Range, Range())
+        origin, arguments = get_origin(kind), get_args(kind)
+        if origin in (Union, UnionType) and arguments[1:] == (NoneType,):
+            return _optional(self.coder(arguments[0]))
+        if origin is tuple and arguments[1:] == (...,):
+            return _listing(self.coder(arguments[0]), length)
+        if origin is Mapping:
+            return _mapping(self.coder(arguments[0]), self.coder(arguments[1]), length)
+        if is_dataclass(kind):
+            return self._record(kind)
+        if isinstance(kind, type) and issubclass(kind, StrEnum):
+            return _choice(kind)
+        if kind is str:
+            return _text(length)
+        if kind is int:
+            return _integer(range_)
+        if kind not in (bool, Any):
+            raise TypeError(kind)
+        return Coder(_boolean if kind is bool else same)
+
+    def _record(self, kind: Any) -> Coder:
+        without, hints = self._without.get(kind, ()), get_type_hints(kind, include_extras=True)
+        members = [
+            (field.name, _may_be_absent(field, hints[field.name]), *self.coder(hints[field.name]))
+            for field in fields(kind)
+            if field.name not in without
+        ]
+        if kind in self._rows:
+            return _row(kind, members)
+        return _record(kind, members, sparse=kind in self._sparse)
+
+
+Member = tuple[str, bool, Decode, Encode]
+"""A field: its name, whether it may be absent, and its coder."""
+
+
+def _may_be_absent(field: Field[Any], hint: Any) -> bool:
+    has_default = field.default is not MISSING or field.default_factory is not MISSING
+    return has_default and REQUIRED not in get_args(hint)
+
+
+def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool = False) -> Coder:
+    in_order = [name for name, *_ in members]
+    names = frozenset(in_order)
+    readers = [(name, optional, decode) for name, optional, decode, _ in members]
+    writers = [(name, optional, encode) for name, optional, _, encode in members]
+    changing = [(name, encode) for name, _, encode in writers if encode is not same]
+    items = attrgetter(*in_order, "__class__")  # one more, so that it is a tuple even of one field
+
+    def decode(document: Any) -> Any:
+        if not isinstance(document, dict):
+            raise Invalid(Fault.NOT_AN_OBJECT, document)
+        if not document.keys() <= names:
+            unknown = next(name for name in document if name not in names)
+            raise Invalid(Fault.UNKNOWN_FIELD, document[unknown], (unknown,))
+        values = {}
+        name = ""
+        try:
+            for name, optional, read in readers:
+                value = document.get(name)
+                if value is not None:
+                    values[name] = read(value)
+                elif not optional:
+                    if name not in document:
+                        raise Invalid(Fault.MISSING)
+                    values[name] = read(None)
+        except Invalid as error:
+            error.path = (name, *error.path)
+            raise
+        return kind(**values)
+
+    def encode(value: Any) -> Any:
+        document = dict(zip(in_order, items(value), strict=False))
+        for name, write in changing:
+            if document[name] is not None:
+                document[name] = write(document[name])
+        return document
+
+    def encode_sparse(value: Any) -> Any:
+        found = zip(writers, items(value), strict=False)
+        return {name: write(item) for (name, optional, write), item in found if item or not optional}
+
+    return Coder(decode, encode_sparse if sparse else encode)
+
+
+def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
+    table, names = _record(kind, members), [name for name, *_ in members]
+
+    def decode(row: Any) -> Any:
+        if not isinstance(row, list):
+            raise Invalid(Fault.NOT_A_LIST, row)
+        if len(row) != len(names):
+            raise Invalid(Fault.MISSING if len(row) < len(names) else Fault.TOO_LONG, row, limit=len(names))
+        return table.decode(dict(zip(names, row, strict=True)))
+
+    return Coder(decode, lambda value: [*table.encode(value).values()])
+
+
+def _optional(coder: Coder) -> Coder:
+    read, write = coder
+    encode = same if write is same else lambda value: None if value is None else write(value)
+    return Coder(lambda document: None if document is None else read(document), encode)
+
+
+def _listing(coder: Coder, length: Length) -> Coder:
+    read, write = coder
+
+    def decode(document: Any) -> Any:
+        if not isinstance(document, list):
+            raise Invalid(Fault.NOT_A_LIST, document)
+        _check_length(document, length)
+        try:
+            return tuple([read(item) for item in document])
+        except Invalid:  # which of them is it?
+            for number, item in enumerate(document):
+                at(number, read, item)
+            raise
+
+    return Coder(decode, list if write is same else lambda value: [write(item) for item in value])
+
+
+def _mapping(keys: Coder, values: Coder, length: Length) -> Coder:
+    write = values.encode
+
+    def decode(document: Any) -> Any:
+        if not isinstance(document, dict):
+            raise Invalid(Fault.NOT_AN_OBJECT, document)
+        _check_length(document, length)
+        return {keys.decode(key): at(key, values.decode, value) for key, value in document.items()}
+
+    return Coder(decode, dict if write is same else lambda value: {key: write(value[key]) for key in value})
+
+
+def at(place: str | int, read: Decode, value: object) -> Any:
+    """Reads a part of a document; a refusal names its place."""
+    try:
+        return read(value)
+    except Invalid as error:
+        error.path = (place, *error.path)
+        raise
+
+
+def _check_length(value: Collection[Any], length: Length) -> None:
+    if len(value) > length.most:
+        raise Invalid(Fault.TOO_LONG, value, limit=length.most)
+    if len(value) < length.least:
+        raise Invalid(Fault.EMPTY, value, limit=length.least)
+
+
+def _choice(kind: type[StrEnum]) -> Coder:
+    members: dict[object, StrEnum] = {member.value: member for member in kind}
+    names = tuple(kind)
+
+    def decode(value: Any) -> Any:
+        try:
+            return members[value]  # ten times as fast as `kind(value)`
+        except (KeyError, TypeError):
+            reason = Fault.UNKNOWN_VALUE if isinstance(value, str) else Fault.NOT_A_TEXT
+            raise Invalid(reason, value, limit=names) from None
+
+    return Coder(decode, attrgetter("_value_"))  # much faster than `value`
+
+
+def _text(length: Length) -> Coder:
+    least, most = length.least, length.most
+
+    def decode(value: Any) -> Any:
+        if not isinstance(value, str) or not (value.isascii() or _HALF.search(value) is None):
+            raise Invalid(Fault.NOT_A_TEXT, value)
+        if not least <= len(value) <= most:
+            _check_length(value, length)
+        return value
+
+    return Coder(decode)
+
+
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def _integer(range_: Range) -> Coder:
+    least, most = range_.least, range_.most
+
+    def decode(value: Any) -> Any:
+        if type(value) is not int:  # True is an int too
+            raise Invalid(Fault.NOT_A_NUMBER, value)
+        if not least <= value <= most:
+            raise Invalid(Fault.OUT_OF_RANGE, value, limit=(least, most))
+        return value
+
+    return Coder(decode)
+
+
+def _boolean(value: Any) -> Any:
+    if not isinstance(value, bool):
+        raise Invalid(Fault.NOT_A_BOOLEAN, value)
+    return value
