@@ -19,6 +19,7 @@ from scorepad.commands.terminal import columns, complain, printable
 from scorepad.commands.verdicts import in_words, problems, title
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import scheme_refusal
+from scorepad.i18n.wording import source_text
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
     Bid,
@@ -422,8 +423,9 @@ def _answer(stream: io.BufferedReader, batch: results.Batch) -> None:
 
 
 def _list_schemes(t: Translator, *, as_json: bool) -> None:
-    schemes = [
-        {"scheme": scheme.id, "title": title(t, scheme), "source": scheme.source}
-        for scheme in shipped_schemes().values()
-    ]
-    print(json.dumps({"schemes": schemes}) if as_json else columns([[*row.values()] for row in schemes]))
+    schemes = shipped_schemes().values()
+    if as_json:
+        listed = [{"scheme": each.id, "title": title(t, each), "source": each.source} for each in schemes]
+        print(json.dumps({"schemes": listed}))
+    else:
+        print(columns([[each.id, title(t, each), source_text(t, each.source)] for each in schemes]))

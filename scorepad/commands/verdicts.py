@@ -16,6 +16,7 @@ from scorepad.i18n.wording import (
     problem_text,
     result,
     scheme_title,
+    source_text,
 )
 from scorepad.tarot.compare import Verdict, first_difference
 from scorepad.tarot.hand import Hand
@@ -78,7 +79,7 @@ def _lines(t: Translator, hand: Hand, verdict: Verdict) -> str:
     """Each line of a score: what it is for, its arithmetic, its source."""
     rows = []
     for line in verdict.score.lines if verdict.score else ():
-        source = source_of(line.rule, verdict.scheme, hand.bid)
+        source = source_text(t, source_of(line.rule, verdict.scheme, hand.bid))
         arithmetic = line_sum(t, line, verdict.scheme.unit)
         rows.append([line_title(t, line, hand, str, verdict.scheme), arithmetic, printable(source)])
     return columns(rows, right=(1,))

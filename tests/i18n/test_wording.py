@@ -93,6 +93,7 @@ from scorepad.tarot.scheme import (
     Scheme,
     shipped_scheme,
     shipped_schemes,
+    shipped_titles,
 )
 from scorepad.tarot.scoring import Rule, score
 from scorepad.tarot.session import Deal, EventKind
@@ -149,6 +150,7 @@ def test_every_shipped_scheme_has_a_title_of_its_own(t: Translator) -> None:
     schemes = shipped_schemes()
     titles = [scheme_title(t, scheme) for scheme in schemes.values()]
     assert len(set(titles)) == len(titles)
+    assert all(list(shipped_titles(id_)) == list(LANGUAGES) for id_ in schemes)
     assert not set(titles) & set(schemes), "an id is no title"
     assert scheme_title(t, replace(FFT, id="house-1", name="Chez Anne")) == "Chez Anne"
 
