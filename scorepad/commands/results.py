@@ -18,17 +18,16 @@ from typing import Annotated, Any
 from scorepad.codec import Codec, Coder, Invalid, Length, Range
 from scorepad.history.errors import BadRecord, Reason
 from scorepad.history.records import Document, decode
-from scorepad.tarot.check import Code, Field, Problem, check
-from scorepad.tarot.compare import UNPAID, Verdict, first_difference
+from scorepad.tarot.check import Problem
+from scorepad.tarot.comparison import Result, evaluate, first_difference
 from scorepad.tarot.hand import Bid, Draft, Hand, Misere, PlayerId, Poignee, Side
-from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scoring import Line, Rule, score
+from scorepad.tarot.scoring import Line, Rule
 
 MAX_LINE = 64 * 1024
 """Bytes of a line of JSON; a longer one is refused unread. A hand takes about 300."""
 FARTHEST = 1000
-"""A number or a list of players beyond it is no slip in a hand, but no hand."""
+"""A number, or a list of players, beyond it is garbage rather than a typo."""
 
 MAX_WHERE = 100
 """Characters of the way to what is refused: a field's name may be as long as its line."""
@@ -40,7 +39,7 @@ MAX_WHERE = 100
 def read_hand(line: bytes) -> Hand | Draft:
     """The hand of a line of JSON, written as in session files; a draft where facts lack or are out of range.
 
-    What such a hand cannot be is for `judge` to name. Raises BadRecord for what is no hand at all.
+    Whether such a hand is possible is left to `evaluate`. Raises BadRecord for what is not a hand at all.
     """
     document = _parsed(line)
     try:
@@ -75,7 +74,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> Document:
 
 
 def _exact(text: str) -> float:
-    """A number with a point; NaN, which is no half point, where a float would only come near it."""
+    """A number with a decimal point; NaN, which is never a half point, where no float is equal to it."""
     value = float(text)
     try:
         return value if Decimal(text) == Decimal(value) else math.nan
@@ -140,72 +139,35 @@ def _read_draft(document: Document) -> Draft:
     )
 
 
-# -- scoring ---------------------------------------------------------------------------------------------
-
-
-def judge(hand: Hand | Draft, scheme: Scheme, *, anyway: bool = False, elsewhere: bool = False) -> Verdict:
-    """The hand under a scheme, with every problem and warning.
-
-    `anyway` scores what cannot be, if it adds up; `elsewhere` what was played under another scheme, whose
-    bonuses this one may lack.
-    """
-    problems = check(hand, scheme)
-    remarks = UNPAID if elsewhere else ()
-    impossible = problems and not all(problem.warning or problem.code in remarks for problem in problems)
-    if impossible and not (anyway and _computable(hand, problems)):
-        return Verdict(scheme, None, None, problems)
-    facts = hand.to_hand() if isinstance(hand, Draft) else hand
-    scored = score(facts, scheme)
-    return Verdict(scheme, scored, settle(scored, facts, scheme), problems)
-
-
-def _computable(hand: Hand | Draft, problems: Sequence[Problem]) -> bool:
-    """Whether the score is defined, and the payments sum to zero."""
-    return len(hand.players) >= 2 and not any(
-        problem.code in _NO_ARITHMETIC
-        or (problem.code is Code.NOT_PLAYING and problem.field is not Field.POIGNEES)
-        for problem in problems
-    )
-
-
-_NO_ARITHMETIC = {
-    Code.MISSING,
-    Code.PLAYER_TWICE,
-    Code.PARTNER_IS_TAKER,
-    Code.BID_NOT_IN_SCHEME,
-    Code.BOUTS_OUT_OF_RANGE,
-}
-
-
 # -- writing ---------------------------------------------------------------------------------------------
 
 
-def result(verdict: Verdict) -> str:
-    """A verdict as one JSON object on one line, in ASCII."""
-    return f"{{{_members(verdict)}}}"
+def result_json(result: Result) -> str:
+    """A result as one JSON object on one line, in ASCII."""
+    return f"{{{_members(result)}}}"
 
 
-def comparison(verdicts: Sequence[Verdict]) -> str:
-    """The first verdict as JSON, and the others beside it, each with the number of its first line that differs."""
-    own, *others = verdicts
+def comparison_json(results: Sequence[Result]) -> str:
+    """The first result as JSON, and the others beside it, each with the number of its first line that differs."""
+    own, *others = results
     return f'{{{_members(own)}, "compare": [{", ".join(_compared(own, other) for other in others)}]}}'
 
 
-def _compared(own: Verdict, other: Verdict) -> str:
+def _compared(own: Result, other: Result) -> str:
     differing = first_difference(own.score, other.score) if own.score and other.score else None
     number = "null" if differing is None else differing
     return f'{{"scheme": {quoted(other.scheme.id)}, "first_difference": {number}, {_members(other)}}}'
 
 
-def refusal(error: BadRecord, line: int) -> str:
-    """What stands in the place of a result for a line that is no hand."""
+def refusal_json(error: BadRecord, line: int) -> str:
+    """The JSON object for a line that is not a hand."""
     reason = f'{{"line": {line}, "where": {quoted(error.where[:MAX_WHERE])}, "reason": "{error.reason}"}}'
     return f'{{"score": null, "payments": null, "lines": [], "problems": [], "error": {reason}}}'
 
 
-def _members(verdict: Verdict) -> str:
-    problems = ", ".join([_problem(problem) for problem in verdict.problems])
-    scored, payments = verdict.score, verdict.payments
+def _members(result: Result) -> str:
+    problems = ", ".join([_problem(problem) for problem in result.problems])
+    scored, payments = result.score, result.payments
     if scored is None or payments is None:
         return f'"score": null, "payments": null, "lines": [], "problems": [{problems}]'
     unit = scored.unit
@@ -276,7 +238,7 @@ _HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
 def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
     """The lines of a stream as they arrive, those of one read at a time, without their ends.
 
-    Of a line that is too long only so much is kept that it is still too long.
+    A line that is too long is truncated to just over the limit.
     """
     rest = b""
     while chunk := stream.read1(MAX_LINE):
@@ -289,7 +251,7 @@ def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
 
 @dataclass(slots=True)
 class Batch:
-    """Hands scored one by one: how many so far, how many of them not, and the line of the first of these."""
+    """Hands scored one by one; `count` lines so far, `failed` of them not scored, first on line `first_failed`."""
 
     scheme: Scheme
     anyway: bool = False
@@ -303,13 +265,13 @@ class Batch:
         if self.count == 1:
             line = line.removeprefix(BOM_UTF8)
         try:
-            verdict = judge(read_hand(line), self.scheme, anyway=self.anyway)
+            result = evaluate(read_hand(line), self.scheme, anyway=self.anyway)
         except BadRecord as error:
             self._fail()
-            return refusal(error, self.count)
-        if verdict.score is None:
+            return refusal_json(error, self.count)
+        if result.score is None:
             self._fail()
-        return result(verdict)
+        return result_json(result)
 
     def _fail(self) -> None:
         self.failed += 1

@@ -15,10 +15,12 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from scorepad.commands import results
 from scorepad.commands.argparse_words import usage
+from scorepad.commands.score_text import comparison_text, problem_lines, title
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.commands.verdicts import in_words, problems, title
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import scheme_refusal
+from scorepad.i18n.wording import source_text
+from scorepad.tarot.comparison import compare, evaluate
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
     Bid,
@@ -374,18 +376,18 @@ def run(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Transla
                 parser.error(t("{option} does not go with --batch", option=name))
         return _batch(parser, options.batch, results.Batch(scheme, options.no_check), t)
     hand = _hand(options, scheme, parser.error, t)
-    verdicts = [
-        results.judge(hand, each, anyway=options.no_check, elsewhere=each is not scheme)
+    found = [
+        evaluate(hand, each, ignore_unknown_bonuses=each is not scheme, anyway=options.no_check)
         for each in (scheme, *(options.compare or ()))
     ]
     if options.json:
-        print(results.comparison(verdicts) if options.compare else results.result(verdicts[0]))
+        print(results.comparison_json(found) if options.compare else results.result_json(found[0]))
     else:
-        for problem in problems(t, verdicts):
+        for problem in problem_lines(t, found):
             complain(problem)
-        if any(verdict.score for verdict in verdicts):
-            print(in_words(t, hand.to_hand(), verdicts))
-    return 0 if verdicts[0].score is not None else 1
+        if any(result.score for result in found):
+            print(comparison_text(t, hand.to_hand(), compare(found)))
+    return 0 if found[0].score is not None else 1
 
 
 def _batch(parser: argparse.ArgumentParser, path: str, batch: results.Batch, t: Translator) -> int:
@@ -421,8 +423,9 @@ def _answer(stream: io.BufferedReader, batch: results.Batch) -> None:
 
 
 def _list_schemes(t: Translator, *, as_json: bool) -> None:
-    schemes = [
-        {"scheme": scheme.id, "title": title(t, scheme), "source": scheme.source}
-        for scheme in shipped_schemes().values()
-    ]
-    print(json.dumps({"schemes": schemes}) if as_json else columns([[*row.values()] for row in schemes]))
+    schemes = shipped_schemes().values()
+    if as_json:
+        listed = [{"scheme": each.id, "title": title(t, each), "source": each.source} for each in schemes]
+        print(json.dumps({"schemes": listed}))
+    else:
+        print(columns([[each.id, title(t, each), source_text(t, each.source)] for each in schemes]))

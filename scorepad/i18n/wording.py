@@ -26,8 +26,8 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.payments import Payments
-from scorepad.tarot.scheme import HalfPoints, Scheme
-from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.scheme import HOUSE_RULES, HalfPoints, Scheme
+from scorepad.tarot.scheme_data import shipped_schemes, shipped_titles
 from scorepad.tarot.scoring import Line, Rule, Score
 from scorepad.tarot.session import Deal, Event, EventKind, Session
 
@@ -39,25 +39,17 @@ def scheme_title(t: Translator, scheme: Scheme) -> str:
 
     That title stands over the shipped numbers only: not over those of another version, nor of a forged link.
     """
-    titles = {
-        "fft": t("FFT rules"),
-        "contre_5": t("Contre ×5"),
-        "pousse": t("With the pousse"),
-        "no_petite": t("Without petite"),
-        "flat_80": t("Flat 80, 160, 320"),
-        "stepped_base": t("Stepped base"),
-        "wikipedia": t("Wikipedia"),
-        "poignees_10_20_40": t("Poignées 10, 20, 40"),
-        "poignee_multiplied": t("Poignée multiplied"),
-        "rounded_5": t("Rounded to 5"),
-        "rounded_10": t("Rounded to 10"),
-        "equal_split": t("Taker and partner share equally"),
-        "five_alone": t("Five players, taker always alone"),
-    }
-    title = scheme.name or titles.get(scheme.id, scheme.id)
-    if scheme.name or scheme.id not in titles or scheme == shipped_scheme(scheme.id):
-        return title
-    return t("{scheme}, our way", scheme=title)
+    shipped = shipped_schemes().get(scheme.id)
+    if scheme.name or shipped is None:
+        return scheme.name or scheme.id
+    title = shipped_titles(scheme.id)[t.language]
+    return title if scheme == shipped else t("{scheme}, our way", scheme=title)
+
+
+def source_text(t: Translator, source: str) -> str:
+    """The documents and chapters that figures come from, or that they are house rules."""
+    parts = source.split("; ")
+    return "; ".join(t("House rules") if part == HOUSE_RULES else part for part in parts)
 
 
 def bid_name(t: Translator, bid: Bid) -> str:

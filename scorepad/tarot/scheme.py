@@ -1,7 +1,8 @@
 """A scheme: every parameter of scoring as one frozen value.
 
-A new scheme is a new TOML file in `schemes/`, never a branch in the code. Every table of such a file is one
-of the dataclasses below; each carries the source of its figures.
+A new scheme is a new TOML file in `schemes/`, with its titles, and a file of the same name in
+`tests/tarot/cases/`, never a branch in the code. Every table of such a file is one of the dataclasses below;
+each carries the source of its figures.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ SOURCES: Mapping[str, str] = MappingProxyType(
     }
 )
 """The documents that the sources of a scheme's figures name, each followed by its chapter."""
+HOUSE_RULES = "house rules"
+"""The source of figures that no document gives: a table made them up."""
 MAX_POINTS = 100_000
 """No table plays for more; what a scheme file may ask for is bounded."""
 MAX_ITEMS = 16

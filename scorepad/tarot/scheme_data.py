@@ -108,13 +108,15 @@ def _from_text(text: str, parse: Callable[[str], object], unquoted: Callable[[st
 
 def _toml(text: str) -> object:
     try:
-        return tomllib.loads(text)
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:  # its words are English
         reason, _, place = str(error).partition(" (at ")
         found = re.match(r"line (\d+)", place)
         line = int(found[1]) if found else text.rstrip("\n").count("\n") + 1
         twice = reason.startswith(("Cannot", "Duplicate"))
         raise SchemeError("", "a parameter stands there twice" if twice else "is not TOML", line) from None
+    data.pop("titles", None)  # only a shipped scheme has titles; others have a name
+    return data
 
 
 def _toml_string(quoted: str) -> str:
@@ -254,17 +256,24 @@ DEFAULT_SCHEME = "fft"
 
 def shipped_schemes() -> dict[str, Scheme]:
     """The schemes that come with the game, by id; FFT first, then by name."""
-    return dict(_shipped())
+    return {id_: scheme for id_, (scheme, _) in _shipped().items()}
+
+
+def shipped_titles(id_: str) -> Mapping[str, str]:
+    """The titles of a shipped scheme by language ("fr"). Raises KeyError if there is none of that id."""
+    return _shipped()[id_][1]
 
 
 @cache
-def _shipped() -> Mapping[str, Scheme]:
+def _shipped() -> Mapping[str, tuple[Scheme, Mapping[str, str]]]:
+    """The schemes with their titles."""
     folder = files(__package__) / "schemes"
     texts = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".toml")]
-    schemes = sorted(map(scheme_from_toml, texts), key=lambda s: (s.id != DEFAULT_SCHEME, s.id))
-    return {scheme.id: scheme for scheme in schemes}
+    tables = sorted(map(tomllib.loads, texts), key=lambda data: (data["id"] != DEFAULT_SCHEME, data["id"]))
+    titles = [data.pop("titles") for data in tables]
+    return {data["id"]: (scheme_from_data(data), each) for data, each in zip(tables, titles, strict=True)}
 
 
 def shipped_scheme(id_: str = DEFAULT_SCHEME) -> Scheme:
     """One shipped scheme. Raises KeyError if there is none of that id."""
-    return _shipped()[id_]
+    return _shipped()[id_][0]

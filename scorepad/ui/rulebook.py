@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import bid_name, bouts_text, formula, poignee_name, scheme_title
+from scorepad.i18n.wording import bid_name, bouts_text, formula, poignee_name, scheme_title, source_text
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
 from scorepad.tarot.hand import NEEDED, Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
@@ -274,7 +274,7 @@ def _schemes(t: Translator) -> Iterator[Chapter]:
                     "Garde, 2 bouts, 49 points, petit au bout and a poignée: {formula}.",
                     formula=formula(t, score(hand, scheme)),
                 ),
-                t("Source: {source}", source=scheme.source),
+                t("Source: {source}", source=source_text(t, scheme.source)),
             ),
             (scheme.id,),
         )

@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from scorepad.commands import results
 from scorepad.history.records import encode_hand
 from scorepad.tarot.check import check
-from scorepad.tarot.compare import rescore
+from scorepad.tarot.comparison import evaluate, rescore
 from scorepad.tarot.hand import Bid, Chelem, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
@@ -98,7 +98,7 @@ def batches(scheme: Scheme) -> None:
     drawn = hands(scheme, seed=1)
     played = [next(drawn) for _ in range(HANDS)]
     lines = [json.dumps(encode_hand(hand)).encode() for hand in played]
-    verdicts = [results.judge(hand, scheme) for hand in played]
+    found = [evaluate(hand, scheme) for hand in played]
     print(f"{HANDS:,} hands, {sum(map(len, lines)) // HANDS} bytes each")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "hands.jsonl"
@@ -117,7 +117,7 @@ def batches(scheme: Scheme) -> None:
         ("reading", results.read_hand, lines),
         ("checking", lambda hand: check(hand, scheme), played),
         ("scoring and settling", lambda hand: settle(score(hand, scheme), hand, scheme), played),
-        ("writing", results.result, verdicts),
+        ("writing", results.result_json, found),
     ):
         report(f"  {part}", measured(partial(each, work, values)), HANDS)
 

@@ -23,7 +23,7 @@ from scorepad import cli
 from scorepad.commands import results, terminal
 from scorepad.history.records import decode, encode_hand
 from scorepad.i18n import LANGUAGES
-from scorepad.tarot.compare import judge
+from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme_data import (
     scheme_file,
@@ -716,7 +716,7 @@ def test_the_json_is_that_of_session_files(batch: Batch) -> None:
     again = batch([json.dumps(encode_hand(hand), ensure_ascii=False) for hand in hands])
     assert again == (code, found, again[2])
     for hand, result in zip(hands, found, strict=True):
-        payments = judge(hand, shipped_scheme()).payments
+        payments = evaluate(hand, shipped_scheme()).payments
         assert result["payments"] == (None if payments is None else list(payments.totals))
     assert len([result for result in found if result["payments"] is not None]) > 1
 
@@ -726,18 +726,19 @@ def test_any_hand_under_any_scheme_as_the_engine_says() -> None:
     for scheme in shipped_schemes().values():
         for _ in range(200):
             hand = decode(Hand, anything(chance))
-            verdict = judge(hand, scheme)
+            engine = evaluate(hand, scheme, ignore_unknown_bonuses=True)
             line = json.dumps(encode_hand(hand)).encode()
-            result = exact(results.result(results.judge(results.read_hand(line), scheme, elsewhere=True)))
-            anyway = exact(results.result(results.judge(results.read_hand(line), scheme, anyway=True)))
-            if verdict.score is None or verdict.payments is None:
+            read = results.read_hand(line)
+            result = exact(results.result_json(evaluate(read, scheme, ignore_unknown_bonuses=True)))
+            anyway = exact(results.result_json(evaluate(read, scheme, anyway=True)))
+            if engine.score is None or engine.payments is None:
                 assert (result["score"], result["payments"], result["lines"]) == (None, None, [])
                 codes = [problem["code"] for problem in result["problems"] if not problem["warning"]]
-                assert codes == [problem.code for problem in verdict.problems]
+                assert codes == [problem.code for problem in engine.problems if not problem.warning]
             else:
-                assert result["score"] * verdict.score.unit == verdict.score.total
-                unit = verdict.payments.unit
-                assert [each * unit for each in result["payments"]] == list(verdict.payments.totals)
+                assert result["score"] * engine.score.unit == engine.score.total
+                unit = engine.payments.unit
+                assert [each * unit for each in result["payments"]] == list(engine.payments.totals)
                 assert anyway == result
             if anyway["payments"] is not None:
                 assert sum(anyway["payments"]) == 0

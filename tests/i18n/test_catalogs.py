@@ -17,6 +17,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.tarot.scheme_data import shipped_schemes, shipped_titles
 
 ROOT = Path(__file__).resolve().parents[2]
 I18N = ROOT / "scorepad" / "i18n"
@@ -61,6 +62,8 @@ def translations() -> Iterator[tuple[str, str]]:
         for message in messages(catalog(language)):
             for text in forms(message.string):
                 yield language, text
+    for id_ in shipped_schemes():
+        yield from shipped_titles(id_).items()
 
 
 def placeholders(text: str) -> set[str]:

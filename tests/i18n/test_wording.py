@@ -87,7 +87,7 @@ from scorepad.tarot.hand import (
 from scorepad.tarot.parameters import parameters, value
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import HalfPoints, Margin, PetitAuBout, Scheme
-from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes, shipped_titles
 from scorepad.tarot.scoring import Rule, score
 from scorepad.tarot.session import Deal, EventKind
 
@@ -143,6 +143,7 @@ def test_every_shipped_scheme_has_a_title_of_its_own(t: Translator) -> None:
     schemes = shipped_schemes()
     titles = [scheme_title(t, scheme) for scheme in schemes.values()]
     assert len(set(titles)) == len(titles)
+    assert all(list(shipped_titles(id_)) == list(LANGUAGES) for id_ in schemes)
     assert not set(titles) & set(schemes), "an id is no title"
     assert scheme_title(t, replace(FFT, id="house-1", name="Chez Anne")) == "Chez Anne"
 

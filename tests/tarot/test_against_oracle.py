@@ -24,7 +24,7 @@ from scorepad.tarot.check import Code, impossible
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import score
 
 WHOLE = bool(os.environ.get("SCOREPAD_WHOLE_DOMAIN"))
@@ -292,7 +292,3 @@ def test_a_sample_of_house_rules(id_: str, change: dict[str, Any], rules: dict[s
         if scheme.allows(hand.bid):
             jury.score(hand, facts)
     assert jury.differences == []
-
-
-def test_every_shipped_scheme_has_its_rules() -> None:
-    assert set(RULES) == set(shipped_schemes())

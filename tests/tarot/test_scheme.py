@@ -20,7 +20,15 @@ from scorepad.tarot import scheme as module
 from scorepad.tarot.check import Code, impossible
 from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import MAX_POINTS, SOURCES, FivePlayers, PoigneeSizes, Scheme, SchemeError
+from scorepad.tarot.scheme import (
+    HOUSE_RULES,
+    MAX_POINTS,
+    SOURCES,
+    FivePlayers,
+    PoigneeSizes,
+    Scheme,
+    SchemeError,
+)
 from scorepad.tarot.scheme_data import (
     MAX_SCHEME_TEXT,
     scheme_file,
@@ -30,6 +38,7 @@ from scorepad.tarot.scheme_data import (
     scheme_to_data,
     shipped_scheme,
     shipped_schemes,
+    shipped_titles,
 )
 from scorepad.tarot.scoring import score
 
@@ -37,21 +46,7 @@ FFT = shipped_scheme()
 WIKIPEDIA = shipped_scheme("wikipedia")
 FILES = sorted((files(module.__package__) / "schemes").iterdir(), key=lambda file: file.name)
 FFT_TEXT = next(file for file in FILES if file.name == "fft.toml").read_text(encoding="utf-8")
-IDS = [
-    "fft",
-    "contre_5",
-    "equal_split",
-    "five_alone",
-    "flat_80",
-    "no_petite",
-    "poignee_multiplied",
-    "poignees_10_20_40",
-    "pousse",
-    "rounded_10",
-    "rounded_5",
-    "stepped_base",
-    "wikipedia",
-]
+IDS = sorted((file.name.removesuffix(".toml") for file in FILES), key=lambda id_: (id_ != "fft", id_))
 
 
 # -- the shipped schemes ---
@@ -187,11 +182,13 @@ def test_every_file_is_complete_explained_and_sourced(file: Any) -> None:
         sources = re.findall(r'^source = "(.+)"$', table, re.MULTILINE)
         assert len(sources) == 1, table
         for part in sources[0].split("; "):
-            assert part.split(",")[0] in SOURCES, part
+            assert part == HOUSE_RULES or part.split(",")[0] in SOURCES, part
     for line in text.splitlines():
-        if " = " in line and not line.startswith(("#", "id", "source")):
+        if " = " in line and not line.startswith(("#", "id", "titles", "source")):
             assert re.search(r"  # .+", line), f"{file.name}: {line} says not what it means"
-    assert tomllib.loads(text) | {"name": ""} == scheme_to_data(scheme), "a parameter is left to its default"
+    data = tomllib.loads(text)
+    assert data.pop("titles") == shipped_titles(scheme.id)
+    assert data | {"name": ""} == scheme_to_data(scheme), "a parameter is left to its default"
 
 
 def test_the_default_is_free_of_variants() -> None:
@@ -879,7 +876,9 @@ def test_what_no_table_means_is_refused_in_files_and_read_where_it_is_kept(
     text = text.replace(old, new, 1)
     with pytest.raises(SchemeError, match=rf"^line \d+: {path}: {reason}$"):
         scheme_from_file(text.encode())
-    assert scheme_from_data(tomllib.loads(text)).id == id_
+    data = tomllib.loads(text)
+    del data["titles"]
+    assert scheme_from_data(data).id == id_
 
 
 def test_unusual_rules_that_a_table_may_mean() -> None:

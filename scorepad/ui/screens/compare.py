@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import cast
 
 import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import line_sum, line_title, problem_text, scheme_title
-from scorepad.tarot.compare import Retelling, Verdict, first_difference, judge, rescore
-from scorepad.tarot.hand import Hand, PlayerId
+from scorepad.tarot.comparison import RescoredSession, Result, compare, evaluate, rescore
+from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scoring import Line
 from scorepad.tarot.session import Person, Session
 from scorepad.ui.components.basics import (
     Handler,
@@ -105,32 +103,19 @@ def _picked(
 
 def picked_for_hand(hand: Hand, schemes: Sequence[Scheme], chosen: tuple[str, ...]) -> list[Scheme]:
     """The schemes to show a hand under."""
-    own = judge(hand, schemes[0])
-
-    def differs(scheme: Scheme) -> bool:
-        other = judge(hand, scheme)
-        if own.score is None or other.score is None:
-            return own.score is None
-        return first_difference(own.score, other.score) is not None or _paying(own, other) is not None
-
-    return _picked(schemes, chosen, differs)
+    own = _evaluate(hand, schemes[0])
+    return _picked(
+        schemes,
+        chosen,
+        lambda scheme: own.score is None or compare((own, _evaluate(hand, scheme))).differs,
+    )
 
 
-def _received(verdicts: Sequence[Verdict], number: int) -> list[tuple[int, int] | None]:
-    """What a player gets under each scheme, and in which unit; None under one that cannot score the hand."""
-    return [(v.payments.totals[number], v.payments.unit) if v.payments else None for v in verdicts]
+def _evaluate(hand: Hand, scheme: Scheme) -> Result:
+    return evaluate(hand, scheme, ignore_unknown_bonuses=True)
 
 
-def _paying(*verdicts: Verdict) -> int | None:
-    """The number of the first player who does not get the same under all schemes that score the hand."""
-    players = max((len(verdict.payments.players) for verdict in verdicts if verdict.payments), default=0)
-    for number in range(players):
-        if len({Fraction(*amount) for amount in _received(verdicts, number) if amount is not None}) > 1:
-            return number
-    return None
-
-
-def _same_totals(one: Retelling, other: Retelling) -> bool:
+def _same_totals(one: RescoredSession, other: RescoredSession) -> bool:
     return [total * other.scheme.unit for total in one.totals] == [
         total * one.scheme.unit for total in other.totals
     ]
@@ -170,72 +155,48 @@ def hand_comparison(
 ) -> list[ft.Control]:
     """A hand under several schemes: line by line, the first difference marked, and what each player gets."""
     names = {person.id: person.name for person in people}
-    verdicts = [judge(hand, scheme) for scheme in schemes]
-    keys = list(
-        dict.fromkeys(_key(line) for verdict in verdicts if verdict.score for line in verdict.score.lines)
-    )
-    differing = _first_differing(verdicts)
+    comparison = compare([_evaluate(hand, scheme) for scheme in schemes])
+    results = comparison.results
+    first_row = min((number for number in comparison.first_rows if number is not None), default=None)
     rows = [_head(t, schemes)]
-    for key in keys:
-        lines = [_line_of(verdict, key) for verdict in verdicts]
+    for number, lines in enumerate(comparison.rows):
         known = next(line for line in lines if line is not None)
         title = line_title(t, known, hand, names.__getitem__, schemes[0])
         amounts = [
-            line_sum(t, line, verdict.scheme.unit) if line is not None else "–"
-            for line, verdict in zip(lines, verdicts, strict=True)
+            line_sum(t, line, result.scheme.unit) if line is not None else "–"
+            for line, result in zip(lines, results, strict=True)
         ]
-        rows.append(_row(t, title, amounts, marked=key == differing))
-    rows.append(
-        _row(
-            t,
-            t("Each defender pays"),
-            [
-                t.number(verdict.score.total, verdict.score.unit) if verdict.score else "–"
-                for verdict in verdicts
-            ],
-            strong=True,
-        )
-    )
-    paying = _paying(*verdicts) if differing is None else None  # the same lines can be shared otherwise
-    for number, person in enumerate(people):
-        rows.append(_person_row(person, _received(verdicts, number), t, marked=number == paying))
-    notes: list[ft.Control] = [
-        text(
-            t(
-                "{scheme}: {problem}",
-                scheme=scheme_title(t, verdict.scheme),
-                problem=problem_text(t, verdict.problems[0], names.__getitem__),
-            ),
-            Size.SMALL,
-            Ink.LOSS,
-        )
-        for verdict in verdicts
-        if verdict.problems
-    ]
-    if differing is None and paying is None and not notes and len(schemes) > 1:
+        rows.append(_row(t, title, amounts, marked=number == first_row))
+    totals = [t.number(result.score.total, result.score.unit) if result.score else "–" for result in results]
+    rows.append(_row(t, t("Each defender pays"), totals, strong=True))
+    first_seat = None
+    if first_row is None:  # the same lines can be shared otherwise
+        first_seat = min((number for number in comparison.first_seats if number is not None), default=None)
+    for seat, person in enumerate(people):
+        paid = [(r.payments.totals[seat], r.payments.unit) if r.payments else None for r in results]
+        rows.append(_person_row(person, paid, t, marked=seat == first_seat))
+    notes: list[ft.Control] = []
+    for result in results:
+        problem = next((each for each in result.problems if not each.warning), None)
+        if problem is not None:
+            title, words = scheme_title(t, result.scheme), problem_text(t, problem, names.__getitem__)
+            notes.append(text(t("{scheme}: {problem}", scheme=title, problem=words), Size.SMALL, Ink.LOSS))
+    if not (comparison.differs or notes) and len(schemes) > 1:
         notes.append(text(t("No difference for this hand."), Size.SMALL, Ink.QUIET))
     return [*rows, *notes]
 
 
 def _session_comparison(t: Translator, session: Session, schemes: Sequence[Scheme]) -> list[ft.Control]:
-    tellings = [rescore(session, scheme) for scheme in schemes]
+    rescored = [rescore(session, scheme) for scheme in schemes]
     rows: list[ft.Control] = [
         heading(t("The standings, had you played by"), Size.NUMBER, 2),
         _head(t, schemes),
     ]
     for number, person in enumerate(session.people):
-        rows.append(
-            _person_row(
-                person,
-                [(telling.totals[number], telling.scheme.unit) for telling in tellings],
-                t,
-                ranks=[
-                    1 + sum(other > telling.totals[number] for other in telling.totals)
-                    for telling in tellings
-                ],
-            )
-        )
-    return [*rows, *(_left_out(t, telling) for telling in tellings if telling.left_out)]
+        amounts = [(each.totals[number], each.scheme.unit) for each in rescored]
+        ranks = [1 + sum(other > each.totals[number] for other in each.totals) for each in rescored]
+        rows.append(_person_row(person, amounts, t, ranks))
+    return [*rows, *(_left_out(t, each) for each in rescored if each.left_out)]
 
 
 def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
@@ -251,40 +212,15 @@ def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
     )
 
 
-def _left_out(t: Translator, telling: Retelling) -> ft.Control:
-    title = scheme_title(t, telling.scheme)
+def _left_out(t: Translator, rescored: RescoredSession) -> ft.Control:
+    title = scheme_title(t, rescored.scheme)
     words = t.plural(
         "{scheme}: {count} hand is left out, since it cannot be played by these rules.",
         "{scheme}: {count} hands are left out, since they cannot be played by these rules.",
-        telling.left_out,
+        rescored.left_out,
         scheme=title,
     )
     return text(words, Size.SMALL, Ink.QUIET)
-
-
-Key = tuple[object, object, PlayerId | None]
-
-
-def _key(line: Line) -> Key:
-    return (line.rule, line.cause, line.stake)
-
-
-def _line_of(verdict: Verdict, key: Key) -> Line | None:
-    lines = verdict.score.lines if verdict.score else ()
-    return next((line for line in lines if _key(line) == key), None)
-
-
-def _first_differing(verdicts: Sequence[Verdict]) -> Key | None:
-    """The first line in which a scheme parts from the table's own."""
-    own = verdicts[0].score
-    found = []
-    for verdict in verdicts[1:]:
-        if own is not None and verdict.score is not None:
-            number = first_difference(own, verdict.score)
-            if number is not None:
-                longer = own if number < len(own.lines) else verdict.score
-                found.append((number, _key(longer.lines[number])))
-    return min(found, key=lambda pair: pair[0])[1] if found else None
 
 
 def _columns(label: ft.Control, cells: Sequence[ft.Control]) -> ft.Control:

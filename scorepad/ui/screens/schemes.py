@@ -18,7 +18,7 @@ from scorepad.i18n.parameters import (
     section_title,
     value_text,
 )
-from scorepad.i18n.wording import formula, paid, result, scheme_title
+from scorepad.i18n.wording import formula, paid, result, scheme_title, source_text
 from scorepad.tarot.check import impossible
 from scorepad.tarot.names import clean_name
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, example, parameters, value
@@ -166,7 +166,7 @@ def scheme_screen() -> ft.View:
         rows.append(heading(section_title(t, table), Size.NUMBER, 2))
         source = getattr(getattr(scheme, table), "source", "") or (scheme.source if table == "bids" else "")
         if source:
-            rows.append(text(t("Source: {source}", source=source), Size.TINY, Ink.QUIET))
+            rows.append(text(t("Source: {source}", source=source_text(t, source)), Size.TINY, Ink.QUIET))
         rows += [
             _parameter(
                 t,

@@ -1,0 +1,178 @@
+"""A hand, or a whole session, under other schemes than its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from .check import Code, Field, Problem, check
+from .hand import Draft, Hand
+from .payments import Payments, settle
+from .scheme import Scheme
+from .scoring import Line, Rule, Score, score
+from .session import Session
+
+UNKNOWN_BONUSES = frozenset({Code.PETIT_CHELEM_NOT_IN_SCHEME, Code.MISERE_NOT_IN_SCHEME})
+"""The scheme does not have the bonus, which then pays nothing."""
+UNDEFINED = frozenset(
+    {
+        Code.MISSING,
+        Code.PLAYER_TWICE,
+        Code.PARTNER_IS_TAKER,
+        Code.BID_NOT_IN_SCHEME,
+        Code.BOUTS_OUT_OF_RANGE,
+    }
+)
+"""Without these facts there is no score, or the payments do not sum to zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A hand under one scheme, with every problem and warning; no score and no payments if it cannot be scored."""
+
+    scheme: Scheme
+    score: Score | None
+    payments: Payments | None
+    problems: tuple[Problem, ...] = ()
+
+
+def evaluate(
+    hand: Hand | Draft, scheme: Scheme, *, ignore_unknown_bonuses: bool = False, anyway: bool = False
+) -> Result:
+    """The score and the payments of a hand under a scheme.
+
+    `ignore_unknown_bonuses` is for a hand that was played under another scheme. `anyway` scores an impossible hand
+    if its score is defined.
+    """
+    problems = check(hand, scheme)
+    accepted = UNKNOWN_BONUSES if ignore_unknown_bonuses else ()
+    refused = problems and not all(problem.warning or problem.code in accepted for problem in problems)
+    if refused and not (anyway and _has_score(hand, problems)):
+        return Result(scheme, None, None, problems)
+    facts = hand.to_hand() if isinstance(hand, Draft) else hand
+    scored = score(facts, scheme)
+    return Result(scheme, scored, settle(scored, facts, scheme), problems)
+
+
+def _has_score(hand: Hand | Draft, problems: Sequence[Problem]) -> bool:
+    return len(hand.players) >= 2 and not any(
+        problem.code in UNDEFINED
+        or (problem.code is Code.NOT_PLAYING and problem.field is not Field.POIGNEES)
+        for problem in problems
+    )
+
+
+# -- one hand ---
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A hand under several schemes, its own first.
+
+    `rows` are the lines side by side, in the order of `Rule`: under each scheme the line, or None. For each scheme,
+    `first_rows` is the number of the first row that differs from the hand's own scheme, and, where no row does,
+    `first_seats` is the number of the first player whose payment differs; None where the scores agree or lack.
+    """
+
+    results: tuple[Result, ...]
+    rows: tuple[tuple[Line | None, ...], ...]
+    first_rows: tuple[int | None, ...]
+    first_seats: tuple[int | None, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether any line or payment differs."""
+        return any(number is not None for number in self.first_rows + self.first_seats)
+
+
+def compare(results: Sequence[Result]) -> Comparison:
+    """The results of one hand side by side, that of its own scheme first."""
+    keyed = [_keyed(result.score) for result in results]
+    order = list(Rule)
+    keys = sorted(dict.fromkeys(key for found in keyed for key in found), key=lambda key: order.index(key[0]))
+    rows = tuple(tuple(found.get(key) for found in keyed) for key in keys)
+    first_rows, first_seats = [], []
+    for column, result in enumerate(results):
+        row, seat = None, None
+        own = results[0]
+        if own.score and own.payments and result.score and result.payments:
+            units = own.score.unit, result.score.unit
+            pairs = enumerate((lines[0], lines[column]) for lines in rows)
+            row = next((number for number, pair in pairs if _differ(pair, units)), None)
+            if row is None:
+                seat = _first_seat(own.payments, result.payments)
+        first_rows.append(row)
+        first_seats.append(seat)
+    return Comparison(tuple(results), rows, tuple(first_rows), tuple(first_seats))
+
+
+Key = tuple[Rule, object, object, int]
+"""The rule, the cause and the stake of a line, and its number among those that have the same."""
+
+
+def _keyed(scored: Score | None) -> dict[Key, Line]:
+    seen: Counter[tuple[object, ...]] = Counter()
+    found: dict[Key, Line] = {}
+    for line in scored.lines if scored is not None else ():
+        key = (line.rule, line.cause, line.stake)
+        found[(*key, seen[key])] = line
+        seen[key] += 1
+    return found
+
+
+def first_difference(one: Score, other: Score) -> int | None:
+    """The number (from 0) of the first line in which two scores of a hand differ; None where they agree."""
+    pairs = enumerate(zip_longest(one.lines, other.lines))
+    return next((number for number, pair in pairs if _differ(pair, (one.unit, other.unit))), None)
+
+
+def _differ(lines: tuple[Line | None, Line | None], units: tuple[int, int]) -> bool:
+    """Whether two lines differ, whatever their units."""
+    mine, theirs = lines
+    if mine is None or theirs is None:
+        return mine is not theirs
+    return _in_quarters(mine, units[0]) != _in_quarters(theirs, units[1])
+
+
+def _in_quarters(line: Line, unit: int) -> tuple[object, ...]:
+    """A line whose points are in quarters, which every unit divides."""
+    return (line.rule, line.points * (4 // unit), line.factor, line.stake, line.cause)
+
+
+def _first_seat(one: Payments, other: Payments) -> int | None:
+    pairs = enumerate(zip(one.totals, other.totals, strict=True))
+    return next((seat for seat, (a, b) in pairs if a * other.unit != b * one.unit), None)
+
+
+# -- a session ---
+
+
+@dataclass(frozen=True, slots=True)
+class RescoredSession:
+    """The totals of a session under another scheme.
+
+    `totals` are in 1/`scheme.unit` of a point, in the order of the session's people; `left_out` counts the hands
+    that the scheme cannot score (it lacks the bid), which pay nothing here.
+    """
+
+    scheme: Scheme
+    totals: tuple[int, ...]
+    left_out: int
+
+
+def rescore(session: Session, scheme: Scheme) -> RescoredSession:
+    """The totals of a session, had it been played under a scheme."""
+    totals = dict.fromkeys((person.id for person in session.people), 0)
+    left_out = 0
+    for entry in session.standing_entries:
+        if not isinstance(entry.deal.outcome, Hand):
+            continue
+        payments = evaluate(entry.deal.outcome, scheme, ignore_unknown_bonuses=True).payments
+        if payments is None:
+            left_out += 1
+            continue
+        for player, amount in zip(payments.players, payments.totals, strict=True):
+            totals[player] += amount
+    return RescoredSession(scheme, tuple(totals.values()), left_out)

@@ -1,0 +1,145 @@
+"""A hand and a session under other schemes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hands import hand
+
+from scorepad.tarot.check import Code
+from scorepad.tarot.comparison import compare, evaluate, first_difference, rescore
+from scorepad.tarot.hand import Bid, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
+from scorepad.tarot.scoring import Rule, Score, score
+from scorepad.tarot.session import Deal, Person, Session, Stamp
+
+FFT = shipped_scheme()
+
+
+def test_a_result_has_the_score_of_the_hand() -> None:
+    for scheme in shipped_schemes().values():
+        result = evaluate(hand(bid=Bid.GARDE), scheme)
+        assert result.score == score(hand(bid=Bid.GARDE), scheme)
+        assert result.payments is not None
+        assert sum(result.payments.totals) == 0
+
+
+def test_a_scheme_that_lacks_the_bid_says_so() -> None:
+    result = evaluate(hand(bid=Bid.PETITE), shipped_scheme("no_petite"))
+    assert (result.score, result.payments) == (None, None)
+    assert [problem.code for problem in result.problems] == [Code.BID_NOT_IN_SCHEME]
+
+
+@pytest.mark.parametrize(
+    ("other", "line"),
+    [
+        ("fft", None),
+        ("contre_5", None),
+        ("flat_80", 0),
+        ("wikipedia", None),
+        ("rounded_10", 3),
+        ("equal_split", None),
+    ],
+)
+def test_the_first_line_that_differs(other: str, line: int | None) -> None:
+    """Garde, 49 points with 2 bouts and the petit: (25 + 8 + 10) × 2 = 86; rounded to 90 by a fourth line."""
+    facts = hand(bid=Bid.GARDE, bouts=2, points=49, petit_au_bout=Side.TAKER)
+    one, two = evaluate(facts, FFT).score, evaluate(facts, shipped_scheme(other)).score
+    assert isinstance(one, Score)
+    assert isinstance(two, Score)
+    assert first_difference(one, two) == line
+    assert first_difference(two, one) == line
+
+
+def test_amounts_in_other_units_are_not_different() -> None:
+    halves = evaluate(hand(), shipped_scheme("equal_split")).score
+    assert halves is not None
+    assert halves.unit == 2
+    plain = evaluate(hand(), FFT).score
+    assert plain is not None
+    assert first_difference(plain, halves) is None
+
+
+def test_schemes_side_by_side() -> None:
+    """Rounding stands before the misère whichever scheme has it, and a line only one scheme has can differ."""
+    facts = hand(bid=Bid.GARDE, bouts=2, points=49, miseres=(Misere("B", MisereKind.NO_TRUMPS),))
+    schemes = [shipped_scheme(id_) for id_ in ("wikipedia", "rounded_5", "no_petite", "flat_80")]
+    found = compare([evaluate(facts, scheme, ignore_unknown_bonuses=True) for scheme in schemes])
+    assert [[line and line.rule for line in row] for row in found.rows] == [
+        [Rule.CONTRACT] * 4,
+        [Rule.MARGIN] * 4,
+        [None, Rule.ROUNDING, None, None],
+        [Rule.MISERE, None, None, None],
+    ]
+    assert found.first_rows == (None, 2, 3, 0)
+    assert found.first_seats == (None, None, None, None)
+    assert found.differs
+
+
+def test_payments_that_differ_though_no_line_does() -> None:
+    facts = hand("ABCDE", taker="C", partner="B")
+    schemes = (FFT, shipped_scheme("equal_split"), shipped_scheme("contre_5"), shipped_scheme("five_alone"))
+    results = [evaluate(facts, scheme) for scheme in schemes]
+    assert results[-1].score is None
+    found = compare(results)
+    assert (found.first_rows, found.first_seats) == ((None,) * 4, (None, 1, None, None))
+    assert found.differs
+    assert not compare([results[0], results[2], results[3]]).differs
+    assert not compare([results[3], results[0]]).differs, "nothing to compare with"
+
+
+def test_two_poignees_of_one_player_are_two_rows() -> None:
+    """Impossible, but scored when asked for."""
+    poignee = Poignee("A", PoigneeSize.SINGLE)
+    facts = hand(poignees=(poignee, poignee))
+    assert evaluate(facts, FFT).score is None
+    found = compare([evaluate(facts, scheme, anyway=True) for scheme in (FFT, shipped_scheme("contre_5"))])
+    assert [row[0] and row[0].rule for row in found.rows][2:] == [Rule.POIGNEE, Rule.POIGNEE]
+    assert not found.differs
+
+
+def test_no_score_where_it_is_not_defined() -> None:
+    for impossible in (hand("A"), hand(taker="Z"), hand(bouts=4)):
+        assert evaluate(impossible, FFT, anyway=True).score is None
+    stranger = hand(poignees=(Poignee("Z", PoigneeSize.SINGLE),))
+    assert evaluate(stranger, FFT, anyway=True).score is not None
+    draft = replace(hand().to_draft(), bid=None)
+    assert [problem.code for problem in evaluate(draft, FFT, anyway=True).problems] == [Code.MISSING]
+    assert evaluate(hand().to_draft(), FFT) == evaluate(hand(), FFT)
+
+
+def evening(*bids: Bid) -> Session:
+    people = tuple(Person(letter, letter) for letter in "ABCD")
+    session = Session(id="s", created="t", people=people, seats=4, first_dealer="A", scheme=FFT)
+    for number, bid in enumerate(bids):
+        poignees = (Poignee("A", PoigneeSize.DOUBLE),)
+        session = session.record(
+            Deal("A", replace(hand(bid=bid), poignees=poignees)), Stamp(f"e{number}", "t")
+        )
+    return session.record(Deal("A", ThrownIn.MISDEAL), Stamp("thrown", "t"))
+
+
+def test_a_session_is_rescored_hand_by_hand() -> None:
+    session = evening(Bid.GARDE, Bid.GARDE_CONTRE)
+    for scheme in shipped_schemes().values():
+        rescored = rescore(session, scheme)
+        paid = [
+            evaluate(replace(hand(bid=bid), poignees=(Poignee("A", PoigneeSize.DOUBLE),)), scheme).payments
+            for bid in (Bid.GARDE, Bid.GARDE_CONTRE)
+        ]
+        assert rescored.left_out == 0
+        assert rescored.totals == tuple(sum(p.totals[i] for p in paid if p) for i in range(4))
+    assert rescore(session, FFT).totals == session.totals
+
+
+def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
+    session = evening(Bid.PETITE, Bid.GARDE)
+    rescored = rescore(session, shipped_scheme("no_petite"))
+    assert rescored.left_out == 1
+    assert rescored.totals == rescore(evening(Bid.GARDE), FFT).totals
+
+
+def test_a_voided_hand_is_not_rescored() -> None:
+    session = evening(Bid.GARDE).void("e0", Stamp("v", "t"))
+    assert rescore(session, FFT).totals == (0, 0, 0, 0)
