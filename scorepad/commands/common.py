@@ -125,11 +125,6 @@ def find_session(history: History, beginning: str, t: Translator) -> str:
     return found[0]
 
 
-def save_file(path: Path, raw: bytes, t: Translator) -> None:
-    """A whole file, or the one that was there."""
-    save_files([(path, raw)], t, force=True)
-
-
 def save_files(files: Iterable[tuple[Path, bytes]], t: Translator, *, force: bool) -> list[Path]:
     """Whole files, all of them or none, as `write_files` has it. Raises Failed, or what `files` raises."""
     try:

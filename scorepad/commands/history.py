@@ -1,4 +1,4 @@
-"""`scorepad history`: the evenings that are kept, to list, show, verify, back up, restore, export and import."""
+"""`scorepad history`: the evenings that are kept, to list, show, verify, back up, restore and import."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from scorepad.commands.common import (
     find_session,
     guarded,
     print_json,
-    save_file,
 )
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.history import History, HistoryError, Progress, Refused, Report, Summary, elsewhere
@@ -42,7 +41,6 @@ from scorepad.history.transfer import (
     apply_import,
     bring_back,
     bring_back_missing,
-    export_parts,
     preview_import,
     read_file,
 )
@@ -71,7 +69,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     """Adds `history` to the commands of scorepad."""
     parser = commands.add_parser(
         "history",
-        help=t("the evenings that are kept: list, show, verify, backup, restore, export, import"),
+        help=t("the evenings that are kept: list, show, verify, backup, restore, import"),
         description=t(
             "The evenings that are kept. restore and import need the scores for themselves; the others work "
             "while the app is open."
@@ -135,12 +133,6 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         action="store_true",
         help=t("replace what is here, after a backup of it; without this, only look"),
     )
-
-    action = add("export", t("write evenings into one file, to be read or imported"), _export)
-    action.add_argument(
-        "sessions", metavar=f"ID|{LATEST}", nargs="*", help=t("evenings (otherwise all, and the players)")
-    )
-    action.add_argument("-o", "--output", metavar="FILE", default="-", help=t("the file (otherwise printed)"))
 
     action = add("import", t("bring in evenings from another device"), _import)
     action.add_argument("file", metavar="FILE", help=t("an exported file (-: standard input)"))
@@ -514,34 +506,7 @@ def _contents_text(t: Translator, contents: backups.Contents) -> str:
     return "\n".join(lines)
 
 
-# -- export, import --------------------------------------------------------------------------------------
-
-
-def _export(options: argparse.Namespace, t: Translator) -> int:
-    with Reader(data_folder(options)) as history:
-        chosen = [find_session(history, each, t) for each in options.sessions] if options.sessions else None
-        wanted = history.summaries()
-        parts = list(export_parts(history, chosen))
-        left_out = [each.id for each in wanted if each.problem is not None] if chosen is None else []
-    paths: list[str] = []
-    if options.output == "-":
-        if len(parts) > 1:
-            raise Failed(t("it is too much for one file: -o FILE writes several"), "TooLarge")
-        sys.stdout.buffer.write(parts[0])
-        sys.stdout.flush()
-    else:
-        target = Path(options.output)
-        for number, raw in enumerate(parts, 1):
-            path = target if len(parts) == 1 else target.with_stem(f"{target.stem}-{number}")
-            save_file(path, raw, t)
-            paths.append(str(path))
-        if options.json:
-            print_json({"files": paths, "left_out": left_out})
-        else:
-            print("\n".join(paths))
-    if left_out:
-        complain(t("left out, since they cannot be read: {ids}", ids=printable(t.names(left_out))))
-    return 1 if left_out else 0
+# -- import ----------------------------------------------------------------------------------------------
 
 
 def _import(options: argparse.Namespace, t: Translator) -> int:
