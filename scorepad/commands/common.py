@@ -20,6 +20,8 @@ LATEST = "latest"
 """In the place of an id: the evening that began last."""
 Document = dict[str, Any]
 Command = Callable[[argparse.Namespace, Translator], int]
+AddCommand = Callable[[str, str, Command], argparse.ArgumentParser]
+"""Adds a command of this name, with this help, to a parser."""
 
 
 class Failed(Exception):

@@ -23,7 +23,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from .backup import KEEP_BYTES, Backup, Stopped, backups, kept, listed, temporary
+from .backup import Backup, list_backups
+from .backup.archive import stop_if
+from .backup.files import list_backups_in, temporary_path
+from .backup.retention import KEEP_BYTES, prune_backups
 from .disk import Disk, write_file
 from .errors import HistoryError, WriteFailed, write_failed
 from .storage import strict_json
@@ -97,7 +100,7 @@ def copy_all(
     disk: Disk,
     stop: threading.Event | None = None,
     keep_bytes: int = KEEP_BYTES,
-    needed: Collection[Path] = (),
+    protected: Collection[Path] = (),
 ) -> None:
     """Copies the backups that are not whole in the second folder, the newest first, and drops there what is too old.
 
@@ -106,31 +109,30 @@ def copy_all(
     place = elsewhere(folder, disk)
     if place is None or not place.is_there:
         return
-    here = backups(folder)
+    here = list_backups(folder)
     try:
-        there = {backup.path.name: backup.size for backup in listed(place.own)}
+        there = {backup.path.name: backup.size for backup in list_backups_in(place.own)}
         for backup in here:
-            if stop is not None and stop.is_set():
-                raise Stopped
+            stop_if(stop)
             # A copy that was cut off is made again; one that was cut off here does not replace a whole copy.
             if there.get(backup.path.name, -1) < backup.size:
                 _copy(backup, place.own, disk)
     except OSError as error:
         raise write_failed(place.own, error) from error
-    found = listed(place.own)
-    stay = {backup.path.name for backup in kept(found, now=now, keep_bytes=keep_bytes)}
-    stay |= {path.name for path in needed} | {backup.path.name for backup in here}
-    for backup in found:
-        if backup.path.name not in stay:
-            with suppress(OSError):
-                disk.unlink(str(backup.path))
+    prune_backups(
+        place.own,
+        now=now,
+        keep_bytes=keep_bytes,
+        disk=disk,
+        protected=[*protected, *(backup.path for backup in here)],
+    )
     _save(folder, replace(place, reached=now.astimezone(UTC)), disk)
 
 
 def _copy(backup: Backup, target: Path, disk: Disk) -> None:
     """Copies a backup in one step, and compares what can then be read. Raises OSError and WriteFailed."""
     path = target / backup.path.name
-    tmp = str(temporary(target, path.name))
+    tmp = str(temporary_path(target, path.name))
     raw = disk.read(str(backup.path))
     if raw is None:
         return  # dropped meanwhile

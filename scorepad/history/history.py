@@ -17,7 +17,11 @@ from typing import TYPE_CHECKING, Any
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Event, Person, Session, Stamp
 
-from . import backup, elsewhere
+from . import elsewhere
+from .backup import Backup, BackupCopy, BackupScheduler, Kind, list_backups, make_backup, restore
+from .backup.archive import Stopped, fingerprint
+from .backup.files import FOLDER, list_backups_in, restrict_access
+from .backup.inspection import MissingEvents, find_copies, last_events_in_newest, oldest_schema
 from .disk import Disk
 from .errors import Closed, HistoryError
 from .folder import take_folder
@@ -79,7 +83,7 @@ class History:
         self._lock: BaseFileLock | None = None
         self._data: _Data | None = None
         self._backing_up = threading.Lock()
-        self._keeper: backup.BackupScheduler | None = None
+        self._scheduler: BackupScheduler | None = None
         self._gatherer_of: _Data | None = None
         self._quiet: set[int] = set()
         self.elsewhere_problem: HistoryError | None = None
@@ -90,8 +94,8 @@ class History:
             if self._data is None:
                 self._lock = take_folder(self.folder, self._disk)
                 try:
-                    backup.finish(self.folder, self._disk)
-                    backup.tighten(self.folder)
+                    restore.finish(self.folder, self._disk)
+                    restrict_access(self.folder)
                     self._before_migration()
                     self._data = _Data(self.folder, self._disk)
                 except BaseException:
@@ -111,10 +115,10 @@ class History:
         """Gives the folder back; closing twice does nothing."""
         with self._mutex:
             data, self._data = self._data, None
-            keeper, self._keeper = self._keeper, None
+            scheduler, self._scheduler = self._scheduler, None
             lock, self._lock = self._lock, None
-        if keeper is not None:
-            keeper.stop()  # outside the mutex, for which it may be waiting
+        if scheduler is not None:
+            scheduler.stop()  # outside the mutex, for which it may be waiting
         with self._mutex:
             if data is not None:
                 data.index.save()
@@ -346,35 +350,35 @@ class History:
     def keep_backups(self) -> None:
         """From now until it is closed, makes a backup whenever the newest is an hour old, in the background."""
         with self._open():
-            if self._keeper is None:
-                self._keeper = backup.BackupScheduler(
+            if self._scheduler is None:
+                self._scheduler = BackupScheduler(
                     self.folder,
                     clock=self._clock,
                     disk=self._disk,
                     lock=self._backing_up,
-                    needed=self.needed_backups,
-                    then=self._copy_elsewhere,
+                    protected=self.protected_backups,
+                    afterwards=self._copy_elsewhere,
                 )
-                self._keeper.start()
+                self._scheduler.start()
 
     @property
     def backup_problem(self) -> HistoryError | None:
         """Why the last backup in the background could not be made, None if it could."""
         with self._mutex:
-            return self._keeper.problem if self._keeper else None
+            return self._scheduler.problem if self._scheduler else None
 
-    def backups(self) -> list[backup.Backup]:
+    def backups(self) -> list[Backup]:
         """Every backup, the newest first. Raises Unreadable."""
-        return backup.backups(self.folder)
+        return list_backups(self.folder)
 
-    def back_up(self, kind: backup.Kind = backup.Kind.ASKED) -> backup.Backup:
+    def back_up(self, kind: Kind = Kind.ASKED) -> Backup:
         """Makes a backup, verified; where nothing changed since the newest, it is that one.
 
         Hands can be recorded meanwhile. Raises a StorageError.
         """
-        needed = self.needed_backups()
+        protected = self.protected_backups()
         with self._backing_up:
-            made = backup.make(self.folder, kind, now=self._clock(), disk=self._disk, needed=needed)
+            made = make_backup(self.folder, kind, now=self._clock(), disk=self._disk, protected=protected)
         self._copy_elsewhere()
         return made
 
@@ -391,27 +395,31 @@ class History:
     def _copy_elsewhere(self, stop: threading.Event | None = None) -> None:
         """What hinders it hinders nothing else: it is kept, and tried again."""
         try:
-            needed = self.needed_backups()
+            protected = self.protected_backups()
             with self._backing_up:
-                elsewhere.copy_all(self.folder, now=self._clock(), disk=self._disk, stop=stop, needed=needed)
+                elsewhere.copy_all(
+                    self.folder, now=self._clock(), disk=self._disk, stop=stop, protected=protected
+                )
             self.elsewhere_problem = None
-        except (backup.Stopped, Closed):
+        except (Stopped, Closed):
             pass
         except HistoryError as error:
             self.elsewhere_problem = error
 
-    def needed_backups(self) -> set[Path]:
+    def protected_backups(self) -> set[Path]:
         """The backups that still have what is missing or cannot be read here: none of them may go."""
-        needed = {report.kept.backup.path for report in self.reports() if report.kept is not None}
+        needed = {
+            report.backup_copy.backup.path for report in self.reports() if report.backup_copy is not None
+        }
         unread = [summary.id for summary in self.summaries() if summary.problem is not None]
         if unread:
             with self._open() as data:
-                lost = {each: backup.Missed(frozenset(), data.witness.last(each)) for each in unread}
-            found = backup.newest_with(self._all_backups(), lost)
+                lost = {each: MissingEvents(frozenset(), data.witness.last(each)) for each in unread}
+            found = find_copies(self._all_backups(), lost)
             needed |= {kept.backup.path for kept in found.values()}
         return needed
 
-    def restore(self, path: Path) -> backup.Backup:
+    def restore(self, path: Path) -> Backup:
         """Puts what a backup holds in the place of all that is here; returns the backup of what was here.
 
         Hands can be recorded until the very last moment: they are in that backup. Raises Refused or a StorageError;
@@ -421,18 +429,16 @@ class History:
         with self._open():
             pass
         with self._backing_up:
-            state = backup.state_of(self.folder, self._disk)
-            before = backup.make(self.folder, backup.Kind.RESTORE, now=self._clock(), disk=self._disk)
-            backup.stage(self.folder, path, self._disk)
+            state = fingerprint(self.folder, self._disk)
+            before = make_backup(self.folder, Kind.RESTORE, now=self._clock(), disk=self._disk)
+            restore.stage(self.folder, path, self._disk)
             try:
                 with self._open():
-                    if backup.state_of(self.folder, self._disk) != state:
-                        before = backup.make(
-                            self.folder, backup.Kind.RESTORE, now=self._clock(), disk=self._disk
-                        )
+                    if fingerprint(self.folder, self._disk) != state:
+                        before = make_backup(self.folder, Kind.RESTORE, now=self._clock(), disk=self._disk)
                     self._replace_all()
             except BaseException:
-                backup.unstage(self.folder)
+                restore.unstage(self.folder)
                 raise
         self._copy_elsewhere()
         self._notify(None)
@@ -440,10 +446,10 @@ class History:
 
     def _replace_all(self) -> None:
         """Puts what was staged in the place of everything."""
-        backup.decide(self.folder, self._disk)
+        restore.commit(self.folder, self._disk)
         self._data = None
         try:
-            backup.finish(self.folder, self._disk)
+            restore.finish(self.folder, self._disk)
             self._data = _Data(self.folder, self._disk)
         except BaseException:
             self.close()
@@ -456,8 +462,8 @@ class History:
             if int(self._disk.head(marker, 20) or b"") >= SCHEMA:
                 return
         try:
-            if backup.oldest_schema(self.folder, self._disk) < SCHEMA:
-                backup.make(self.folder, backup.Kind.MIGRATION, now=self._clock(), disk=self._disk)
+            if oldest_schema(self.folder, self._disk) < SCHEMA:
+                make_backup(self.folder, Kind.MIGRATION, now=self._clock(), disk=self._disk)
             fd = self._disk.create(marker)
             try:
                 self._disk.write(fd, memoryview(b"%d" % SCHEMA))
@@ -477,38 +483,38 @@ class History:
         with self._open() as data:
             if data.index.progress is None:
                 data.index.summaries()  # what changed is looked at
-            missed = data.missed()
+            missing = data.missing()
             _, before = data.sought
-            kept = {each: kept for each, kept in data.kept.items() if before[each] == missed.get(each)}
-        unsought = {each: here for each, here in missed.items() if each not in kept}
-        if unsought and (listed := self._all_backups(), missed) != data.sought:
+            copies = {each: copy for each, copy in data.copies.items() if before[each] == missing.get(each)}
+        unsought = {each: here for each, here in missing.items() if each not in copies}
+        if unsought and (backups := self._all_backups(), missing) != data.sought:
             # Many backups may have to be opened: hands are recorded meanwhile.
-            found = backup.newest_with(listed, unsought)
+            found = find_copies(backups, unsought)
             with self._open() as now:
                 if now is data:
-                    data.kept, data.sought = kept | found, (listed, missed)
+                    data.copies, data.sought = copies | found, (backups, missing)
         with self._open() as data:
             return data.all_reports()
 
-    def _all_backups(self) -> list[backup.Backup]:
-        found: list[backup.Backup] = []
+    def _all_backups(self) -> list[Backup]:
+        found: list[Backup] = []
         place = self.elsewhere()
-        for folder in (self.folder / backup.FOLDER, *([place.own] if place else [])):
+        for folder in (self.folder / FOLDER, *([place.own] if place else [])):
             with suppress(HistoryError):
-                found += backup.listed(folder)
+                found += list_backups_in(folder)
         return sorted(found, key=lambda each: each.made, reverse=True)
 
     def dismiss_reports(self, shown: Collection[Report]) -> None:
         """Forgets reports that were shown; what they say is missing is then no longer missed."""
         with self._open() as data:
-            told, missed = data.all_reports(), data.missed()
-            for report in told:
+            reports, missing = data.all_reports(), data.missing()
+            for report in reports:
                 losing = report.is_loss or report.kind is ReportKind.PREVIOUS
-                if losing and report in shown and report.session_id in missed:
+                if losing and report in shown and report.session_id in missing:
                     data.witness.forget(report.session_id)
             data.witness.flush()
             data.reports[:] = [
-                each for each, now in zip(data.reports, told, strict=False) if now not in shown
+                each for each, now in zip(data.reports, reports, strict=False) if now not in shown
             ]
 
     def forget(self, session_id: str) -> None:
@@ -585,12 +591,12 @@ class _Data:
         self.sessions = SessionFiles(folder / "sessions", disk=disk, report=self._recovered)
         self.witness = Witness(folder, disk)
         if not self.witness.whole:
-            self.witness.learn(backup.newest_evenings(folder, self.witness.since))
+            self.witness.learn(last_events_in_newest(folder, self.witness.since))
         self.index = Index(folder / "index.json", self.sessions, disk, self.witness)
         self.witness.flush()
-        self.kept: dict[str, backup.Kept] = {}
+        self.copies: dict[str, BackupCopy] = {}
         """The backups that were found for what is missing, by session."""
-        self.sought: tuple[list[backup.Backup], dict[str, backup.Missed]] = ([], {})
+        self.sought: tuple[list[Backup], dict[str, MissingEvents]] = ([], {})
         """The backups that were searched, and for what."""
         self._unseated = self.library.restarted
         if self.index.progress is None:
@@ -602,26 +608,28 @@ class _Data:
         self.witness.observe(session)
         self.witness.flush()
 
-    def missed(self) -> dict[str, backup.Missed]:
+    def missing(self) -> dict[str, MissingEvents]:
         """The evenings of which something is missing."""
         here: dict[str, frozenset[str]] = dict.fromkeys(self.witness.gone, frozenset())
         for session_id in self.witness.older:
             with suppress(HistoryError):  # it is damaged now, and says so itself
                 here[session_id] = frozenset(event.id for event in self.sessions.load(session_id).events)
-        return {each: backup.Missed(events, self.witness.last(each)) for each, events in here.items()}
+        return {each: MissingEvents(events, self.witness.last(each)) for each, events in here.items()}
 
     def all_reports(self) -> list[Report]:
         """What happened, and what is missing; an evening that was damaged says both in one."""
-        missed = self.missed()
+        missing = self.missing()
         reports = [
-            replace(report, kept=self.kept.get(report.session_id)) if report.session_id in missed else report
+            replace(report, backup_copy=self.copies.get(report.session_id))
+            if report.session_id in missing
+            else report
             for report in self.reports
         ]
-        told = {report.session_id for report in reports if report.kind is ReportKind.PREVIOUS}
-        for session_id in sorted(missed.keys() - told):
+        damaged = {report.session_id for report in reports if report.kind is ReportKind.PREVIOUS}
+        for session_id in sorted(missing.keys() - damaged):
             kind = ReportKind.GONE if session_id in self.witness.gone else ReportKind.OLDER
             path = self.sessions.path(session_id)
-            reports.append(Report(kind, path, session_id, kept=self.kept.get(session_id)))
+            reports.append(Report(kind, path, session_id, backup_copy=self.copies.get(session_id)))
         return reports
 
     def complete(self) -> None:

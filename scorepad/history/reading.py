@@ -15,8 +15,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NoReturn
 
-from . import backup
-from .backup import Kept
+from .backup import BackupCopy, list_backups
+from .backup.archive import unpack
+from .backup.files import FOLDER
+from .backup.inspection import session_in
 from .disk import Disk, NotAFile
 from .errors import BadRecord, FolderUnusable, HistoryError, Reason, UnknownSession, Unreadable
 from .history import History, _Data
@@ -135,14 +137,14 @@ class State(StrEnum):
 class Checked:
     """A file of the folder, read from its first byte to its last; `hands` counts the deals of a session.
 
-    `kept` is where there is more of a session that is older or gone.
+    `backup_copy` has more of a session that is older or gone.
     """
 
     name: str
     state: State
     hands: int | None = None
     problem: HistoryError | None = None
-    kept: Kept | None = None
+    backup_copy: BackupCopy | None = None
 
 
 def verify(folder: Path) -> Iterator[Checked]:
@@ -170,11 +172,11 @@ def verify(folder: Path) -> Iterator[Checked]:
                 yield Checked(where + name, State.ASIDE)
     for report in _missed(folder):
         state = State.GONE if report.kind is ReportKind.GONE else State.OLDER
-        yield Checked(f"sessions/{report.path.name}", state, kept=report.kept)
-    for made in backup.backups(folder):
-        name = f"{backup.FOLDER}/{made.path.name}"
+        yield Checked(f"sessions/{report.path.name}", state, backup_copy=report.backup_copy)
+    for made in list_backups(folder):
+        name = f"{FOLDER}/{made.path.name}"
         try:
-            for _ in backup.unpack(made.path):
+            for _ in unpack(made.path):
                 pass
             yield Checked(name, State.SOUND)
         except HistoryError as error:
@@ -215,7 +217,7 @@ def _hands(path: Path) -> int:
     raw = disk.read(str(path))
     if raw is None:
         raise UnknownSession(session_id)
-    return len(backup.session_in(raw, path).standing_entries)
+    return len(session_in(raw, path).standing_entries)
 
 
 def _none(path: Path) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from .backup import Kept
+from .backup import BackupCopy
 from .errors import Flaw, HistoryError
 from .storage import Recovery, Source
 
@@ -26,9 +26,9 @@ class ReportKind(StrEnum):
     PREVIOUS = "previous"
     """A file was damaged: it is now as it was before its last change."""
     OLDER = "older"
-    """An evening lacks what it had before: its file is an older one. `kept` is where there is more of it."""
+    """An evening lacks what it had before: its file is an older one. `backup_copy` has more of it."""
     GONE = "gone"
-    """An evening is not there any more. `kept` is where it still is."""
+    """An evening is not there any more. `backup_copy` still has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Report:
     flaws: Mapping[str, Flaw] = field(default_factory=dict)
     quarantined: tuple[Path, ...] = ()
     problem: HistoryError | None = None
-    kept: Kept | None = None
+    backup_copy: BackupCopy | None = None
 
     @property
     def is_loss(self) -> bool:

@@ -47,7 +47,7 @@ def empty_log(since: str = "") -> bytes:
     return _line(_HEADER, since)
 
 
-def recorded(folder: Path, disk: Disk) -> dict[str, str] | None:
+def read_last_events(folder: Path, disk: Disk) -> dict[str, str] | None:
     """The last event of each evening as the log has it, None where there is no log that can be read."""
     try:
         known = _read(folder / LOG, disk).known

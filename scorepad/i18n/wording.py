@@ -515,8 +515,8 @@ def report_text(t: Translator, report: Report) -> str:
         ReportKind.GONE: t("It is not there any more."),
     }[report.kind]
     words = [said, *([t("The damaged file is kept: {path}", path=kept)] if kept else [])]
-    if report.kept is not None:
-        words.append(t("The backup of {when} has it.", when=backup_time(t, report.kept.backup)))
+    if report.backup_copy is not None:
+        words.append(t("The backup of {when} has it.", when=backup_time(t, report.backup_copy.backup)))
     elif report.is_loss:
         words.append(t("No backup has it."))
     return " ".join(words)

@@ -78,7 +78,7 @@ def measured(folder: Path, hands: int, times: int) -> list[str]:
     cells += [f"{rebuilt['open'] + rebuilt['list']:.2f} s"]
     cells += [f"{begin['player'] * 1000:.1f} ms", f"{begin['date'] * 1000:.1f} ms"]
     at = time.perf_counter()
-    made = backup.make(data, backup.Kind.ASKED, now=datetime.now(UTC), disk=Disk())
+    made = backup.make_backup(data, backup.Kind.ASKED, now=datetime.now(UTC), disk=Disk())
     cells += [f"{time.perf_counter() - at:.1f} s", f"{made.size / 2**20:.1f} MB"]
     return [*cells, f"{os.getloadavg()[0]:.1f}"]
 

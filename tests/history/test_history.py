@@ -406,10 +406,10 @@ def test_a_session_killed_between_two_renames_is_listed(history: History) -> Non
 def test_closing_does_not_keep_the_backup_under_way_waiting(tmp_path: Path) -> None:
     asked, stopping = threading.Event(), threading.Event()
 
-    def needed() -> set[Path]:
+    def protected() -> set[Path]:
         asked.set()
         stopping.wait(10)
-        return opened.needed_backups()
+        return opened.protected_backups()
 
     class Told(BackupScheduler):
         def stop(self) -> None:
@@ -419,18 +419,18 @@ def test_closing_does_not_keep_the_backup_under_way_waiting(tmp_path: Path) -> N
 
     with History(tmp_path) as opened:
         opened.create(eventful())
-        keeper = Told(
+        scheduler = Told(
             tmp_path,
             clock=lambda: datetime.now(UTC),
             disk=Disk(),
             lock=threading.Lock(),
-            needed=needed,
+            protected=protected,
             first=0,
         )
-        opened._keeper = keeper
-        keeper.start()
+        opened._scheduler = scheduler
+        scheduler.start()
         assert asked.wait(10)
-    assert keeper.problem is None
+    assert scheduler.problem is None
 
 
 # -- the index -------------------------------------------------------------------------------------

@@ -242,7 +242,7 @@ async def test_what_is_too_much_for_one_file_goes_into_several(
 ) -> None:
     for _ in range(3):
         evening.played(2)
-    monkeypatch.setattr("scorepad.history.transfer.PART", 3000)
+    monkeypatch.setattr("scorepad.history.transfer.write.PART", 3000)
     app = await evening.window("/data")
     await app.tap("export")
     await done(app)

@@ -111,7 +111,7 @@ def reports_shown(state: AppState) -> list[ft.Control]:
     tools: list[ft.Control] = [
         chip("dismiss", t("Leave it so") if missing else t("Read"), partial(state.reports_read, reports))
     ]
-    if any(report.kept is not None for report in reports):
+    if any(report.backup_copy is not None for report in reports):
         bring = state.missing_wanted_back if state.busy is None else None
         tools.insert(0, chip("bring-back", t("Bring back what is missing"), bring))
     rows = [_report(state, report, number) for number, report in enumerate(reports[:REPORTS])]
@@ -127,7 +127,7 @@ def reports_shown(state: AppState) -> list[ft.Control]:
 def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Control] = ()) -> ft.Control:
     t = state.t
     session = state.session(report.session_id) if report.session_id is not None else None
-    evening = session or (report.kept.summary if report.kept is not None else None)
+    evening = session or (report.backup_copy.summary if report.backup_copy is not None else None)
     said = report_text(t, report)
     if evening is not None:
         said = f"{evening_title(t, evening)}, {t.names(person.name for person in evening.people)}: {said}"

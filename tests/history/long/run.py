@@ -288,7 +288,7 @@ def restores(runs: int, folder: Path) -> str:
             if done and len(hands) != (30 if run % 2 == 0 else 60):
                 raise Lost("a restore that was done is not there")
             found[f"{len(hands)} evenings"] += 1
-        for each in backup.backups(folder):
+        for each in backup.list_backups(folder):
             if each.path not in (first.path, second.path):
                 with suppress(OSError):
                     each.path.unlink()

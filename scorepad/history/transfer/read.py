@@ -1,0 +1,238 @@
+"""Reads transfer files, which are hostile until checked: all of a file is understood before any of it is used."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from scorepad.history.errors import BadRecord, Reason, Refusal, Refused
+from scorepad.history.library import Merged, Player, decode_player
+from scorepad.history.records import (
+    MAX_ID,
+    MIGRATIONS,
+    SCHEMA,
+    Document,
+    Fields,
+    decode_scheme,
+    decode_session,
+    identity,
+    integer,
+    listing,
+    text,
+    time,
+)
+from scorepad.history.sessions import valid_id
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.session import Session
+
+FORMAT = "scorepad transfer"
+VERSION = 1
+
+LIMIT = 32 * 1024 * 1024
+"""Bytes of a file; a larger one is refused unread."""
+MAX_DEPTH = 24
+"""Of nested objects and lists; an event takes eight."""
+MAX_CONTAINERS = 1_000_000
+"""Objects and lists in a file; they take memory, whatever the size of the file."""
+MAX_COMMAS = 4_000_000
+MAX_SESSIONS = 20_000
+MAX_EVENTS = 10_000
+"""Events of a session."""
+MAX_SHELF = 10_000
+"""Players of a file, and schemes."""
+FARTHEST_SEQ = 1_000_000
+"""A higher number would leave none for later events."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFile:
+    """The contents of a file, valid, and not yet compared with a history."""
+
+    exported: str
+    device: str
+    players: tuple[Player, ...]
+    merged: tuple[Merged, ...]
+    schemes: tuple[Scheme, ...]
+    sessions: tuple[Session, ...]
+
+
+def read(raw: bytes) -> ImportFile:
+    """The contents of a file. Raises Refused if any of it is not believed."""
+    document = _parse(raw)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise Refused(Refusal.FOREIGN)
+    for name, known in (("version", VERSION), ("schema", SCHEMA)):
+        number = document.get(name)
+        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+            raise Refused(Refusal.RECORD, name, Reason.NOT_A_NUMBER)
+        if number > known:
+            raise Refused(Refusal.TOO_NEW, name, number)
+    try:
+        if checksum(document) != document.get("checksum"):
+            raise Refused(Refusal.CHECKSUM)
+        return _unpack(document)
+    except BadRecord as error:
+        raise Refused(Refusal.RECORD, error.where, error.reason) from error
+    except RecursionError:
+        raise Refused(Refusal.TOO_DEEP) from None
+    except ValueError:  # a lone half of a surrogate pair
+        raise Refused(Refusal.NOT_JSON) from None
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file, of which no more than LIMIT are read. Raises Refused and OSError."""
+    with path.open("rb") as file:
+        raw = file.read(LIMIT + 1)
+    if len(raw) > LIMIT:
+        raise Refused(Refusal.TOO_LARGE, "", path.stat().st_size)
+    return raw
+
+
+def _parse(raw: bytes) -> object:
+    if len(raw) > LIMIT:
+        raise Refused(Refusal.TOO_LARGE, "", len(raw))
+    raw = raw.removeprefix(b"\xef\xbb\xbf")
+    if raw.count(b"{") + raw.count(b"[") > MAX_CONTAINERS or raw.count(b",") > MAX_COMMAS:
+        raise Refused(Refusal.TOO_MANY)
+    if _depth(raw) > MAX_DEPTH:
+        raise Refused(Refusal.TOO_DEEP)
+    try:
+        return _DECODER.decode(raw.decode())
+    except json.JSONDecodeError as error:
+        raise Refused(Refusal.NOT_JSON, f"{error.lineno}:{error.colno}") from None
+    except (ValueError, RecursionError):  # no UTF-8, or a number of thousands of digits
+        raise Refused(Refusal.NOT_JSON) from None
+
+
+_STRINGS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
+_NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+
+
+def _depth(raw: bytes) -> int:
+    """How deep a JSON text nests: other versions of Python may crash on deeper ones."""
+    depth = deepest = 0
+    for sign in _STRINGS.sub(b"", raw).translate(None, _NOT_BRACKETS):
+        if sign in b"[{":
+            depth += 1
+            if depth > deepest:
+                deepest = depth
+                if deepest > MAX_DEPTH:
+                    break
+        else:
+            depth -= 1
+            if depth < 0:
+                break  # no JSON
+    return deepest
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> Document:
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        raise Refused(Refusal.TWICE, "", _repeated([key for key, _ in pairs]))
+    return document
+
+
+def _repeated(keys: Iterable[str]) -> str:
+    return Counter(keys).most_common(1)[0][0]
+
+
+def _no_number(written: str) -> NoReturn:
+    raise Refused(Refusal.RECORD, written[:MAX_ID], Reason.NOT_A_NUMBER)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number)
+"""Scorepad exports no fractions."""
+
+
+def _unpack(document: Document) -> ImportFile:
+    sessions = document.get("sessions")
+    if isinstance(sessions, list) and len(sessions) > MAX_SESSIONS:
+        raise Refused(Refusal.TOO_MANY, "sessions", len(sessions))
+    fields = Fields(document)
+    for name in ("format", "version", "checksum"):
+        fields.required(name, _anything)
+    schema = fields.required("schema", integer(1, SCHEMA))
+
+    def session(value: object) -> Session:
+        return _session(value, schema)
+
+    parcel = ImportFile(
+        exported=fields.required("exported", time),
+        device=fields.required("device", text(MAX_ID)),
+        players=fields.required("players", listing(decode_player, MAX_SHELF)),
+        merged=fields.required("merged", listing(_merged, MAX_SHELF)),
+        schemes=fields.required("schemes", listing(decode_scheme, MAX_SHELF)),
+        sessions=fields.required("sessions", listing(session, MAX_SESSIONS)),
+    )
+    fields.required("made_by", text(MAX_ID))
+    fields.end()
+    _once("players", [player.id for player in parcel.players])
+    _once("merged", [each.player.id for each in parcel.merged])
+    _once("schemes", [scheme.id for scheme in parcel.schemes])
+    _once("sessions", [session.id for session in parcel.sessions])
+    for scheme in parcel.schemes:
+        identity(scheme.id)
+    return parcel
+
+
+def _anything(value: object) -> object:
+    return value
+
+
+def _merged(value: object) -> Merged:
+    document = Fields(value)
+    merged = Merged(document.required("player", decode_player), document.required("into", identity))
+    document.end()
+    return merged
+
+
+def _once(where: str, ids: Sequence[str]) -> None:
+    if len(set(ids)) < len(ids):
+        raise Refused(Refusal.TWICE, where, _repeated(ids))
+
+
+def _session(value: object, schema: int) -> Session:
+    document = Fields(value)
+    header = document.required("session", _anything)
+    events = document.required("events", _events)
+    document.end()
+    tables: dict[str, Any] = {
+        "session": {"1": header},
+        "events": {str(number): event for number, event in enumerate(events, 1)},
+    }
+    for number in range(schema, SCHEMA):
+        try:
+            tables = MIGRATIONS[number](tables)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise BadRecord("", Reason.MIGRATION, str(error)) from error
+    session = decode_session(tables)
+    if not valid_id(session.id):
+        raise BadRecord("session/id", Reason.NOT_A_NAME, session.id)
+    people = {person.id for person in session.people}
+    for event in session.events:
+        if event.seq > FARTHEST_SEQ:
+            raise BadRecord(f"event {event.id}/seq", Reason.OUT_OF_RANGE, event.seq)
+        if event.agreed is not None and not people.issuperset(dict(event.agreed.payments)):
+            raise BadRecord(f"event {event.id}/agreed", Reason.STRANGER)
+    return session
+
+
+def _events(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise BadRecord("", Reason.NOT_A_LIST, value)
+    if len(value) > MAX_EVENTS:
+        raise BadRecord("", Reason.TOO_LONG, len(value))
+    return value
+
+
+def checksum(document: Mapping[str, Any]) -> str:
+    """The checksum of a file: of all its members but the checksum."""
+    rest = {key: value for key, value in document.items() if key != "checksum"}
+    plain = json.dumps(rest, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+    return f"sha256:{hashlib.sha256(plain.encode()).hexdigest()}"
