@@ -12,7 +12,7 @@ from typing import Any
 
 from scorepad.commands.terminal import complain, printable
 from scorepad.exports.writing import write_files
-from scorepad.history import BadRecord, History, HistoryError, Refused, StorageError, default_folder
+from scorepad.history import BadRecord, HistoryError, HistoryReader, Refused, StorageError, default_folder
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import failure_text
 
@@ -102,7 +102,7 @@ def print_json(document: Document) -> None:
     print(json.dumps(document, indent=1))
 
 
-def find_session(history: History, beginning: str, t: Translator) -> str:
+def find_session(history: HistoryReader, beginning: str, t: Translator) -> str:
     """The id of the evening that a command line means: "latest", or the beginning of an id. Raises Failed."""
     summaries = history.summaries()
     if beginning == LATEST:

@@ -18,7 +18,7 @@ from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
 
 if TYPE_CHECKING:
-    from scorepad.history import History
+    from scorepad.history import HistoryReader
 
 PAPERS = ("a4", "letter")
 
@@ -104,7 +104,7 @@ def export(
     t: Translator,
     options: Options | None = None,
     *,
-    history: History | None = None,
+    history: HistoryReader | None = None,
     step: Step = nothing,
 ) -> Iterator[File]:
     """The files of a selection, one after the other; JSON takes the history that the sessions are in.
@@ -161,7 +161,7 @@ def _data(
     return table(sessions, t, profile=options.profile, step=step)
 
 
-def _json(sessions: Sequence[Session], name: str, history: History | None) -> Iterator[File]:
+def _json(sessions: Sequence[Session], name: str, history: HistoryReader | None) -> Iterator[File]:
     from scorepad.history.transfer import export_parts
 
     if history is None:

@@ -28,6 +28,7 @@ from .folder import default_folder
 from .history import History
 from .index import Progress, Summary
 from .library import Merged, Player, Setting
+from .reader import HistoryReader
 from .reports import Report, ReportKind
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "FolderUnusable",
     "History",
     "HistoryError",
+    "HistoryReader",
     "Merged",
     "Outdated",
     "Player",

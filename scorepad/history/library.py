@@ -186,12 +186,8 @@ class Library:
         self._guard()
         return self._players.put(players)
 
-    def seat(self, people: Iterable[Person], at: str) -> bool:
-        """Remembers who sat down at a table, known until now or not; whether there was anything to save."""
-        return self.seat_all(dict.fromkeys(people, at))
-
     def seat_all(self, people: Mapping[Person, str]) -> bool:
-        """The same for people who sat down at several moments; two of one id are one."""
+        """Remembers when people sat down (ISO 8601); whether there was anything to save. Two of one id are one."""
         seated: dict[str, Player] = {}
         for person, at in people.items():
             player_id = self.player_of(person.id)

@@ -376,7 +376,7 @@ def test_import_of_one_and_of_the_same_people(said: Any, folder: Path, tmp_path:
     with History(other) as history:
         evening(history, "friday", 1, "q")
         evening(history, "saturday", 1, "q")
-        history.save_player(Player("q9", "Zoé"))
+        history.save_players([Player("q9", "Zoé")])
     export_everything(other, target)
     code, out, _ = said("import", str(target), "--look")
     assert code == 0

@@ -401,7 +401,7 @@ def test_a_migration_on_a_full_disk_makes_its_backup_the_next_time(tmp_path: Pat
 
 def test_there_and_back(history: History, clock: Clock) -> None:
     history.create(eventful())
-    history.save_player(Player("x", "Xavier"))
+    history.save_players([Player("x", "Xavier")])
     history.set_setting("language", "fr")
     first = everything(history)
     early = history.back_up()

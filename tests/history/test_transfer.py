@@ -90,7 +90,7 @@ def refusal(raw: bytes, history: History) -> Refused:
 def test_what_was_exported_comes_in(here: History, there: History) -> None:
     there.create(eventful())
     there.create(played(new_session("session-2"), 3, stamps("other")))
-    there.save_player(Player("somebody", "Zoé", 7))
+    there.save_players([Player("somebody", "Zoé", 7)])
     there.save_scheme(replace(FFT, id="house", name="Chez nous"))
     raw = export(there)
     preview = preview_import(raw, here)
@@ -133,7 +133,7 @@ def test_it_can_be_read_by_people(there: History) -> None:
 
 def test_one_session_brings_only_its_players(here: History, there: History) -> None:
     there.create(played(new_session(), 2, stamps()))
-    there.save_player(Player("somebody", "Zoé", 7))
+    there.save_players([Player("somebody", "Zoé", 7)])
     apply_import(preview_import(export(there, ["session-1"]), here), here)
     assert "somebody" not in {player.id for player in here.players()}
 
@@ -354,7 +354,7 @@ def test_without_being_told_nobody_is_merged(here: History, there: History) -> N
 
 
 def test_nobody_is_proposed_whose_table_both_sat_at(here: History, there: History) -> None:
-    here.save_player(Player("player-0", "Anne"))
+    here.save_players([Player("player-0", "Anne")])
     session = new_session()
     people = (*session.people[:3], replace(session.people[3], id="other-anne", name="Anne"))
     there.create(replace(session, people=people))
@@ -369,7 +369,7 @@ def test_merging_and_separating(here: History) -> None:
     here.merge_players([(Player("b", "Annie", 2), "a"), (Player("c", "A"), "b")])
     assert [player.id for player in here.players()] == ["a"]
     assert here.player_of("b") == here.player_of("c") == "a"
-    here.save_player(Player("d", "Anna"))
+    here.save_players([Player("d", "Anna")])
     here.merge_players([(Player("a", "Anne"), "d"), (Player("d", "Anna"), "b")])
     assert {here.player_of(each) for each in "abcd"} == {"d"}
     with pytest.raises(BadRecord):

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 from history_samples import new_session, played, stamps
 
-from scorepad.history import Damaged, History, HistoryError, Report, ReportKind
+from scorepad.history import Damaged, History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import Kind
 from scorepad.history.disk import Disk
-from scorepad.history.reading import Reader, State, verify
 from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
+from scorepad.history.verification import State, verify
 from scorepad.history.witness import LOG, MAX_LOG, SPARE_LINES, read_last_events
 from scorepad.tarot.session import Session, Stamp
 
@@ -98,7 +98,7 @@ def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
     back_up(folder)
     harm(folder)
     lose(folder)
-    with Reader(folder) as reader:
+    with HistoryReader(folder) as reader:
         reader.summaries()
         assert [report.kind for report in reader.reports() if report.backup_copy] == [kind]
     state = State.OLDER if kind is ReportKind.OLDER else State.GONE
@@ -448,7 +448,7 @@ HARMLESS = [
 @pytest.mark.parametrize("happens", HARMLESS, ids=lambda each: each.__name__)
 def test_what_only_seems_so_is_not_told(folder: Path, happens: Callable[[Path], None]) -> None:
     happens(folder)
-    with Reader(folder) as reader:
+    with HistoryReader(folder) as reader:
         reader.summaries()
         assert reader.reports() == []
     for _ in range(2):

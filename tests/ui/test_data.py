@@ -398,7 +398,7 @@ async def test_an_import_on_a_full_disk_says_so_and_can_be_done_again(tmp_path: 
     disk = FillingDisk()
     with Evening(tmp_path / "full", disk=disk) as evening:
         there.create(replace(evening.empty(3), id="coming"))
-        there.save_player(Player("x", "Xavier"))
+        there.save_players([Player("x", "Xavier")])
         app = await evening.window("/data")
         await opened(app, export(there))
         disk.full = True

@@ -11,7 +11,7 @@ from scorepad.commands.terminal import columns, complain, printable
 from scorepad.history import History, HistoryError, Refused, elsewhere
 from scorepad.history.backup import Backup, Contents, Kind, inspect_backup, list_backups, make_backup
 from scorepad.history.disk import Disk
-from scorepad.history.reading import Reader
+from scorepad.history.reader import HistoryReader
 from scorepad.history.transfer import bring_back, bring_back_missing
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import failure_text, refusal_text
@@ -68,7 +68,7 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
             print(t("No backup."))
         return 0
     disk, now = Disk(), datetime.now(UTC)
-    with Reader(folder) as history:
+    with HistoryReader(folder) as history:
         protected = history.protected_backups()
     if options.also is not None or options.here_only:
         elsewhere.choose(folder, options.also, disk)

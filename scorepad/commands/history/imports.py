@@ -12,7 +12,7 @@ from pathlib import Path
 from scorepad.commands.common import AddCommand, Document, Failed, data_folder, failed_by, print_json
 from scorepad.commands.terminal import columns, printable
 from scorepad.history import History, Refused, Summary
-from scorepad.history.reading import Reader
+from scorepad.history.reader import HistoryReader
 from scorepad.history.transfer import (
     LIMIT,
     ImportStatus,
@@ -82,7 +82,7 @@ def _import(options: argparse.Namespace, t: Translator) -> int:
         ) from None
     try:
         if options.look:
-            with Reader(data_folder(options)) as here:
+            with HistoryReader(data_folder(options)) as here:
                 preview = preview_import(raw, here)
             _print_preview(t, preview, as_json=options.json)
             return 1 if any(each.problem is not None for each in preview.sessions) else 0

@@ -18,7 +18,7 @@ from scorepad.commands.common import (
 )
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.history import Progress, Report, Summary
-from scorepad.history.reading import Reader
+from scorepad.history.reader import HistoryReader
 from scorepad.history.records import encode_event, encode_person
 from scorepad.history.search import matching
 from scorepad.i18n import Translator
@@ -46,7 +46,7 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
 
 
 def _list(options: argparse.Namespace, t: Translator) -> int:
-    with Reader(data_folder(options)) as history:
+    with HistoryReader(data_folder(options)) as history:
         found = matching(
             history.summaries(_progress(t)),
             text=options.search,
@@ -127,7 +127,7 @@ def summary_row(t: Translator, summary: Summary) -> list[str]:
 
 
 def _show(options: argparse.Namespace, t: Translator) -> int:
-    with Reader(data_folder(options)) as history:
+    with HistoryReader(data_folder(options)) as history:
         session = history.load(find_session(history, options.session, t))
     if options.json:
         document = summary_document(t, Summary.of(session)) | {

@@ -6,7 +6,7 @@ import argparse
 
 from scorepad.commands.common import AddCommand, Document, data_folder, failed_by, print_json
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history.reading import Checked, State, verify
+from scorepad.history.verification import Checked, State, verify
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import failure_text
 

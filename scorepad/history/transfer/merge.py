@@ -25,6 +25,7 @@ from .read import ImportFile, read
 
 if TYPE_CHECKING:
     from scorepad.history.history import History
+    from scorepad.history.reader import HistoryReader
 
 
 class ImportStatus(StrEnum):
@@ -109,12 +110,12 @@ class Preview:
         }
 
 
-def preview_import(raw: bytes, history: History) -> Preview:
+def preview_import(raw: bytes, history: HistoryReader) -> Preview:
     """What an import of a file would change. Raises Refused if the file is not believed."""
     return compare(read(raw), history)
 
 
-def compare(incoming: ImportFile, history: History) -> Preview:
+def compare(incoming: ImportFile, history: HistoryReader) -> Preview:
     """What an import would change in a history as it is now."""
     return Preview(
         incoming.exported,
@@ -125,7 +126,7 @@ def compare(incoming: ImportFile, history: History) -> Preview:
     )
 
 
-def _compare_session(session: Session, history: History) -> IncomingSession:
+def _compare_session(session: Session, history: HistoryReader) -> IncomingSession:
     try:
         ours = history.load(session.id)
     except UnknownSession:
@@ -185,7 +186,7 @@ def same_names(players: Iterable[Player]) -> list[tuple[Player, ...]]:
     return [tuple(found) for found in by_name.values() if len(found) > 1]
 
 
-def _match_players(incoming: ImportFile, history: History) -> Iterator[IncomingPlayer]:
+def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[IncomingPlayer]:
     """Every player in a file, with the player here who may be the same."""
     ours = {player.id: player for player in history.players()}
     merged_here = {each.player.id for each in history.merged_players()}
@@ -224,7 +225,7 @@ def _match_players(incoming: ImportFile, history: History) -> Iterator[IncomingP
                 yield IncomingPlayer(player, PlayerMatch.STRANGER)
 
 
-def _compare_schemes(incoming: ImportFile, history: History) -> Iterator[IncomingScheme]:
+def _compare_schemes(incoming: ImportFile, history: HistoryReader) -> Iterator[IncomingScheme]:
     ours = {scheme.id: scheme for scheme in history.schemes()}
     for scheme in incoming.schemes:
         if scheme.id not in ours:
@@ -351,7 +352,7 @@ def bring_back_missing(history: History, only: Collection[str] | None = None) ->
 def _players_to_save(
     preview: Preview,
     sessions: Iterable[IncomingSession],
-    history: History,
+    history: HistoryReader,
     same: Mapping[str, str],
     concerned: Collection[str] | None,
 ) -> tuple[list[Player], list[tuple[Player, str]]]:

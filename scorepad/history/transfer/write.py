@@ -16,13 +16,13 @@ from scorepad.tarot.session import Session
 from .read import FORMAT, MAX_SESSIONS, VERSION, checksum
 
 if TYPE_CHECKING:
-    from scorepad.history.history import History
+    from scorepad.history.reader import HistoryReader
 
 PART = 12 * 1024 * 1024
 """Bytes of sessions in a file, beyond which there is a second file: a browser cannot hand over larger ones whole."""
 
 
-def export(history: History, session_ids: Collection[str] | None = None) -> bytes:
+def export(history: HistoryReader, session_ids: Collection[str] | None = None) -> bytes:
     """Some sessions, or everything with None, as one file.
 
     Raises Refused (TOO_LARGE) if one file cannot hold them, UnknownSession, BadRecord, or a StorageError.
@@ -33,7 +33,7 @@ def export(history: History, session_ids: Collection[str] | None = None) -> byte
     return first
 
 
-def export_parts(history: History, session_ids: Collection[str] | None = None) -> Iterator[bytes]:
+def export_parts(history: HistoryReader, session_ids: Collection[str] | None = None) -> Iterator[bytes]:
     """Some sessions, or everything with None, as one or several files, each of which can be imported alone.
 
     With None, sessions that cannot be read are left out.
@@ -56,7 +56,7 @@ def export_parts(history: History, session_ids: Collection[str] | None = None) -
     yield _file(history, None if everything else people, texts)
 
 
-def _file(history: History, people: set[str] | None, sessions: Sequence[str]) -> bytes:
+def _file(history: HistoryReader, people: set[str] | None, sessions: Sequence[str]) -> bytes:
     """A file with these sessions, and the players of these ids; with None, all players and schemes."""
     players, merged = history.players(), history.merged_players()
     if people is not None:

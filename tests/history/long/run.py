@@ -33,7 +33,7 @@ sys.path[:0] = [str(HERE.parents[2]), str(HERE.parent)]
 from history_samples import eventful, new_session, played, stamps  # noqa: E402
 
 from scorepad.history import Damaged, History, HistoryError, UnknownSession, backup  # noqa: E402
-from scorepad.history.reading import State, verify  # noqa: E402
+from scorepad.history.verification import State, verify  # noqa: E402
 
 PATH = os.pathsep.join([str(HERE.parents[2]), str(HERE.parent)])
 
