@@ -30,8 +30,7 @@ from scorepad.commands.common import (
 from scorepad.commands.terminal import abandon_output, complain, printable
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.formats import PAPERS, File, Format, Options, export, names_of
-from scorepad.history import HistoryReader
-from scorepad.history.search import matching
+from scorepad.history import HistoryReader, find_summaries
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
 
@@ -165,7 +164,7 @@ def _chosen(
         since, until = options.since, options.until
         if options.year is not None:
             since, until = date(options.year, 1, 1), date(options.year, 12, 31)
-        found = matching(history.summaries(), since=since, until=until)
+        found = find_summaries(history.summaries(), since=since, until=until)
         ids = [each.id for each in found if each.problem is None]
         left_out = [each.id for each in found if each.problem is not None]
     sessions = [history.load(each) for each in dict.fromkeys(ids)]

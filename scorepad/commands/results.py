@@ -15,7 +15,7 @@ from io import BufferedReader
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
 
-from scorepad.history.errors import BadRecord, Reason
+from scorepad.history import BadRecord, Reason
 from scorepad.history.records import Document, Reader, choice, decode_hand, identity, integer, listing
 from scorepad.tarot.check import Code, Field, Problem, check
 from scorepad.tarot.compare import UNPAID, Verdict, first_difference

@@ -13,7 +13,7 @@ from scorepad.exports.csv_tables import Profile, hands_table, payments_table
 from scorepad.exports.names import file_names
 from scorepad.exports.progress import Step, nothing
 from scorepad.exports.text import standings_text
-from scorepad.history.search import day
+from scorepad.history import local_day
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
 
@@ -92,7 +92,9 @@ def names_of(sessions: Sequence[Session], form: Format, t: Translator) -> list[s
 
 def _titled(sessions: Sequence[Session]) -> str:
     """What a file of these is called: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
-    days = sorted(str(each) for each in (day(session.created) for session in sessions) if each is not None)
+    days = sorted(
+        str(each) for each in (local_day(session.created) for session in sessions) if each is not None
+    )
     if len(sessions) == 1:
         return " ".join([*days, sessions[0].name.strip() or "Tarot"])
     return f"Tarot {'--'.join(dict.fromkeys([days[0], days[-1]]))}" if days else "Tarot"

@@ -7,8 +7,7 @@ import json
 import re
 import zlib
 
-from scorepad.history.errors import BadRecord
-from scorepad.history.records import decode_hand, decode_scheme, encode_hand, encode_scheme
+from scorepad.history import BadRecord, decode_hand, decode_scheme, encode_hand, encode_scheme
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme, shipped_schemes
 

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self
 
 from scorepad.tarot.session import Event, Person, Session
 
-from . import elsewhere
-from .backup import Backup, BackupScheduler, Kind, make_backup, restore
+from .backup import Backup, BackupScheduler, Kind, choose_elsewhere, copy_elsewhere, make_backup, restore
 from .backup.archive import Stopped, fingerprint
 from .backup.files import restrict_access
 from .backup.inspection import oldest_schema
@@ -249,7 +248,7 @@ class History(HistoryReader):
     def back_up_elsewhere(self, chosen: Path | None) -> None:
         """Copies all backups into a second folder from now on; None ends it. Raises WriteFailed or DiskFull."""
         with self._backing_up:
-            elsewhere.choose(self.folder, chosen, self._disk)
+            choose_elsewhere(self.folder, chosen, self._disk)
         self._copy_elsewhere()
 
     def _copy_elsewhere(self, stop: threading.Event | None = None) -> None:
@@ -257,7 +256,7 @@ class History(HistoryReader):
         try:
             protected = self.protected_backups()
             with self._backing_up:
-                elsewhere.copy_all(
+                copy_elsewhere(
                     self.folder, now=self._clock(), disk=self._disk, stop=stop, protected=protected
                 )
             self.elsewhere_problem = None

@@ -16,11 +16,10 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from scorepad.tarot.session import Person, Session, Stamp
 
-from .backup import Backup, BackupCopy, list_backups
+from .backup import Backup, BackupCopy, Elsewhere, list_backups, read_elsewhere
 from .backup.files import FOLDER, list_backups_in
 from .backup.inspection import MissingEvents, find_copies, last_events_in_newest
 from .disk import Disk
-from .elsewhere import Elsewhere, elsewhere
 from .errors import Closed, FolderUnusable, HistoryError
 from .index import Index, Progress, Summary, read_summary
 from .library import Drafts, Library
@@ -252,7 +251,7 @@ class HistoryReader:
 
     def elsewhere(self) -> Elsewhere | None:
         """The second folder for backups, if any."""
-        return elsewhere(self.folder, self._disk)
+        return read_elsewhere(self.folder, self._disk)
 
     def _all_backups(self) -> list[Backup]:
         """The backups here and in the second folder, the newest first."""

@@ -25,7 +25,7 @@ from .sessions import valid_id
 from .storage import SUFFIXES, AtomicStorage, Unsound, check
 
 
-class State(StrEnum):
+class FileState(StrEnum):
     """The state of a file."""
 
     SOUND = "sound"
@@ -37,25 +37,25 @@ class State(StrEnum):
     """An older version of a session: the last events are missing."""
     GONE = "gone"
     """A session that does not exist any more."""
-    ASIDE = "aside"
+    QUARANTINED = "aside"
     """Quarantined bytes of a file that was repaired, or the file of an older version."""
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class FileCheck:
     """A file that was read whole; `hands` counts the deals of a session.
 
     `backup_copy` has more of a session that is older or gone.
     """
 
     name: str
-    state: State
+    state: FileState
     hands: int | None = None
     problem: HistoryError | None = None
     backup_copy: BackupCopy | None = None
 
 
-def verify(folder: Path) -> Iterator[Checked]:
+def verify(folder: Path) -> Iterator[FileCheck]:
     """Reads every file, backups too, and changes nothing. Raises FolderUnusable, Unreadable."""
     if not (folder / "sessions").is_dir():
         raise FolderUnusable(folder, errno.ENOENT)
@@ -68,7 +68,7 @@ def verify(folder: Path) -> Iterator[Checked]:
             if where or name == "library.json":  # drafts and caches do not count
                 checked = _checked(folder, where + name)
                 for seconds in Overlay.recheck_delays:
-                    if checked is None or checked.state is State.SOUND:
+                    if checked is None or checked.state is FileState.SOUND:
                         break
                     time.sleep(seconds)  # it may be under way
                     checked = _checked(folder, where + name)
@@ -77,18 +77,18 @@ def verify(folder: Path) -> Iterator[Checked]:
         for name in sorted(found):
             is_copy = ".json.damaged-" in name or ".json.schema-" in name
             if is_copy and not name.startswith("index."):  # a cache
-                yield Checked(where + name, State.ASIDE)
+                yield FileCheck(where + name, FileState.QUARANTINED)
     for report in _missing(folder):
-        state = State.GONE if report.kind is ReportKind.GONE else State.OLDER
-        yield Checked(f"sessions/{report.path.name}", state, backup_copy=report.backup_copy)
+        state = FileState.GONE if report.kind is ReportKind.GONE else FileState.OLDER
+        yield FileCheck(f"sessions/{report.path.name}", state, backup_copy=report.backup_copy)
     for made in list_backups(folder):
         name = f"{FOLDER}/{made.path.name}"
         try:
             for _ in unpack(made.path):
                 pass
-            yield Checked(name, State.SOUND)
+            yield FileCheck(name, FileState.SOUND)
         except HistoryError as error:
-            yield Checked(name, State.BAD, problem=error)
+            yield FileCheck(name, FileState.BAD, problem=error)
 
 
 def _missing(folder: Path) -> list[Report]:
@@ -104,7 +104,7 @@ def _base(name: str) -> str:
     return base + json_ if json_ and suffix in SUFFIXES else ""
 
 
-def _checked(folder: Path, name: str) -> Checked | None:
+def _checked(folder: Path, name: str) -> FileCheck | None:
     """The state of a file; None for a first save that was never acknowledged."""
     path = folder / name
     try:
@@ -112,8 +112,8 @@ def _checked(folder: Path, name: str) -> Checked | None:
     except UnknownSession:
         return None
     except HistoryError as error:
-        return Checked(name, State.BAD, problem=error)
-    return Checked(name, State.SOUND if _is_sound(path) else State.RECOVERABLE, hands)
+        return FileCheck(name, FileState.BAD, problem=error)
+    return FileCheck(name, FileState.SOUND if _is_sound(path) else FileState.RECOVERABLE, hands)
 
 
 def _hands(path: Path) -> int:

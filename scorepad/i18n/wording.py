@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from scorepad.history import Summary
-from scorepad.history.backup import Backup, Kind
-from scorepad.history.elsewhere import Elsewhere
-from scorepad.history.reports import Report, ReportKind
+from scorepad.history import Report, ReportKind, Summary
+from scorepad.history.backup import Backup, Elsewhere, Kind
 from scorepad.i18n import MINUS, Translator
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.check import Code, Problem

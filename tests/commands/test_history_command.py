@@ -16,7 +16,8 @@ import pytest
 from conftest import environment
 
 from scorepad import cli
-from scorepad.history import History, Player, elsewhere
+from scorepad.history import History, Player
+from scorepad.history.backup import elsewhere
 from scorepad.history.transfer import export
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand

@@ -22,7 +22,7 @@ from scorepad.history.disk import Disk
 from scorepad.history.records import SCHEMA, decode_session
 from scorepad.history.sessions import SessionFiles
 from scorepad.history.storage import AtomicStorage, Envelope, Recovery, Source, Unsound
-from scorepad.history.verification import State, verify
+from scorepad.history.verification import FileState, verify
 from scorepad.tarot.session import Session
 
 ID = "session-1"
@@ -278,7 +278,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
             history.restore(made.path)
         with History(folder, disk=disk) as history:
             assert len(history.load("session-2").events) == 3
-        assert not [each.name for each in verify(folder) if each.state is State.BAD], (
+        assert not [each.name for each in verify(folder) if each.state is FileState.BAD], (
             "the restore put it away"
         )
 

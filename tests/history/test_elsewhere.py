@@ -16,9 +16,9 @@ from history_samples import Clock, eventful, new_session, played, stamps
 from scorepad.history import DiskFull, History, WriteFailed, backup
 from scorepad.history.backup import Kind
 from scorepad.history.backup.archive import unpack
+from scorepad.history.backup.elsewhere import SETTING
 from scorepad.history.backup.files import list_backups_in
 from scorepad.history.disk import Disk
-from scorepad.history.elsewhere import SETTING
 from scorepad.history.transfer import bring_back_missing
 
 

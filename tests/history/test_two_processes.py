@@ -15,7 +15,7 @@ from history_samples import new_session, played, some_hand
 
 from scorepad.history import FolderInUse, History, HistoryError, HistoryReader, Outdated, WriteFailed
 from scorepad.history.disk import Disk
-from scorepad.history.verification import State, verify
+from scorepad.history.verification import FileState, verify
 from scorepad.tarot.session import Deal
 
 HERE = Path(__file__).parent
@@ -97,7 +97,7 @@ def test_looking_while_another_process_records(tmp_path: Path) -> None:
                     events = len(reader.load(summary.id).events)
                     assert events >= seen.get(summary.id, 0)
                     seen[summary.id] = events
-            assert not [each for each in verify(tmp_path) if each.state is State.BAD]
+            assert not [each for each in verify(tmp_path) if each.state is FileState.BAD]
         assert writer.poll() is None
     finally:
         writer.kill()

@@ -20,7 +20,7 @@ from scorepad.history import Damaged, History, HistoryError, HistoryReader, Repo
 from scorepad.history.backup import Kind
 from scorepad.history.disk import Disk
 from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
-from scorepad.history.verification import State, verify
+from scorepad.history.verification import FileState, verify
 from scorepad.history.witness import LOG, MAX_LOG, SPARE_LINES, read_last_events
 from scorepad.tarot.session import Session, Stamp
 
@@ -101,7 +101,7 @@ def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
     with HistoryReader(folder) as reader:
         reader.summaries()
         assert [report.kind for report in reader.reports() if report.backup_copy] == [kind]
-    state = State.OLDER if kind is ReportKind.OLDER else State.GONE
+    state = FileState.OLDER if kind is ReportKind.OLDER else FileState.GONE
     assert [each.name for each in verify(folder) if each.state is state] == [f"sessions/{IDS[0]}.json"]
     with History(folder) as history:
         assert {each.id: each.hands for each in history.summaries()}.items() >= {IDS[1]: 4, IDS[2]: 4}.items()

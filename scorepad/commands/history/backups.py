@@ -8,10 +8,18 @@ from pathlib import Path
 
 from scorepad.commands.common import LATEST, AddCommand, Document, Failed, data_folder, failed_by, print_json
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import History, HistoryError, Refused, elsewhere
-from scorepad.history.backup import Backup, Contents, Kind, inspect_backup, list_backups, make_backup
-from scorepad.history.disk import Disk
-from scorepad.history.reader import HistoryReader
+from scorepad.history import History, HistoryError, HistoryReader, Refused
+from scorepad.history.backup import (
+    Backup,
+    Contents,
+    Kind,
+    choose_elsewhere,
+    copy_elsewhere,
+    inspect_backup,
+    list_backups,
+    make_backup,
+    read_elsewhere,
+)
 from scorepad.history.transfer import bring_back, bring_back_missing
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import failure_text, refusal_text
@@ -67,18 +75,18 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
         else:
             print(t("No backup."))
         return 0
-    disk, now = Disk(), datetime.now(UTC)
+    now = datetime.now(UTC)
     with HistoryReader(folder) as history:
         protected = history.protected_backups()
     if options.also is not None or options.here_only:
-        elsewhere.choose(folder, options.also, disk)
+        choose_elsewhere(folder, options.also)
     made = make_backup(folder, Kind.ASKED, now=now, protected=protected)
     problem: HistoryError | None = None
     try:
-        elsewhere.copy_all(folder, now=now, disk=disk, protected=protected)
+        copy_elsewhere(folder, now=now, protected=protected)
     except HistoryError as error:
         problem = error
-    place = elsewhere.elsewhere(folder, disk)
+    place = read_elsewhere(folder)
     if options.json:
         also = None
         if place is not None:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from scorepad.commands.common import AddCommand, Document, Failed, data_folder, failed_by, print_json
 from scorepad.commands.terminal import columns, printable
-from scorepad.history import History, Refused, Summary
-from scorepad.history.reader import HistoryReader
+from scorepad.history import History, HistoryReader, Refused, Summary
 from scorepad.history.transfer import (
     LIMIT,
     ImportStatus,

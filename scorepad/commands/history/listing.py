@@ -17,10 +17,15 @@ from scorepad.commands.common import (
     print_json,
 )
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import Progress, Report, Summary
-from scorepad.history.reader import HistoryReader
-from scorepad.history.records import encode_event, encode_person
-from scorepad.history.search import matching
+from scorepad.history import (
+    HistoryReader,
+    Progress,
+    Report,
+    Summary,
+    encode_event,
+    encode_person,
+    find_summaries,
+)
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import failure_text
 from scorepad.i18n.wording import bid_name, event_name, report_text, result, scheme_title, thrown_in_name
@@ -47,7 +52,7 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
 
 def _list(options: argparse.Namespace, t: Translator) -> int:
     with HistoryReader(data_folder(options)) as history:
-        found = matching(
+        found = find_summaries(
             history.summaries(_progress(t)),
             text=options.search,
             day_words=t.day_words,

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from .elsewhere import Elsewhere, choose_elsewhere, copy_elsewhere, read_elsewhere
 from .files import Backup, Kind, list_backups
 from .inspection import BackupCopy, Contents, inspect_backup
 from .scheduler import BackupScheduler, make_backup
@@ -16,8 +17,12 @@ __all__ = [
     "BackupCopy",
     "BackupScheduler",
     "Contents",
+    "Elsewhere",
     "Kind",
+    "choose_elsewhere",
+    "copy_elsewhere",
     "inspect_backup",
     "list_backups",
     "make_backup",
+    "read_elsewhere",
 ]

@@ -9,8 +9,7 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.history import Report, Summary
-from scorepad.history.search import matching
+from scorepad.history import Report, Summary, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import history_error_text
 from scorepad.i18n.wording import evening_title, evening_titles, report_text
@@ -203,7 +202,7 @@ def _sessions(
     """The list; each time that its end comes near, more of it is drawn."""
     t = state.t
     words = shown.words
-    found = matching(summaries, text=words, day_words=t.day_words) if words.strip() else list(summaries)
+    found = find_summaries(summaries, text=words, day_words=t.day_words) if words.strip() else list(summaries)
     rows: list[ft.Control] = []
     titles = {False: t("Under way"), True: t("Finished")}
     before: bool | None = None

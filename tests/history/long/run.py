@@ -33,7 +33,7 @@ sys.path[:0] = [str(HERE.parents[2]), str(HERE.parent)]
 from history_samples import eventful, new_session, played, stamps  # noqa: E402
 
 from scorepad.history import Damaged, History, HistoryError, UnknownSession, backup  # noqa: E402
-from scorepad.history.verification import State, verify  # noqa: E402
+from scorepad.history.verification import FileState, verify  # noqa: E402
 
 PATH = os.pathsep.join([str(HERE.parents[2]), str(HERE.parent)])
 
@@ -86,7 +86,7 @@ def compare(folder: Path, saved: set[tuple[str, str]], found: Counter[str]) -> N
     bad = [
         each
         for each in verify(folder)
-        if each.state is not State.SOUND and not each.name.startswith(("drafts.json", "index.json"))
+        if each.state is not FileState.SOUND and not each.name.startswith(("drafts.json", "index.json"))
     ]
     if bad:
         raise Lost(bad)
