@@ -207,7 +207,7 @@ def _place() -> Place:
     """Where Flet's own tools show the app: as they choose it, before any client is there."""
     from flet.utils import get_bool_env_var, is_linux_server
 
-    from scorepad.history.folder import one_instance_only
+    from scorepad.history import one_instance_only
     from scorepad.ui.files import Place
 
     if sys.platform == "emscripten" or get_bool_env_var("FLET_FORCE_WEB_SERVER") or is_linux_server():

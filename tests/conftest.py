@@ -18,7 +18,7 @@ from programs import install_missing
 from xdist.scheduler import LoadScopeScheduling
 
 from scorepad.exports import fonts
-from scorepad.history.search import day
+from scorepad.history import local_day
 
 START_SECONDS = 20
 
@@ -124,11 +124,11 @@ def _in_paris(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The reader is in Paris, in winter an hour before UTC."""
     monkeypatch.setenv("TZ", "Europe/Paris")
     time.tzset()
-    day.cache_clear()
+    local_day.cache_clear()
     yield
     monkeypatch.undo()
     time.tzset()
-    day.cache_clear()
+    local_day.cache_clear()
 
 
 class Shares(LoadScopeScheduling):  # type: ignore[misc]

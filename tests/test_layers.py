@@ -30,6 +30,11 @@ MAY_IMPORT = {
 }
 """What each part of the package may import beside itself. Nothing that is not here may be there."""
 
+HISTORY_DOORS = {"scorepad.history", "scorepad.history.backup", "scorepad.history.transfer"}
+"""The packages through which all others use the history."""
+STILL_INSIDE = {"scorepad.commands.results": {"scorepad.history.records"}}
+"""Its readers of single values have no door: they will move out of the history."""
+
 PURE = {
     *["__future__", "collections", "dataclasses", "enum", "fractions", "functools", "itertools", "math"],
     *["json", "operator", "re", "string", "types", "typing", "unicodedata"],
@@ -82,6 +87,14 @@ def test_imports_go_down(path: Path) -> None:
     own = part(dotted(path))
     ours = {name for name in imports(path) if name.split(".")[0] == "scorepad"}
     assert {part(name) for name in ours} <= MAY_IMPORT[own] | {own, ""}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=dotted)
+def test_the_history_is_entered_by_its_front_doors(path: Path) -> None:
+    if part(dotted(path)) == "history":
+        return
+    used = {name for name in imports(path) if part(name) == "history"}
+    assert used - HISTORY_DOORS <= STILL_INSIDE.get(dotted(path), set())
 
 
 @pytest.mark.parametrize("path", MODULES, ids=dotted)

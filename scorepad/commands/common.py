@@ -12,7 +12,7 @@ from typing import Any
 
 from scorepad.commands.terminal import complain, printable
 from scorepad.exports.writing import write_files
-from scorepad.history import BadRecord, History, HistoryError, Refused, StorageError, default_folder
+from scorepad.history import BadRecord, HistoryError, HistoryReader, Refused, StorageError, default_folder
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.refusals import failure_text
 
@@ -20,6 +20,8 @@ LATEST = "latest"
 """In the place of an id: the evening that began last."""
 Document = dict[str, Any]
 Command = Callable[[argparse.Namespace, Translator], int]
+AddCommand = Callable[[str, str, Command], argparse.ArgumentParser]
+"""Adds a command of this name, with this help, to a parser."""
 
 
 class Failed(Exception):
@@ -100,7 +102,7 @@ def print_json(document: Document) -> None:
     print(json.dumps(document, indent=1))
 
 
-def find_session(history: History, beginning: str, t: Translator) -> str:
+def find_session(history: HistoryReader, beginning: str, t: Translator) -> str:
     """The id of the evening that a command line means: "latest", or the beginning of an id. Raises Failed."""
     summaries = history.summaries()
     if beginning == LATEST:
@@ -123,11 +125,6 @@ def find_session(history: History, beginning: str, t: Translator) -> str:
             sessions=found,
         )
     return found[0]
-
-
-def save_file(path: Path, raw: bytes, t: Translator) -> None:
-    """A whole file, or the one that was there."""
-    save_files([(path, raw)], t, force=True)
 
 
 def save_files(files: Iterable[tuple[Path, bytes]], t: Translator, *, force: bool) -> list[Path]:

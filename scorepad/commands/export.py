@@ -30,9 +30,7 @@ from scorepad.commands.common import (
 from scorepad.commands.terminal import abandon_output, complain, printable
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.formats import PAPERS, File, Format, Options, export, names_of
-from scorepad.history import History
-from scorepad.history.reading import Reader
-from scorepad.history.search import matching
+from scorepad.history import HistoryReader, find_summaries
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
 
@@ -125,7 +123,7 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tran
 def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
     _check(parser, options, t)
     form = Format(options.format)
-    with Reader(data_folder(options)) as history, _cancellable() as cancelling:
+    with HistoryReader(data_folder(options)) as history, _cancellable() as cancelling:
         try:
             sessions, left_out = _chosen(options, t, history)
             targets = _targets(sessions, form, options, t)
@@ -155,7 +153,9 @@ def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tra
     return 1 if left_out else 0
 
 
-def _chosen(options: argparse.Namespace, t: Translator, history: History) -> tuple[list[Session], list[str]]:
+def _chosen(
+    options: argparse.Namespace, t: Translator, history: HistoryReader
+) -> tuple[list[Session], list[str]]:
     """The evenings asked for, the oldest first, and the ids of those that cannot be read."""
     if options.sessions:
         ids = [find_session(history, each, t) for each in options.sessions]
@@ -164,7 +164,7 @@ def _chosen(options: argparse.Namespace, t: Translator, history: History) -> tup
         since, until = options.since, options.until
         if options.year is not None:
             since, until = date(options.year, 1, 1), date(options.year, 12, 31)
-        found = matching(history.summaries(), since=since, until=until)
+        found = find_summaries(history.summaries(), since=since, until=until)
         ids = [each.id for each in found if each.problem is None]
         left_out = [each.id for each in found if each.problem is not None]
     sessions = [history.load(each) for each in dict.fromkeys(ids)]
@@ -232,7 +232,7 @@ def _produced(
     sessions: Sequence[Session],
     options: argparse.Namespace,
     t: Translator,
-    history: History,
+    history: HistoryReader,
     cancelling: Callable[[], None],
 ) -> Iterator[File]:
     """The files one after the other; when the last one is there, nothing cancels any more."""

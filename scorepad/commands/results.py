@@ -16,8 +16,7 @@ from json.encoder import encode_basestring_ascii as quoted
 from typing import Annotated, Any
 
 from scorepad.codec import Codec, Coder, Invalid, Length, Range
-from scorepad.history.errors import BadRecord, Reason
-from scorepad.history.records import Document, decode
+from scorepad.history import BadRecord, Document, Reason, decode
 from scorepad.tarot.check import Problem
 from scorepad.tarot.comparison import Result, evaluate, first_difference
 from scorepad.tarot.hand import Bid, Draft, Hand, Misere, PlayerId, Poignee, Side

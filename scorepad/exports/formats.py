@@ -13,12 +13,12 @@ from scorepad.exports.csv_tables import Profile, hands_table, payments_table
 from scorepad.exports.names import file_names
 from scorepad.exports.progress import Step, nothing
 from scorepad.exports.text import standings_text
-from scorepad.history.search import day
+from scorepad.history import local_day
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
 
 if TYPE_CHECKING:
-    from scorepad.history import History
+    from scorepad.history import HistoryReader
 
 PAPERS = ("a4", "letter")
 
@@ -92,7 +92,9 @@ def names_of(sessions: Sequence[Session], form: Format, t: Translator) -> list[s
 
 def _titled(sessions: Sequence[Session]) -> str:
     """What a file of these is called: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
-    days = sorted(str(each) for each in (day(session.created) for session in sessions) if each is not None)
+    days = sorted(
+        str(each) for each in (local_day(session.created) for session in sessions) if each is not None
+    )
     if len(sessions) == 1:
         return " ".join([*days, sessions[0].name.strip() or "Tarot"])
     return f"Tarot {'--'.join(dict.fromkeys([days[0], days[-1]]))}" if days else "Tarot"
@@ -104,7 +106,7 @@ def export(
     t: Translator,
     options: Options | None = None,
     *,
-    history: History | None = None,
+    history: HistoryReader | None = None,
     step: Step = nothing,
 ) -> Iterator[File]:
     """The files of a selection, one after the other; JSON takes the history that the sessions are in.
@@ -161,7 +163,7 @@ def _data(
     return table(sessions, t, profile=options.profile, step=step)
 
 
-def _json(sessions: Sequence[Session], name: str, history: History | None) -> Iterator[File]:
+def _json(sessions: Sequence[Session], name: str, history: HistoryReader | None) -> Iterator[File]:
     from scorepad.history.transfer import export_parts
 
     if history is None:

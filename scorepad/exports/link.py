@@ -7,8 +7,7 @@ import json
 import re
 import zlib
 
-from scorepad.history.errors import BadRecord
-from scorepad.history.records import decode, encode, encode_hand
+from scorepad.history import BadRecord, decode, encode, encode_hand
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes

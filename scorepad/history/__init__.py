@@ -1,4 +1,8 @@
-"""What is kept: sessions, players, settings, drafts. TinyDB files, and the only place that knows it."""
+"""Keeps sessions, players, settings and drafts in TinyDB files; only this package knows their format.
+
+The rest of the program imports from here, from `history.backup` and from `history.transfer`, never from the modules
+inside.
+"""
 
 from __future__ import annotations
 
@@ -24,22 +28,30 @@ from .errors import (
     Unreadable,
     WriteFailed,
 )
-from .folder import default_folder
+from .folder import default_folder, one_instance_only
 from .history import History
 from .index import Progress, Summary
 from .library import Merged, Player, Setting
+from .reader import HistoryReader
+from .records import Document, decode, encode, encode_hand
 from .reports import Report, ReportKind
+from .search import find_summaries, local_day
+from .verification import FileCheck, FileState, verify
 
 __all__ = [
     "BadRecord",
     "Closed",
     "Damaged",
     "DiskFull",
+    "Document",
+    "FileCheck",
+    "FileState",
     "Flaw",
     "FolderInUse",
     "FolderUnusable",
     "History",
     "HistoryError",
+    "HistoryReader",
     "Merged",
     "Outdated",
     "Player",
@@ -59,5 +71,12 @@ __all__ = [
     "UnknownSession",
     "Unreadable",
     "WriteFailed",
+    "decode",
     "default_folder",
+    "encode",
+    "encode_hand",
+    "find_summaries",
+    "local_day",
+    "one_instance_only",
+    "verify",
 ]

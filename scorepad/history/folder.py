@@ -1,4 +1,4 @@
-"""The data folder: where it is, whether it can be written, and that one scorepad at a time writes it."""
+"""Finds, checks and locks the data folder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PROBE = ".probe"
 
 
 def default_folder() -> Path:
-    """The folder for data that this system wants: Flet's own in a packaged app, else the user's."""
+    """The standard data folder of this system: Flet's in a packaged app, else the user's."""
     given = os.environ.get("FLET_APP_STORAGE_DATA")
     if given:
         return Path(given)
@@ -31,7 +31,7 @@ def default_folder() -> Path:
 
 
 def one_instance_only() -> bool:
-    """Whether nobody else can have the folder: phones run an app once, a page's files are its own."""
+    """Whether no second instance can exist: phones run an app once, and a web page has its own files."""
     phone = sys.platform in {"android", "ios"} or hasattr(sys, "getandroidapilevel")
     return phone or sys.platform in {"emscripten", "wasi"}
 
@@ -39,8 +39,8 @@ def one_instance_only() -> bool:
 def take_folder(folder: Path, disk: Disk) -> BaseFileLock | None:
     """Makes the folder, checks that it can be written, and locks it until the lock is released.
 
-    None where there is nothing to lock out. Raises FolderInUse and FolderUnusable. A full disk is no reason
-    to refuse: what was saved can be read.
+    None if no lock is needed or possible. Raises FolderInUse and FolderUnusable. A full disk is accepted: saved data
+    can still be read.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -60,10 +60,10 @@ def take_folder(folder: Path, disk: Disk) -> BaseFileLock | None:
 
 
 def _lock(folder: Path) -> BaseFileLock | None:
-    # A second process would take a write under way for one that was interrupted, and "recover" it.
-    from filelock import FileLock, Timeout  # phones and pages, which need no lock, do not wait for it
+    # A second process would mistake a write under way for an interrupted one, and "recover" it.
+    from filelock import FileLock, Timeout  # a slow import, which phones and pages do not need
 
-    _free_of_strangers(folder / LOCK)
+    _quarantine_unusable(folder / LOCK)
     lock = FileLock(folder / LOCK, thread_local=False)
     try:
         lock.acquire(timeout=0)
@@ -76,27 +76,27 @@ def _lock(folder: Path) -> BaseFileLock | None:
     return lock
 
 
-def _free_of_strangers(path: Path) -> None:
-    """Puts a lock by that nobody can hold: one that is no file, or another account's that is not held.
+def _quarantine_unusable(path: Path) -> None:
+    """Renames a lock that is not a file, or that belongs to a different account and is not held.
 
-    One start as root would otherwise lock its owner out for good.
+    Otherwise one start as root would lock the owner out for good.
     """
     with suppress(OSError):
         try:
             fd = open_regular(path)
         except NotAFile:
-            path.rename(_unused(path))
+            path.rename(_quarantine_path(path))
             return
         try:
             if not os.access(path, os.W_OK):
                 fcntl = importlib.import_module("fcntl")
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                path.rename(_unused(path))
+                path.rename(_quarantine_path(path))
         finally:
             os.close(fd)
 
 
-def _unused(path: Path) -> Path:
+def _quarantine_path(path: Path) -> Path:
     numbers = itertools.count()
     return next(each for n in numbers if not os.path.lexists(each := Path(f"{path}.damaged-{n}")))
 

@@ -1,65 +1,66 @@
-"""The façade: everything that is kept, for the screens and the command line."""
+"""Reads and writes a data folder: the history, for screens and the command line."""
 
 from __future__ import annotations
 
-import itertools
 import logging
 import threading
-import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
+from functools import wraps
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self
 
-from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Event, Person, Session, Stamp
+from scorepad.tarot.session import Event, Person, Session
 
-from . import backup, elsewhere
+from .backup import Backup, BackupScheduler, Kind, choose_elsewhere, copy_elsewhere, make_backup, restore
+from .backup.archive import Stopped, fingerprint
+from .backup.files import restrict_access
+from .backup.inspection import oldest_schema
 from .disk import Disk
 from .errors import Closed, HistoryError
 from .folder import take_folder
-from .index import Index, Progress, Summary, read_summary
-from .library import Drafts, Library, Merged, Player, Setting
+from .index import Progress, Summary
+from .library import Library
+from .reader import HistoryReader, OpenFolder, utc_now
+from .reader import new_id as new_id_
 from .records import SCHEMA
 from .reports import Report, ReportKind
-from .sessions import SessionFiles
-from .storage import Recovery
-from .witness import Witness
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
+P = ParamSpec("P")
 Callback = Callable[[str | None], object]
 
 _MARKER = ".schema"
-"""Says of which schema everything here is at least: what was older has been backed up."""
-
-KEPT_EVERY = 4000
-"""So many sessions are read before what is known of them is kept: it takes a third of a second."""
+"""A file with the lowest schema that any file here may have: files of older ones have been backed up."""
 
 _log = logging.getLogger(__name__)
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
+def _changes_library(
+    change: Callable[Concatenate[Library, P], bool],
+) -> Callable[Concatenate[History, P], None]:
+    """The method of History that calls this method of Library, and notifies subscribers of a change."""
+
+    @wraps(change)
+    def method(history: History, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        with history._open() as data:
+            changed = change(data.library, *args, **kwargs)
+        if changed:
+            history._notify(None)
+
+    return method
 
 
-def new_id() -> str:
-    """A fresh id; ordered by time where Python knows how."""
-    return str(getattr(uuid, "uuid7", uuid.uuid4)())
+class History(HistoryReader):
+    """A data folder, locked for this process.
 
+    Entering raises FolderInUse or FolderUnusable; everything else raises Closed outside. A method that saves has
+    saved durably when it returns; if it raises a HistoryError, nothing has changed. Safe for threads.
 
-class History:
-    """A data folder, and all that is in it.
-
-    A context manager: entering takes the folder for this process, and raises FolderInUse or FolderUnusable;
-    everything else raises Closed outside. Whatever saves has saved, durably, when it returns; when it raises
-    a HistoryError, nothing has changed. Safe for threads.
-
-    `device` names this device in events; without it, the folder makes a name up and keeps it.
+    `device` names this device in events; without it, the folder makes up a name and keeps it.
     """
 
     def __init__(
@@ -67,54 +68,41 @@ class History:
         folder: Path,
         *,
         device: str | None = None,
-        clock: Callable[[], datetime] = _now,
+        clock: Callable[[], datetime] = utc_now,
         disk: Disk | None = None,
     ) -> None:
-        self.folder = Path(folder)
-        self._device = device
-        self._clock = clock
-        self._disk = disk or Disk()
-        self._mutex = threading.RLock()
+        super().__init__(folder, device=device, clock=clock, disk=disk or Disk())
         self._subscribers: list[Callback] = []
         self._lock: BaseFileLock | None = None
-        self._data: _Data | None = None
         self._backing_up = threading.Lock()
-        self._keeper: backup.BackupScheduler | None = None
-        self._gatherer_of: _Data | None = None
+        self._scheduler: BackupScheduler | None = None
+        self._rebuilding: OpenFolder | None = None
         self._quiet: set[int] = set()
         self.elsewhere_problem: HistoryError | None = None
-        """Why backups could not be copied into the second folder, though it is there; None if they could."""
+        """Why backups could not be copied into the second folder although it is there, if so."""
 
-    def __enter__(self) -> History:
+    def __enter__(self) -> Self:
         with self._mutex:
             if self._data is None:
                 self._lock = take_folder(self.folder, self._disk)
                 try:
-                    backup.finish(self.folder, self._disk)
-                    backup.tighten(self.folder)
-                    self._before_migration()
-                    self._data = _Data(self.folder, self._disk)
+                    restore.finish(self.folder, self._disk)
+                    restrict_access(self.folder)
+                    self._back_up_old_schema()
+                    self._data = OpenFolder(self.folder, self._disk)
                 except BaseException:
                     self.close()
                     raise
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
-        """Gives the folder back; closing twice does nothing."""
+        """Closes and unlocks the folder; closing twice does nothing."""
         with self._mutex:
             data, self._data = self._data, None
-            keeper, self._keeper = self._keeper, None
+            scheduler, self._scheduler = self._scheduler, None
             lock, self._lock = self._lock, None
-        if keeper is not None:
-            keeper.stop()  # outside the mutex, for which it may be waiting
+        if scheduler is not None:
+            scheduler.stop()  # outside the mutex, for which it may be waiting
         with self._mutex:
             if data is not None:
                 data.index.save()
@@ -123,49 +111,22 @@ class History:
 
     # -- sessions --------------------------------------------------------------------------------
 
-    def summaries(self, tell: Callable[[Progress], object] | None = None) -> list[Summary]:
-        """Every session: those under way first, then the latest first.
-
-        One that cannot be read is among them, with its `problem`. Where the index was lost, `tell` hears how far
-        the reading of all sessions is; that takes a while.
-        """
-        while True:
-            with self._open() as data:
-                progress = data.index.progress
-                if progress is None:
-                    data.complete()
-                    return data.index.summaries()
-            if tell is not None:
-                tell(progress)
-            self._read_one(data)
-
     def summaries_so_far(self) -> tuple[list[Summary], Progress | None]:
-        """Every session that is known by now, in the same order, and how far the others are; None once all are.
+        """The sessions that are known by now, in the order of `summaries`, and the progress of the others, if any.
 
-        Where the index was lost, the sessions are read in the background; nobody waits for that.
+        If the index was lost, the sessions are read in the background.
         """
         with self._open() as data:
-            if data.index.progress is not None and self._gatherer_of is not data:
-                gatherer = threading.Thread(
-                    target=self._gather, args=[data], name="scorepad index", daemon=True
+            if data.index.progress is not None and self._rebuilding is not data:
+                thread = threading.Thread(
+                    target=self._rebuild_and_save, args=[data], name="scorepad index", daemon=True
                 )
                 try:
-                    gatherer.start()
-                    self._gatherer_of = data
+                    thread.start()
+                    self._rebuilding = data
                 except RuntimeError:  # this system has no threads
                     return self.summaries(), None
             return data.index.summaries(), data.index.progress
-
-    def _read_one(self, data: _Data) -> bool:
-        """Reads one session of which nothing is known, while others record; whether there was one."""
-        with self._mutex:
-            session_id = data.index.next_unread() if self._data is data else None
-        if session_id is None:
-            return False
-        found = read_summary(data.sessions, session_id)
-        with self._mutex:
-            data.index.take(session_id, found)
-        return True
 
     @property
     def progress(self) -> Progress | None:
@@ -173,355 +134,219 @@ class History:
         with self._open() as data:
             return data.index.progress
 
-    def _gather(self, data: _Data) -> None:
-        """Reads the sessions of which nothing is known, one after the other, as long as these data are open."""
-        for number in itertools.count(1):
-            if not self._read_one(data):
-                break
-            if number % KEPT_EVERY == 0:
-                with self._mutex:
-                    if self._data is data:
-                        data.index.save()
-        with self._mutex:
-            if self._data is not data:
-                return
-            data.index.summaries()
-            data.index.save()
-            data.complete()
-        self._notify(None)
-
-    def load(self, session_id: str) -> Session:
-        """A session; the same value while it is unchanged, so that what is computed from it is shared.
-
-        Raises UnknownSession, BadRecord, or a StorageError.
-        """
-        with self._open() as data:
-            try:
-                session = data.sessions.load(session_id)
-            except HistoryError:
-                data.index.changed(session_id)
-                raise
-            if not data.index.is_current(session_id):
-                data.index.changed(session_id)
-            return session
+    def _rebuild_and_save(self, data: OpenFolder) -> None:
+        if self._rebuild_index(data):
+            with self._mutex:
+                data.index.summaries()
+                data.index.save()
+            self._notify(None)
 
     def create(self, session: Session) -> None:
-        """Saves a new session, with the events that it may have, and its people as players.
+        """Saves a new session with its events, and its people as players.
 
         Raises SessionExists, BadRecord, or a StorageError.
         """
         with self._open() as data:
             data.sessions.create(session)
-            data.saved(session)
-            data.seat(session.people, session.created)
+            self._update(data, session, session.people, session.created)
         self._notify(session.id)
 
     def append(self, session_id: str, event: Event) -> Session:
-        """Saves one event more; returns the session with it. Saving the same event again does nothing.
+        """Saves another event of a session, and returns the session; saving an event again does nothing.
 
-        Raises Outdated where another event came in between, UnknownSession, BadRecord, or a StorageError.
+        Raises Outdated if a different event came in between, UnknownSession, BadRecord, or a StorageError.
         """
         with self._open() as data:
-            session = data.sessions.append(session_id, event)
-            data.saved(session)
-            if event.seating is not None:
-                data.seat(event.seating.people, event.at)
+            session = data.sessions.file(session_id).append(event)
+            self._update(data, session, event.seating.people if event.seating else (), event.at)
         self._notify(session_id)
         return session
 
     def merge(self, session_id: str, events: Iterable[Event]) -> int:
-        """Saves those events of another device that are not there yet; returns how many.
+        """Saves the events of another device that are not there yet; returns their number.
 
-        Raises BadRecord where one contradicts what is there, UnknownSession, or a StorageError.
+        Raises BadRecord if one contradicts the session, UnknownSession, or a StorageError.
         """
         with self._open() as data:
-            added = data.sessions.merge(session_id, events)
+            file = data.sessions.file(session_id)
+            added = file.merge(events)
             if added:
-                data.saved(data.sessions.load(session_id))
+                self._update(data, file.load())
         if added:
             self._notify(session_id)
         return added
 
+    def _update(
+        self, data: OpenFolder, session: Session, seated: Iterable[Person] = (), at: str = ""
+    ) -> None:
+        """Updates the index, the witness and the players after a session was saved."""
+        data.index.changed(session.id)
+        data.witness.observe(session)
+        data.witness.flush()
+        try:
+            data.library.seat_all(dict.fromkeys(seated, at))
+        except HistoryError:  # the session is saved, and can do without its players
+            _log.warning("players not saved", exc_info=True)
+
     def new_id(self) -> str:
-        """A fresh id, for a session or a player."""
-        return new_id()
+        """A new id, for a session or a player."""
+        return new_id_()
 
-    def stamp(self) -> Stamp:
-        """A fresh id, the time and this device: what an event needs to be recorded."""
-        moment = self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        return Stamp(new_id(), moment, self.device)
-
-    @property
-    def device(self) -> str:
-        """What events call this device."""
-        with self._open() as data:
-            if self._device is None:
-                self._device = data.library.device(lambda: uuid.uuid4().hex[:8])
-            return self._device
-
-    # -- drafts ------------------------------------------------------------------------------------
-
-    def draft(self, session_id: str) -> dict[str, Any] | None:
-        """What was tapped so far in a session, as it was saved; None where that is nothing."""
-        with self._open() as data:
-            return data.drafts.get(session_id)
+    # -- drafts, players, settings, house schemes ------------------------------------------------
 
     def save_draft(self, session_id: str, draft: Mapping[str, Any]) -> None:
-        """Keeps what was tapped so far, as a JSON object of at most 16 KiB.
-
-        Raises BadRecord or a StorageError.
-        """
+        """Saves the draft of a session, a JSON object of at most 16 KiB. Raises BadRecord or a StorageError."""
         with self._open() as data:
             data.drafts.save(session_id, draft)
 
     def clear_draft(self, session_id: str) -> None:
-        """Drops what was tapped so far. Raises a StorageError."""
+        """Removes the draft of a session. Raises a StorageError."""
         with self._open() as data:
             data.drafts.clear(session_id)
 
-    # -- players, settings, house schemes ------------------------------------------------------------
-
-    def players(self) -> list[Player]:
-        """Everybody who ever sat at a table here or was saved, who sat last first."""
-        with self._open() as data:
-            return data.library.players()
-
-    def save_player(self, player: Player) -> None:
-        """Saves a player in place of the one of that id. Raises BadRecord or a StorageError."""
-        self.save_players([player])
-
-    def save_players(self, players: Iterable[Player]) -> None:
-        """Saves several players at once. Raises BadRecord or a StorageError."""
-        self._change_library(lambda library: library.save_players(players))
-
-    def remove_player(self, player_id: str) -> None:
-        """Forgets a player, if known; sessions keep their people. Raises a StorageError."""
-        self._change_library(lambda library: library.remove_player(player_id))
-
-    def player_of(self, person_id: str) -> str:
-        """The id of the player that somebody at a table is: another one's, once the two were merged."""
-        with self._open() as data:
-            return data.library.player_of(person_id)
-
-    def merged_players(self) -> list[Merged]:
-        """Everybody who turned out to be another player."""
-        with self._open() as data:
-            return data.library.merged()
-
-    def merge_players(self, pairs: Iterable[tuple[Player, str]]) -> None:
-        """From now on each player of a pair is the other one, whose id comes with it; sessions keep their people.
-
-        Raises BadRecord where the other one is unknown, or a StorageError.
-        """
-        self._change_library(lambda library: library.merge_players(pairs))
-
-    def separate_player(self, player_id: str) -> None:
-        """Takes a merging back, if there was one. Raises a StorageError."""
-        self._change_library(lambda library: library.separate_player(player_id))
-
-    def settings(self) -> dict[str, Setting]:
-        """Every setting by its key."""
-        with self._open() as data:
-            return data.library.settings()
-
-    def set_setting(self, key: str, value: Setting | None) -> None:
-        """Saves a setting; None removes it. Keys are like "language". Raises BadRecord or a StorageError."""
-        self._change_library(lambda library: library.set_setting(key, value))
-
-    def schemes(self) -> list[Scheme]:
-        """The house schemes, by name."""
-        with self._open() as data:
-            return data.library.schemes()
-
-    def save_scheme(self, scheme: Scheme) -> None:
-        """Saves a house scheme in place of the one of that id. Raises BadRecord or a StorageError."""
-        self._change_library(lambda library: library.save_scheme(scheme))
-
-    def remove_scheme(self, scheme_id: str) -> None:
-        """Removes a house scheme, if known; sessions keep theirs. Raises a StorageError."""
-        self._change_library(lambda library: library.remove_scheme(scheme_id))
+    save_players = _changes_library(Library.save_players)
+    remove_player = _changes_library(Library.remove_player)
+    merge_players = _changes_library(Library.merge_players)
+    separate_player = _changes_library(Library.separate_player)
+    set_setting = _changes_library(Library.set_setting)
+    save_scheme = _changes_library(Library.save_scheme)
+    remove_scheme = _changes_library(Library.remove_scheme)
 
     # -- backups -------------------------------------------------------------------------------------
 
     def keep_backups(self) -> None:
         """From now until it is closed, makes a backup whenever the newest is an hour old, in the background."""
         with self._open():
-            if self._keeper is None:
-                self._keeper = backup.BackupScheduler(
+            if self._scheduler is None:
+                self._scheduler = BackupScheduler(
                     self.folder,
                     clock=self._clock,
                     disk=self._disk,
                     lock=self._backing_up,
-                    needed=self.needed_backups,
-                    then=self._copy_elsewhere,
+                    protected=self.protected_backups,
+                    afterwards=self._copy_elsewhere,
                 )
-                self._keeper.start()
+                self._scheduler.start()
 
     @property
     def backup_problem(self) -> HistoryError | None:
         """Why the last backup in the background could not be made, None if it could."""
         with self._mutex:
-            return self._keeper.problem if self._keeper else None
+            return self._scheduler.problem if self._scheduler else None
 
-    def backups(self) -> list[backup.Backup]:
-        """Every backup, the newest first. Raises Unreadable."""
-        return backup.backups(self.folder)
-
-    def back_up(self, kind: backup.Kind = backup.Kind.ASKED) -> backup.Backup:
-        """Makes a backup, verified; where nothing changed since the newest, it is that one.
+    def back_up(self, kind: Kind = Kind.ASKED) -> Backup:
+        """Makes a verified backup, or returns the newest one if nothing changed since.
 
         Hands can be recorded meanwhile. Raises a StorageError.
         """
-        needed = self.needed_backups()
+        protected = self.protected_backups()
         with self._backing_up:
-            made = backup.make(self.folder, kind, now=self._clock(), disk=self._disk, needed=needed)
+            made = make_backup(self.folder, kind, now=self._clock(), disk=self._disk, protected=protected)
         self._copy_elsewhere()
         return made
 
-    def elsewhere(self) -> elsewhere.Elsewhere | None:
-        """The second folder that backups are copied into, None where there is none."""
-        return elsewhere.elsewhere(self.folder, self._disk)
-
     def back_up_elsewhere(self, chosen: Path | None) -> None:
-        """From now on backups are copied into a folder too, or with None are not. Raises WriteFailed or DiskFull."""
+        """Copies all backups into a second folder from now on; None ends it. Raises WriteFailed or DiskFull."""
         with self._backing_up:
-            elsewhere.choose(self.folder, chosen, self._disk)
+            choose_elsewhere(self.folder, chosen, self._disk)
         self._copy_elsewhere()
 
     def _copy_elsewhere(self, stop: threading.Event | None = None) -> None:
-        """What hinders it hinders nothing else: it is kept, and tried again."""
+        """Copies the backups; an error is shown, stops nothing else, and the next round tries again."""
         try:
-            needed = self.needed_backups()
+            protected = self.protected_backups()
             with self._backing_up:
-                elsewhere.copy_all(self.folder, now=self._clock(), disk=self._disk, stop=stop, needed=needed)
+                copy_elsewhere(
+                    self.folder, now=self._clock(), disk=self._disk, stop=stop, protected=protected
+                )
             self.elsewhere_problem = None
-        except (backup.Stopped, Closed):
+        except (Stopped, Closed):
             pass
         except HistoryError as error:
             self.elsewhere_problem = error
 
-    def needed_backups(self) -> set[Path]:
-        """The backups that still have what is missing or cannot be read here: none of them may go."""
-        needed = {report.kept.backup.path for report in self.reports() if report.kept is not None}
-        unread = [summary.id for summary in self.summaries() if summary.problem is not None]
-        if unread:
-            with self._open() as data:
-                lost = {each: backup.Missed(frozenset(), data.witness.last(each)) for each in unread}
-            found = backup.newest_with(self._all_backups(), lost)
-            needed |= {kept.backup.path for kept in found.values()}
-        return needed
+    def restore(self, path: Path) -> Backup:
+        """Replaces everything here by a backup; returns a backup of the data before.
 
-    def restore(self, path: Path) -> backup.Backup:
-        """Puts what a backup holds in the place of all that is here; returns the backup of what was here.
-
-        Hands can be recorded until the very last moment: they are in that backup. Raises Refused or a StorageError;
-        nothing is then changed, or, where the system refuses in the midst of it, the history is closed, and opening
-        it goes on.
+        Hands can be recorded until the last moment; that backup has them. Raises Refused or a StorageError; nothing
+        is then changed, or, if the system refuses in the middle, the history is closed, and opening it goes on.
         """
         with self._open():
             pass
         with self._backing_up:
-            state = backup.state_of(self.folder, self._disk)
-            before = backup.make(self.folder, backup.Kind.RESTORE, now=self._clock(), disk=self._disk)
-            backup.stage(self.folder, path, self._disk)
+            state = fingerprint(self.folder, self._disk)
+            before = self._back_up_before(Kind.RESTORE)
+            restore.stage(self.folder, path, self._disk)
             try:
                 with self._open():
-                    if backup.state_of(self.folder, self._disk) != state:
-                        before = backup.make(
-                            self.folder, backup.Kind.RESTORE, now=self._clock(), disk=self._disk
-                        )
+                    if fingerprint(self.folder, self._disk) != state:
+                        before = self._back_up_before(Kind.RESTORE)
                     self._replace_all()
             except BaseException:
-                backup.unstage(self.folder)
+                restore.unstage(self.folder)
                 raise
         self._copy_elsewhere()
         self._notify(None)
         return before
 
+    def _back_up_before(self, kind: Kind) -> Backup:
+        return make_backup(self.folder, kind, now=self._clock(), disk=self._disk)
+
     def _replace_all(self) -> None:
-        """Puts what was staged in the place of everything."""
-        backup.decide(self.folder, self._disk)
+        """Replaces everything by the staged backup."""
+        restore.commit(self.folder, self._disk)
         self._data = None
         try:
-            backup.finish(self.folder, self._disk)
-            self._data = _Data(self.folder, self._disk)
+            restore.finish(self.folder, self._disk)
+            self._data = OpenFolder(self.folder, self._disk)
         except BaseException:
             self.close()
             raise
 
-    def _before_migration(self) -> None:
-        """The first time that this version opens what an older one wrote, a backup of it is made."""
+    def _back_up_old_schema(self) -> None:
+        """Makes a backup when this version first opens files of an older one."""
         marker = str(self.folder / _MARKER)
         with suppress(OSError, ValueError):
             if int(self._disk.head(marker, 20) or b"") >= SCHEMA:
                 return
         try:
-            if backup.oldest_schema(self.folder, self._disk) < SCHEMA:
-                backup.make(self.folder, backup.Kind.MIGRATION, now=self._clock(), disk=self._disk)
+            if oldest_schema(self.folder, self._disk) < SCHEMA:
+                self._back_up_before(Kind.MIGRATION)
             fd = self._disk.create(marker)
             try:
                 self._disk.write(fd, memoryview(b"%d" % SCHEMA))
             finally:
                 self._disk.close(fd)
         except Exception:
-            # Each file is kept beside its new one all the same, and the next start tries again.
+            # Each old file is also kept beside its new one, and the next start tries again.
             _log.warning("no backup before the migration", exc_info=True)
 
-    # -- what is to be known -------------------------------------------------------------------------
-
-    def reports(self) -> list[Report]:
-        """What was recovered, set aside or refused since this history was opened, the oldest first.
-
-        Then the evenings of which something is missing, each with the newest backup that has more of it.
-        """
-        with self._open() as data:
-            if data.index.progress is None:
-                data.index.summaries()  # what changed is looked at
-            missed = data.missed()
-            _, before = data.sought
-            kept = {each: kept for each, kept in data.kept.items() if before[each] == missed.get(each)}
-        unsought = {each: here for each, here in missed.items() if each not in kept}
-        if unsought and (listed := self._all_backups(), missed) != data.sought:
-            # Many backups may have to be opened: hands are recorded meanwhile.
-            found = backup.newest_with(listed, unsought)
-            with self._open() as now:
-                if now is data:
-                    data.kept, data.sought = kept | found, (listed, missed)
-        with self._open() as data:
-            return data.all_reports()
-
-    def _all_backups(self) -> list[backup.Backup]:
-        found: list[backup.Backup] = []
-        place = self.elsewhere()
-        for folder in (self.folder / backup.FOLDER, *([place.own] if place else [])):
-            with suppress(HistoryError):
-                found += backup.listed(folder)
-        return sorted(found, key=lambda each: each.made, reverse=True)
+    # -- reports and subscribers ---------------------------------------------------------------------
 
     def dismiss_reports(self, shown: Collection[Report]) -> None:
-        """Forgets reports that were shown; what they say is missing is then no longer missed."""
+        """Forgets reports that were shown, and the missing events that they name."""
         with self._open() as data:
-            told, missed = data.all_reports(), data.missed()
-            for report in told:
+            reports, missing = data.all_reports(), data.missing()
+            for report in reports:
                 losing = report.is_loss or report.kind is ReportKind.PREVIOUS
-                if losing and report in shown and report.session_id in missed:
+                if losing and report in shown and report.session_id in missing:
                     data.witness.forget(report.session_id)
             data.witness.flush()
             data.reports[:] = [
-                each for each, now in zip(data.reports, told, strict=False) if now not in shown
+                each for each, now in zip(data.reports, reports, strict=False) if now not in shown
             ]
 
     def forget(self, session_id: str) -> None:
-        """Nobody will miss an evening that goes now: to be said before one is deleted on purpose."""
+        """Forgets a session that is about to be deleted, so that it is not reported as missing."""
         with self._open() as data:
             data.witness.forget(session_id)
             data.witness.flush()
 
     def subscribe(self, callback: Callback) -> Callable[[], None]:
-        """Calls back after every change, in the thread that made it; returns what ends that.
+        """Calls back after every change, in the thread that made it; returns the function that unsubscribes.
 
-        The callback receives the session's id, or None where players, settings or schemes changed. One that
-        raises is logged: the change is saved all the same.
+        The callback receives the session's id, or None if players, settings or schemes changed. An exception in it
+        is logged: the change is saved all the same.
         """
         with self._mutex:
             self._subscribers.append(callback)
@@ -532,24 +357,9 @@ class History:
 
         return unsubscribe
 
-    # -- inside --------------------------------------------------------------------------------------
-
-    @contextmanager
-    def _open(self) -> Iterator[_Data]:
-        with self._mutex:
-            if self._data is None:
-                raise Closed(self.folder)
-            yield self._data
-
-    def _change_library(self, change: Callable[[Library], bool]) -> None:
-        with self._open() as data:
-            changed = change(data.library)
-        if changed:
-            self._notify(None)
-
     @contextmanager
     def as_one_change(self) -> Iterator[None]:
-        """Whatever this thread saves meanwhile is announced once, at the end, as a change of everything."""
+        """Announces all changes of this thread within it as one change of everything, at the end."""
         thread = threading.get_ident()
         self._quiet.add(thread)
         try:
@@ -561,7 +371,7 @@ class History:
     def _notify(self, session_id: str | None) -> None:
         if threading.get_ident() in self._quiet:
             return
-        # Outside the lock: a window that looks again at once must not wait for another that does.
+        # Outside the lock, so that a subscriber that reads the history at once does not block the others.
         with self._mutex:
             subscribers = list(self._subscribers)
         for subscriber in subscribers:
@@ -569,80 +379,3 @@ class History:
                 subscriber(session_id)
             except Exception:
                 _log.exception("a subscriber failed")
-
-
-class _Data:
-    """The files of an open folder."""
-
-    def __init__(self, folder: Path, disk: Disk) -> None:
-        self.reports: list[Report] = []
-        for each in (folder / "sessions", folder, folder.parent):
-            # What a killed process renamed is there, but a power cut could still take it back.
-            with suppress(OSError):
-                disk.sync_folder(str(each))
-        self.library = Library(folder / "library.json", disk=disk, tell=self.reports.append)
-        self.drafts = Drafts(folder / "drafts.json", disk=disk)
-        self.sessions = SessionFiles(folder / "sessions", disk=disk, report=self._recovered)
-        self.witness = Witness(folder, disk)
-        if not self.witness.whole:
-            self.witness.learn(backup.newest_evenings(folder, self.witness.since))
-        self.index = Index(folder / "index.json", self.sessions, disk, self.witness)
-        self.witness.flush()
-        self.kept: dict[str, backup.Kept] = {}
-        """The backups that were found for what is missing, by session."""
-        self.sought: tuple[list[backup.Backup], dict[str, backup.Missed]] = ([], {})
-        """The backups that were searched, and for what."""
-        self._unseated = self.library.restarted
-        if self.index.progress is None:
-            self.complete()
-
-    def saved(self, session: Session) -> None:
-        """A session was saved."""
-        self.index.changed(session.id)
-        self.witness.observe(session)
-        self.witness.flush()
-
-    def missed(self) -> dict[str, backup.Missed]:
-        """The evenings of which something is missing."""
-        here: dict[str, frozenset[str]] = dict.fromkeys(self.witness.gone, frozenset())
-        for session_id in self.witness.older:
-            with suppress(HistoryError):  # it is damaged now, and says so itself
-                here[session_id] = frozenset(event.id for event in self.sessions.load(session_id).events)
-        return {each: backup.Missed(events, self.witness.last(each)) for each, events in here.items()}
-
-    def all_reports(self) -> list[Report]:
-        """What happened, and what is missing; an evening that was damaged says both in one."""
-        missed = self.missed()
-        reports = [
-            replace(report, kept=self.kept.get(report.session_id)) if report.session_id in missed else report
-            for report in self.reports
-        ]
-        told = {report.session_id for report in reports if report.kind is ReportKind.PREVIOUS}
-        for session_id in sorted(missed.keys() - told):
-            kind = ReportKind.GONE if session_id in self.witness.gone else ReportKind.OLDER
-            path = self.sessions.path(session_id)
-            reports.append(Report(kind, path, session_id, kept=self.kept.get(session_id)))
-        return reports
-
-    def complete(self) -> None:
-        """All sessions are known: where the players were lost, those who sat down in them come back."""
-        if self._unseated:
-            self._unseated = False
-            seated: dict[Person, str] = {}
-            for summary in self.index.summaries():
-                for person in summary.people:
-                    seated[person] = max(summary.last_at, seated.get(person, ""))
-            with suppress(HistoryError):
-                self.library.seat_all(seated)
-
-    def seat(self, people: Iterable[Person], at: str) -> None:
-        """Players are a convenience: where they cannot be saved, the session is."""
-        try:
-            self.library.seat(people, at)
-        except HistoryError:
-            _log.warning("players not saved", exc_info=True)
-
-    def _recovered(self, recovery: Recovery) -> None:
-        session_id = recovery.path.name.removesuffix(".json")
-        self.reports.append(Report.of(recovery, session_id))
-        self.index.changed(session_id)

@@ -1,8 +1,7 @@
-"""index.json: what lists show of each session, so that a thousand files need not be opened to list them.
+"""index.json: a cache of the summaries of sessions, so that a list need not open a thousand files.
 
-A cache. It is believed only for files that look untouched, and made again from them where it is stale,
-missing, damaged, or of another version: of a few files at once, of many by whoever asks for one after the other
-(`next_unread`, `glimpse`, `take`), so that what is known so far can be shown meanwhile.
+It is believed only for files that look untouched. The others are read again: a few at once; many in one pass by
+whoever needs the list (`next_unread`, `read_summary`, `add`), so that the known ones can be shown meanwhile.
 """
 
 from __future__ import annotations
@@ -20,25 +19,25 @@ from scorepad import __version__
 from scorepad.tarot.session import Person, Session
 
 from .disk import Disk
-from .errors import BadRecord, HistoryError, Reason, UnknownSession
+from .errors import BadRecord, HistoryError, Reason, UnknownSession, Unreadable
 from .sessions import FileStamp, SessionFiles
 from .storage import SUFFIXES, AtomicStorage
 from .witness import Witness, last_event
 
-WORTH_KEEPING = 8
-"""More sessions summed up anew than this are kept at once: a phone may never close the app."""
+SAVE_FROM = 8
+"""After more changed sessions than this, the index is saved at once: a phone may never close the app."""
 FEW = 20
-"""So many files of which nothing is known are read at once, without making anybody wait for long."""
+"""Up to this number, unknown files are read at once, without a progress line."""
 
 _log = logging.getLogger(__name__)
 
 _MADE_BY = f"2 {__version__}"
-"""The shape of the summaries, and the version that computed their totals."""
+"""The format of the summaries, and the version that computed their totals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What a list shows of a session; of one that cannot be read, only its id, its date, and the `problem`.
+    """The facts that a list shows of a session; if it cannot be read, only its id, date and `problem`.
 
     `totals` are in 1/`unit` of a point, in the order of `people`; `hands` counts the deals that stand.
     Times are ISO 8601, UTC.
@@ -75,7 +74,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many of the sessions are known so far."""
+    """The number of sessions known so far, and of all."""
 
     known: int
     of: int
@@ -83,19 +82,19 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """A summary, and the file that it was made from."""
+    """A summary, and the file from which it was computed."""
 
     summary: Summary
-    trace: FileStamp
+    stamp: FileStamp
     checksum: str
     last: str
     """The id of the last event."""
 
 
 class Index:
-    """The summaries of the sessions in a folder, each made when it is first asked for after a change.
+    """The summaries of the sessions in a folder, computed on demand after a change.
 
-    Whatever is read or believed of a session, the witness hears of it.
+    The witness sees every session that is read or believed.
     """
 
     def __init__(self, path: Path, files: SessionFiles, disk: Disk, witness: Witness) -> None:
@@ -112,33 +111,35 @@ class Index:
         for session_id in files.absent(witness.missing_from(listing.sessions)):
             witness.miss(session_id)
         unread = {
-            session_id: trace
-            for session_id, trace in listing.sessions.items()
-            if not self._believe(found, session_id, trace)
+            session_id: stamp
+            for session_id, stamp in listing.sessions.items()
+            if not self._believe(found, session_id, stamp)
         }
         few = len(unread) <= FEW
-        self._pending = {each for each, trace in unread.items() if few or trace is None}
-        """What changed, or needs a recovery: to be summed up when somebody looks."""
-        rest = {each: trace.modified for each, trace in unread.items() if trace and each not in self._pending}
+        self._pending = {each for each, stamp in unread.items() if few or stamp is None}
+        """Sessions that changed or need a recovery: read when the list is shown."""
+        rest = {each: stamp.modified for each, stamp in unread.items() if stamp and each not in self._pending}
         self._unread = dict.fromkeys(sorted(rest, key=rest.__getitem__))
-        self._fresh: list[Summary] = []
+        """Sessions to be read by the rebuild, the oldest first."""
+        self._added: list[Summary] = []
+        """Summaries from the rebuild that are not sorted into the list yet."""
         self._people: dict[Person, Person] = {}
         """The same people sit in many sessions, and take memory once."""
         self._dirty |= found.keys() != self._indexed.keys()
         self._listed = _in_order(
             [entry.summary for entry in self._indexed.values()]
-            + [_stranger(path) for path in listing.strangers]
+            + [_misnamed(path) for path in listing.misnamed]
         )
 
-    def _believe(self, found: Mapping[str, Indexed], session_id: str, trace: FileStamp | None) -> bool:
+    def _believe(self, found: Mapping[str, Indexed], session_id: str, stamp: FileStamp | None) -> bool:
         entry = found.get(session_id)
-        if entry is None or trace is None or entry.trace.size != trace.size:
+        if entry is None or stamp is None or entry.stamp.size != stamp.size:
             return False
-        if entry.trace != trace:
-            # Copied or restored with another date: its first line tells whether it is the same generation.
+        if entry.stamp != stamp:
+            # Copied or restored with a different date: the first line tells whether it is the same generation.
             if entry.checksum != self._files.checksum(session_id):
                 return False
-            entry = replace(entry, trace=trace)
+            entry = replace(entry, stamp=stamp)
             self._dirty = True
         if not self._witness.agrees(session_id, entry.last):
             return False
@@ -146,78 +147,86 @@ class Index:
         return True
 
     def changed(self, session_id: str) -> None:
-        """A session is to be summed up anew."""
+        """Marks a session to be read again."""
         self._unread.pop(session_id, None)
         self._pending.add(session_id)
 
     def is_current(self, session_id: str) -> bool:
-        """Whether the summary of a session that is open is of its present generation."""
+        """Whether the summary of a session is that of its present generation."""
         entry = self._indexed.get(session_id)
         return entry is not None and entry.checksum == self._files.checksum(session_id)
 
     @property
     def progress(self) -> Progress | None:
-        """How many are known, None once all are."""
+        """The progress of the rebuild, None if every session is known."""
         left = len(self._unread)
         known = len(self._indexed) + len(self._pending - self._indexed.keys())
         return Progress(known, known + left) if left else None
 
     def next_unread(self) -> str | None:
-        """The session that was written last of those of which nothing is known yet; None once there is none."""
+        """The session that the rebuild reads next, the latest first; None once all are known."""
         return next(reversed(self._unread), None)
 
-    def take(self, session_id: str, glimpsed: Indexed | None) -> None:
-        """Notes what a glimpse at a session gave, unless it changed meanwhile; without one, it is read in full."""
+    def add(self, session_id: str, entry: Indexed | None) -> None:
+        """Adds a summary from the rebuild, unless the session changed meanwhile; None marks it to be read in full."""
         if session_id not in self._unread:
             return
         del self._unread[session_id]
-        if glimpsed is None or not self._witness.agrees(session_id, glimpsed.last):
+        if entry is None or not self._witness.agrees(session_id, entry.last):
             self._pending.add(session_id)
         else:
-            people = tuple([self._people.setdefault(each, each) for each in glimpsed.summary.people])
-            glimpsed = replace(glimpsed, summary=replace(glimpsed.summary, people=people))
-            self._indexed[session_id] = glimpsed
-            self._fresh.append(glimpsed.summary)
+            people = tuple([self._people.setdefault(each, each) for each in entry.summary.people])
+            entry = replace(entry, summary=replace(entry.summary, people=people))
+            self._indexed[session_id] = entry
+            self._added.append(entry.summary)
             self._dirty = True
 
     def summaries(self) -> list[Summary]:
-        """Every session that is known: those under way first, then the latest first."""
-        if self._pending or self._fresh:
+        """Every known session: the unfinished ones first, then the latest first."""
+        if self._pending or self._added:
             pending, self._pending = self._pending, set()
-            fresh, self._fresh = self._fresh, []
-            summed = [self._sum_up(session_id) for session_id in pending]
-            kept = [summary for summary in (*self._listed, *fresh) if summary.id not in pending]
-            self._listed = _in_order(kept + [summary for summary in summed if summary is not None])
+            added, self._added = self._added, []
+            changed = [self._summarize(session_id) for session_id in pending]
+            unchanged = [summary for summary in (*self._listed, *added) if summary.id not in pending]
+            self._listed = _in_order(unchanged + [summary for summary in changed if summary is not None])
             self._dirty = True
             self._witness.flush()
-            if len(pending) > WORTH_KEEPING:
+            if len(pending) > SAVE_FROM:
                 self.save()
         return list(self._listed)
 
-    def _sum_up(self, session_id: str) -> Summary | None:
-        """The summary of a session as it is now, None where there is no such session after all."""
+    def _summarize(self, session_id: str) -> Summary | None:
+        """The summary of a session as it is now, None if there is no such session after all."""
         self._indexed.pop(session_id, None)
         try:
-            session = self._files.load(session_id)
+            session = self._load(session_id)
             self._witness.observe(session)
-            trace, checksum = self._files.trace(session_id), self._files.checksum(session_id)
-            entry = Indexed(Summary.of(session), trace, checksum, last_event(session))
+            summary = Summary.of(session)
+            with suppress(Unreadable):  # another process is saving it just now
+                stamp, checksum = self._files.stamp(session_id), self._files.checksum(session_id)
+                self._indexed[session_id] = Indexed(summary, stamp, checksum, last_event(session))
+            return summary
         except UnknownSession:
             self._witness.miss(session_id)
-            return None  # or a first save that was never acknowledged
+            return None  # deleted, or a first save that was never acknowledged
         except HistoryError as error:
             problem = error
         except Exception as error:
-            # One session that cannot be computed must not take the list of all the others with it.
-            _log.exception("session %s cannot be summed up", session_id)
+            # A session that cannot be computed must not hide the others.
+            _log.exception("session %s cannot be summarized", session_id)
             problem = BadRecord("events", Reason.UNEXPECTED, repr(error))
-        else:
-            self._indexed[session_id] = entry
-            return entry.summary
         return Summary(id=session_id, last_at=_modified(self._files.path(session_id)), problem=problem)
 
+    def _load(self, session_id: str) -> Session:
+        try:
+            return self._files.file(session_id).load()
+        except Unreadable:
+            if not self._disk.recheck_delays:
+                raise
+            return self._files.file(session_id).load()  # another process was saving it
+
     def save(self) -> None:
-        """Keeps what is summed up for the next time; where it cannot be kept, it will be made again."""
+        """Writes index.json; if that fails, the index is rebuilt the next time."""
         self._witness.flush()
         if self._dirty:
             with suppress(HistoryError):
@@ -226,34 +235,34 @@ class Index:
 
 
 def read_summary(files: SessionFiles, session_id: str) -> Indexed | None:
-    """The summary of a session whose file is sound and as it should be; None where it takes more to tell.
+    """The summary of a session whose file is sound; None if it has to be read in full.
 
-    Touches nothing, so that it can be done while others use the files.
+    Changes nothing; safe while other threads use the files.
     """
     try:
-        trace = files.trace(session_id)
+        stamp = files.stamp(session_id)
         checksum, session = files.peek(session_id)
-        return Indexed(Summary.of(session), trace, checksum, last_event(session))
-    except Exception:  # whatever it is, reading it in full tells
+        return Indexed(Summary.of(session), stamp, checksum, last_event(session))
+    except Exception:  # reading it in full reports the problem
         return None
 
 
 def _in_order(summaries: list[Summary]) -> list[Summary]:
-    """Those under way first, then the latest first; quick where most are in order already."""
+    """The unfinished ones first, then the latest first; fast if most are in order already."""
     summaries.sort(key=attrgetter("last_at", "id"), reverse=True)
     summaries.sort(key=attrgetter("finished"))
     return summaries
 
 
-def _stranger(path: Path) -> Summary:
-    """A file that no session can have, a copy made by hand perhaps: shown, not hidden."""
+def _misnamed(path: Path) -> Summary:
+    """A file with a name that no session has, perhaps a copy made by hand: shown, not hidden."""
     return Summary(
         id=path.name, last_at=_modified(path), problem=BadRecord(path.name, Reason.NOT_A_NAME, path)
     )
 
 
 def _modified(path: Path) -> str:
-    """When a file was modified (ISO 8601, UTC), "" where there is none."""
+    """The time at which a file was modified (ISO 8601, UTC), "" if there is none."""
     try:
         moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except (OSError, ValueError, OverflowError):
@@ -262,14 +271,14 @@ def _modified(path: Path) -> str:
 
 
 def _read(path: Path, disk: Disk) -> dict[str, Indexed]:
-    """What was indexed, by session; nothing where that cannot be believed."""
+    """The entries of index.json by session; none if it cannot be believed."""
     try:
         tables = AtomicStorage(path, durable=False, disk=disk).read() or {}
         if list(tables["made_by"].values()) != [{"version": _MADE_BY}]:
             return {}
         documents, people = tables["sessions"], dict[tuple[Any, ...], Person]()
         found: dict[str, Indexed] = {}
-        while documents:  # each is dropped when it was read: there may be ten thousand
+        while documents:  # drops each one once it is decoded: there may be ten thousand
             _, document = documents.popitem()
             found[document["id"]] = _decode(document, people)
         return found
@@ -302,14 +311,14 @@ def _encode(entry: Indexed) -> dict[str, Any]:
         "totals": list(summary.totals),
         "unit": summary.unit,
         "conflicts": summary.conflicts,
-        "trace": [entry.trace.size, entry.trace.modified],
+        "trace": [entry.stamp.size, entry.stamp.modified],
         "checksum": entry.checksum,
         "last": entry.last,
     }
 
 
 def _decode(document: Mapping[str, Any], people: dict[tuple[Any, ...], Person]) -> Indexed:
-    """What was indexed of a session; the same people sit in many, and are one value."""
+    """The entry of a session; people are shared between entries to save memory."""
     for person in document["people"]:
         key = tuple(person)
         if key not in people:

@@ -1,6 +1,6 @@
-"""What belongs to no session: players, settings, house schemes; and, in a file of their own, drafts.
+"""Players, settings and house schemes in library.json, and drafts in drafts.json.
 
-None of it is history: players of whom nothing can be believed are put by, begun anew, and reported.
+A damaged library.json is quarantined, replaced by an empty one, and reported.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _SETTING = re.compile(r"[a-z][a-z0-9_.-]{0,39}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who plays here; `last_used` is when they last sat down (ISO 8601, UTC), "" for never yet."""
+    """A player; `last_used` is the time at which they last sat down (ISO 8601, UTC), "" for never."""
 
     id: Id
     name: Name
@@ -59,7 +59,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A player who turned out to be another one, whose id is `into`."""
+    """A player who was merged into the player of the id `into`."""
 
     player: Player
     into: Id
@@ -192,16 +192,16 @@ class _Shelf(Generic[Value]):
 
 
 class Library:
-    """library.json, held in memory as a whole.
+    """library.json, held in memory.
 
-    One that cannot be read (a newer scorepad wrote it, or the disk refuses) is empty here, and raises its
-    `problem` from whatever would write. Otherwise writing raises BadRecord and the StorageErrors.
+    If it cannot be read (a newer scorepad wrote it, or the disk refuses), the library is empty, and methods that write
+    raise its `problem`. Otherwise they raise BadRecord and the StorageErrors.
     """
 
     def __init__(self, path: Path, *, disk: Disk, tell: Tell) -> None:
         self.problem: HistoryError | None = None
         self.restarted = False
-        """Whether the players were lost with the file that held them."""
+        """Whether the file was damaged, and its players lost."""
         try:
             try:
                 self._open(_database(path, disk, tell))
@@ -212,7 +212,7 @@ class Library:
                 self.restarted = True
                 self._open(_database(path, disk, tell))
         except StorageError as error:
-            # Not begun anew: what cannot be read now may be there tomorrow.
+            # Not replaced by an empty one: it may be readable again tomorrow.
             self.problem = error
             tell(Report(ReportKind.REFUSED, path, problem=error))
             self._open(TinyDB(storage=MemoryStorage))
@@ -225,7 +225,7 @@ class Library:
         self._merged = _Shelf(database.table("merged"), "id", _Merged)
 
     def players(self) -> list[Player]:
-        """Everybody: who sat down last comes first, then by name."""
+        """All players: the one who sat down last first, then by name."""
         by_name = sorted(self._players.values(), key=lambda player: (player.name.casefold(), player.id))
         return sorted(by_name, key=lambda player: player.last_used, reverse=True)
 
@@ -234,12 +234,8 @@ class Library:
         self._guard()
         return self._players.put(players)
 
-    def seat(self, people: Iterable[Person], at: str) -> bool:
-        """Remembers who sat down at a table, known until now or not; whether there was anything to save."""
-        return self.seat_all(dict.fromkeys(people, at))
-
     def seat_all(self, people: Mapping[Person, str]) -> bool:
-        """The same for people who sat down at several moments; two of one id are one."""
+        """Remembers when people sat down (ISO 8601); whether there was anything to save. Two of one id are one."""
         seated: dict[str, Player] = {}
         for person, at in people.items():
             player_id = self.player_of(person.id)
@@ -254,40 +250,40 @@ class Library:
         return self._players.drop(player_id)
 
     def player_of(self, person_id: str) -> str:
-        """The id of the player that somebody at a table is."""
+        """The id of the player that a person at a table is, after merges."""
         merged = self._merged.get(person_id)
         return merged.into if merged else person_id
 
     def merged(self) -> list[Merged]:
-        """Everybody who turned out to be another player."""
+        """All merged players."""
         return [Merged(each.player, each.into) for each in self._merged.values()]
 
     def merge_players(self, pairs: Iterable[tuple[Player, str]]) -> bool:
-        """From now on each player of a pair is the other one, whose id comes with it; sessions keep their people.
+        """Merges the player of each pair into the player of that id; sessions keep their people.
 
-        Whether there was anything to save. Raises BadRecord where the other one is unknown.
+        Whether there was anything to save. Raises BadRecord if the id is unknown.
         """
         self._guard()
         changed = False
         for player, into in pairs:
-            kept = self._players.get(self.player_of(into))
-            if kept is None:
+            target = self._players.get(self.player_of(into))
+            if target is None:
                 raise BadRecord("merged/into", Reason.STRANGER, into)
-            if self.player_of(player.id) == kept.id:
+            if self.player_of(player.id) == target.id:
                 continue
             former = self._merged.get(player.id)
             player = self._players.get(player.id) or (former.player if former else player)
             followers = [merged for merged in self._merged.values() if merged.into == player.id]
-            # First who is whom, then the list of players: a crash in between forgets nobody.
-            moved = [replace(each, into=kept.id) for each in followers]
-            self._merged.put([_Merged(player.id, kept.id, player), *moved])
-            self._players.put([replace(kept, last_used=max(kept.last_used, player.last_used))])
+            # First the merge, then the list of players: a crash in between loses nobody.
+            moved = [replace(each, into=target.id) for each in followers]
+            self._merged.put([_Merged(player.id, target.id, player), *moved])
+            self._players.put([replace(target, last_used=max(target.last_used, player.last_used))])
             self._players.drop(player.id)
             changed = True
         return changed
 
     def separate_player(self, player_id: str) -> bool:
-        """Takes a merging back: the player is somebody again. Whether there was one."""
+        """Undoes a merge; whether there was one."""
         self._guard()
         merged = self._merged.get(player_id)
         if merged is None:
@@ -320,7 +316,7 @@ class Library:
         return self._schemes.drop(scheme_id)
 
     def device(self, new: Callable[[], str]) -> str:
-        """What this data folder calls its device, made up once; where that cannot be saved, made up again."""
+        """The name of this device, made up once; if it cannot be saved, once for each start."""
         found = self._device.get("device")
         if found is None:
             found = _Setting("device", new())
@@ -334,10 +330,10 @@ class Library:
 
 
 class Drafts:
-    """drafts.json: for each session what was tapped so far, a small JSON object, held in memory too.
+    """drafts.json: the draft of each session, a small JSON object, held in memory too.
 
-    Taps are not fsynced: a killed app loses none, a power cut perhaps the last ones. So a file that is torn is
-    begun anew without a word, and one that cannot be used at all is done without.
+    Drafts are not fsynced: a killed app loses none, a power cut perhaps the last ones. So a damaged file is replaced
+    without a report, and if the file cannot be used, drafts stay in memory.
     """
 
     def __init__(self, path: Path, *, disk: Disk) -> None:
@@ -354,12 +350,12 @@ class Drafts:
         self._drafts = _Shelf(database.table("drafts"), "session", _Draft)
 
     def get(self, session_id: str) -> Document | None:
-        """A session's draft, None where nothing was tapped."""
+        """A session's draft, None if there is none."""
         found = self._drafts.get(session_id)
         return None if found is None else deepcopy(dict(found.draft))
 
     def save(self, session_id: str, draft: Mapping[str, Any]) -> None:
-        """Keeps a draft in place of the one before. Raises BadRecord and the StorageErrors."""
+        """Saves a draft in place of the one before. Raises BadRecord and the StorageErrors."""
         try:
             written = json.dumps(draft, ensure_ascii=False, allow_nan=False)
             written.encode()
@@ -370,7 +366,7 @@ class Drafts:
         self._drafts.put([_Draft(session_id, json.loads(written))])
 
     def clear(self, session_id: str) -> None:
-        """Drops a draft, if there is one. Raises the StorageErrors."""
+        """Removes a draft, if there is one. Raises the StorageErrors."""
         self._drafts.drop(session_id)
 
 
@@ -378,7 +374,7 @@ class Drafts:
 
 
 def _database(path: Path, disk: Disk, tell: Tell | None = None) -> TinyDB:
-    """The tables of a file; without anybody to tell of its recovery, it is not worth an fsync either."""
+    """The tables of a file; without `tell`, which receives its recoveries, it is not fsynced either."""
     return TinyDB(
         path,
         storage=AtomicStorage,

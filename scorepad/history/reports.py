@@ -1,4 +1,4 @@
-"""What the history had to do on its own, to be shown once."""
+"""Reports of recoveries and losses, each to be shown once."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from .backup import Kept
+from .backup import BackupCopy
 from .errors import Flaw, HistoryError
 from .storage import Recovery, Source
 
 
 class ReportKind(StrEnum):
-    """What happened, the harmless first."""
+    """The kinds of reports, the harmless ones first."""
 
     COMPLETED = "completed"
-    """A save that was interrupted when its bytes were safe was completed."""
+    """An interrupted save, whose bytes were safe, was completed."""
     SPARE_DAMAGED = "spare_damaged"
-    """Only the spare copy of a file was damaged: nothing is missing."""
+    """Only the spare copy of a file was damaged: nothing is lost."""
     RESTARTED = "restarted"
-    """Players and settings were begun anew: their file was damaged. No session is concerned."""
+    """Players and settings start empty again: their file was damaged. Sessions are not affected."""
     REFUSED = "refused"
-    """Players and settings cannot be read, nor written, as `problem` says. No session is concerned."""
+    """Players and settings can be neither read nor written; `problem` says why. Sessions are not affected."""
     PREVIOUS = "previous"
-    """A file was damaged: it is now as it was before its last change."""
+    """A file was damaged: its last change is lost."""
     OLDER = "older"
-    """An evening lacks what it had before: its file is an older one. `kept` is where there is more of it."""
+    """A session lacks events that it had: its file is an older one. `backup_copy` has more of it."""
     GONE = "gone"
-    """An evening is not there any more. `kept` is where it still is."""
+    """A session is gone. `backup_copy` still has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One thing to tell: the file, the session if it is one's, why, and where the bytes went."""
+    """A report about a file, and its session if it has one; `quarantined` are the paths of damaged bytes."""
 
     kind: ReportKind
     path: Path
@@ -41,11 +41,11 @@ class Report:
     flaws: Mapping[str, Flaw] = field(default_factory=dict)
     quarantined: tuple[Path, ...] = ()
     problem: HistoryError | None = None
-    kept: Kept | None = None
+    backup_copy: BackupCopy | None = None
 
     @property
     def is_loss(self) -> bool:
-        """Whether an evening lacks hands, or is gone."""
+        """Whether a session lacks events, or is gone."""
         return self.kind in (ReportKind.OLDER, ReportKind.GONE)
 
     @classmethod

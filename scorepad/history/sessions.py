@@ -28,8 +28,8 @@ from .records import (
 )
 from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, read_head, tables_in
 
-KEPT_OPEN = 16
-"""Sessions held in memory; the one used longest ago is given up first."""
+MAX_OPEN = 16
+"""Sessions held in memory; the one used longest ago is dropped first."""
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
 _RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.ASCII)
@@ -43,7 +43,7 @@ def valid_id(session_id: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:
-    """What tells cheaply that a file was not touched: its size in bytes, and when it was modified, in ns."""
+    """The size (bytes) and the modification time (ns) of a file: if both are unchanged, the file is."""
 
     size: int
     modified: int
@@ -51,13 +51,13 @@ class FileStamp:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What the folder holds: the sessions with their traces, and files whose names are no session's.
+    """The sessions of the folder with their stamps, and the files that have no name of a session.
 
-    A session without a trace needs a recovery first.
+    A session without a stamp needs a recovery first.
     """
 
     sessions: dict[str, FileStamp | None]
-    strangers: tuple[Path, ...]
+    misnamed: tuple[Path, ...]
 
 
 class SessionFiles:
@@ -70,13 +70,13 @@ class SessionFiles:
         self.folder = folder
         self._disk = disk
         self._report = report
-        self._open: OrderedDict[str, _SessionFile] = OrderedDict()
+        self._open: OrderedDict[str, SessionFile] = OrderedDict()
 
     def list(self) -> Listing:
-        """Every session of the folder, by what its files are called; none is opened. Raises Unreadable."""
-        traces: dict[str, FileStamp | None] = {}
+        """Every session of the folder, by file names alone. Raises Unreadable."""
+        stamps: dict[str, FileStamp | None] = {}
         unsettled: set[str] = set()
-        strangers: list[Path] = []
+        misnamed: list[Path] = []
         try:
             with os.scandir(self.folder) as entries:
                 for entry in entries:
@@ -85,22 +85,22 @@ class SessionFiles:
                     if not json or suffix not in SUFFIXES or entry.name.startswith("."):
                         continue
                     if not valid_id(session_id):
-                        strangers.append(Path(entry.path))
+                        misnamed.append(Path(entry.path))
                     elif suffix == "":
-                        traces[session_id] = None
-                        with suppress(OSError):  # reading it says what is the matter
+                        stamps[session_id] = None
+                        with suppress(OSError):  # reading it reports the problem
                             status = entry.stat()
-                            traces[session_id] = FileStamp(status.st_size, status.st_mtime_ns)
+                            stamps[session_id] = FileStamp(status.st_size, status.st_mtime_ns)
                     else:
-                        traces.setdefault(session_id, None)
+                        stamps.setdefault(session_id, None)
                         if suffix == ".tmp":
                             unsettled.add(session_id)
         except OSError as error:
             raise Unreadable(self.folder, error.errno) from error
-        return Listing(traces | dict.fromkeys(unsettled), tuple(sorted(strangers)))
+        return Listing(stamps | dict.fromkeys(unsettled), tuple(sorted(misnamed)))
 
     def absent(self, session_ids: set[str]) -> set[str]:
-        """Those of which there is nothing by the name of their file, or of one of its generations."""
+        """Those of these sessions that have no file, in any generation."""
         for seconds in (*self._disk.recheck_delays, None):
             session_ids = {each for each in session_ids if not self._is_there(each)}
             if session_ids and seconds is not None:
@@ -110,8 +110,8 @@ class SessionFiles:
     def _is_there(self, session_id: str) -> bool:
         return any(os.path.lexists(f"{self.path(session_id)}{suffix}") for suffix in SUFFIXES)
 
-    def trace(self, session_id: str) -> FileStamp:
-        """The trace of one session's file as it is now. Raises Unreadable."""
+    def stamp(self, session_id: str) -> FileStamp:
+        """The stamp of a session's file as it is now. Raises Unreadable."""
         path = self.path(session_id)
         try:
             status = path.stat()
@@ -120,7 +120,7 @@ class SessionFiles:
         return FileStamp(status.st_size, status.st_mtime_ns)
 
     def checksum(self, session_id: str) -> str:
-        """What the first line of a session's file says that the file is; "" where it says nothing."""
+        """The checksum in the first line of a session's file; "" if there is none."""
         try:
             raw = self._disk.head(str(self.path(session_id)), 256)
             return read_head(raw or b"").sha256.decode()
@@ -128,76 +128,58 @@ class SessionFiles:
             return ""
 
     def path(self, session_id: str) -> Path:
-        """Where a session's file is."""
+        """The path of a session's file."""
         return self.folder / f"{session_id}.json"
 
-    def load(self, session_id: str) -> Session:
-        """The session as it is on disk; the same value while nobody changed it.
-
-        Raises UnknownSession, BadRecord and the StorageErrors.
-        """
-        return self._file(session_id).session()
-
     def peek(self, session_id: str) -> tuple[str, Session]:
-        """The checksum of a session's file, and the session without the payments that the table agreed on.
+        """The checksum of a session's file, and the session without agreed payments.
 
-        Nothing is recovered, remembered or changed; safe for threads. Raises UnknownSession, Unsound, TooNew,
-        BadRecord or OSError where the file is not simply sound.
+        Recovers and changes nothing; safe for threads. Raises UnknownSession, Unsound, TooNew, BadRecord or OSError if
+        the file is not sound.
         """
         raw = self._disk.read(str(self.path(session_id)))
         if raw is None:
             raise UnknownSession(session_id)
         found = tables_in(raw, self.path(session_id), schema=SCHEMA, migrations=MIGRATIONS)
         for event in found["events"].values():
-            event.pop("agreed", None)  # a sixth of the reading
+            event.pop("agreed", None)  # saves a sixth of the time
         session = decode_session(found)
         if session.id != session_id:
             raise BadRecord("session/id", Reason.ANOTHER_SESSION, session.id)
         return read_head(raw).sha256.decode(), session
 
     def create(self, session: Session) -> None:
-        """Saves a new session, with the events that it has, in one write.
+        """Saves a new session with its events, in one write.
 
-        Raises SessionExists, BadRecord for one that could not be read back, and the StorageErrors.
+        Raises SessionExists, BadRecord if it could not be read back, and the StorageErrors.
         """
         if not valid_id(session.id):
             raise BadRecord("session/id", Reason.NOT_A_NAME, session.id)
-        file = _SessionFile(self.path(session.id), session.id, self._disk, self._report)
+        file = SessionFile(self.path(session.id), session.id, self._disk, self._report)
         file.create(session)
         self._keep(file)
 
-    def append(self, session_id: str, event: Event) -> Session:
-        """Saves one event more, and returns the session with it; an event that is there already is no error.
-
-        Raises Outdated where the event does not follow the last one, UnknownSession, BadRecord and the
-        StorageErrors; the session is then what it was.
-        """
-        return self._file(session_id).append(event)
-
-    def merge(self, session_id: str, events: Iterable[Event]) -> int:
-        """Adds the events that are not there yet, in one write; returns how many. Raises as `append` does."""
-        return self._file(session_id).merge(events)
-
-    def _file(self, session_id: str) -> _SessionFile:
+    def file(self, session_id: str) -> SessionFile:
+        """The file of a session. Raises UnknownSession and the StorageErrors."""
         if not valid_id(session_id):
             raise UnknownSession(session_id)
         file = self._open.get(session_id)
         if file is None:
-            file = _SessionFile(self.path(session_id), session_id, self._disk, self._report)
+            file = SessionFile(self.path(session_id), session_id, self._disk, self._report)
         if not file.exists:
             raise UnknownSession(session_id)
         self._keep(file)
         return file
 
-    def _keep(self, file: _SessionFile) -> None:
+    def _keep(self, file: SessionFile) -> None:
         self._open[file.id] = file
         self._open.move_to_end(file.id)
-        while len(self._open) > KEPT_OPEN:
+        while len(self._open) > MAX_OPEN:
             self._open.popitem(last=False)
 
 
-class _SessionFile:
-    """One session on disk, and in memory once it was read."""
+class SessionFile:
+    """One session on disk, and in memory once it is read."""
 
     def __init__(self, path: Path, session_id: str, disk: Disk, report: Callable[[Recovery], object]) -> None:
         self.id = session_id
@@ -210,10 +192,14 @@ class _SessionFile:
 
     @property
     def exists(self) -> bool:
-        """Whether there ever was such a file."""
+        """Whether the file was ever saved."""
         return self._storage.generation > 0
 
-    def session(self) -> Session:
+    def load(self) -> Session:
+        """The session as it is on disk; the same value as long as it is unchanged.
+
+        Raises UnknownSession, BadRecord and the StorageErrors.
+        """
         if self._session is None or not self._storage.is_current():
             self._session = None
             tables = self._storage.read()
@@ -227,6 +213,7 @@ class _SessionFile:
         return self._session
 
     def create(self, session: Session) -> None:
+        """Saves a new session. Raises SessionExists, BadRecord and the StorageErrors."""
         if self.exists:
             raise SessionExists(self.id)
         tables = encode_session(session)
@@ -236,7 +223,12 @@ class _SessionFile:
         self._session = session
 
     def append(self, event: Event) -> Session:
-        session = self.session()
+        """Saves another event, and returns the session; an event that is there already is no error.
+
+        Raises Outdated if the event does not follow the last one, UnknownSession, BadRecord and the StorageErrors; the
+        session is then unchanged.
+        """
+        session = self.load()
         known = next((found for found in session.events if found.id == event.id), None)
         if known == event:
             return session
@@ -245,7 +237,8 @@ class _SessionFile:
         return self._add(session, [event])
 
     def merge(self, events: Iterable[Event]) -> int:
-        session = self.session()
+        """Saves the events that are not there yet, in one write; returns their number. Raises as `append` does."""
+        session = self.load()
         known = set(session.events)
         new = sorted(set(events) - known, key=lambda event: event.order)
         if new:

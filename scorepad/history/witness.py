@@ -1,17 +1,17 @@
-"""evenings.log: the last event of each evening, so that none goes back in time, or goes missing, in silence.
+"""evenings.log: the last event of each session, so that no lost event and no lost session stays unnoticed.
 
     ["2f1c…", "9b1e…"] 1a2b3c4d
 
-A line for each save: the id of the session, that of its last event ("" while there is none), and a checksum; of two
-lines the later counts. After a damage, a line has every last event that the log, the index or a backup knows. Events
-are only ever added, so a file without that event is an older copy, whatever its dates and its generation say; and one
-that another device went on with has it.
+Each save appends a line: the ids of the session and of its last event ("" if there is none), and a checksum; of two
+lines of a session, the later counts. Events are only ever added, so a file without that event is an older copy,
+whatever its dates and its generation say.
 
-Neither index.json nor library.json could remember this: the first is a cache that may be deleted at any time, and is
-written when the app closes; the second is written with an fsync, which a hand would have to wait for. A line costs
-none, and needs none: the session's file is durable before, so that what is remembered never runs ahead of it. Where
-some of the log was lost, the index and the newest backup say what they know. The first line names the newest backup
-at the last restore, which says nothing any more.
+If a part of the log is lost, the index and the newest backup supply last events, and a line may have several. The
+first line names the newest backup at the last restore; backups up to that one no longer count.
+
+Neither index.json nor library.json could hold this: the first is a cache, written when the app closes; the second is
+written with an fsync, for which a hand would have to wait. A line needs none: the session's file is durable first, so
+the log is never ahead of it.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _log = logging.getLogger(__name__)
 
 
 def empty_log(since: str = "") -> bytes:
-    """A log that knows of no evening, as after a restore; no backup up to `since` says what there should be."""
+    """A log without sessions, as after a restore; backups up to `since` (a name) do not count."""
     return _line(_HEADER, since)
 
 
-def recorded(folder: Path, disk: Disk) -> dict[str, str] | None:
-    """The last event of each evening as the log has it, None where there is no log that can be read."""
+def read_last_events(folder: Path, disk: Disk) -> dict[str, str] | None:
+    """The last event of each session in the log, None if no log can be read."""
     try:
         known = _read(folder / LOG, disk).known
     except OSError:
@@ -63,7 +63,7 @@ def _line(session_id: str, *event_ids: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Log:
-    """What a log says; `known` is None where there is none, `whole` whether every line of it can be believed."""
+    """The contents of a log: `known` is None if there is none; `whole` is whether every line is sound."""
 
     known: dict[str, set[str]] | None = None
     since: str = ""
@@ -91,7 +91,7 @@ def _read(path: Path, disk: Disk) -> _Log:
 
 
 def _parse(text: bytes) -> list[str] | None:
-    """The ids of a line, None where it is none that is written here."""
+    """The ids of a line, None if it is malformed."""
     with suppress(ValueError, RecursionError):
         match json.loads(text):
             case [str(name), str(), *_] as ids if name == _HEADER or valid_id(name):
@@ -100,7 +100,7 @@ def _parse(text: bytes) -> list[str] | None:
 
 
 class Witness:
-    """What is known of the evenings in a folder, and which of them are no longer what they were.
+    """The last known event of each session in a folder, and the sessions that lack theirs.
 
     Not safe for threads: the History that owns it has the lock.
     """
@@ -109,9 +109,9 @@ class Witness:
         self._path = folder / LOG
         self._disk = disk
         self.gone: set[str] = set()
-        """Evenings that were there, and are not."""
+        """Sessions whose files are gone."""
         self.older: set[str] = set()
-        """Evenings that lack what was last known of them."""
+        """Sessions that lack their last known event."""
         log = _Log()
         try:
             log = _read(self._path, disk)
@@ -121,37 +121,37 @@ class Witness:
         except OSError:
             pass
         self.whole = log.whole
-        """Whether all that was ever noted is known; others may know more where it is not."""
+        """Whether the log was sound; if not, the index and the backups may know more."""
         self.since = log.since
         """The newest backup at the last restore."""
         self._known = log.known or {}
-        """The last event of each evening; several where it is not known which is the last: all have to be there."""
+        """The last event of each session; several if it is unknown which is the last: all of them must be there."""
         self._unwritten: list[str] = []
         self._needs_rewrite = not log.whole or log.spare > SPARE_LINES
 
     def learn(self, known: Mapping[str, str]) -> None:
-        """Adds last events known from the index or a backup."""
+        """Adds last events from the index or a backup."""
         for session_id, event_id in known.items():
             self._known.setdefault(session_id, set()).add(event_id)
 
     def last(self, session_id: str) -> str:
-        """The last event that is known of a session, "" where none is."""
+        """The last known event of a session, "" if there is none."""
         return max(self._known.get(session_id, {""}))
 
-    def missing_from(self, listed: Iterable[str]) -> set[str]:
-        """The evenings that are known, and not in a list."""
-        return self._known.keys() - set(listed)
+    def missing_from(self, session_ids: Iterable[str]) -> set[str]:
+        """The known sessions that are not among these."""
+        return self._known.keys() - set(session_ids)
 
     def agrees(self, session_id: str, last: str) -> bool:
-        """Whether a session of that last event is what is known; where it is not, look at the session itself."""
+        """Whether this is the last known event of a session; if not, `observe` tells whether it lacks one."""
         known = self._known.get(session_id)
         if known is None:
-            self._note(session_id, {last})
+            self._record(session_id, {last})
             return True
         return known == {last} and session_id not in self.gone
 
     def observe(self, session: Session) -> None:
-        """Looks at a session as it is, and remembers its last event unless it lacks one that is known."""
+        """Checks a session for its last known event, and records its last event unless it lacks that one."""
         wanted = self._known.get(session.id, set()) - {""}
         self.gone.discard(session.id)
         for event in reversed(session.events):
@@ -162,27 +162,27 @@ class Witness:
             self.older.add(session.id)
         else:
             self.older.discard(session.id)
-        self._note(session.id, wanted or {last_event(session)})
+        self._record(session.id, wanted or {last_event(session)})
 
     def miss(self, session_id: str) -> None:
-        """A session is not there; that is something to tell if it ever was."""
+        """Marks a session as gone, if it is known."""
         if session_id in self._known:
             self.older.discard(session_id)
             self.gone.add(session_id)
 
     def forget(self, session_id: str) -> None:
-        """Nothing is known of a session any more, until it is looked at again."""
+        """Forgets a session until it is observed again."""
         self.gone.discard(session_id)
         self.older.discard(session_id)
         self._needs_rewrite |= self._known.pop(session_id, None) is not None
 
-    def _note(self, session_id: str, events: set[str]) -> None:
+    def _record(self, session_id: str, events: set[str]) -> None:
         if self._known.get(session_id) != events:
             self._known[session_id] = events
             self._unwritten.append(session_id)
 
     def flush(self) -> None:
-        """Writes down what was noted; where that cannot be written, it is tried again with the next."""
+        """Writes the new lines; if that fails, the next call tries again."""
         if not (self._unwritten or self._needs_rewrite):
             return
         try:
@@ -193,7 +193,7 @@ class Witness:
                 self._disk.append(str(self._path), b"".join(lines))
         except OSError:
             self._needs_rewrite = True  # half a line may be there
-            _log.debug("evenings not noted", exc_info=True)
+            _log.debug("evenings.log not written", exc_info=True)
         else:
             self._needs_rewrite = False
             self._unwritten.clear()
@@ -206,5 +206,5 @@ class Witness:
 
 
 def last_event(session: Session) -> str:
-    """The id of the event that was saved last, "" where there is none."""
+    """The id of the last event, "" if there is none."""
     return session.events[-1].id if session.events else ""

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from scorepad.history import Summary
-from scorepad.history.backup import Backup, Kind
-from scorepad.history.elsewhere import Elsewhere
-from scorepad.history.reports import Report, ReportKind
+from scorepad.history import Report, ReportKind, Summary
+from scorepad.history.backup import Backup, Elsewhere, Kind
 from scorepad.i18n import MINUS, Translator
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.check import Code, Problem
@@ -508,8 +506,8 @@ def report_text(t: Translator, report: Report) -> str:
         ReportKind.GONE: t("It is not there any more."),
     }[report.kind]
     words = [said, *([t("The damaged file is kept: {path}", path=kept)] if kept else [])]
-    if report.kept is not None:
-        words.append(t("The backup of {when} has it.", when=backup_time(t, report.kept.backup)))
+    if report.backup_copy is not None:
+        words.append(t("The backup of {when} has it.", when=backup_time(t, report.backup_copy.backup)))
     elif report.is_loss:
         words.append(t("No backup has it."))
     return " ".join(words)

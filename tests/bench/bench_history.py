@@ -78,7 +78,7 @@ def measured(folder: Path, hands: int, times: int) -> list[str]:
     cells += [f"{rebuilt['open'] + rebuilt['list']:.2f} s"]
     cells += [f"{begin['player'] * 1000:.1f} ms", f"{begin['date'] * 1000:.1f} ms"]
     at = time.perf_counter()
-    made = backup.make(data, backup.Kind.ASKED, now=datetime.now(UTC), disk=Disk())
+    made = backup.make_backup(data, backup.Kind.ASKED, now=datetime.now(UTC), disk=Disk())
     cells += [f"{time.perf_counter() - at:.1f} s", f"{made.size / 2**20:.1f} MB"]
     return [*cells, f"{os.getloadavg()[0]:.1f}"]
 
@@ -142,8 +142,7 @@ def begun(data: Path) -> dict[str, Any]:
 
 
 def start(data: Path) -> dict[str, float]:
-    from scorepad.history import History
-    from scorepad.history.search import matching
+    from scorepad.history import History, find_summaries
 
     begin = time.perf_counter()
     with History(data) as history:
@@ -152,9 +151,9 @@ def start(data: Path) -> dict[str, float]:
         listed = time.perf_counter()
         memory = resident()
         day = datetime(2026, 1, 1).date()
-        by_player = clock(lambda: matching(summaries, text="chloe"))
-        by_date = clock(lambda: matching(summaries, since=day, until=day + timedelta(days=30)))
-        assert len(matching(summaries, text="chloe")) > 0
+        by_player = clock(lambda: find_summaries(summaries, text="chloe"))
+        by_date = clock(lambda: find_summaries(summaries, since=day, until=day + timedelta(days=30)))
+        assert len(find_summaries(summaries, text="chloe")) > 0
     return {
         "open": opened - begin,
         "list": listed - opened,

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from scorepad.history.reading import Reader
+from scorepad.history import HistoryReader
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Hand
 
@@ -35,7 +35,7 @@ def shown(window: Window) -> dict[str, str]:
 def kept(server: Server) -> dict[str, str]:
     """The hands in the history, as the sheet says them: it holds only the rows that are in sight."""
     t = Translator("en")
-    with Reader(server.data) as history:
+    with HistoryReader(server.data) as history:
         session = history.load("evening")
     rows = {}
     for entry in session.standing_entries:

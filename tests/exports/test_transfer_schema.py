@@ -64,7 +64,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
                 opened.save_scheme(scheme)
         for session in (eventful(), golden_evening(), table(8, 5, id_="empty", name="")):
             opened.create(session)
-        opened.save_player(Player("never", "Zoé"))
+        opened.save_players([Player("never", "Zoé")])
         opened.merge_players([(Player("q", "=1+1"), "p0")])
         yield opened
 

@@ -29,18 +29,15 @@ from scorepad.history import (
     transfer,
 )
 from scorepad.history.backup import (
-    MANIFEST,
     Backup,
     BackupScheduler,
     Kind,
-    Missed,
     inspect_backup,
-    kept,
-    make,
-    newest_with,
-    prune,
-    unpack,
+    make_backup,
 )
+from scorepad.history.backup.archive import FORMAT, MANIFEST, _open_zip, unpack
+from scorepad.history.backup.inspection import MissingEvents, find_copies
+from scorepad.history.backup.retention import backups_to_keep, prune_backups
 from scorepad.history.disk import Disk
 from scorepad.tarot.session import Session
 
@@ -123,7 +120,7 @@ def test_backups_of_the_same_second_are_in_order(history: History) -> None:
         made.append(history.back_up())
     assert [backup.path.name[25:-10] for backup in made] == ["", *(f"-{number}" for number in range(1, 12))]
     assert history.backups() == made[::-1]
-    assert kept(made, now=made[0].made) == made[::-1]
+    assert backups_to_keep(made, now=made[0].made) == made[::-1]
     assert history.back_up() == made[-1]
 
 
@@ -146,7 +143,7 @@ def test_of_each_file_it_takes_the_sound_generation(history: History) -> None:
     (folder / "session-0.json").replace(folder / "session-0.json.tmp")  # between two renames
     (folder / "session-1.json").write_bytes(b"damaged")
     (folder / "session-2.json.bak").write_bytes(b"damaged")
-    contents = inspect_backup(make(history.folder, Kind.ASKED, now=NOW).path)
+    contents = inspect_backup(make_backup(history.folder, Kind.ASKED, now=NOW).path)
     assert {summary.id: summary.hands for summary in contents.sessions} == {
         "session-0": 3,
         "session-1": 2,
@@ -158,7 +155,7 @@ def test_nothing_sound_is_kept_as_it_is(history: History) -> None:
     history.create(played(new_session(), 1, stamps()))
     path = history.folder / "sessions" / "session-1.json"
     path.write_bytes(b"damaged")
-    made = make(history.folder, Kind.ASKED, now=NOW)
+    made = make_backup(history.folder, Kind.ASKED, now=NOW)
     assert dict(unpack(made.path))["sessions/session-1.json"] == b"damaged"
     assert [name for name, _ in inspect_backup(made.path).problems] == ["sessions/session-1.json"]
 
@@ -265,7 +262,7 @@ def test_hours_days_months() -> None:
     found: list[Backup] = []
     at = NOW - timedelta(days=3 * 365)
     while at <= NOW:
-        found = kept([*found, one(at)], now=at)
+        found = backups_to_keep([*found, one(at)], now=at)
         at += timedelta(minutes=30) if at > NOW - timedelta(days=2) else timedelta(hours=7)
     ages = [NOW - each.made for each in found]
     assert sum(age < timedelta(days=1) for age in ages) in (24, 25)
@@ -276,19 +273,19 @@ def test_hours_days_months() -> None:
 
 def test_those_made_on_purpose_stay_for_a_month() -> None:
     found = [one(NOW - timedelta(days=3, minutes=minute), Kind.IMPORT) for minute in range(9)]
-    assert kept(found, now=NOW) == found
-    assert len(kept(found, now=NOW + timedelta(days=40))) == 1
+    assert backups_to_keep(found, now=NOW) == found
+    assert len(backups_to_keep(found, now=NOW + timedelta(days=40))) == 1
 
 
 def test_too_many_bytes() -> None:
     hours = [one(NOW - timedelta(hours=hour)) for hour in range(5)]
     months = [one(NOW - timedelta(days=40 * month)) for month in range(1, 4)]
-    assert kept(hours + months, now=NOW, keep_bytes=50) == hours[:2] + months
-    assert kept(hours + months, now=NOW, keep_bytes=0) == hours[:1]
+    assert backups_to_keep(hours + months, now=NOW, keep_bytes=50) == hours[:2] + months
+    assert backups_to_keep(hours + months, now=NOW, keep_bytes=0) == hours[:1]
 
 
 def test_a_clock_that_was_wrong_loses_none() -> None:
-    assert len(kept([one(NOW + timedelta(days=900)), one(NOW)], now=NOW)) == 2
+    assert len(backups_to_keep([one(NOW + timedelta(days=900)), one(NOW)], now=NOW)) == 2
 
 
 def test_pruning_drops_only_backups(history: History) -> None:
@@ -297,7 +294,9 @@ def test_pruning_drops_only_backups(history: History) -> None:
     names = ["scorepad-20200101T000000Z-hourly.zip", "scorepad-20200102T000000Z-hourly.zip", "mine.zip"]
     for name in names:
         (folder / name).write_bytes(b"")
-    assert [path.name for path in prune(history.folder, now=NOW)] == names[:1]
+    assert [path.name for path in prune_backups(history.folder / "backups", now=NOW, disk=Disk())] == names[
+        :1
+    ]
     assert sorted(path.name for path in folder.iterdir()) == sorted(names[1:])
 
 
@@ -306,17 +305,17 @@ def test_pruning_drops_only_backups(history: History) -> None:
 
 def test_one_an_hour_when_something_changed(history: History, clock: Clock) -> None:
     history.create(eventful())
-    keeper = BackupScheduler(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
-    first = keeper.look_after()
+    scheduler = BackupScheduler(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
+    first = scheduler.back_up_if_due()
     assert first is not None
     assert first.kind is Kind.HOURLY
     record(history, "session-1")
     clock.now += timedelta(minutes=59)
-    assert keeper.look_after() is None
+    assert scheduler.back_up_if_due() is None
     clock.now += timedelta(minutes=2)
-    assert keeper.look_after() != first
+    assert scheduler.back_up_if_due() != first
     clock.now += timedelta(hours=3)
-    assert keeper.look_after() is not None, "the one before is good enough"
+    assert scheduler.back_up_if_due() is not None, "the one before is good enough"
     assert len(history.backups()) == 2
 
 
@@ -325,8 +324,8 @@ def test_in_the_background(tmp_path: Path) -> None:
         history.create(eventful())
         history.keep_backups()
         history.keep_backups()
-        assert history._keeper is not None
-        history._keeper.look_after()
+        assert history._scheduler is not None
+        history._scheduler.back_up_if_due()
         assert history.backup_problem is None
         (made,) = history.backups()
     assert not [thread for thread in threading.enumerate() if thread.name == "scorepad backups"]
@@ -335,9 +334,9 @@ def test_in_the_background(tmp_path: Path) -> None:
 
 def test_what_hinders_it_is_kept(history: History, clock: Clock) -> None:
     (history.folder / "backups").write_bytes(b"no folder")
-    keeper = BackupScheduler(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
-    assert keeper.look_after() is None
-    assert isinstance(keeper.problem, HistoryError)
+    scheduler = BackupScheduler(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
+    assert scheduler.back_up_if_due() is None
+    assert isinstance(scheduler.problem, HistoryError)
 
 
 def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
@@ -366,7 +365,7 @@ def test_a_migration_drops_no_backup(tmp_path: Path, clock: Clock) -> None:
         (tmp_path / "sessions" / "session-1.json").unlink()
         clock.now += timedelta(hours=1)
         history.create(new_session("session-2"))
-        newer = make(tmp_path, Kind.RESTORE, now=clock.now).path
+        newer = make_backup(tmp_path, Kind.RESTORE, now=clock.now).path
         clock.now += timedelta(days=60)
     old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
     (tmp_path / "sessions" / "session-1.json").write_bytes(old)
@@ -402,7 +401,7 @@ def test_a_migration_on_a_full_disk_makes_its_backup_the_next_time(tmp_path: Pat
 
 def test_there_and_back(history: History, clock: Clock) -> None:
     history.create(eventful())
-    history.save_player(Player("x", "Xavier"))
+    history.save_players([Player("x", "Xavier")])
     history.set_setting("language", "fr")
     first = everything(history)
     early = history.back_up()
@@ -501,14 +500,14 @@ def test_killed_anywhere_it_is_the_old_or_the_new_history(tmp_path: Path) -> Non
         shutil.copytree(original, folder)
         disk = KilledAt(number)
         try:
-            backup.stage(folder, folder / early.path.relative_to(original), disk)
-            backup.decide(folder, disk)
-            backup.finish(folder, disk)
+            backup.restore.stage(folder, folder / early.path.relative_to(original), disk)
+            backup.restore.commit(folder, disk)
+            backup.restore.finish(folder, disk)
         except Killed:
             # And killed once more while it goes on.
             with suppress(Killed):
                 (folder / "sessions").mkdir(exist_ok=True)
-                backup.finish(folder, KilledAt(number % 7))
+                backup.restore.finish(folder, KilledAt(number % 7))
         else:
             break
         with History(folder) as history:
@@ -567,7 +566,7 @@ def zipped(entries: list[tuple[str, bytes]], manifest: object = None, compressio
 
     if manifest is None:
         manifest = {
-            "format": backup.FORMAT,
+            "format": FORMAT,
             "version": 1,
             "schema": 1,
             "made": "2026-11-21T22:15:00Z",
@@ -634,8 +633,8 @@ def test_bombs(history: History) -> None:
         (zipped([("readme.txt", b"of another app")], ""), Refusal.FOREIGN),
         (zipped([], {"format": "something else"}), Refusal.FOREIGN),
         (zipped([], [1]), Refusal.FOREIGN),
-        (zipped([], {"format": backup.FORMAT, "version": 99}), Refusal.TOO_NEW),
-        (zipped([], {"format": backup.FORMAT, "version": 1, "files": 1}), Refusal.RECORD),
+        (zipped([], {"format": FORMAT, "version": 99}), Refusal.TOO_NEW),
+        (zipped([], {"format": FORMAT, "version": 1, "files": 1}), Refusal.RECORD),
         (zipped([("sessions/a.json", b"{}"), ("sessions/A.json", b"{}")]), Refusal.TWICE),
         (zipped([("sessions/a.json", b"{}")], compression=14), Refusal.FOREIGN),
     ],
@@ -699,15 +698,14 @@ def test_a_backup_is_opened_once_for_all_that_is_missing(
     raw[at + 60 : at + 90] = bytes(30)
     made.path.write_bytes(raw)
     opened: list[io.BufferedReader] = []
-    archive_of = backup._archive
 
     def counted(file: io.BufferedReader) -> zipfile.ZipFile:
         opened.append(file)
-        return archive_of(file)
+        return _open_zip(file)
 
-    monkeypatch.setattr(backup, "_archive", counted)
-    missed = {id_: Missed(frozenset(), f"{id_}-1") for id_ in [*ids, "never"]}
-    found = newest_with([made], missed)
+    monkeypatch.setattr("scorepad.history.backup.archive._open_zip", counted)
+    missed = {id_: MissingEvents(frozenset(), f"{id_}-1") for id_ in [*ids, "never"]}
+    found = find_copies([made], missed)
     assert sorted(found) == [id_ for id_ in ids if id_ != "session-2"]
     assert {each.backup for each in found.values()} == {made}
     assert len(opened) == 1

@@ -16,13 +16,13 @@ import pytest
 from history_samples import eventful, new_session, played, stamps
 from tinydb import TinyDB
 
-from scorepad.history import Damaged, Flaw, History, ReportKind, Unreadable, storage
+from scorepad.history import Damaged, Flaw, History, HistoryReader, ReportKind, Unreadable, storage
 from scorepad.history.backup import Kind, inspect_backup
 from scorepad.history.disk import Disk
-from scorepad.history.reading import Reader, State, verify
 from scorepad.history.records import SCHEMA, decode_session
 from scorepad.history.sessions import SessionFiles
 from scorepad.history.storage import AtomicStorage, Envelope, Recovery, Source, Unsound
+from scorepad.history.verification import FileState, verify
 from scorepad.tarot.session import Session
 
 ID = "session-1"
@@ -61,7 +61,7 @@ def saved(tmp_path: Path) -> tuple[Path, Session]:
     session = played(new_session(ID), 8, stamps())
     files = SessionFiles(tmp_path, disk=Disk(), report=print)
     files.create(played(new_session(ID), 7, stamps()))
-    files.append(ID, session.events[-1])
+    files.file(ID).append(session.events[-1])
     return files.path(ID), session
 
 
@@ -81,7 +81,7 @@ def open_damaged(path: Path, damaged: bytes, before: bytes) -> tuple[Session, li
     path.write_bytes(damaged)
     Path(f"{path}.bak").write_bytes(before)
     reports: list[Recovery] = []
-    return SessionFiles(path.parent, disk=Unsynced(), report=reports.append).load(ID), reports
+    return SessionFiles(path.parent, disk=Unsynced(), report=reports.append).file(ID).load(), reports
 
 
 def test_two_thousand_damages(saved: tuple[Path, Session]) -> None:
@@ -143,7 +143,7 @@ def test_both_generations_damaged(saved: tuple[Path, Session]) -> None:
         path.write_bytes(one)
         bak.write_bytes(other)
         with pytest.raises(Damaged):
-            SessionFiles(path.parent, disk=Disk(), report=print).load(ID)
+            SessionFiles(path.parent, disk=Disk(), report=print).file(ID).load()
         assert (path.read_bytes(), bak.read_bytes()) == (one, other)
 
 
@@ -256,7 +256,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
         target.unlink(missing_ok=True)
         target.parent.mkdir(exist_ok=True)
         obstacle(target)
-        for reader in (Reader(folder), History(folder, disk=disk)):
+        for reader in (HistoryReader(folder), History(folder, disk=disk)):
             with reader as history:
                 listed = {summary.id: summary for summary in history.summaries()}
                 assert len(history.load("session-2").events) == 2
@@ -278,7 +278,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
             history.restore(made.path)
         with History(folder, disk=disk) as history:
             assert len(history.load("session-2").events) == 3
-        assert not [each.name for each in verify(folder) if each.state is State.BAD], (
+        assert not [each.name for each in verify(folder) if each.state is FileState.BAD], (
             "the restore put it away"
         )
 
@@ -331,12 +331,12 @@ def test_what_the_system_refuses_to_read_stays_with_its_evening(tmp_path: Path) 
 def test_damage_while_it_is_open_is_written_over_by_the_truth(saved: tuple[Path, Session]) -> None:
     path, session = saved
     files = SessionFiles(path.parent, disk=Disk(), report=print)
-    assert files.load(ID) == session
+    assert files.file(ID).load() == session
     raw = bytearray(path.read_bytes())
     raw[-30] ^= 1
     path.write_bytes(raw)
     more = session.finish(stamps("more")())
-    files.append(ID, more.events[-1])
+    files.file(ID).append(more.events[-1])
     tables = AtomicStorage(path, schema=SCHEMA).read()
     assert tables is not None
     assert decode_session(tables) == more

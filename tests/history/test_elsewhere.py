@@ -14,9 +14,11 @@ import pytest
 from history_samples import Clock, eventful, new_session, played, stamps
 
 from scorepad.history import DiskFull, History, WriteFailed, backup
-from scorepad.history.backup import Kind, listed
+from scorepad.history.backup import Kind
+from scorepad.history.backup.archive import unpack
+from scorepad.history.backup.elsewhere import SETTING
+from scorepad.history.backup.files import list_backups_in
 from scorepad.history.disk import Disk
-from scorepad.history.elsewhere import SETTING
 from scorepad.history.transfer import bring_back_missing
 
 
@@ -96,20 +98,20 @@ def test_what_is_not_there_is_no_error_and_is_caught_up_with(
     assert list(stick.iterdir()) == []
     stick.rmdir()
     away.rename(stick)
-    keeper = backup.BackupScheduler(
+    scheduler = backup.BackupScheduler(
         history.folder,
         clock=clock,
         disk=Disk(),
         lock=history._backing_up,
-        then=history._copy_elsewhere,
+        afterwards=history._copy_elsewhere,
         first=0,
         every=1000,
     )
-    keeper.start()
+    scheduler.start()
     for _ in range(500):
-        if keeper._stop.wait(0.01) or len(copies(history)) == 3:
+        if scheduler._stop.wait(0.01) or len(copies(history)) == 3:
             break
-    keeper.stop()
+    scheduler.stop()
     assert copies(history) == ours(history)
 
 
@@ -135,12 +137,12 @@ def test_what_the_copying_ends_in_ends_no_backups(history: History, clock: Clock
             twice.set()
         raise OSError(errno.EIO, "planted")
 
-    keeper = backup.BackupScheduler(
-        history.folder, clock=clock, disk=Disk(), lock=threading.Lock(), then=ill, first=0, every=0.01
+    scheduler = backup.BackupScheduler(
+        history.folder, clock=clock, disk=Disk(), lock=threading.Lock(), afterwards=ill, first=0, every=0.01
     )
-    keeper.start()
+    scheduler.start()
     assert twice.wait(5)
-    keeper.stop()
+    scheduler.stop()
 
 
 def test_what_is_too_old_is_dropped_there_too(history: History, clock: Clock, stick: Path) -> None:
@@ -155,7 +157,7 @@ def test_what_is_too_old_is_dropped_there_too(history: History, clock: Clock, st
         clock.now += timedelta(days=day * 400)
     (place.own / "mine.zip").write_bytes(b"")
     history.back_up()
-    assert len(listed(place.own)) == 3, "one a month of those of long ago"
+    assert len(list_backups_in(place.own)) == 3, "one a month of those of long ago"
     assert (place.own / "mine.zip").exists()
 
 
@@ -229,8 +231,8 @@ def test_what_went_missing_comes_back_from_there(history: History, stick: Path) 
     (folder / "sessions" / "session-1.json").unlink()
     with History(folder) as again:
         (report,) = again.reports()
-        assert report.kept is not None
-        assert stick in report.kept.backup.path.parents
+        assert report.backup_copy is not None
+        assert stick in report.backup_copy.backup.path.parents
         assert bring_back_missing(again).new == ("session-1",)
         assert again.load("session-1").events == eventful().events
 
@@ -301,7 +303,7 @@ def test_it_is_of_this_device(history: History, stick: Path) -> None:
     early = history.back_up()
     history.back_up_elsewhere(stick)
     history.create(played(new_session("session-2"), 1, stamps()))
-    assert SETTING not in dict(backup.unpack(history.back_up().path))
+    assert SETTING not in dict(unpack(history.back_up().path))
     history.restore(early.path)
     place = history.elsewhere()
     assert place is not None

@@ -36,7 +36,7 @@ from scorepad.history import (
 from scorepad.history import index as index_module
 from scorepad.history.backup import BackupScheduler
 from scorepad.history.disk import Disk
-from scorepad.history.sessions import KEPT_OPEN, valid_id
+from scorepad.history.sessions import MAX_OPEN, valid_id
 from scorepad.history.storage import encode
 from scorepad.tarot.session import Event, EventKind, Session
 
@@ -252,7 +252,7 @@ def test_merging_is_a_union(history: History) -> None:
 
 
 def test_more_sessions_than_are_kept_open(history: History) -> None:
-    ids = [f"session-{number}" for number in range(KEPT_OPEN + 5)]
+    ids = [f"session-{number}" for number in range(MAX_OPEN + 5)]
     for id_ in ids:
         history.create(new_session(id_))
     for id_ in ids:
@@ -406,10 +406,10 @@ def test_a_session_killed_between_two_renames_is_listed(history: History) -> Non
 def test_closing_does_not_keep_the_backup_under_way_waiting(tmp_path: Path) -> None:
     asked, stopping = threading.Event(), threading.Event()
 
-    def needed() -> set[Path]:
+    def protected() -> set[Path]:
         asked.set()
         stopping.wait(10)
-        return opened.needed_backups()
+        return opened.protected_backups()
 
     class Told(BackupScheduler):
         def stop(self) -> None:
@@ -419,18 +419,18 @@ def test_closing_does_not_keep_the_backup_under_way_waiting(tmp_path: Path) -> N
 
     with History(tmp_path) as opened:
         opened.create(eventful())
-        keeper = Told(
+        scheduler = Told(
             tmp_path,
             clock=lambda: datetime.now(UTC),
             disk=Disk(),
             lock=threading.Lock(),
-            needed=needed,
+            protected=protected,
             first=0,
         )
-        opened._keeper = keeper
-        keeper.start()
+        opened._scheduler = scheduler
+        scheduler.start()
         assert asked.wait(10)
-    assert keeper.problem is None
+    assert scheduler.problem is None
 
 
 # -- the index -------------------------------------------------------------------------------------
@@ -537,7 +537,7 @@ def test_the_index_follows_the_files(indexed: History) -> None:
 
 
 def test_an_app_that_is_never_closed_keeps_its_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index_module, "WORTH_KEEPING", 2)
+    monkeypatch.setattr(index_module, "SAVE_FROM", 2)
     with History(tmp_path) as history:
         for number in range(3):
             history.create(new_session(f"session-{number}"))

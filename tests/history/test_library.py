@@ -42,7 +42,7 @@ def again(history: History) -> History:
 def test_players_come_back_the_latest_first(history: History) -> None:
     history.save_players([BRUNO, replace(BRUNO, id="c", name="bea"), ANNE])
     assert [player.name for player in history.players()] == ["Anne", "bea", "Bruno"]
-    history.save_player(replace(BRUNO, name="Brünhilde"))
+    history.save_players([replace(BRUNO, name="Brünhilde")])
     history.save_players([ANNE, ANNE])
     with again(history) as reopened:
         assert [player.name for player in reopened.players()] == ["Anne", "bea", "Brünhilde"]
@@ -54,7 +54,7 @@ def test_players_come_back_the_latest_first(history: History) -> None:
 
 
 def test_who_sits_down_is_remembered(history: History) -> None:
-    history.save_player(Player("player-0", "Annette", 7))
+    history.save_players([Player("player-0", "Annette", 7)])
     history.create(new_session())
     assert {player.name: (player.mark, player.last_used) for player in history.players()} == {
         "Annette": (7, AT),
@@ -259,7 +259,7 @@ def test_a_library_that_cannot_be_put_by_is_left_alone(history: History) -> None
         assert [report.kind for report in reopened.reports()] == [ReportKind.REFUSED]
         assert reopened.load("session-1") == eventful()
         with pytest.raises(Unreadable):
-            reopened.save_player(ANNE)
+            reopened.save_players([ANNE])
 
 
 def test_a_library_is_synced(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -298,7 +298,7 @@ def test_a_newer_library_is_left_alone(history: History) -> None:
         assert report.kind is ReportKind.REFUSED
         assert isinstance(report.problem, TooNew)
         changes: tuple[Callable[[], None], ...] = (
-            lambda: reopened.save_player(ANNE),
+            lambda: reopened.save_players([ANNE]),
             lambda: reopened.remove_player("a"),
             lambda: reopened.set_setting("language", "fr"),
             lambda: reopened.save_scheme(FFT),
@@ -319,11 +319,11 @@ def test_an_unreadable_library_is_left_alone(history: History) -> None:
                 raise PermissionError(13, "planted")
             return super().read(path)
 
-    history.save_player(ANNE)
+    history.save_players([ANNE])
     history.close()
     with History(history.folder, disk=NoLibrary()) as reopened:
         assert reopened.players() == []
         with pytest.raises(Unreadable):
-            reopened.save_player(BRUNO)
+            reopened.save_players([BRUNO])
     with History(history.folder) as reopened:
         assert reopened.players() == [ANNE]

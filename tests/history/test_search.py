@@ -9,7 +9,7 @@ import pytest
 from history_samples import new_session
 
 from scorepad.history import Summary
-from scorepad.history.search import matching
+from scorepad.history.search import find_summaries
 from scorepad.i18n import Translator
 
 HERE = Summary.of(new_session("here", name="Chez Élise", created="2026-11-21T12:00:00Z"))
@@ -32,7 +32,7 @@ ALL = [HERE, LATER, BROKEN]
     ],
 )
 def test_by_text(text: str, found: list[Summary]) -> None:
-    assert matching(ALL, text=text) == found
+    assert find_summaries(ALL, text=text) == found
 
 
 @pytest.mark.parametrize(
@@ -49,18 +49,21 @@ def test_by_text(text: str, found: list[Summary]) -> None:
     ],
 )
 def test_by_the_day_in_words(text: str, found: list[Summary]) -> None:
-    assert matching(ALL, text=text, day_words=Translator("fr").day_words) == found
+    assert find_summaries(ALL, text=text, day_words=Translator("fr").day_words) == found
 
 
 def test_by_day() -> None:
-    assert matching(ALL, since=date(2026, 12, 1)) == [LATER, BROKEN]
-    assert matching(ALL, until=date(2026, 11, 30)) == [HERE]
-    assert matching(ALL, since=date(2026, 12, 1), until=date(2026, 12, 1)) == [BROKEN]
-    assert matching([replace(HERE, created="", last_at="")], since=date(2000, 1, 1)) == []
+    assert find_summaries(ALL, since=date(2026, 12, 1)) == [LATER, BROKEN]
+    assert find_summaries(ALL, until=date(2026, 11, 30)) == [HERE]
+    assert find_summaries(ALL, since=date(2026, 12, 1), until=date(2026, 12, 1)) == [BROKEN]
+    assert find_summaries([replace(HERE, created="", last_at="")], since=date(2000, 1, 1)) == []
 
 
 def test_by_player() -> None:
-    assert matching(ALL, player="player-0") == [HERE, LATER]
-    assert matching(ALL, player="somebody") == []
+    assert find_summaries(ALL, player="player-0") == [HERE, LATER]
+    assert find_summaries(ALL, player="somebody") == []
     merged = {"player-0": "somebody"}
-    assert matching(ALL, player="somebody", player_of=lambda each: merged.get(each, each)) == [HERE, LATER]
+    assert find_summaries(ALL, player="somebody", player_of=lambda each: merged.get(each, each)) == [
+        HERE,
+        LATER,
+    ]

@@ -26,6 +26,7 @@ from scorepad.history.transfer import (
     export,
     preview_import,
 )
+from scorepad.history.transfer.read import checksum
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import failure_text
 from scorepad.tarot.session import MAX_EVER, Deal, Person, Seating, Session, Stamp
@@ -67,7 +68,7 @@ def files(history: History) -> dict[str, bytes]:
 
 def signed(document: dict[str, Any]) -> bytes:
     """A file of that content, its checksum right."""
-    return json.dumps(document | {"checksum": transfer._checksum(document)}).encode()
+    return json.dumps(document | {"checksum": checksum(document)}).encode()
 
 
 def sample() -> dict[str, Any]:
@@ -89,11 +90,11 @@ def refusal(raw: bytes, history: History) -> Refused:
 def test_what_was_exported_comes_in(here: History, there: History) -> None:
     there.create(eventful())
     there.create(played(new_session("session-2"), 3, stamps("other")))
-    there.save_player(Player("somebody", "Zoé", 7))
+    there.save_players([Player("somebody", "Zoé", 7)])
     there.save_scheme(replace(FFT, id="house", name="Chez nous"))
     raw = export(there)
     preview = preview_import(raw, here)
-    assert {each.novelty for each in preview.sessions} == {ImportStatus.NEW}
+    assert {each.status for each in preview.sessions} == {ImportStatus.NEW}
     assert not preview.brings_nothing
     brought = apply_import(preview, here)
     assert set(brought.new) == {"session-1", "session-2"}
@@ -113,7 +114,7 @@ def test_a_backup_that_cannot_be_read_hinders_no_other(tmp_path: Path) -> None:
             history.back_up()
         (tmp_path / "sessions" / f"{id_}.json").unlink()
     with History(tmp_path) as history:
-        assert len(history.needed_backups()) == 2, "each is in another one"
+        assert len(history.protected_backups()) == 2, "each is in another one"
         history.backups()[1].path.write_bytes(b"no zip any more")
         brought = bring_back_missing(history)
         ((session_id, problem),) = brought.refused
@@ -132,7 +133,7 @@ def test_it_can_be_read_by_people(there: History) -> None:
 
 def test_one_session_brings_only_its_players(here: History, there: History) -> None:
     there.create(played(new_session(), 2, stamps()))
-    there.save_player(Player("somebody", "Zoé", 7))
+    there.save_players([Player("somebody", "Zoé", 7)])
     apply_import(preview_import(export(there, ["session-1"]), here), here)
     assert "somebody" not in {player.id for player in here.players()}
 
@@ -144,7 +145,7 @@ def test_another_time_brings_nothing(here: History, there: History) -> None:
     before = files(here)
     preview = preview_import(raw, here)
     assert preview.brings_nothing
-    assert {each.novelty for each in preview.sessions} == {ImportStatus.KNOWN}
+    assert {each.status for each in preview.sessions} == {ImportStatus.KNOWN}
     brought = apply_import(preview, here)
     assert (brought.new, brought.more, brought.events, brought.backup) == ((), (), 0, None)
     assert files(here) == before
@@ -194,7 +195,7 @@ def test_conflicting_corrections_are_shown_side_by_side(here: History, there: Hi
     here.create(ours)
     there.create(theirs)
     (each,) = preview_import(export(there), here).sessions
-    assert each.novelty is ImportStatus.MORE
+    assert each.status is ImportStatus.MORE
     assert each.added == 3
     (entry,) = each.conflicting
     assert {event.device for event in entry.conflicting} == {"a", "b"}
@@ -229,7 +230,7 @@ def test_a_session_that_contradicts_ours_stays_out_and_the_others_come_in(
     there.create(played(new_session("session-2"), 1, stamps("other")))
     ours = here.load("session-1")
     preview = preview_import(export(there), here)
-    novelty = {each.session.id: each.novelty for each in preview.sessions}
+    novelty = {each.session.id: each.status for each in preview.sessions}
     assert novelty == {"session-1": ImportStatus.REFUSED, "session-2": ImportStatus.NEW}
     brought = apply_import(preview, here)
     assert [session_id for session_id, _ in brought.refused] == ["session-1"]
@@ -242,7 +243,7 @@ def test_a_damaged_session_of_ours_is_not_written_over(here: History, there: His
     path = here.folder / "sessions" / "session-1.json"
     path.write_bytes(b"damaged")
     (each,) = preview_import(export(there), here).sessions
-    assert each.novelty is ImportStatus.REFUSED
+    assert each.status is ImportStatus.REFUSED
     apply_import(preview_import(export(there), here), here)
     assert path.read_bytes() == b"damaged"
 
@@ -252,7 +253,7 @@ def test_what_is_too_much_for_one_file_goes_into_several(
 ) -> None:
     for number in range(4):
         there.create(played(new_session(f"session-{number}"), 5, stamps(f"e{number}")))
-    monkeypatch.setattr(transfer, "PART", 9_000)
+    monkeypatch.setattr("scorepad.history.transfer.write.PART", 9_000)
     with pytest.raises(Refused) as caught:
         export(there)
     assert caught.value.refusal is Refusal.TOO_LARGE
@@ -330,15 +331,15 @@ def test_somebody_of_the_same_name_is_proposed_and_merged_when_told(here: Histor
     there.create(other_people())
     preview = preview_import(export(there), here)
     found = {each.player.id: each for each in preview.players}
-    assert found["their-0"].likeness is PlayerMatch.SAME_NAME
+    assert found["their-0"].match is PlayerMatch.SAME_NAME
     assert found["their-0"].proposal is not None
     assert found["their-0"].proposal.id == "player-0"
-    assert found["their-1"].likeness is PlayerMatch.STRANGER
+    assert found["their-1"].match is PlayerMatch.STRANGER
     apply_import(preview, here, same=preview.proposals(PlayerMatch.SAME_NAME))
     assert "their-0" not in {player.id for player in here.players()}
     assert here.player_of("their-0") == "player-0"
     assert here.load("session-9") == other_people(), "sessions keep their people"
-    assert {each.likeness for each in preview_import(export(there), here).players} == {PlayerMatch.SAME_ID}
+    assert {each.match for each in preview_import(export(there), here).players} == {PlayerMatch.SAME_ID}
     with History(here.folder.parent / "third") as third:
         apply_import(preview_import(export(here), third), third)
         assert third.player_of("their-0") == "player-0"
@@ -353,12 +354,12 @@ def test_without_being_told_nobody_is_merged(here: History, there: History) -> N
 
 
 def test_nobody_is_proposed_whose_table_both_sat_at(here: History, there: History) -> None:
-    here.save_player(Player("player-0", "Anne"))
+    here.save_players([Player("player-0", "Anne")])
     session = new_session()
     people = (*session.people[:3], replace(session.people[3], id="other-anne", name="Anne"))
     there.create(replace(session, people=people))
     found = {each.player.id: each for each in preview_import(export(there), here).players}
-    assert found["other-anne"].likeness is PlayerMatch.STRANGER
+    assert found["other-anne"].match is PlayerMatch.STRANGER
 
 
 def test_merging_and_separating(here: History) -> None:
@@ -368,7 +369,7 @@ def test_merging_and_separating(here: History) -> None:
     here.merge_players([(Player("b", "Annie", 2), "a"), (Player("c", "A"), "b")])
     assert [player.id for player in here.players()] == ["a"]
     assert here.player_of("b") == here.player_of("c") == "a"
-    here.save_player(Player("d", "Anna"))
+    here.save_players([Player("d", "Anna")])
     here.merge_players([(Player("a", "Anne"), "d"), (Player("d", "Anna"), "b")])
     assert {here.player_of(each) for each in "abcd"} == {"d"}
     with pytest.raises(BadRecord):
@@ -391,7 +392,7 @@ def test_a_house_scheme_that_differs_is_replaced_only_when_told(here: History, t
     here.save_scheme(replace(FFT, id="house", name="Here"))
     there.save_scheme(replace(FFT, id="house", name="There"))
     preview = preview_import(export(there), here)
-    assert [each.novelty for each in preview.schemes] == [ImportStatus.REFUSED]
+    assert [each.status for each in preview.schemes] == [ImportStatus.REFUSED]
     apply_import(preview, here)
     assert [scheme.name for scheme in here.schemes()] == ["Here"]
     apply_import(preview, here, replace_schemes=["house"])

@@ -7,14 +7,15 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from history_samples import new_session, played, some_hand
 
-from scorepad.history import FolderInUse, History, HistoryError, Outdated, WriteFailed
+from scorepad.history import FolderInUse, History, HistoryError, HistoryReader, Outdated, WriteFailed
 from scorepad.history.disk import Disk
-from scorepad.history.reading import Reader, State, verify
+from scorepad.history.verification import FileState, verify
 from scorepad.tarot.session import Deal
 
 HERE = Path(__file__).parent
@@ -90,13 +91,13 @@ def test_looking_while_another_process_records(tmp_path: Path) -> None:
         assert first_line(writer) == "ready"
         seen: dict[str, int] = {}
         for _ in range(25):
-            with Reader(tmp_path) as reader:
+            with HistoryReader(tmp_path) as reader:
                 for summary in reader.summaries():
                     assert summary.problem is None
                     events = len(reader.load(summary.id).events)
                     assert events >= seen.get(summary.id, 0)
                     seen[summary.id] = events
-            assert not [each for each in verify(tmp_path) if each.state is State.BAD]
+            assert not [each for each in verify(tmp_path) if each.state is FileState.BAD]
         assert writer.poll() is None
     finally:
         writer.kill()
@@ -132,7 +133,7 @@ def test_a_save_that_ends_while_it_is_looked_at(
                 unfinished.rename(path)
 
     monkeypatch.setattr(Disk, when, finish)
-    with Reader(tmp_path) as reader:
+    with HistoryReader(tmp_path) as reader:
         assert reader.load(session.id) == after
         assert not reader.reports()
     assert path.exists()
@@ -142,14 +143,19 @@ def test_a_reader_writes_nothing(tmp_path: Path) -> None:
     with History(tmp_path) as history:
         history.create(new_session())
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
-    with Reader(tmp_path) as reader:
+    with HistoryReader(tmp_path) as reader, reader._open() as data:
+        assert not [
+            name for name in ("create", "append", "set_setting", "save_draft") if hasattr(reader, name)
+        ]
         session = reader.load("session-1")
-        for write in (
-            lambda: reader.create(new_session("session-2")),
-            lambda: reader.append("session-1", played(session, 1, reader.stamp).events[-1]),
-            lambda: reader.set_setting("language", "fr"),
-            lambda: reader.save_draft("session-1", {}),
-        ):
+        event = played(session, 1, reader.stamp).events[-1]
+        writes: list[Callable[[], object]] = [
+            lambda: data.sessions.create(new_session("session-2")),
+            lambda: data.sessions.file("session-1").append(event),
+            lambda: data.library.set_setting("language", "fr"),
+            lambda: data.drafts.save("session-1", {}),
+        ]
+        for write in writes:
             with pytest.raises(WriteFailed):
                 write()
         assert reader.load("session-1") == session

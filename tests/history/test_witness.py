@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 from history_samples import new_session, played, stamps
 
-from scorepad.history import Damaged, History, HistoryError, Report, ReportKind
+from scorepad.history import Damaged, History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import Kind
 from scorepad.history.disk import Disk
-from scorepad.history.reading import Reader, State, verify
 from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
-from scorepad.history.witness import LOG, MAX_LOG, SPARE_LINES, recorded
+from scorepad.history.verification import FileState, verify
+from scorepad.history.witness import LOG, MAX_LOG, SPARE_LINES, read_last_events
 from scorepad.tarot.session import Session, Stamp
 
 NOW = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
@@ -98,18 +98,18 @@ def test_it_is_told_with_the_backup_that_has_it_and_comes_back(
     back_up(folder)
     harm(folder)
     lose(folder)
-    with Reader(folder) as reader:
+    with HistoryReader(folder) as reader:
         reader.summaries()
-        assert [report.kind for report in reader.reports() if report.kept] == [kind]
-    state = State.OLDER if kind is ReportKind.OLDER else State.GONE
+        assert [report.kind for report in reader.reports() if report.backup_copy] == [kind]
+    state = FileState.OLDER if kind is ReportKind.OLDER else FileState.GONE
     assert [each.name for each in verify(folder) if each.state is state] == [f"sessions/{IDS[0]}.json"]
     with History(folder) as history:
         assert {each.id: each.hands for each in history.summaries()}.items() >= {IDS[1]: 4, IDS[2]: 4}.items()
         (report,) = [each for each in history.reports() if each.kind is kind]
         newest, _ = history.backups()
         assert (report.session_id, report.path) == (IDS[0], path_of(folder))
-        assert report.kept is not None
-        assert (report.kept.backup, report.kept.summary.hands) == (newest, 4)
+        assert report.backup_copy is not None
+        assert (report.backup_copy.backup, report.backup_copy.summary.hands) == (newest, 4)
         brought = bring_back_missing(history)
         assert (brought.new, brought.more) == (((), (IDS[0],)) if harm is goes_back else ((IDS[0],), ()))
         assert len(history.load(IDS[0]).events) == 4
@@ -127,8 +127,8 @@ def test_it_is_told_until_somebody_says_that_it_is_fine(folder: Path) -> None:
             IDS[0]: ReportKind.OLDER,
             IDS[1]: ReportKind.GONE,
         }
-        assert found[IDS[0]].kept is None, "the only backup has no more of it"
-        assert found[IDS[1]].kept is not None
+        assert found[IDS[0]].backup_copy is None, "the only backup has no more of it"
+        assert found[IDS[1]].backup_copy is not None
     with History(folder) as history:
         record(history, IDS[0])
         assert len(history.reports()) == 2, "going on with it brings nothing back"
@@ -158,10 +158,10 @@ def test_the_backup_that_has_it_stays(folder: Path) -> None:
         history.back_up(Kind.HOURLY)
         assert old in history.backups()
         history.keep_backups()
-        assert history._keeper is not None
+        assert history._scheduler is not None
         late += timedelta(hours=2)
         record(history, IDS[1])
-        assert history._keeper.look_after() is not None
+        assert history._scheduler.back_up_if_due() is not None
         assert old in history.backups()
         history.dismiss_reports(history.reports())
         record(history, IDS[1])
@@ -206,8 +206,8 @@ def test_one_that_goes_back_again_comes_back_from_the_backup_that_has_most(folde
             path_of(folder).write_bytes(early)
             assert len(history.load(IDS[0]).events) == 4
             (report,) = history.reports()
-            assert report.kept is not None
-            assert (report.kept.backup, report.kept.summary.hands) == (made, hands)
+            assert report.backup_copy is not None
+            assert (report.backup_copy.backup, report.backup_copy.summary.hands) == (made, hands)
             bring_back_missing(history)
 
 
@@ -219,9 +219,9 @@ def test_a_folder_that_is_back_is_searched(folder: Path, tmp_path: Path) -> None
         shutil.rmtree(folder / "backups")
         stick.rename(away)
         goes_while_open(history)
-        assert [report.kept for report in history.reports()] == [None]
+        assert [report.backup_copy for report in history.reports()] == [None]
         away.rename(stick)
-        assert all(report.kept for report in history.reports())
+        assert all(report.backup_copy for report in history.reports())
 
 
 @pytest.mark.parametrize(("first", "second"), ["ab", "ba"])
@@ -254,7 +254,7 @@ def test_a_damaged_evening_says_where_its_last_hand_is(folder: Path) -> None:
     for kind in (ReportKind.PREVIOUS, ReportKind.OLDER):
         (report,) = reports(folder)
         assert report.kind is kind
-        assert report.kept is not None
+        assert report.backup_copy is not None
 
 
 def test_one_that_goes_while_it_is_open_is_missed_at_once(folder: Path) -> None:
@@ -291,10 +291,10 @@ def test_a_log_that_is_too_large_is_not_read(folder: Path) -> None:
             return super().read(path)
 
     os.truncate(folder / LOG, MAX_LOG + 1)
-    assert recorded(folder, Small()) is None
+    assert read_last_events(folder, Small()) is None
     with History(folder, disk=Small()) as history:
         assert history.reports() == []
-    assert recorded(folder, Small()) is not None, "it is rewritten"
+    assert read_last_events(folder, Small()) is not None, "it is rewritten"
 
 
 def test_half_a_line_is_rewritten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,7 +310,7 @@ def test_half_a_line_is_rewritten(folder: Path, monkeypatch: pytest.MonkeyPatch)
         record(history, IDS[0])
         monkeypatch.setattr(Disk, "append", append)
         record(history, IDS[1])
-        known = recorded(folder, Disk()) or {}
+        known = read_last_events(folder, Disk()) or {}
         assert [known[id_] for id_ in IDS] == [history.load(id_).events[-1].id for id_ in IDS]
 
 
@@ -326,7 +326,7 @@ def test_what_a_link_leads_to_is_left_alone(folder: Path, tmp_path: Path, name: 
         history.forget(IDS[2])  # which rewrites the log
         assert outside.read_bytes() == b"not ours"
         assert not (folder / name).is_symlink()
-        assert (recorded(folder, Disk()) or {})[IDS[0]] == history.load(IDS[0]).events[-1].id
+        assert (read_last_events(folder, Disk()) or {})[IDS[0]] == history.load(IDS[0]).events[-1].id
 
 
 # -- no false alarms -------------------------------------------------------------------------------------
@@ -448,7 +448,7 @@ HARMLESS = [
 @pytest.mark.parametrize("happens", HARMLESS, ids=lambda each: each.__name__)
 def test_what_only_seems_so_is_not_told(folder: Path, happens: Callable[[Path], None]) -> None:
     happens(folder)
-    with Reader(folder) as reader:
+    with HistoryReader(folder) as reader:
         reader.summaries()
         assert reader.reports() == []
     for _ in range(2):
@@ -541,14 +541,14 @@ def harmed(folder: Path, runs: int, seed: int) -> Counter[str]:
                     assert isinstance(problem, Damaged)
                 else:
                     assert told[id_].kind is HARMS[harms[id_]]
-                    kept = told[id_].kept
+                    kept = told[id_].backup_copy
                     assert kept is not None
                     assert kept.summary.hands == len(session.standing_entries)
             if rng.random() < 0.3:
                 found["brought back"] += len(told)
                 bring_back_missing(history)
                 assert {each.kind for each in history.reports() if each.session_id} <= {ReportKind.PREVIOUS}
-                assert not [each for each in history.reports() if each.kept]
+                assert not [each for each in history.reports() if each.backup_copy]
                 for id_ in told:
                     assert set(history.load(str(id_)).events) == set(truth[str(id_)].events)
         found.update(harms.values())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import threading
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -36,24 +35,6 @@ class FillingDisk(Disk):
         if self.full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return super().write(fd, data)
-
-
-class Gate(Disk):
-    """A disk on which only some more sessions are read in the background, until it opens."""
-
-    def __init__(self, left: int) -> None:
-        super().__init__()
-        self.left = left
-        self.open = threading.Event()
-        self.waiting = threading.Event()
-
-    def read(self, path: str) -> bytes | None:
-        if threading.current_thread().name == "scorepad index":
-            self.left -= 1
-            if self.left < 0:
-                self.waiting.set()
-                assert self.open.wait(20)
-        return super().read(path)
 
 
 class Evening:

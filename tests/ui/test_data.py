@@ -242,7 +242,7 @@ async def test_what_is_too_much_for_one_file_goes_into_several(
 ) -> None:
     for _ in range(3):
         evening.played(2)
-    monkeypatch.setattr("scorepad.history.transfer.PART", 3000)
+    monkeypatch.setattr("scorepad.history.transfer.write.PART", 3000)
     app = await evening.window("/data")
     await app.tap("export")
     await done(app)
@@ -398,7 +398,7 @@ async def test_an_import_on_a_full_disk_says_so_and_can_be_done_again(tmp_path: 
     disk = FillingDisk()
     with Evening(tmp_path / "full", disk=disk) as evening:
         there.create(replace(evening.empty(3), id="coming"))
-        there.save_player(Player("x", "Xavier"))
+        there.save_players([Player("x", "Xavier")])
         app = await evening.window("/data")
         await opened(app, export(there))
         disk.full = True

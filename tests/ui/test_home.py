@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from driver import Driver
-from evening import Evening, Gate, flaws
+from evening import Evening, flaws
+from gate import Gate
 
 from scorepad.history import HistoryError
 from scorepad.history.index import FEW

@@ -66,7 +66,7 @@ async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(ev
 
 async def test_nobody_new_looks_like_anybody_of_the_evening(evening: Evening) -> None:
     for number in range(20):
-        evening.history.save_player(Player(f"x{number}", f"X{number}", 8 * number))
+        evening.history.save_players([Player(f"x{number}", f"X{number}", 8 * number)])
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}/players")
     for _ in range(4):
@@ -83,7 +83,7 @@ async def test_nobody_new_looks_like_anybody_of_the_evening(evening: Evening) ->
 
 async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(evening: Evening) -> None:
     for player in (Player("x", "Xavier", 8), Player("y", "Yves", 16)):
-        evening.history.save_player(player)
+        evening.history.save_players([player])
     session = evening.played(1)
     route = f"/session/{session.id}/players"
     app = await evening.window(route)
@@ -173,7 +173,7 @@ async def test_what_was_being_entered_for_another_table_is_begun_anew(evening: E
 
 async def test_the_journal_tells_who_sat_down(evening: Evening) -> None:
     session = evening.played(1)
-    evening.history.save_player(Player("x", "Xavier", 0))
+    evening.history.save_players([Player("x", "Xavier", 0)])
     app = await evening.window(f"/session/{session.id}/players")
     await app.tap("known-1")
     await app.tap("seats-4")

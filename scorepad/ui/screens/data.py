@@ -11,7 +11,7 @@ import flet as ft
 
 from scorepad.history import HistoryError, Player
 from scorepad.history.backup import Backup, Contents, inspect_backup
-from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview, alike
+from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview, same_names
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import history_error_text
 from scorepad.i18n.wording import (
@@ -187,7 +187,7 @@ def _namesakes(state: AppState) -> list[ft.Control]:
     """Players of one name, who may be one; and those who were made one, who may be two after all."""
     t = state.t
     rows: list[ft.Control] = []
-    for number, players in enumerate(alike(state.roster()), 1):
+    for number, players in enumerate(same_names(state.roster()), 1):
         said = t.plural("{name}, {count} time", "{name}, {count} times", len(players), name=players[0].name)
         rows.append(_who(said, chip(f"one-{number}", t("They are one"), _make_one(state, players))))
     for number, merged in enumerate(state.history.merged_players(), 1):
@@ -360,7 +360,7 @@ def incoming_screen() -> ft.View:
         rest = len(preview.sessions) - SHOWN
         body.append(text(t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET))
     body += _conflicts(state, preview, choices, choose)
-    alike_here = [each.player for each in preview.players if each.likeness is PlayerMatch.SAME_NAME]
+    alike_here = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
     if alike_here:
         body.append(text(t("Here too, by the same name. Who is the same person?"), Size.BODY))
         chips: list[ft.Control] = [
@@ -373,7 +373,7 @@ def incoming_screen() -> ft.View:
             for number, player in enumerate(alike_here, 1)
         ]
         body.append(ft.Row(chips, wrap=True, spacing=8, run_spacing=8))
-    differing = [each.scheme for each in preview.schemes if each.novelty is ImportStatus.REFUSED]
+    differing = [each.scheme for each in preview.schemes if each.status is ImportStatus.REFUSED]
     if differing:
         body.append(text(t("These house rules differ from those here. Take the file’s?"), Size.BODY))
         chips = [
@@ -419,7 +419,7 @@ def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
     }
     people = t.names(person.name for person in each.session.people)
     said = f"{title} · {people}"
-    detail = words[each.novelty]
+    detail = words[each.status]
     if each.added:
         detail += " · " + t.plural("{count} change", "{count} changes", each.added)
     if each.conflicting:

@@ -13,8 +13,7 @@ import flet as ft
 
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.formats import PAPERS, File, Format, Options, bundled, export
-from scorepad.history import HistoryError, Summary
-from scorepad.history.search import day
+from scorepad.history import HistoryError, Summary, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import evening_titles
 from scorepad.tarot.session import Session
@@ -141,7 +140,7 @@ def export_screen() -> ft.View:
 
 
 def _year(summary: Summary) -> str:
-    found = day(summary.created)
+    found = local_day(summary.created)
     return str(found.year) if found is not None else ""
 
 

@@ -9,8 +9,7 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.history import Report, Summary
-from scorepad.history.search import matching
+from scorepad.history import Report, Summary, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import history_error_text
 from scorepad.i18n.wording import evening_title, evening_titles, report_text
@@ -111,7 +110,7 @@ def reports_shown(state: AppState) -> list[ft.Control]:
     tools: list[ft.Control] = [
         chip("dismiss", t("Leave it so") if missing else t("Read"), partial(state.reports_read, reports))
     ]
-    if any(report.kept is not None for report in reports):
+    if any(report.backup_copy is not None for report in reports):
         bring = state.missing_wanted_back if state.busy is None else None
         tools.insert(0, chip("bring-back", t("Bring back what is missing"), bring))
     rows = [_report(state, report, number) for number, report in enumerate(reports[:REPORTS])]
@@ -127,7 +126,7 @@ def reports_shown(state: AppState) -> list[ft.Control]:
 def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Control] = ()) -> ft.Control:
     t = state.t
     session = state.session(report.session_id) if report.session_id is not None else None
-    evening = session or (report.kept.summary if report.kept is not None else None)
+    evening = session or (report.backup_copy.summary if report.backup_copy is not None else None)
     said = report_text(t, report)
     if evening is not None:
         said = f"{evening_title(t, evening)}, {t.names(person.name for person in evening.people)}: {said}"
@@ -203,7 +202,7 @@ def _sessions(
     """The list; each time that its end comes near, more of it is drawn."""
     t = state.t
     words = shown.words
-    found = matching(summaries, text=words, day_words=t.day_words) if words.strip() else list(summaries)
+    found = find_summaries(summaries, text=words, day_words=t.day_words) if words.strip() else list(summaries)
     rows: list[ft.Control] = []
     titles = {False: t("Under way"), True: t("Finished")}
     before: bool | None = None

@@ -33,7 +33,7 @@ sys.path[:0] = [str(HERE.parents[2]), str(HERE.parent)]
 from history_samples import eventful, new_session, played, stamps  # noqa: E402
 
 from scorepad.history import Damaged, History, HistoryError, UnknownSession, backup  # noqa: E402
-from scorepad.history.reading import State, verify  # noqa: E402
+from scorepad.history.verification import FileState, verify  # noqa: E402
 
 PATH = os.pathsep.join([str(HERE.parents[2]), str(HERE.parent)])
 
@@ -86,7 +86,7 @@ def compare(folder: Path, saved: set[tuple[str, str]], found: Counter[str]) -> N
     bad = [
         each
         for each in verify(folder)
-        if each.state is not State.SOUND and not each.name.startswith(("drafts.json", "index.json"))
+        if each.state is not FileState.SOUND and not each.name.startswith(("drafts.json", "index.json"))
     ]
     if bad:
         raise Lost(bad)
@@ -288,7 +288,7 @@ def restores(runs: int, folder: Path) -> str:
             if done and len(hands) != (30 if run % 2 == 0 else 60):
                 raise Lost("a restore that was done is not there")
             found[f"{len(hands)} evenings"] += 1
-        for each in backup.backups(folder):
+        for each in backup.list_backups(folder):
             if each.path not in (first.path, second.path):
                 with suppress(OSError):
                     each.path.unlink()

@@ -1,11 +1,11 @@
-"""A second folder for the backups, of a removable or a synced disk, that may be there or not.
+"""Copies backups to a second folder, on a removable or a synced disk that may be absent.
 
-    <data>/elsewhere.json       which folder, and when it was last reached
+    <data>/elsewhere.json       the folder, and the time of the last copy
     <folder>/scorepad-1f0c2a9b/scorepad-20261121T201500Z-hourly.zip
 
-It is a matter of this device: no backup holds it, and a restore leaves it. The folder within was made when the setting
-was; where it is not, the disk is not, and nothing is written into what may be an empty place for it. Each device has
-a folder of its own there, so that none drops the backups of another.
+The setting belongs to this device: no backup holds it, and a restore keeps it. Each device has a folder of its own
+there, so that none drops the backups of a different one. It is made with the setting; without it the disk is absent,
+and nothing is written into its empty mount point.
 """
 
 from __future__ import annotations
@@ -23,20 +23,23 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from .backup import KEEP_BYTES, Backup, Stopped, backups, kept, listed, temporary
-from .disk import Disk, write_file
-from .errors import HistoryError, WriteFailed, write_failed
-from .storage import strict_json
+from scorepad.history.disk import Disk, write_file
+from scorepad.history.errors import HistoryError, WriteFailed, write_failed
+from scorepad.history.storage import strict_json
+
+from .archive import stop_if
+from .files import Backup, list_backups, list_backups_in, temporary_path
+from .retention import KEEP_BYTES, prune_backups
 
 SETTING = "elsewhere.json"
 _OWN = re.compile(r"scorepad-[0-9a-f]{8}")
 _LIMIT = 1 << 20
-"""Bytes of the setting: several times the longest path."""
+"""Bytes of the setting; several times the longest path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Where the backups are copied: the chosen folder, the one of this device in it, and when it was last reached."""
+    """The chosen folder, the folder of this device in it, and the time of the last copy."""
 
     chosen: Path
     own: Path
@@ -45,11 +48,12 @@ class Elsewhere:
     @property
     def is_there(self) -> bool:
         """Whether it can be reached now."""
-        return os.path.isdir(self.own)  # Path.is_dir raises for a disk that is ill
+        return os.path.isdir(self.own)  # Path.is_dir raises for a faulty disk
 
 
-def elsewhere(folder: Path, disk: Disk) -> Elsewhere | None:
-    """The second folder of these data, None where none was chosen."""
+def read_elsewhere(folder: Path, disk: Disk | None = None) -> Elsewhere | None:
+    """The second folder of a data folder, None if none was chosen."""
+    disk = disk or Disk()
     try:
         document = strict_json(disk.head(str(folder / SETTING), _LIMIT) or b"")
         chosen, own, reached = Path(document["folder"]), document["own"], document["reached"]
@@ -60,8 +64,9 @@ def elsewhere(folder: Path, disk: Disk) -> Elsewhere | None:
         return None
 
 
-def choose(folder: Path, chosen: Path | None, disk: Disk) -> None:
-    """From now on backups are copied into a folder too, or with None into none. Raises WriteFailed or DiskFull."""
+def choose_elsewhere(folder: Path, chosen: Path | None, disk: Disk | None = None) -> None:
+    """Sets the second folder; None removes the setting. Raises WriteFailed or DiskFull."""
+    disk = disk or Disk()
     if chosen is None:
         try:
             with suppress(FileNotFoundError):
@@ -70,7 +75,7 @@ def choose(folder: Path, chosen: Path | None, disk: Disk) -> None:
             raise write_failed(folder / SETTING, error) from error
         return
     chosen = chosen.absolute()
-    before = elsewhere(folder, disk)
+    before = read_elsewhere(folder, disk)
     own = chosen / (before.own.name if before else f"scorepad-{uuid.uuid4().hex[:8]}")
     try:
         own.mkdir(mode=0o700, exist_ok=True)
@@ -90,47 +95,47 @@ def _save(folder: Path, place: Elsewhere, disk: Disk) -> None:
         raise write_failed(path, error) from error
 
 
-def copy_all(
+def copy_elsewhere(
     folder: Path,
     *,
     now: datetime,
-    disk: Disk,
+    disk: Disk | None = None,
     stop: threading.Event | None = None,
     keep_bytes: int = KEEP_BYTES,
-    needed: Collection[Path] = (),
+    protected: Collection[Path] = (),
 ) -> None:
-    """Copies the backups that are not whole in the second folder, the newest first, and drops there what is too old.
+    """Copies the backups that the second folder lacks, the newest first, and prunes those that are there.
 
-    A folder that is not there is no error. Raises Unreadable, WriteFailed or DiskFull, Stopped.
+    If the folder is absent, does nothing. Raises Unreadable, WriteFailed or DiskFull, Stopped.
     """
-    place = elsewhere(folder, disk)
+    disk = disk or Disk()
+    place = read_elsewhere(folder, disk)
     if place is None or not place.is_there:
         return
-    here = backups(folder)
+    here = list_backups(folder)
     try:
-        there = {backup.path.name: backup.size for backup in listed(place.own)}
+        there = {backup.path.name: backup.size for backup in list_backups_in(place.own)}
         for backup in here:
-            if stop is not None and stop.is_set():
-                raise Stopped
-            # A copy that was cut off is made again; one that was cut off here does not replace a whole copy.
+            stop_if(stop)
+            # A truncated copy is made again; a truncated original does not replace a whole copy.
             if there.get(backup.path.name, -1) < backup.size:
                 _copy(backup, place.own, disk)
     except OSError as error:
         raise write_failed(place.own, error) from error
-    found = listed(place.own)
-    stay = {backup.path.name for backup in kept(found, now=now, keep_bytes=keep_bytes)}
-    stay |= {path.name for path in needed} | {backup.path.name for backup in here}
-    for backup in found:
-        if backup.path.name not in stay:
-            with suppress(OSError):
-                disk.unlink(str(backup.path))
+    prune_backups(
+        place.own,
+        now=now,
+        keep_bytes=keep_bytes,
+        disk=disk,
+        protected=[*protected, *(backup.path for backup in here)],
+    )
     _save(folder, replace(place, reached=now.astimezone(UTC)), disk)
 
 
 def _copy(backup: Backup, target: Path, disk: Disk) -> None:
-    """Copies a backup in one step, and compares what can then be read. Raises OSError and WriteFailed."""
+    """Copies a backup in one step, and compares the copy. Raises OSError and WriteFailed."""
     path = target / backup.path.name
-    tmp = str(temporary(target, path.name))
+    tmp = str(temporary_path(target, path.name))
     raw = disk.read(str(backup.path))
     if raw is None:
         return  # dropped meanwhile

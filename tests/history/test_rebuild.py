@@ -8,31 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from gate import Gate
 from history_samples import eventful, new_session, played, stamps
 
 from scorepad.history import Damaged, History, Progress, Summary
-from scorepad.history.disk import Disk
 from scorepad.history.index import FEW
 
 SESSIONS = FEW + 10
-
-
-class Gate(Disk):
-    """A disk on which only some more sessions are read in the background, until it opens."""
-
-    def __init__(self, left: int) -> None:
-        super().__init__()
-        self.left = left
-        self.open = threading.Event()
-        self.waiting = threading.Event()
-
-    def read(self, path: str) -> bytes | None:
-        if threading.current_thread().name == "scorepad index":
-            self.left -= 1
-            if self.left < 0:
-                self.waiting.set()
-                assert self.open.wait(20)
-        return super().read(path)
 
 
 @pytest.fixture

@@ -1,0 +1,38 @@
+"""`scorepad history`: lists, shows, verifies, backs up, restores and imports evenings."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from scorepad.commands.common import Command, add_common, guarded
+from scorepad.i18n import Translator
+
+from . import backups, imports, listing, verifying
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
+    """Adds `history` to the commands of scorepad."""
+    parser = commands.add_parser(
+        "history",
+        help=t("the evenings that are kept: list, show, verify, backup, restore, import"),
+        description=t(
+            "The evenings that are kept. restore and import need the scores for themselves; the others work "
+            "while the app is open."
+        ),
+        epilog=t(
+            "The exit code is 0, or 1 if something stood in the way or is not sound, or 2 for a line that is wrong."
+        ),
+        allow_abbrev=False,
+    )
+    add_common(parser, t, json_too=False)
+    actions = parser.add_subparsers(title=t("commands"), metavar="COMMAND", required=True)
+
+    def add(name: str, help_: str, run: Command) -> argparse.ArgumentParser:
+        action = actions.add_parser(name, help=help_, description=help_, allow_abbrev=False)
+        action.set_defaults(command=partial(guarded, run))
+        add_common(action, t)
+        return action
+
+    for module in (listing, verifying, backups, imports):
+        module.add_parsers(add, t)

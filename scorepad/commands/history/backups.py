@@ -1,0 +1,190 @@
+"""`scorepad history backup` and `restore`."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scorepad.commands.common import LATEST, AddCommand, Document, Failed, data_folder, failed_by, print_json
+from scorepad.commands.terminal import columns, complain, printable
+from scorepad.history import History, HistoryError, HistoryReader, Refused
+from scorepad.history.backup import (
+    Backup,
+    Contents,
+    Kind,
+    choose_elsewhere,
+    copy_elsewhere,
+    inspect_backup,
+    list_backups,
+    make_backup,
+    read_elsewhere,
+)
+from scorepad.history.transfer import bring_back, bring_back_missing
+from scorepad.i18n import Translator
+from scorepad.i18n.refusals import failure_text, refusal_text
+from scorepad.i18n.wording import backup_kind, elsewhere_text, file_size
+
+from .listing import summary_document, summary_row
+from .results import backup_document, moment, print_result
+
+MISSING = "missing"
+
+
+def add_parsers(add: AddCommand, t: Translator) -> None:
+    """Adds `backup` and `restore`."""
+    action = add("backup", t("make a backup of everything, and verify it"), _backup)
+    action.add_argument("--list", action="store_true", help=t("list the backups instead"))
+    where = action.add_mutually_exclusive_group()
+    where.add_argument(
+        "--also",
+        type=Path,
+        metavar="DIR",
+        help=t("copy every backup into this folder too, from now on"),
+    )
+    where.add_argument("--here-only", action="store_true", help=t("keep backups here only"))
+
+    action = add("restore", t("look at a backup, or put it in the place of everything"), _restore)
+    action.add_argument(
+        "backup",
+        metavar=f"FILE|{LATEST}|{MISSING}",
+        help=t("a backup; or bring back what is missing here, from the backups that have it"),
+    )
+    how = action.add_mutually_exclusive_group()
+    how.add_argument(
+        "--only",
+        metavar="ID",
+        action="append",
+        help=t("bring back only this evening, beside what is here; may be repeated"),
+    )
+    how.add_argument(
+        "--replace",
+        action="store_true",
+        help=t("replace what is here, after a backup of it; without this, only look"),
+    )
+
+
+def _backup(options: argparse.Namespace, t: Translator) -> int:
+    folder = data_folder(options)
+    if options.list:
+        found = list_backups(folder)
+        if options.json:
+            print_json({"backups": [backup_document(each) for each in found]})
+        elif found:
+            print(columns([_backup_row(t, each) for each in found], right=(2,)))
+        else:
+            print(t("No backup."))
+        return 0
+    now = datetime.now(UTC)
+    with HistoryReader(folder) as history:
+        protected = history.protected_backups()
+    if options.also is not None or options.here_only:
+        choose_elsewhere(folder, options.also)
+    made = make_backup(folder, Kind.ASKED, now=now, protected=protected)
+    problem: HistoryError | None = None
+    try:
+        copy_elsewhere(folder, now=now, protected=protected)
+    except HistoryError as error:
+        problem = error
+    place = read_elsewhere(folder)
+    if options.json:
+        also = None
+        if place is not None:
+            reached = None if place.reached is None else moment(place.reached)
+            also = {
+                "path": str(place.own),
+                "is_there": place.is_there,
+                "reached": reached,
+                "problem": None if problem is None else failed_by(t, problem).document,
+            }
+        print_json({"backup": backup_document(made), "also": also})
+    else:
+        print(made.path)
+        if problem is not None:
+            complain(printable(failure_text(t, problem)))
+        elif place is not None and place.is_there:
+            print(place.own / made.path.name)
+        elif place is not None:
+            complain(elsewhere_text(t, place))
+    return 0 if problem is None else 1
+
+
+def _backup_row(t: Translator, made: Backup) -> list[str]:
+    at = made.made.isoformat()
+    size = file_size(t, made.size)
+    return [f"{t.short_date(at)} {t.time(at)}", backup_kind(t, made.kind), size, str(made.path)]
+
+
+def _restore(options: argparse.Namespace, t: Translator) -> int:
+    folder = data_folder(options)
+    if options.backup == MISSING:
+        with History(folder) as history:
+            history.summaries()
+            return print_result(options, t, bring_back_missing(history, only=options.only))
+    if options.backup == LATEST:
+        found = list_backups(folder)
+        if not found:
+            raise Failed(t("there is no backup in {folder}", folder=folder), "NoBackup")
+        path = found[0].path
+    else:
+        path = Path(options.backup)
+    try:
+        contents = inspect_backup(path)
+    except Refused as error:
+        reason = printable(refusal_text(t, error))
+        text = t("{path} is not restored: {reason}. Nothing was changed.", path=path, reason=reason)
+        raise Failed(text, "Refused", refusal=error.refusal.value, where=error.where) from None
+    document = _contents(t, contents)
+    if options.only:
+        ids = {summary.id for summary in contents.sessions}
+        for name in options.only:
+            if name not in ids:
+                raise Failed(
+                    t("there is no evening {id}", id=printable(name)), "UnknownSession", session=name
+                )
+        with History(folder) as history:
+            return print_result(options, t, bring_back(history, path, options.only))
+    if options.replace:
+        with History(folder) as history:
+            before = history.restore(path)
+        if options.json:
+            print_json({"restored": document, "before": backup_document(before)})
+        else:
+            print(_contents_text(t, contents))
+            print(t("This replaced what was here, of which the backup is {path}", path=before.path))
+        return 0
+    if options.json:
+        print_json({"backup": document})
+    else:
+        print(_contents_text(t, contents))
+        print(t("Nothing was replaced: --replace does it."))
+    return 0
+
+
+def _contents(t: Translator, contents: Contents) -> Document:
+    return {
+        "path": str(contents.path),
+        "made": contents.made,
+        "kind": contents.kind.value,
+        "made_by": contents.made_by,
+        "sessions": [summary_document(t, each) for each in contents.sessions],
+        "players": contents.players,
+        "problems": [{"name": name, **failed_by(t, error).document} for name, error in contents.problems],
+    }
+
+
+def _contents_text(t: Translator, contents: Contents) -> str:
+    hands = sum(summary.hands for summary in contents.sessions)
+    counts = [
+        t.plural("{count} evening", "{count} evenings", len(contents.sessions)),
+        t.plural("{count} hand", "{count} hands", hands),
+        t.plural("{count} player", "{count} players", contents.players),
+    ]
+    when = f"{t.date(contents.made)} {t.time(contents.made)}"
+    lines = [f"{when}, {backup_kind(t, contents.kind)}: {', '.join(counts)}"]
+    lines += [f"{printable(name)}: {printable(failure_text(t, error))}" for name, error in contents.problems]
+    if contents.sessions:
+        lines.append(columns([summary_row(t, each) for each in contents.sessions[:10]], right=(3,)))
+    if len(contents.sessions) > 10:
+        lines.append("…")
+    return "\n".join(lines)

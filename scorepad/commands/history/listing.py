@@ -1,0 +1,197 @@
+"""`scorepad history list` and `show`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+
+from scorepad.commands.common import (
+    LATEST,
+    AddCommand,
+    Document,
+    data_folder,
+    day_option,
+    failed_by,
+    find_session,
+    print_json,
+)
+from scorepad.commands.terminal import columns, complain, printable
+from scorepad.history import (
+    HistoryReader,
+    Progress,
+    Report,
+    Summary,
+    encode,
+    find_summaries,
+)
+from scorepad.i18n import Translator
+from scorepad.i18n.refusals import failure_text
+from scorepad.i18n.wording import bid_name, event_name, report_text, result, scheme_title, thrown_in_name
+from scorepad.tarot.hand import Hand
+from scorepad.tarot.session import Entry, Event, Session
+
+
+def add_parsers(add: AddCommand, t: Translator) -> None:
+    """Adds `list` and `show`."""
+    action = add("list", t("list the evenings, those under way first"), _list)
+    action.add_argument(
+        "--search", metavar="TEXT", default="", help=t("only those with this in a name or a date")
+    )
+    day = day_option(t)
+    action.add_argument(
+        "--since", metavar="DATE", type=day, help=t("only those from this day on (2026-11-21)")
+    )
+    action.add_argument("--until", metavar="DATE", type=day, help=t("only those up to this day"))
+
+    action = add("show", t("show an evening, hand by hand"), _show)
+    action.add_argument("session", metavar=f"ID|{LATEST}", help=t("an evening, by the beginning of its id"))
+    action.add_argument("--events", action="store_true", help=t("and everything that happened to it"))
+
+
+def _list(options: argparse.Namespace, t: Translator) -> int:
+    with HistoryReader(data_folder(options)) as history:
+        found = find_summaries(
+            history.summaries(_progress(t)),
+            text=options.search,
+            day_words=t.day_words,
+            since=options.since,
+            until=options.until,
+        )
+        missing = [each for each in history.reports() if each.is_loss]
+    if options.json:
+        print_json(
+            {
+                "sessions": [summary_document(t, each) for each in found],
+                "missing": [_missing_document(each) for each in missing],
+            }
+        )
+    elif found:
+        print(columns([summary_row(t, each) for each in found], right=(3,)))
+    else:
+        print(t("No evening."))
+    for report in () if options.json else missing:
+        complain(f"{report.session_id}: {printable(report_text(t, report))}")
+    return 0
+
+
+def _missing_document(report: Report) -> Document:
+    """A session that lacks hands, and the backup that has more of it."""
+    backup = None if report.backup_copy is None else str(report.backup_copy.backup.path)
+    return {"id": report.session_id, "state": report.kind.value, "backup": backup}
+
+
+def _progress(t: Translator) -> Callable[[Progress], None] | None:
+    """Shows on a terminal how far the rebuild of the index is."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(progress: Progress) -> None:
+        if progress.known % 100 == 0 or progress.known + 1 >= progress.of:
+            known, of = t.number(progress.known), t.number(progress.of)
+            text = t("Reading the evenings again: {known} of {all}", known=known, all=of)
+            end = "\r" if progress.known + 1 < progress.of else f"\r{' ' * len(text)}\r"
+            print(text, end=end, file=sys.stderr, flush=True)
+
+    return show
+
+
+def summary_document(t: Translator, summary: Summary) -> Document:
+    """The summary of a session as JSON."""
+    totals = summary.totals or (0,) * len(summary.people)
+    return {
+        "id": summary.id,
+        "name": summary.name,
+        "created": summary.created,
+        "last_at": summary.last_at,
+        "finished": summary.finished,
+        "hands": summary.hands,
+        "unit": summary.unit,
+        "players": [
+            encode(person) | {"total": total} for person, total in zip(summary.people, totals, strict=True)
+        ],
+        "conflicts": summary.conflicts,
+        "problem": None if summary.problem is None else failed_by(t, summary.problem).document,
+    }
+
+
+def summary_row(t: Translator, summary: Summary) -> list[str]:
+    """The summary of a session as cells of a table."""
+    began = summary.created or summary.last_at
+    when = t.short_date(began) if began else "–"
+    if summary.problem is not None:
+        return [printable(summary.id), when, "", "", printable(failure_text(t, summary.problem))]
+    players = [
+        f"{person.name} {t.signed(total, summary.unit)}"
+        for person, total in zip(summary.people, summary.totals, strict=True)
+    ]
+    hands = t.plural("{count} hand", "{count} hands", summary.hands)
+    return [summary.id, when, printable(summary.name), hands, printable(", ".join(players))]
+
+
+def _show(options: argparse.Namespace, t: Translator) -> int:
+    with HistoryReader(data_folder(options)) as history:
+        session = history.load(find_session(history, options.session, t))
+    if options.json:
+        document = summary_document(t, Summary.of(session)) | {
+            "entries": [_entry(each) for each in session.entries]
+        }
+        if options.events:
+            document["events"] = [encode(event) for event in session.events]
+        print_json(document)
+        return 0
+    title = session.name or t("Tarot, {date}", date=t.date(session.created))
+    head = " · ".join([title, t.date(session.created), scheme_title(t, session.rules), session.id])
+    print(printable(head))
+    rows = [["", "", *(person.name for person in session.people)]]
+    rows += [_entry_row(t, session, entry) for entry in session.entries]
+    rows.append(["", "", *(t.signed(total, session.unit) for total in session.totals)])
+    cells = [[printable(cell) for cell in row] for row in rows]
+    print("\n" + columns(cells, right=(0, *range(2, 2 + len(session.people)))))
+    if options.events:
+        numbers = {entry.id: "" if entry.number is None else str(entry.number) for entry in session.entries}
+        lines = [_event_row(t, event, numbers) for event in sorted(session.events, key=lambda e: e.order)]
+        print("\n" + columns(lines, right=(2,)) if lines else "")
+    return 0
+
+
+def _entry(entry: Entry) -> Document:
+    current = encode(entry.current)
+    deal = next((encode(each)["deal"] for each in reversed(entry.versions) if each.deal == entry.deal), None)
+    return {
+        "id": entry.id,
+        "number": entry.number,
+        "voided": entry.voided,
+        "at": current["at"],
+        "deal": deal,
+        "amounts": list(entry.amounts),
+        "totals": list(entry.totals),
+        "versions": [event.id for event in entry.versions],
+        "conflicting": [event.id for event in entry.conflicting],
+    }
+
+
+def _entry_row(t: Translator, session: Session, entry: Entry) -> list[str]:
+    outcome = entry.deal.outcome
+    if isinstance(outcome, Hand):
+        words = [
+            session.person(outcome.taker).name,
+            bid_name(t, outcome.bid),
+            result(t, outcome, session.rules),
+        ]
+        what = ", ".join(words)
+    else:
+        what = thrown_in_name(t, outcome)
+    if entry.voided:
+        struck_out = t("struck out")
+        return ["–", f"{what} ({struck_out})", *("" for _ in session.people)]
+    if entry.conflicting:
+        two = t("two corrections: choose in the app")
+        what = f"{what} ({two})"
+    return [str(entry.number), what, *(t.signed(amount, session.unit) for amount in entry.amounts)]
+
+
+def _event_row(t: Translator, event: Event, numbers: dict[str, str]) -> list[str]:
+    number = numbers.get(event.entry or "", "")
+    when = f"{t.short_date(event.at)} {t.time(event.at)}"
+    return [when, printable(event.device), number, event_name(t, event.kind), printable(event.reason)]

@@ -1,0 +1,95 @@
+"""The backup files in a folder, and their names."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+
+from scorepad.history.disk import make_private
+from scorepad.history.errors import HistoryError, Unreadable
+
+FOLDER = "backups"
+
+_NAME = re.compile(r"scorepad-(\d{8}T\d{6}Z)(?:-(\d{1,9}))?-([a-z]+)\.zip", re.ASCII)
+_TIME = "%Y%m%dT%H%M%SZ"
+
+
+class Kind(StrEnum):
+    """Why a backup was made."""
+
+    HOURLY = "hourly"
+    ASKED = "asked"
+    """On request."""
+    IMPORT = "import"
+    RESTORE = "restore"
+    MIGRATION = "migration"
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup, as its name describes it: when and why it was made; `size` is in bytes."""
+
+    path: Path
+    made: datetime
+    kind: Kind
+    size: int
+
+
+def list_backups(folder: Path) -> list[Backup]:
+    """The backups of a data folder, the newest first. Raises Unreadable."""
+    return list_backups_in(folder / FOLDER)
+
+
+def list_backups_in(place: Path) -> list[Backup]:
+    """The backups in a folder, the newest first. Raises Unreadable."""
+    found = []
+    try:
+        with os.scandir(place) as entries:
+            for entry in entries:
+                match = _NAME.fullmatch(entry.name)
+                with suppress(ValueError, OSError):
+                    if match is not None and entry.is_file():
+                        made = datetime.strptime(match[1], _TIME).replace(tzinfo=UTC)
+                        found.append(Backup(Path(entry.path), made, Kind(match[3]), entry.stat().st_size))
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise Unreadable(place, error.errno) from error
+    return sorted(found, key=lambda backup: name_order(backup.path.name), reverse=True)
+
+
+def name_order(name: str) -> tuple[str, int, str]:
+    """Sorts names of backups by time, then by number: as text, "-10" would come before "-9"."""
+    match = _NAME.fullmatch(name)
+    return (match[1], int(match[2] or 0), match[3]) if match else ("", 0, name)
+
+
+def new_path(place: Path, moment: datetime, kind: Kind) -> Path:
+    """A path that is still free for a backup made at this moment (UTC)."""
+    stem, number = f"scorepad-{moment.year:04}{moment:%m%dT%H%M%SZ}", 0
+    while (path := place / f"{stem}{f'-{number}' if number else ''}-{kind}.zip").exists():
+        number += 1
+    return path
+
+
+def temporary_path(place: Path, name: str) -> Path:
+    """The path at which a backup is written before it gets its name; older temporary files are removed."""
+    for left in place.glob(".*.tmp"):
+        with suppress(OSError):
+            left.unlink()  # of a process that was killed; one that is alive writes its own again
+    return place / f".{name}.{os.getpid()}-{threading.get_ident()}.tmp"
+
+
+def restrict_access(folder: Path) -> None:
+    """Makes backups and sessions private to their owner: older versions let other accounts read them."""
+    for each in (folder / "sessions", folder / FOLDER):
+        make_private(each)
+    with suppress(HistoryError):
+        for backup in list_backups(folder):
+            make_private(backup.path)

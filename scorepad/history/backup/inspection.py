@@ -1,0 +1,167 @@
+"""The sessions in backups: for the preview of a restore, and for sessions that are missing here."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from scorepad.history.disk import Disk
+from scorepad.history.errors import BadRecord, HistoryError, Reason, Refusal, Refused, Unreadable
+from scorepad.history.index import Summary
+from scorepad.history.records import MIGRATIONS, SCHEMA, decode_session
+from scorepad.history.sessions import valid_id
+from scorepad.history.storage import Unsound, read_head, tables_in
+from scorepad.tarot.session import Session
+
+from .archive import file_names, open_archive
+from .files import Backup, Kind, list_backups, name_order
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The contents of a backup, every byte of it verified.
+
+    `problems` are the files that were damaged or unreadable when the backup was made, by their names.
+    """
+
+    path: Path
+    made: str
+    kind: Kind
+    made_by: str
+    sessions: tuple[Summary, ...]
+    players: int
+    schemes: int
+    files: int
+    size: int
+    problems: tuple[tuple[str, HistoryError], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BackupCopy:
+    """The copy of a session in a backup."""
+
+    backup: Backup
+    summary: Summary
+
+
+@dataclass(frozen=True, slots=True)
+class MissingEvents:
+    """A session that lacks events: the ids of those that are here, and of the last one that is known."""
+
+    here: frozenset[str]
+    last: str
+
+
+def session_in(raw: bytes, path: Path) -> Session:
+    """The session of a file's bytes. Raises Refused (CHECKSUM), TooNew or BadRecord."""
+    try:
+        session = decode_session(tables_in(raw, path, schema=SCHEMA, migrations=MIGRATIONS))
+    except Unsound as error:
+        raise Refused(Refusal.CHECKSUM, path.name, error.flaw) from None
+    if session.id != path.name.removesuffix(".json"):
+        raise BadRecord("session/id", Reason.ANOTHER_SESSION, session.id)
+    return session
+
+
+def sessions_in(path: Path, session_ids: Iterable[str]) -> Iterator[Session]:
+    """Those of some sessions that a backup has. Raises Refused, TooNew or BadRecord, Unreadable."""
+    with open_archive(path) as archive:
+        for name in (f"sessions/{session_id}.json" for session_id in session_ids):
+            if name in archive:
+                yield session_in(archive.read(name), Path(name))
+
+
+def inspect_backup(path: Path) -> Contents:
+    """The contents of a backup. Raises Refused if it is not believed, Unreadable."""
+    sessions: list[Summary] = []
+    found = {"players": 0, "schemes": 0}
+    count = size = 0
+    with open_archive(path) as archive:
+        manifest = archive.manifest
+        problems: list[tuple[str, HistoryError]] = [
+            (str(name), Unreadable(Path(str(name)), errno.EIO)) for name in manifest.get("unread", [])
+        ]
+        for name in archive.names:
+            raw = archive.read(name)
+            count, size = count + 1, size + len(raw)
+            try:
+                if name == "library.json":
+                    tables = tables_in(raw, Path(name), schema=1, migrations={})
+                    found = {key: len(tables.get(key, {})) for key in found}
+                elif name.startswith("sessions/") and valid_id(name[9:].removesuffix(".json")):
+                    sessions.append(Summary.of(session_in(raw, Path(name))))
+                elif ".json.schema-" not in name and not name.startswith("drafts.json"):
+                    problems.append((name, BadRecord(name, Reason.NOT_A_NAME)))
+            except Unsound as error:
+                problems.append((name, Refused(Refusal.CHECKSUM, name, error.flaw)))
+            except HistoryError as error:
+                problems.append((name, error))
+    sessions.sort(key=lambda summary: (summary.last_at, summary.id), reverse=True)
+    return Contents(
+        path,
+        manifest["made"],
+        Kind(manifest["kind"]),
+        manifest["made_by"],
+        tuple(sessions),
+        found["players"],
+        found["schemes"],
+        count,
+        size,
+        tuple(problems),
+    )
+
+
+def last_events_in_newest(folder: Path, since: str = "") -> dict[str, str]:
+    """The sessions of the newest readable backup, each with the id of its last event, "" if unknown.
+
+    Backups up to `since` (a name) do not count, nor do those made before a restore.
+    """
+    with suppress(HistoryError):
+        for backup in list_backups(folder):
+            if name_order(backup.path.name) <= name_order(since):
+                break
+            if backup.kind is Kind.RESTORE:
+                continue
+            with suppress(HistoryError), open_archive(backup.path) as archive:
+                names = {entry["name"] for entry in archive.manifest["files"]}
+                ids = {
+                    name[9:-5] for name in names if name.startswith("sessions/") and name.endswith(".json")
+                }
+                last_events = archive.manifest.get("evenings", {})
+                return {each: str(last_events.get(each, "")) for each in ids if valid_id(each)}
+    return {}
+
+
+def find_copies(backups: Iterable[Backup], missing: Mapping[str, MissingEvents]) -> dict[str, BackupCopy]:
+    """For each session the newest backup that has its last event, or else any event that is not here."""
+    left, copies = dict(missing), dict[str, BackupCopy]()
+    for backup in backups:
+        with suppress(HistoryError), open_archive(backup.path) as archive:
+            for session_id, wanted in list(left.items()):
+                name = f"sessions/{session_id}.json"
+                if name not in archive:
+                    continue
+                with suppress(HistoryError):
+                    session = session_in(archive.read(name), Path(name))
+                    events = {event.id for event in session.events}
+                    if session_id not in copies and (not wanted.here or events - wanted.here):
+                        copies[session_id] = BackupCopy(backup, Summary.of(session))
+                    if wanted.last in events:
+                        copies[session_id] = BackupCopy(backup, Summary.of(session))
+                        del left[session_id]
+        if not left:
+            break
+    return copies
+
+
+def oldest_schema(folder: Path, disk: Disk) -> int:
+    """The lowest schema of the readable session files, at most SCHEMA. Raises Unreadable."""
+    oldest = SCHEMA
+    for name in file_names(folder):
+        if name.startswith("sessions/") and name.endswith(".json"):
+            with suppress(Unsound, OSError):
+                oldest = min(oldest, read_head(disk.head(str(folder / name), 256) or b"").schema)
+    return oldest

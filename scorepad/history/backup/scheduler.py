@@ -1,0 +1,139 @@
+"""Makes backups: on request, and every hour in the background."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Collection
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from scorepad.history.disk import Disk
+from scorepad.history.errors import BadRecord, Closed, HistoryError, Reason, StorageError, write_failed
+
+from .archive import Stopped, fingerprint, open_archive, stop_if, unpack, write_archive
+from .files import FOLDER, Backup, Kind, list_backups
+from .retention import KEEP_BYTES, prune_backups
+
+EVERY = timedelta(hours=1)
+
+_log = logging.getLogger(__name__)
+
+
+def make_backup(
+    folder: Path,
+    kind: Kind,
+    *,
+    now: datetime,
+    disk: Disk | None = None,
+    stop: threading.Event | None = None,
+    keep_bytes: int = KEEP_BYTES,
+    protected: Collection[Path] = (),
+) -> Backup:
+    """Makes a backup, and drops those that are no longer to be kept, except the `protected` ones.
+
+    If nothing changed since the newest one, and that is sound, returns that one; before a restore, makes one always.
+    Before a restore or a migration, drops none. Raises Unreadable, WriteFailed or DiskFull, Stopped; there is then no
+    new backup.
+    """
+    disk = disk or Disk()
+    state = fingerprint(folder, disk)
+    if kind is not Kind.RESTORE:
+        for newest in list_backups(folder)[:1]:
+            with suppress(HistoryError, OSError):
+                with open_archive(newest.path) as archive:
+                    unchanged = archive.manifest["state"] == state
+                if unchanged:
+                    for _ in unpack(newest.path):
+                        stop_if(stop)
+                    return newest
+    try:
+        made = write_archive(folder, kind, now=now, disk=disk, state=state, stop=stop)
+    except OSError as error:
+        raise write_failed(folder / FOLDER, error) from error
+    # A restore may be of one that would go; before a migration, nobody knows which are needed.
+    if kind not in (Kind.RESTORE, Kind.MIGRATION):
+        prune_backups(folder / FOLDER, now=now, keep_bytes=keep_bytes, disk=disk, protected=protected)
+    return made
+
+
+class BackupScheduler:
+    """Makes a backup whenever the newest is an hour old, in a thread of its own, until it is stopped.
+
+    `problem` is why the last one could not be made, None if it could. `protected` gives the backups that must not be
+    dropped; `afterwards` runs after each round.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        clock: Callable[[], datetime],
+        disk: Disk,
+        lock: threading.Lock,
+        protected: Callable[[], Collection[Path]] = frozenset,
+        afterwards: Callable[[threading.Event], object] = lambda stop: None,
+        first: float = 2,
+        every: float = 600,
+    ) -> None:
+        self.problem: HistoryError | None = None
+        self._folder = folder
+        self._clock = clock
+        self._disk = disk
+        self._lock = lock
+        self._protected = protected
+        self._afterwards = afterwards
+        self._first = first
+        self._every = every
+        self._unchanged: datetime | None = None
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="scorepad backups", daemon=True)
+
+    def start(self) -> None:
+        """Starts the thread, unless this system has none."""
+        with suppress(RuntimeError):
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Stops the thread; a backup under way is given up."""
+        self._stop.set()
+        if self._thread.ident is not None and self._thread is not threading.current_thread():
+            self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        delay = self._first
+        while not self._stop.wait(delay):
+            self.back_up_if_due()
+            try:
+                self._afterwards(self._stop)
+            except Exception:
+                _log.exception("no copy")  # the next round tries again
+            delay = self._every
+
+    def back_up_if_due(self) -> Backup | None:
+        """Makes a backup if an hour has passed; returns the new or unchanged one, None if there is neither."""
+        try:
+            now = self._clock()
+            newest = next(iter(list_backups(self._folder)), None)
+            for since in (newest.made if newest else None, self._unchanged):
+                if since is not None and timedelta(0) <= now - since < EVERY:
+                    return None
+            protected = self._protected()
+            with self._lock:
+                made = make_backup(
+                    self._folder, Kind.HOURLY, now=now, disk=self._disk, stop=self._stop, protected=protected
+                )
+            self.problem, self._unchanged = None, now
+            return made
+        except (Stopped, Closed):
+            return None
+        except HistoryError as error:
+            if not isinstance(error, StorageError):
+                _log.warning("no backup", exc_info=True)
+            self.problem = error
+            return None
+        except Exception as error:
+            _log.exception("no backup")
+            self.problem = BadRecord("backup", Reason.UNEXPECTED, repr(error))
+            return None

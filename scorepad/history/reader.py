@@ -1,0 +1,295 @@
+"""Reads a data folder: the half of the history that changes nothing."""
+
+from __future__ import annotations
+
+import errno
+import threading
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import wraps
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from scorepad.tarot.session import Person, Session, Stamp
+
+from .backup import Backup, BackupCopy, Elsewhere, list_backups, read_elsewhere
+from .backup.files import FOLDER, list_backups_in
+from .backup.inspection import MissingEvents, find_copies, last_events_in_newest
+from .disk import Disk
+from .errors import Closed, FolderUnusable, HistoryError
+from .index import Index, Progress, Summary, read_summary
+from .library import Drafts, Library
+from .overlay import Overlay
+from .reports import Report, ReportKind
+from .sessions import SessionFiles
+from .storage import Recovery
+from .witness import Witness
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class OpenFolder:
+    """The files of an open data folder."""
+
+    def __init__(self, folder: Path, disk: Disk) -> None:
+        self.reports: list[Report] = []
+        for each in (folder / "sessions", folder, folder.parent):
+            # A killed process may have renamed files whose names a power cut could still lose.
+            with suppress(OSError):
+                disk.sync_folder(str(each))
+        self.library = Library(folder / "library.json", disk=disk, tell=self.reports.append)
+        self.drafts = Drafts(folder / "drafts.json", disk=disk)
+        self.sessions = SessionFiles(folder / "sessions", disk=disk, report=self._recovered)
+        self.witness = Witness(folder, disk)
+        if not self.witness.whole:
+            self.witness.learn(last_events_in_newest(folder, self.witness.since))
+        self.index = Index(folder / "index.json", self.sessions, disk, self.witness)
+        self.witness.flush()
+        self.copies: dict[str, BackupCopy] = {}
+        """The copies found in backups of sessions that lack events."""
+        self.searched: tuple[list[Backup], dict[str, MissingEvents]] = ([], {})
+        """The backups that were searched, and for which sessions."""
+        self._players_lost = self.library.restarted
+        if self.index.progress is None:
+            self.restore_players()
+
+    def missing(self) -> dict[str, MissingEvents]:
+        """The sessions that lack events, or are gone."""
+        here: dict[str, frozenset[str]] = dict.fromkeys(self.witness.gone, frozenset())
+        for session_id in self.witness.older:
+            with suppress(HistoryError):  # a damaged session is reported as such
+                events = self.sessions.file(session_id).load().events
+                here[session_id] = frozenset(event.id for event in events)
+        return {each: MissingEvents(events, self.witness.last(each)) for each, events in here.items()}
+
+    def all_reports(self) -> list[Report]:
+        """The recoveries, then the sessions that lack events; a damaged session is in one report only."""
+        missing = self.missing()
+        reports = [
+            replace(report, backup_copy=self.copies.get(report.session_id))
+            if report.session_id in missing
+            else report
+            for report in self.reports
+        ]
+        damaged = {report.session_id for report in reports if report.kind is ReportKind.PREVIOUS}
+        for session_id in sorted(missing.keys() - damaged):
+            kind = ReportKind.GONE if session_id in self.witness.gone else ReportKind.OLDER
+            path = self.sessions.path(session_id)
+            reports.append(Report(kind, path, session_id, backup_copy=self.copies.get(session_id)))
+        return reports
+
+    def restore_players(self) -> None:
+        """If the players were lost, adds those of all sessions again."""
+        if self._players_lost:
+            self._players_lost = False
+            seated: dict[Person, str] = {}
+            for summary in self.index.summaries():
+                for person in summary.people:
+                    seated[person] = max(summary.last_at, seated.get(person, ""))
+            with suppress(HistoryError):
+                self.library.seat_all(seated)
+
+    def _recovered(self, recovery: Recovery) -> None:
+        session_id = recovery.path.name.removesuffix(".json")
+        self.reports.append(Report.of(recovery, session_id))
+        self.index.changed(session_id)
+
+
+def utc_now() -> datetime:
+    """The time (UTC)."""
+    return datetime.now(UTC)
+
+
+def new_id() -> str:
+    """A new id; ids sort by time where Python supports UUID 7."""
+    return str(getattr(uuid, "uuid7", uuid.uuid4)())
+
+
+def _from_library(
+    read: Callable[Concatenate[Library, P], T],
+) -> Callable[Concatenate[HistoryReader, P], T]:
+    """The method of HistoryReader that calls this method of Library."""
+
+    @wraps(read)
+    def method(reader: HistoryReader, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        with reader._open() as data:
+            return read(data.library, *args, **kwargs)
+
+    return method
+
+
+class HistoryReader:
+    """The contents of a data folder; a context manager that takes no lock.
+
+    Recoveries happen in memory only, so that another scorepad may write meanwhile. Entering raises FolderUnusable if
+    there is no such folder; everything else raises Closed outside. Safe for threads.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        device: str | None = None,
+        clock: Callable[[], datetime] = utc_now,
+        disk: Disk | None = None,
+    ) -> None:
+        self.folder = Path(folder)
+        self._device = device
+        self._clock = clock
+        self._disk = disk or Overlay()
+        self._mutex = threading.RLock()
+        self._data: OpenFolder | None = None
+
+    def __enter__(self) -> Self:
+        if not (self.folder / "sessions").is_dir():
+            raise FolderUnusable(self.folder, errno.ENOENT)
+        self._data = OpenFolder(self.folder, self._disk)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the folder; closing twice does nothing."""
+        with self._mutex:
+            self._data = None
+
+    @contextmanager
+    def _open(self) -> Iterator[OpenFolder]:
+        with self._mutex:
+            if self._data is None:
+                raise Closed(self.folder)
+            yield self._data
+
+    # -- sessions --------------------------------------------------------------------------------
+
+    def summaries(self, on_progress: Callable[[Progress], object] | None = None) -> list[Summary]:
+        """Every session: the unfinished ones first, then the latest first.
+
+        A session that cannot be read has a `problem`. If the index was lost, all sessions are read first, and
+        `on_progress` is called before each of them.
+        """
+        while True:
+            with self._open() as data:
+                if data.index.progress is None:
+                    return data.index.summaries()
+            self._rebuild_index(data, on_progress)
+
+    def _rebuild_index(
+        self, data: OpenFolder, on_progress: Callable[[Progress], object] | None = None
+    ) -> bool:
+        """Reads the sessions that the index lacks, outside the lock; whether the folder is still open."""
+        while True:
+            with self._mutex:
+                if self._data is not data:
+                    return False
+                progress = data.index.progress
+                session_id = data.index.next_unread()
+                if progress is None or session_id is None:
+                    data.restore_players()
+                    return True
+            if on_progress is not None:
+                on_progress(progress)
+            indexed = read_summary(data.sessions, session_id)
+            with self._mutex:
+                data.index.add(session_id, indexed)
+
+    def load(self, session_id: str) -> Session:
+        """A session; the same value as long as it is unchanged, so that results computed from it can be cached.
+
+        Raises UnknownSession, BadRecord, or a StorageError.
+        """
+        with self._open() as data:
+            try:
+                session = data.sessions.file(session_id).load()
+            except HistoryError:
+                data.index.changed(session_id)
+                raise
+            if not data.index.is_current(session_id):
+                data.index.changed(session_id)
+            return session
+
+    def stamp(self) -> Stamp:
+        """A new id, the time and this device: an event needs them to be recorded."""
+        moment = self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return Stamp(new_id(), moment, self.device)
+
+    @property
+    def device(self) -> str:
+        """The name of this device in events."""
+        with self._open() as data:
+            if self._device is None:
+                self._device = data.library.device(lambda: uuid.uuid4().hex[:8])
+            return self._device
+
+    def draft(self, session_id: str) -> dict[str, Any] | None:
+        """The draft of a session, as it was saved, or None."""
+        with self._open() as data:
+            return data.drafts.get(session_id)
+
+    players = _from_library(Library.players)
+    player_of = _from_library(Library.player_of)
+    merged_players = _from_library(Library.merged)
+    settings = _from_library(Library.settings)
+    schemes = _from_library(Library.schemes)
+
+    # -- backups and reports ----------------------------------------------------------------------
+
+    def backups(self) -> list[Backup]:
+        """Every backup, the newest first. Raises Unreadable."""
+        return list_backups(self.folder)
+
+    def elsewhere(self) -> Elsewhere | None:
+        """The second folder for backups, if any."""
+        return read_elsewhere(self.folder, self._disk)
+
+    def _all_backups(self) -> list[Backup]:
+        """The backups here and in the second folder, the newest first."""
+        found: list[Backup] = []
+        place = self.elsewhere()
+        for folder in (self.folder / FOLDER, *([place.own] if place else [])):
+            with suppress(HistoryError):
+                found += list_backups_in(folder)
+        return sorted(found, key=lambda each: each.made, reverse=True)
+
+    def protected_backups(self) -> set[Path]:
+        """The backups that must stay: they have sessions that are missing, or cannot be read, here."""
+        protected = {report.backup_copy.backup.path for report in self.reports() if report.backup_copy}
+        unreadable = [summary.id for summary in self.summaries() if summary.problem is not None]
+        if unreadable:
+            with self._open() as data:
+                lost = {each: MissingEvents(frozenset(), data.witness.last(each)) for each in unreadable}
+            copies = find_copies(self._all_backups(), lost)
+            protected |= {copy.backup.path for copy in copies.values()}
+        return protected
+
+    def reports(self) -> list[Report]:
+        """Recoveries and refusals since the history was opened, the oldest first.
+
+        Then the sessions that lack events, each with the newest backup that has more of it.
+        """
+        with self._open() as data:
+            if data.index.progress is None:
+                data.index.summaries()  # reads the sessions that changed
+            missing = data.missing()
+            _, before = data.searched
+            copies = {each: copy for each, copy in data.copies.items() if before[each] == missing.get(each)}
+        wanted = {each: events for each, events in missing.items() if each not in copies}
+        if wanted and (backups := self._all_backups(), missing) != data.searched:
+            # Outside the lock: many backups may have to be opened.
+            found = find_copies(backups, wanted)
+            with self._open() as now:
+                if now is data:
+                    data.copies, data.searched = copies | found, (backups, missing)
+        with self._open() as data:
+            return data.all_reports()

@@ -1,0 +1,56 @@
+"""Sessions as one JSON file that people can read, to another device and back.
+
+    {
+     "format": "scorepad transfer",
+     "version": 1, "schema": 1,
+     "exported": "2026-11-21T22:15:00.000Z", "device": "1f0c2a9b", "made_by": "0.1.0",
+     "players": […], "merged": […], "schemes": […],
+     "sessions": [{"session": {…}, "events": [
+      {…},
+      {…}]}],
+     "checksum": "sha256:…"
+    }
+
+Players, schemes, sessions and events are the documents of `records`. The checksum covers everything else, as JSON
+with sorted keys and without spaces, so the file can be indented differently.
+"""
+
+from __future__ import annotations
+
+from .merge import (
+    ImportResult,
+    ImportStatus,
+    IncomingPlayer,
+    IncomingScheme,
+    IncomingSession,
+    PlayerMatch,
+    Preview,
+    apply_import,
+    bring_back,
+    bring_back_missing,
+    preview_import,
+    same_names,
+)
+from .read import LIMIT, ImportFile, read, read_file
+from .write import export, export_parts
+
+__all__ = [
+    "LIMIT",
+    "ImportFile",
+    "ImportResult",
+    "ImportStatus",
+    "IncomingPlayer",
+    "IncomingScheme",
+    "IncomingSession",
+    "PlayerMatch",
+    "Preview",
+    "apply_import",
+    "bring_back",
+    "bring_back_missing",
+    "export",
+    "export_parts",
+    "preview_import",
+    "read",
+    "read_file",
+    "same_names",
+]

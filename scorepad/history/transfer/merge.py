@@ -1,0 +1,378 @@
+"""Previews and applies an import.
+
+Events are united by their ids, so the number and the order of imports do not matter. Each session is one atomic
+write, and a backup is made before the first.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorepad.history.backup import Backup, Kind
+from scorepad.history.backup.inspection import sessions_in
+from scorepad.history.errors import BadRecord, HistoryError, Reason, UnknownSession
+from scorepad.history.library import Player
+from scorepad.history.records import with_events
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.session import Entry, Event, Session, conflicts
+
+from .read import ImportFile, read
+
+if TYPE_CHECKING:
+    from scorepad.history.history import History
+    from scorepad.history.reader import HistoryReader
+
+
+class ImportStatus(StrEnum):
+    """What an import does with something in a file."""
+
+    NEW = "new"
+    MORE = "more"
+    """It is here, and the file has more of it."""
+    KNOWN = "known"
+    """It is here already."""
+    REFUSED = "refused"
+    """It contradicts the data here; the rest of the file can be imported."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IncomingSession:
+    """A session of a file, and the `result` of its import.
+
+    `added` counts the events that are not here yet; `conflicting` are the entries that the import leaves with
+    several versions, from which the table has to choose; `problem` is why it cannot be imported.
+    """
+
+    session: Session
+    status: ImportStatus
+    added: int = 0
+    result: Session | None = None
+    conflicting: tuple[Entry, ...] = ()
+    problem: HistoryError | None = None
+
+
+class PlayerMatch(StrEnum):
+    """How an incoming player was recognised."""
+
+    SAME_ID = "same_id"
+    MERGED_THERE = "merged_there"
+    """The device that wrote the file had merged them."""
+    SAME_NAME = "same_name"
+    """By the name alone: somebody should confirm it."""
+    STRANGER = "stranger"
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingPlayer:
+    """A player in a file, and the player here who may be the same; None if the id is known, or nobody matches."""
+
+    player: Player
+    match: PlayerMatch
+    proposal: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingScheme:
+    """A house scheme of a file; REFUSED if a different one of the same id is here."""
+
+    scheme: Scheme
+    status: ImportStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an import of a file would change now."""
+
+    exported: str
+    device: str
+    sessions: tuple[IncomingSession, ...]
+    players: tuple[IncomingPlayer, ...]
+    schemes: tuple[IncomingScheme, ...]
+
+    @property
+    def brings_nothing(self) -> bool:
+        """Whether the import would change nothing."""
+        statuses = [each.status for each in self.sessions] + [each.status for each in self.schemes]
+        known = [each.match is PlayerMatch.SAME_ID for each in self.players]
+        return all(known) and not {ImportStatus.NEW, ImportStatus.MORE}.intersection(statuses)
+
+    def proposals(self, *matches: PlayerMatch) -> dict[str, str]:
+        """The proposals of these kinds, by the ids of incoming players: for `same` of `apply_import`."""
+        return {
+            each.player.id: each.proposal.id
+            for each in self.players
+            if each.proposal is not None and each.match in matches
+        }
+
+
+def preview_import(raw: bytes, history: HistoryReader) -> Preview:
+    """What an import of a file would change. Raises Refused if the file is not believed."""
+    return compare(read(raw), history)
+
+
+def compare(incoming: ImportFile, history: HistoryReader) -> Preview:
+    """What an import would change in a history as it is now."""
+    return Preview(
+        incoming.exported,
+        incoming.device,
+        tuple(_compare_session(session, history) for session in incoming.sessions),
+        tuple(_match_players(incoming, history)),
+        tuple(_compare_schemes(incoming, history)),
+    )
+
+
+def _compare_session(session: Session, history: HistoryReader) -> IncomingSession:
+    try:
+        ours = history.load(session.id)
+    except UnknownSession:
+        return IncomingSession(
+            session=session,
+            status=ImportStatus.NEW,
+            added=len(session.events),
+            result=session,
+            conflicting=conflicts(session.entries),
+        )
+    except HistoryError as error:
+        return IncomingSession(session=session, status=ImportStatus.REFUSED, problem=error)
+    try:
+        added = missing_events(ours, session)
+        result = with_events(ours, (*ours.events, *added)) if added else ours
+    except BadRecord as error:
+        return IncomingSession(session=session, status=ImportStatus.REFUSED, problem=error)
+    before = {entry.id: {event.id for event in entry.conflicting} for entry in conflicts(ours.entries)}
+    fresh = tuple(
+        entry
+        for entry in conflicts(result.entries)
+        if {event.id for event in entry.conflicting} != before.get(entry.id)
+    )
+    return IncomingSession(
+        session=session,
+        status=ImportStatus.MORE if added else ImportStatus.KNOWN,
+        added=len(added),
+        result=result,
+        conflicting=fresh,
+    )
+
+
+def missing_events(ours: Session, theirs: Session) -> tuple[Event, ...]:
+    """The events that only their copy of a session has. Raises BadRecord if the two are not the same session."""
+    began, theirs_began = ours.beginning, theirs.beginning
+    for name in ("created", "people", "seats", "first_dealer", "scheme", "name"):
+        if getattr(began, name) != getattr(theirs_began, name):
+            raise BadRecord(f"session/{name}", Reason.CONTRADICTION)
+    known = {event.id: event for event in ours.events}
+    for event in theirs.events:
+        if known.get(event.id, event) != event:
+            raise BadRecord(f"event {event.id}", Reason.CONTRADICTION)
+    return tuple(event for event in theirs.events if event.id not in known)
+
+
+def _name_key(name: str) -> str:
+    """The same for names that look alike."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def same_names(players: Iterable[Player]) -> list[tuple[Player, ...]]:
+    """Groups of players whose names look alike, and who may be one person."""
+    by_name: dict[str, list[Player]] = {}
+    for player in players:
+        by_name.setdefault(_name_key(player.name), []).append(player)
+    return [tuple(found) for found in by_name.values() if len(found) > 1]
+
+
+def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[IncomingPlayer]:
+    """Every player in a file, with the player here who may be the same."""
+    ours = {player.id: player for player in history.players()}
+    merged_here = {each.player.id for each in history.merged_players()}
+    merged_there = {each.player.id: each.into for each in incoming.merged}
+    by_name: dict[str, list[Player]] = {}
+    for player in ours.values():
+        by_name.setdefault(_name_key(player.name), []).append(player)
+    everybody = {each.player.id: each.player for each in incoming.merged}
+    at_table: dict[str, set[str]] = {}
+    for session in incoming.sessions:
+        ids = {person.id for person in session.people}
+        for person in session.people:
+            everybody.setdefault(person.id, Player(person.id, person.name, person.mark))
+            at_table.setdefault(person.id, set()).update(ids)
+    everybody |= {player.id: player for player in incoming.players}
+    for player in everybody.values():
+        into = merged_there.get(player.id)
+        if player.id in merged_here or (player.id in ours and into is None):
+            yield IncomingPlayer(player, PlayerMatch.SAME_ID)
+        elif into is not None:
+            target = history.player_of(into)
+            if target == player.id:
+                yield IncomingPlayer(player, PlayerMatch.SAME_ID)
+            else:
+                proposal = ours.get(target) or everybody.get(into)
+                match = PlayerMatch.MERGED_THERE if proposal else PlayerMatch.STRANGER
+                yield IncomingPlayer(player, match, proposal)
+        else:
+            # Two people at one table differ, and so do two players of the file.
+            sat_with = at_table.get(player.id, set())
+            namesakes = by_name.get(_name_key(player.name), [])
+            found = [each for each in namesakes if each.id not in sat_with and each.id not in everybody]
+            if len(found) == 1 and len(namesakes) == 1:
+                yield IncomingPlayer(player, PlayerMatch.SAME_NAME, found[0])
+            else:
+                yield IncomingPlayer(player, PlayerMatch.STRANGER)
+
+
+def _compare_schemes(incoming: ImportFile, history: HistoryReader) -> Iterator[IncomingScheme]:
+    ours = {scheme.id: scheme for scheme in history.schemes()}
+    for scheme in incoming.schemes:
+        if scheme.id not in ours:
+            yield IncomingScheme(scheme, ImportStatus.NEW)
+        else:
+            same = ours[scheme.id] == scheme
+            yield IncomingScheme(scheme, ImportStatus.KNOWN if same else ImportStatus.REFUSED)
+
+
+# -- bringing in -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ImportResult:
+    """The result of an import: ids of sessions, counts of the rest, and the sessions that were refused.
+
+    `backup` is the backup made before, None if nothing had to be changed.
+    """
+
+    new: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    events: int = 0
+    players: int = 0
+    merged: int = 0
+    schemes: int = 0
+    refused: tuple[tuple[str, HistoryError], ...] = ()
+    conflicting: tuple[tuple[str, str], ...] = ()
+    """Ids of sessions and of their entries that now have several versions to choose from."""
+    backup: Backup | None = None
+
+
+def apply_import(
+    preview: Preview,
+    history: History,
+    *,
+    sessions: Collection[str] | None = None,
+    same: Mapping[str, str] | None = None,
+    replace_schemes: Collection[str] = (),
+) -> ImportResult:
+    """Saves what the history lacks: of all sessions of the file, or of `sessions` (ids).
+
+    `same` maps ids of incoming players to ids of players here; without it, the merges of the other device apply.
+    House schemes that differ from those here are replaced only if `replace_schemes` has their ids. The history may
+    have changed since the preview. Raises a StorageError if something cannot be written; whole sessions may have been
+    saved before, and a second import goes on.
+    """
+    chosen = [each.session for each in preview.sessions if sessions is None or each.session.id in sessions]
+    if same is None:
+        same = preview.proposals(PlayerMatch.MERGED_THERE)
+    now = [_compare_session(session, history) for session in chosen]
+    coming = [each for each in now if each.status in (ImportStatus.NEW, ImportStatus.MORE)]
+    concerned = None if sessions is None else {person.id for each in chosen for person in each.people}
+    players, pairs = _players_to_save(preview, now, history, same, concerned)
+    ours = {scheme.id: scheme for scheme in history.schemes()}
+    schemes = [
+        each.scheme
+        for each in preview.schemes
+        if each.scheme != ours.get(each.scheme.id)
+        and (each.scheme.id not in ours or each.scheme.id in replace_schemes)
+    ]
+    refused = [(each.session.id, each.problem) for each in now if each.problem is not None]
+    if not (coming or players or pairs or schemes):
+        known = tuple(each.session.id for each in now if each.status is ImportStatus.KNOWN)
+        return ImportResult(known=known, refused=tuple(refused))
+    backup = history.back_up(Kind.IMPORT)
+    events = 0
+    done: dict[ImportStatus, list[str]] = {status: [] for status in ImportStatus}
+    with history.as_one_change():
+        history.save_players(players)
+        history.merge_players(pairs)
+        for scheme in schemes:
+            history.save_scheme(scheme)
+        for each in now:
+            if each.status is ImportStatus.NEW:
+                history.create(each.session)
+                events += len(each.session.events)
+            elif each.status is ImportStatus.MORE:
+                events += history.merge(each.session.id, each.session.events)
+            done[each.status].append(each.session.id)
+    return ImportResult(
+        new=tuple(done[ImportStatus.NEW]),
+        more=tuple(done[ImportStatus.MORE]),
+        known=tuple(done[ImportStatus.KNOWN]),
+        events=events,
+        players=len(players),
+        merged=len(pairs),
+        schemes=len(schemes),
+        refused=tuple(refused),
+        conflicting=tuple((each.session.id, entry.id) for each in now for entry in each.conflicting),
+        backup=backup,
+    )
+
+
+def bring_back(history: History, path: Path, session_ids: Iterable[str]) -> ImportResult:
+    """Imports some sessions of a backup. Raises Refused, TooNew, BadRecord or a StorageError."""
+    return _import_sessions(history, sessions_in(path, session_ids))
+
+
+def _import_sessions(history: History, sessions: Iterable[Session]) -> ImportResult:
+    return apply_import(compare(ImportFile("", "", (), (), (), tuple(sessions)), history), history)
+
+
+def bring_back_missing(history: History, only: Collection[str] | None = None) -> ImportResult:
+    """Imports the missing sessions that a backup has, or `only` some of them (ids). Raises a StorageError.
+
+    The sessions of a backup that cannot be read are refused.
+    """
+    wanted: dict[Path, list[str]] = {}
+    for report in history.reports():
+        if report.backup_copy is not None and (only is None or report.backup_copy.summary.id in only):
+            wanted.setdefault(report.backup_copy.backup.path, []).append(report.backup_copy.summary.id)
+    sessions: list[Session] = []
+    refused: list[tuple[str, HistoryError]] = []
+    for path, session_ids in wanted.items():
+        try:
+            sessions += list(sessions_in(path, session_ids))
+        except HistoryError as error:
+            refused += [(session_id, error) for session_id in session_ids]
+    result = _import_sessions(history, sessions)
+    return replace(result, refused=(*refused, *result.refused))
+
+
+def _players_to_save(
+    preview: Preview,
+    sessions: Iterable[IncomingSession],
+    history: HistoryReader,
+    same: Mapping[str, str],
+    concerned: Collection[str] | None,
+) -> tuple[list[Player], list[tuple[Player, str]]]:
+    """The players that are new here, and the pairs of players to merge."""
+    ours = {player.id for player in history.players()}
+    incoming = {each.player.id: each.player for each in preview.players}
+    for incoming_id, into in same.items():
+        if incoming_id not in incoming or history.player_of(into) not in ours | incoming.keys():
+            raise BadRecord("same", Reason.STRANGER, incoming_id)
+    pairs = [
+        (incoming[each], into)
+        for each, into in same.items()
+        if history.player_of(each) != history.player_of(into)
+    ]
+    refused = {person.id for each in sessions if each.problem is not None for person in each.session.people}
+    merged = {player.id for player, _ in pairs}
+    players = [
+        player
+        for player in incoming.values()
+        if player.id not in merged | refused
+        and history.player_of(player.id) not in ours
+        and (concerned is None or player.id in concerned)
+    ]
+    return players, pairs

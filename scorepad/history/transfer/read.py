@@ -1,0 +1,227 @@
+"""Reads transfer files, which are hostile until checked: all of a file is understood before any of it is used."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+from scorepad.codec import Length, Range
+from scorepad.history.errors import BadRecord, Reason, Refusal, Refused
+from scorepad.history.library import CODEC, Merged, Player
+from scorepad.history.records import MIGRATIONS, SCHEMA, Document, decode, decode_session
+from scorepad.history.sessions import valid_id
+from scorepad.tarot.hand import Id
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.session import Device, Session, Time
+
+FORMAT = "scorepad transfer"
+VERSION = 1
+
+LIMIT = 32 * 1024 * 1024
+"""Bytes of a file; a larger one is refused unread."""
+MAX_DEPTH = 24
+"""Of nested objects and lists; an event takes eight."""
+MAX_CONTAINERS = 1_000_000
+"""Objects and lists in a file; they take memory, whatever the size of the file."""
+MAX_COMMAS = 4_000_000
+MAX_SESSIONS = 20_000
+MAX_EVENTS = 10_000
+"""Events of a session."""
+MAX_SHELF = 10_000
+"""Players of a file, and schemes."""
+FARTHEST_SEQ = 1_000_000
+"""A higher number would leave none for later events."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFile:
+    """The contents of a file, valid, and not yet compared with a history."""
+
+    exported: str
+    device: str
+    players: tuple[Player, ...]
+    merged: tuple[Merged, ...]
+    schemes: tuple[Scheme, ...]
+    sessions: tuple[Session, ...]
+
+
+def read(raw: bytes) -> ImportFile:
+    """The contents of a file. Raises Refused if any of it is not believed."""
+    document = _parse(raw)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise Refused(Refusal.FOREIGN)
+    for name, known in (("version", VERSION), ("schema", SCHEMA)):
+        number = document.get(name)
+        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+            raise Refused(Refusal.RECORD, name, Reason.NOT_A_NUMBER)
+        if number > known:
+            raise Refused(Refusal.TOO_NEW, name, number)
+    try:
+        if checksum(document) != document.get("checksum"):
+            raise Refused(Refusal.CHECKSUM)
+        return _unpack(document)
+    except BadRecord as error:
+        raise Refused(Refusal.RECORD, error.where, error.reason) from error
+    except RecursionError:
+        raise Refused(Refusal.TOO_DEEP) from None
+    except ValueError:  # a lone half of a surrogate pair
+        raise Refused(Refusal.NOT_JSON) from None
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file, of which no more than LIMIT are read. Raises Refused and OSError."""
+    with path.open("rb") as file:
+        raw = file.read(LIMIT + 1)
+    if len(raw) > LIMIT:
+        raise Refused(Refusal.TOO_LARGE, "", path.stat().st_size)
+    return raw
+
+
+def _parse(raw: bytes) -> object:
+    if len(raw) > LIMIT:
+        raise Refused(Refusal.TOO_LARGE, "", len(raw))
+    raw = raw.removeprefix(b"\xef\xbb\xbf")
+    if raw.count(b"{") + raw.count(b"[") > MAX_CONTAINERS or raw.count(b",") > MAX_COMMAS:
+        raise Refused(Refusal.TOO_MANY)
+    if _depth(raw) > MAX_DEPTH:
+        raise Refused(Refusal.TOO_DEEP)
+    try:
+        return _DECODER.decode(raw.decode())
+    except json.JSONDecodeError as error:
+        raise Refused(Refusal.NOT_JSON, f"{error.lineno}:{error.colno}") from None
+    except (ValueError, RecursionError):  # no UTF-8, or a number of thousands of digits
+        raise Refused(Refusal.NOT_JSON) from None
+
+
+_STRINGS = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)
+_NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+
+
+def _depth(raw: bytes) -> int:
+    """How deep a JSON text nests: other versions of Python may crash on deeper ones."""
+    depth = deepest = 0
+    for sign in _STRINGS.sub(b"", raw).translate(None, _NOT_BRACKETS):
+        if sign in b"[{":
+            depth += 1
+            if depth > deepest:
+                deepest = depth
+                if deepest > MAX_DEPTH:
+                    break
+        else:
+            depth -= 1
+            if depth < 0:
+                break  # no JSON
+    return deepest
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> Document:
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        raise Refused(Refusal.TWICE, "", _repeated([key for key, _ in pairs]))
+    return document
+
+
+def _repeated(keys: Iterable[str]) -> str:
+    return Counter(keys).most_common(1)[0][0]
+
+
+def _no_number(written: str) -> NoReturn:
+    raise Refused(Refusal.RECORD, written[:64], Reason.NOT_A_NUMBER)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_number, parse_constant=_no_number)
+"""Scorepad exports no fractions."""
+
+
+def _unpack(document: Document) -> ImportFile:
+    sessions = document.get("sessions")
+    if isinstance(sessions, list) and len(sessions) > MAX_SESSIONS:
+        raise Refused(Refusal.TOO_MANY, "sessions", len(sessions))
+    found = decode(_Document, document, CODEC)
+    contents = ImportFile(
+        exported=found.exported,
+        device=found.device,
+        players=found.players,
+        merged=found.merged,
+        schemes=found.schemes,
+        sessions=tuple(_sessions(found)),
+    )
+    _once("players", [player.id for player in contents.players])
+    _once("merged", [each.player.id for each in contents.merged])
+    _once("schemes", [scheme.id for scheme in contents.schemes])
+    _once("sessions", [session.id for session in contents.sessions])
+    for scheme in contents.schemes:
+        decode(Id, scheme.id)
+    return contents
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """A file; its sessions are read once their schema is known."""
+
+    format: str
+    version: int
+    schema: Annotated[int, Range(1, SCHEMA)]
+    exported: Time
+    device: Device
+    made_by: Device
+    players: Annotated[tuple[Player, ...], Length(MAX_SHELF)]
+    merged: Annotated[tuple[Merged, ...], Length(MAX_SHELF)]
+    schemes: Annotated[tuple[Scheme, ...], Length(MAX_SHELF)]
+    sessions: Annotated[tuple[Any, ...], Length(MAX_SESSIONS)]
+    checksum: str
+
+
+@dataclass(frozen=True, slots=True)
+class _SessionDocument:
+    session: Any
+    events: Annotated[tuple[Any, ...], Length(MAX_EVENTS)]
+
+
+def _sessions(found: _Document) -> Iterator[Session]:
+    for number, document in enumerate(found.sessions):
+        try:
+            yield _session(document, found.schema)
+        except BadRecord as error:
+            raise error.within(f"sessions/{number}") from None
+
+
+def _once(where: str, ids: Sequence[str]) -> None:
+    if len(set(ids)) < len(ids):
+        raise Refused(Refusal.TWICE, where, _repeated(ids))
+
+
+def _session(value: object, schema: int) -> Session:
+    found = decode(_SessionDocument, value)
+    tables: dict[str, Any] = {
+        "session": {"1": found.session},
+        "events": {str(number): event for number, event in enumerate(found.events, 1)},
+    }
+    for number in range(schema, SCHEMA):
+        try:
+            tables = MIGRATIONS[number](tables)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise BadRecord("", Reason.MIGRATION, str(error)) from error
+    session = decode_session(tables)
+    if not valid_id(session.id):
+        raise BadRecord("session/id", Reason.NOT_A_NAME, session.id)
+    people = {person.id for person in session.people}
+    for event in session.events:
+        if event.seq > FARTHEST_SEQ:
+            raise BadRecord(f"event {event.id}/seq", Reason.OUT_OF_RANGE, event.seq)
+        if event.agreed is not None and not people.issuperset(dict(event.agreed.payments)):
+            raise BadRecord(f"event {event.id}/agreed", Reason.STRANGER)
+    return session
+
+
+def checksum(document: Mapping[str, Any]) -> str:
+    """The checksum of a file: of all its members but the checksum."""
+    rest = {key: value for key, value in document.items() if key != "checksum"}
+    plain = json.dumps(rest, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+    return f"sha256:{hashlib.sha256(plain.encode()).hexdigest()}"

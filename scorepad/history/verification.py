@@ -1,0 +1,147 @@
+"""Verifies a data folder without changing it, even while another process writes to it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from .backup import BackupCopy, list_backups
+from .backup.archive import unpack
+from .backup.files import FOLDER
+from .backup.inspection import session_in
+from .disk import Disk
+from .errors import BadRecord, FolderUnusable, HistoryError, Reason, UnknownSession, Unreadable
+from .library import Library
+from .overlay import Overlay
+from .reader import HistoryReader
+from .records import MIGRATIONS, SCHEMA
+from .reports import Report, ReportKind
+from .sessions import valid_id
+from .storage import SUFFIXES, AtomicStorage, Unsound, check
+
+
+class FileState(StrEnum):
+    """The state of a file."""
+
+    SOUND = "sound"
+    RECOVERABLE = "recoverable"
+    """It is damaged, and another generation is sound: opening scorepad repairs it. The last change may be lost."""
+    BAD = "bad"
+    """No generation of it can be read; `problem` says why."""
+    OLDER = "older"
+    """An older version of a session: the last events are missing."""
+    GONE = "gone"
+    """A session that does not exist any more."""
+    QUARANTINED = "aside"
+    """Quarantined bytes of a file that was repaired, or the file of an older version."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileCheck:
+    """A file that was read whole; `hands` counts the deals of a session.
+
+    `backup_copy` has more of a session that is older or gone.
+    """
+
+    name: str
+    state: FileState
+    hands: int | None = None
+    problem: HistoryError | None = None
+    backup_copy: BackupCopy | None = None
+
+
+def verify(folder: Path) -> Iterator[FileCheck]:
+    """Reads every file, backups too, and changes nothing. Raises FolderUnusable, Unreadable."""
+    if not (folder / "sessions").is_dir():
+        raise FolderUnusable(folder, errno.ENOENT)
+    try:
+        root, inside = set(os.listdir(folder)), set(os.listdir(folder / "sessions"))
+    except OSError as error:
+        raise Unreadable(folder, error.errno) from error
+    for where, found in (("", root), ("sessions/", inside)):
+        for name in sorted({_base(each) for each in found} - {""}):
+            if where or name == "library.json":  # drafts and caches do not count
+                checked = _checked(folder, where + name)
+                for seconds in Overlay.recheck_delays:
+                    if checked is None or checked.state is FileState.SOUND:
+                        break
+                    time.sleep(seconds)  # it may be under way
+                    checked = _checked(folder, where + name)
+                if checked is not None:
+                    yield checked
+        for name in sorted(found):
+            is_copy = ".json.damaged-" in name or ".json.schema-" in name
+            if is_copy and not name.startswith("index."):  # a cache
+                yield FileCheck(where + name, FileState.QUARANTINED)
+    for report in _missing(folder):
+        state = FileState.GONE if report.kind is ReportKind.GONE else FileState.OLDER
+        yield FileCheck(f"sessions/{report.path.name}", state, backup_copy=report.backup_copy)
+    for made in list_backups(folder):
+        name = f"{FOLDER}/{made.path.name}"
+        try:
+            for _ in unpack(made.path):
+                pass
+            yield FileCheck(name, FileState.SOUND)
+        except HistoryError as error:
+            yield FileCheck(name, FileState.BAD, problem=error)
+
+
+def _missing(folder: Path) -> list[Report]:
+    """The sessions that lack events, or are gone."""
+    with HistoryReader(folder) as reader:
+        reader.summaries()
+        return [each for each in reader.reports() if each.is_loss]
+
+
+def _base(name: str) -> str:
+    """The name of the file of which this is a generation, "" if it is none."""
+    base, json_, suffix = name.rpartition(".json")
+    return base + json_ if json_ and suffix in SUFFIXES else ""
+
+
+def _checked(folder: Path, name: str) -> FileCheck | None:
+    """The state of a file; None for a first save that was never acknowledged."""
+    path = folder / name
+    try:
+        hands = _hands(path) if name.startswith("sessions/") else _check_library(path)
+    except UnknownSession:
+        return None
+    except HistoryError as error:
+        return FileCheck(name, FileState.BAD, problem=error)
+    return FileCheck(name, FileState.SOUND if _is_sound(path) else FileState.RECOVERABLE, hands)
+
+
+def _hands(path: Path) -> int:
+    session_id = path.name.removesuffix(".json")
+    if not valid_id(session_id):
+        raise BadRecord(path.name, Reason.NOT_A_NAME)
+    disk = Overlay()
+    AtomicStorage(path, schema=SCHEMA, migrations=MIGRATIONS, disk=disk)
+    raw = disk.read(str(path))
+    if raw is None:
+        raise UnknownSession(session_id)
+    return len(session_in(raw, path).standing_entries)
+
+
+def _check_library(path: Path) -> int | None:
+    """Reads library.json."""
+    problems: list[HistoryError | None] = []
+    Library(path, disk=Overlay(), tell=lambda report: problems.append(report.problem))
+    for problem in problems:
+        if problem is not None:
+            raise problem
+    return None
+
+
+def _is_sound(path: Path) -> bool:
+    """Whether the file itself is sound, whatever its other generations are."""
+    try:
+        raw = Disk().read(str(path))
+        return raw is not None and bool(check(raw))
+    except (OSError, Unsound):
+        return False
