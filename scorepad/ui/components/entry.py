@@ -82,7 +82,7 @@ def entry_pane(
     """
     state = app_state()
     t = state.t
-    draft = state.draft(session)
+    draft = state.drafts.of(session)
     panel, set_panel = ft.use_state(cast("Panel | None", None))
     page = ft.context.page
     by_keys = ft.use_ref(False)
@@ -112,11 +112,13 @@ def entry_pane(
         elif event.key == "Escape" and alone:
             state.entry_left(now)
         elif event.key in ("Enter", "Numpad Enter"):
-            if by_keys.current and state.enter_is_free():
+            if by_keys.current and state.navigation.enter_is_free():
                 state.hand_submitted(now)
-                by_keys.current = state.doubts(state.draft(now))  # the question is answered by Enter too
+                by_keys.current = state.drafts.is_doubted(
+                    state.drafts.of(now)
+                )  # the question is answered by Enter too
         else:
-            before = state.draft(now)
+            before = state.drafts.of(now)
             after = typed(before, event.key, now.rules)
             by_keys.current = after != before or (by_keys.current and event.key not in MOVES_FOCUS)
             if after != before:
@@ -430,11 +432,11 @@ def _dealers(
     state: AppState, session: Session, set_panel: Callable[[Panel | None], None]
 ) -> list[ft.Control]:
     t = state.t
-    draft = state.draft(session)
+    draft = state.drafts.of(session)
 
     def chosen(player: str) -> None:
         set_panel(None)
-        state.dealer_chosen(session, player)
+        state.drafts.choose_dealer(session, player)
 
     return [
         _spring(),
@@ -572,7 +574,7 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
     if draft.awaits_digit(session.rules):
         problems = [p for p in problems if p.field is not Field.CARD_POINTS]
     hand = draft.hand(session.rules)
-    if draft.awaits_digit(session.rules) and not state.doubts(draft):
+    if draft.awaits_digit(session.rules) and not state.drafts.is_doubted(draft):
         hand = None
     row: list[ft.Control] = []
     if problems and (hand is None or problems[0].warning):
@@ -886,7 +888,7 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
     if session.id == CALCULATOR:
         words = t("Work out")
     awaits = hand is not None and draft.awaits_digit(session.rules)
-    if awaits and state.doubts(draft):
+    if awaits and state.drafts.is_doubted(draft):
         awaits, words = False, t("{points} points?", points=draft.digits)
     large = state.layout.large_text
     word = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1)

@@ -39,7 +39,7 @@ def session_screen() -> ft.View:
     route = f"/session/{params['sid']}"
     if not isinstance(session, Session):
         return missing(state, route, session)
-    entering = state.at(location) == f"{route}/hand" and not session.finished
+    entering = state.navigation.at(location) == f"{route}/hand" and not session.finished
     wide = state.layout.wide and not session.finished
 
     def leave(_: Any) -> None:
@@ -89,7 +89,7 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
                 "end",
                 ft.Icons.LEADERBOARD_OUTLINED,
                 t("The evening: standings, players, export, end"),
-                lambda: state.navigate(f"/session/{session.id}/end"),
+                lambda: state.navigation.to(f"/session/{session.id}/end"),
             )
         )
     return ft.Column(
@@ -97,7 +97,7 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
             top_bar(
                 state.t,
                 evening_title(t, session),
-                back=lambda: state.navigate("/"),
+                back=lambda: state.navigation.to("/"),
                 tools=tools,
             ),
             sheet_head(t, session, state.layout),
@@ -126,7 +126,7 @@ def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
         return []
     go = f"/session/{session.id}/deal/{waiting[0].id}"
     way = tile(
-        "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), lambda: state.navigate(go), fill=None
+        "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), lambda: state.navigation.to(go), fill=None
     )
     return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
 
@@ -138,13 +138,13 @@ def _all_played(state: AppState, session: Session) -> list[ft.Control]:
     hands = session.rules.table.hands
     said = state.t("{count} of {count} hands: end the evening?", count=hands)
     go = f"/session/{session.id}/end"
-    way = tile("all-played", text(said, Size.SMALL, bold=True), lambda: state.navigate(go), fill=None)
+    way = tile("all-played", text(said, Size.SMALL, bold=True), lambda: state.navigation.to(go), fill=None)
     return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
 
 
 def _players(state: AppState, session: Session) -> ft.Control:
     go = f"/session/{session.id}/players"
-    return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), lambda: state.navigate(go))
+    return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), lambda: state.navigation.to(go))
 
 
 def _foot(state: AppState, session: Session) -> ft.Control:
@@ -159,7 +159,7 @@ def _foot(state: AppState, session: Session) -> ft.Control:
         words = t("Hand {number} · {name} deals", number=number, name=name)
         if last:
             words = t("Last hand · {name} deals", name=name)
-        draft = state.draft(session)
+        draft = state.drafts.of(session)
         if draft.editing is not None:
             words = t("Correct hand {number}", number=session.entry(draft.editing).number or "")
         elif draft.started:
@@ -171,7 +171,7 @@ def _foot(state: AppState, session: Session) -> ft.Control:
         action(
             "next-hand" if not session.finished else "standings",
             ft.Row([ft.Container(content, expand=True)]),
-            lambda: state.navigate(go),
+            lambda: state.navigation.to(go),
         ),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
     )
