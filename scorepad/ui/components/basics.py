@@ -6,12 +6,13 @@ import asyncio
 import functools
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ParamSpec, cast
 
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.ui import theme
+from scorepad.ui import routes, theme
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -89,7 +90,7 @@ def error_panel(state: AppState) -> ft.Control:
                 state.t("Something went wrong. What was saved is safe; try again."),
                 align=ft.TextAlign.CENTER,
             ),
-            chip("home", state.t("To the sessions"), lambda: state.navigation.to("/")),
+            chip("home", state.t("To the sessions"), partial(state.navigation.to, routes.HOME)),
         ],
         expand=True,
         alignment=ft.MainAxisAlignment.CENTER,

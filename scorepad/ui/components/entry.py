@@ -30,7 +30,7 @@ from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import BidValue
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import Person, Session
-from scorepad.ui import theme
+from scorepad.ui import routes, theme
 from scorepad.ui.components.basics import (
     action,
     app_state,
@@ -95,7 +95,7 @@ def entry_pane(
     def pressed(event: ft.KeyboardEvent) -> None:
         """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
         now = state.session(session.id)
-        if now is None or now.finished or page.route not in _routes(state, session, alone):
+        if now is None or now.finished or page.route not in _routes(session, alone):
             return
         command = event.ctrl or event.meta
         if command and (event.key == "Y" or (event.key == "Z" and event.shift)):
@@ -242,9 +242,11 @@ def entry_pane(
     return ft.Column([head, below], spacing=0, expand=True)
 
 
-def _routes(state: AppState, session: Session, alone: bool) -> tuple[str, ...]:
-    entry = state.entry_route(session)
-    return (entry,) if alone else (entry, f"/session/{session.id}")
+def _routes(session: Session, alone: bool) -> tuple[str, ...]:
+    if session.id == CALCULATOR:
+        return (routes.CALCULATOR,)
+    entry = routes.entry(session.id)
+    return (entry,) if alone else (entry, routes.session(session.id))
 
 
 SPRING = "spring"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import flet as ft
 
 from scorepad.i18n.wording import bid_name, result, taker_won
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Person, Session
-from scorepad.ui import theme
+from scorepad.ui import routes, theme
 from scorepad.ui.components.basics import (
-    Handler,
     centred,
     screen,
     text,
@@ -33,7 +34,7 @@ def account_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     shown, show = ft.use_state(PAGE)
-    route = f"/session/{params['sid']}/player/{params['seat']}"
+    route = routes.account(params["sid"], params["seat"])
     session = state.opened(params["sid"])
     seat = params["seat"]
     if not isinstance(session, Session) or seat not in map(str, range(len(session.people))):
@@ -52,7 +53,7 @@ def account_screen() -> ft.View:
         top_bar(
             t,
             t("The account of {name}", name=person.name),
-            back=lambda: state.navigation.to(state.navigation.way_back(route, f"/session/{session.id}")),
+            back=partial(state.navigation.to, state.navigation.way_back(route, routes.session(session.id))),
         ),
         centred(
             _total(state, session, place),
@@ -136,12 +137,8 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
             ],
             spacing=8,
         ),
-        _open(state, session, entry, here),
+        partial(state.navigation.to, routes.why(session.id, entry.id), back=here),
         height=None,
         alignment=None,
         padding=12,
     )
-
-
-def _open(state: AppState, session: Session, entry: Entry, here: str) -> Handler:
-    return lambda: state.navigation.to(f"/session/{session.id}/deal/{entry.id}", back=here)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -14,7 +15,7 @@ from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score
 from scorepad.tarot.session import MAX_PLAYERS, MIN_PLAYERS, Entry, Session
-from scorepad.ui import theme
+from scorepad.ui import routes, theme
 from scorepad.ui.components.basics import (
     Handler,
     centred,
@@ -68,7 +69,7 @@ def calculator_screen() -> ft.View:
     ]
     if opening:
         opened = _opening(state, lambda: set_opening(False))
-        return screen("/calculator", ft.Container(opened, expand=True))
+        return screen(routes.CALCULATOR, ft.Container(opened, expand=True))
     sent = icon_tile("open-link", ft.Icons.LINK, t("Open a link"), lambda: set_opening(True))
     choices = ft.Container(
         ft.Row([*players, ft.VerticalDivider(width=8), *rules], spacing=6, scroll=ft.ScrollMode.AUTO),
@@ -77,7 +78,7 @@ def calculator_screen() -> ft.View:
     )
     pane = entry_pane(session, True, choices, sent, key=f"calculator-{session.seats}")
     return screen(
-        "/calculator",
+        routes.CALCULATOR,
         ft.Container(
             ft.Container(pane, width=480),
             expand=True,
@@ -94,13 +95,13 @@ def _opening(state: AppState, close: Handler) -> ft.Control:
 
     def change(written: str) -> None:
         set_pasted(written)
-        code = code_in(written)
+        code = code_in(written) or ""
         try:
-            read_code(code or "")
+            read_code(code)
         except BadLink:
             return
         close()
-        state.navigation.to(f"/calculator/{code}")
+        state.navigation.to(routes.calculated(code))
 
     field = uncontrolled_text_field("link", t("Link to a hand"), change, longest=2 * MAX_CODE, focused=True)
     return ft.Column(
@@ -135,7 +136,7 @@ def calculated_screen() -> ft.View:
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
     showing, show = ft.use_state(False)
     page = ft.context.page
-    route = f"/calculator/{code}"
+    route = routes.calculated(code)
     try:
         hand, scheme = read_code(code)
         session, entry = state.calculated(hand, scheme)
@@ -157,7 +158,7 @@ def calculated_screen() -> ft.View:
     message = _message(state, session, entry, hand, entry.score, shared)
     return screen(
         route,
-        top_bar(t, t("Calculator"), back=lambda: state.navigation.to("/calculator")),
+        top_bar(t, t("Calculator"), back=partial(state.navigation.to, routes.CALCULATOR)),
         centred(
             *why(state, session, entry, hand),
             ft.Divider(color=Ink.LINE),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -15,6 +16,7 @@ from scorepad.tarot.hand import Hand, PlayerId
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line
 from scorepad.tarot.session import Person, Session
+from scorepad.ui import routes
 from scorepad.ui.components.basics import (
     Handler,
     centred,
@@ -43,19 +45,22 @@ def compare_hand_screen() -> ft.View:
     params = ft.use_route_params()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
     session = state.opened(params["sid"])
-    route = f"/session/{params['sid']}/deal/{params['eid']}"
+    route = routes.compare_hand(params["sid"], params["eid"])
     try:
         outcome = session.entry(params["eid"]).deal.outcome if isinstance(session, Session) else None
     except KeyError:
         outcome = None
     if not isinstance(session, Session) or not isinstance(outcome, Hand):
-        return missing(state, f"{route}/compare", session)
+        return missing(state, route, session)
     schemes = state.schemes(session.rules)
     picked = picked_for_hand(outcome, schemes, chosen)
     people = [session.person(player) for player in outcome.players]
     body = hand_comparison(state.t, outcome, picked, people)
     return _comparison_screen(
-        state, f"{route}/compare", route, [scheme_choice(state.t, schemes, picked, set_chosen), *body]
+        state,
+        route,
+        routes.why(session.id, params["eid"]),
+        [scheme_choice(state.t, schemes, picked, set_chosen), *body],
     )
 
 
@@ -66,9 +71,9 @@ def compare_session_screen() -> ft.View:
     params = ft.use_route_params()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
     session = state.opened(params["sid"])
-    route = f"/session/{params['sid']}"
+    route = routes.compare(params["sid"])
     if not isinstance(session, Session):
-        return missing(state, f"{route}/compare", session)
+        return missing(state, route, session)
     schemes = state.schemes(session.rules)
     own = rescore(session, schemes[0])
     picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, rescore(session, scheme)))
@@ -80,8 +85,8 @@ def compare_session_screen() -> ft.View:
         body += [_adopt(state, session, scheme) for scheme in picked[1:]]
     return _comparison_screen(
         state,
-        f"{route}/compare",
-        f"{route}/end",
+        route,
+        routes.end(session.id),
         [scheme_choice(state.t, schemes, picked, set_chosen), *body],
     )
 
@@ -89,7 +94,7 @@ def compare_session_screen() -> ft.View:
 def _comparison_screen(state: AppState, route: str, back: str, body: list[ft.Control]) -> ft.View:
     t = state.t
     return screen(
-        route, top_bar(t, t("Compare"), back=lambda: state.navigation.to(back)), centred(*body, width=900)
+        route, top_bar(t, t("Compare"), back=partial(state.navigation.to, back)), centred(*body, width=900)
     )
 
 

@@ -24,6 +24,7 @@ from scorepad.i18n.wording import (
     scheme_title,
 )
 from scorepad.tarot.session import Entry, Event, Session
+from scorepad.ui import routes
 from scorepad.ui.components.basics import (
     Handler,
     action,
@@ -55,7 +56,7 @@ def _page(
 ) -> ft.View:
     return screen(
         route,
-        top_bar(state.t, title, back=lambda: state.navigation.to(back)),
+        top_bar(state.t, title, back=partial(state.navigation.to, back)),
         *([_busy(state.busy)] if state.busy is not None else []),
         centred(*body),
         notice_bar(),
@@ -108,7 +109,7 @@ def data_screen() -> ft.View:
                 chip(
                     "other-formats",
                     t("Other formats, or some evenings"),
-                    lambda: state.navigation.to("/export", back="/data"),
+                    partial(state.navigation.to, routes.EXPORT, back=routes.DATA),
                     icon=ft.Icons.TABLE_ROWS_OUTLINED,
                 ),
                 chip(
@@ -154,7 +155,7 @@ def data_screen() -> ft.View:
     if not found:
         body.append(text(t("No backup yet."), Size.BODY, Ink.QUIET))
     body += _namesakes(state)
-    return _page(state, "/data", t("Backups and files"), "/settings", body)
+    return _page(state, routes.DATA, t("Backups and files"), routes.SETTINGS, body)
 
 
 def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
@@ -238,7 +239,7 @@ def _backup_row(state: AppState, backup: Backup) -> ft.Control:
             ],
             spacing=0,
         ),
-        lambda: state.navigation.to(f"/data/{backup.path.stem}"),
+        partial(state.navigation.to, routes.backup(backup.path.stem)),
         height=None,
         alignment=None,
         padding=12,
@@ -254,7 +255,7 @@ def backup_screen() -> ft.View:
     here = ft.use_ref(True)
     page = ft.context.page
     t = state.t
-    route = f"/data/{stem}"
+    route = routes.backup(stem)
     try:
         backup = next((each for each in state.history.backups() if each.path.stem == stem), None)
     except HistoryError:
@@ -274,11 +275,11 @@ def backup_screen() -> ft.View:
         return missing(state, route)
     head: list[ft.Control] = [text(backup_time(t, backup), Size.TITLE, bold=True)]
     if found is None or found[0] != stem:
-        return _page(state, route, t("Backup"), "/data", [*head, _busy(t("Reading every byte of it…"))])
+        return _page(state, route, t("Backup"), routes.DATA, [*head, _busy(t("Reading every byte of it…"))])
     contents = found[1]
     if isinstance(contents, HistoryError):
         why = text(history_error_text(t, contents), Size.BODY, Ink.LOSS)
-        return _page(state, route, t("Backup"), "/data", [*head, why])
+        return _page(state, route, t("Backup"), routes.DATA, [*head, why])
     path = backup.path
     sessions = t.plural("{count} evening", "{count} evenings", len(contents.sessions))
     players = t.plural("{count} player", "{count} players", contents.players)
@@ -321,7 +322,7 @@ def backup_screen() -> ft.View:
         (lambda: state.restored(path)) if state.busy is None else None,
         why=state.busy,
     )
-    return _page(state, route, t("Backup"), "/data", body, restore)
+    return _page(state, route, t("Backup"), routes.DATA, body, restore)
 
 
 def _looked(backup: Backup) -> Contents | HistoryError:
@@ -339,7 +340,7 @@ def incoming_screen() -> ft.View:
     importing = state.importing
     preview, choices = importing.preview, importing.choices
     if preview is None:
-        return missing(state, "/incoming")
+        return missing(state, routes.INCOMING)
     body: list[ft.Control] = [heading(t("What this file would bring"), Size.NUMBER, 2)]
     told = preview.sessions[:SHOWN]
     titles = evening_titles(t, [(each.session.name, each.session.created) for each in told], t.short_date)
@@ -387,7 +388,7 @@ def incoming_screen() -> ft.View:
         None if nothing or state.busy is not None else importing.apply,
         why=t("Everything in it is here already.") if nothing else state.busy,
     )
-    return _page(state, "/incoming", t("Bring in a file"), "/data", body, accept)
+    return _page(state, routes.INCOMING, t("Bring in a file"), routes.DATA, body, accept)
 
 
 def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -25,7 +26,7 @@ from scorepad.i18n.wording import (
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scoring import source_of
 from scorepad.tarot.session import Entry, Event, Session
-from scorepad.ui import theme
+from scorepad.ui import routes, theme
 from scorepad.ui.components.basics import (
     Handler,
     centred,
@@ -55,7 +56,7 @@ def deal_screen() -> ft.View:
     reason, set_reason = ft.use_state(cast("str | None", None))
     leaving: ft.MutableRef[Handler] = ft.use_ref(None)
     ft.use_effect(lambda: None, [], lambda: leaving.current() if leaving.current else None)
-    route = f"/session/{params['sid']}/deal/{params['eid']}"
+    route = routes.why(params["sid"], params["eid"])
     session = state.opened(params["sid"])
     try:
         entry = session.entry(params["eid"]) if isinstance(session, Session) else None
@@ -90,13 +91,14 @@ def deal_screen() -> ft.View:
         body = why(state, session, entry, outcome)
     if isinstance(outcome, Hand):
         # Among the lines, not below them: only what holds something to tap can be scrolled from a keyboard.
-        body.append(ft.Row([chip("compare", t("Compare"), lambda: state.navigation.to(f"{route}/compare"))]))
+        compare = partial(state.navigation.to, routes.compare_hand(session.id, entry.id))
+        body.append(ft.Row([chip("compare", t("Compare"), compare)]))
     return screen(
         route,
         top_bar(
             state.t,
             title,
-            back=lambda: state.navigation.to(state.navigation.way_back(route, f"/session/{session.id}")),
+            back=partial(state.navigation.to, state.navigation.way_back(route, routes.session(session.id))),
             aside=t.time(entry.versions[0].at),
         ),
         centred(*body, *_versions(state, session, entry, reason or "")),

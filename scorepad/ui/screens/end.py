@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import flet as ft
 
 from scorepad.exports.text import standings_text
 from scorepad.i18n.wording import evening_title
 from scorepad.tarot.session import Session, Standing
+from scorepad.ui import routes
 from scorepad.ui.components.basics import (
     action,
     centred,
@@ -26,7 +29,7 @@ from scorepad.ui.components.basics import (
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.files import can_share
 from scorepad.ui.screens.missing import missing
-from scorepad.ui.state import AppState, account_route
+from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
 
@@ -35,7 +38,7 @@ def end_screen() -> ft.View:
     """The standings, final or so far."""
     state = use_app()
     params = ft.use_route_params()
-    route = f"/session/{params['sid']}/end"
+    route = routes.end(params["sid"])
     session = state.opened(params["sid"])
     if not isinstance(session, Session):
         return missing(state, route, session)
@@ -46,7 +49,9 @@ def end_screen() -> ft.View:
         top_bar(
             state.t,
             evening_title(t, session),
-            back=lambda: state.navigation.to("/" if session.finished else f"/session/{session.id}"),
+            back=partial(
+                state.navigation.to, routes.HOME if session.finished else routes.session(session.id)
+            ),
         ),
         centred(
             heading(words),
@@ -90,7 +95,7 @@ def _place(state: AppState, session: Session, standing: Standing) -> ft.Control:
             ],
             spacing=10,
         ),
-        lambda: state.navigation.to(account_route(session, place), back=f"/session/{session.id}/end"),
+        partial(state.navigation.to, routes.account(session.id, place), back=routes.end(session.id)),
         fill=Ink.CHOSEN if first else None,
         height=None,
         padding=ft.Padding.symmetric(horizontal=12, vertical=10),
@@ -114,11 +119,10 @@ def _share(state: AppState, session: Session) -> ft.Control:
 
 
 def _export(state: AppState, session: Session) -> ft.Control:
-    route = f"/session/{session.id}"
     return chip(
         "export",
         state.t("Export"),
-        lambda: state.navigation.to(f"{route}/export", back=f"{route}/end"),
+        partial(state.navigation.to, routes.export(session.id), back=routes.end(session.id)),
         icon=ft.Icons.SAVE_ALT,
     )
 
@@ -127,7 +131,7 @@ def _compare(state: AppState, session: Session) -> ft.Control:
     return chip(
         "compare",
         state.t("Under other rules?"),
-        lambda: state.navigation.to(f"/session/{session.id}/compare"),
+        partial(state.navigation.to, routes.compare(session.id)),
         icon=ft.Icons.COMPARE_ARROWS,
     )
 
@@ -136,7 +140,7 @@ def _journal(state: AppState, session: Session) -> ft.Control:
     return chip(
         "journal",
         state.t("Journal"),
-        lambda: state.navigation.to(f"/session/{session.id}/journal"),
+        partial(state.navigation.to, routes.journal(session.id)),
         icon=ft.Icons.HISTORY,
     )
 
@@ -145,7 +149,7 @@ def _players(state: AppState, session: Session) -> ft.Control:
     return chip(
         "players",
         state.t("Players"),
-        lambda: state.navigation.to(f"/session/{session.id}/players"),
+        partial(state.navigation.to, routes.players(session.id)),
         icon=ft.Icons.PERSON_OUTLINE,
     )
 
@@ -158,7 +162,7 @@ def _foot(state: AppState, session: Session) -> ft.Control:
                 chip(
                     "sheet",
                     t("Score sheet"),
-                    lambda: state.navigation.to(f"/session/{session.id}"),
+                    partial(state.navigation.to, routes.session(session.id)),
                     icon=ft.Icons.TABLE_ROWS_OUTLINED,
                     expand=1,
                 ),

@@ -17,7 +17,7 @@ from scorepad.history.search import day
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import evening_titles
 from scorepad.tarot.session import Session
-from scorepad.ui import theme
+from scorepad.ui import routes, theme
 from scorepad.ui.components.basics import (
     Handler,
     action,
@@ -80,10 +80,10 @@ def export_session_screen() -> ft.View:
     state = use_app()
     session_id = ft.use_route_params()["sid"]
     session = state.opened(session_id)
-    route = f"/session/{session_id}/export"
+    route = routes.export(session_id)
     if not isinstance(session, Session):
         return missing(state, route, session)
-    back = state.navigation.way_back(route, f"/session/{session_id}/end")
+    back = state.navigation.way_back(route, routes.end(session_id))
     return _page(state, route, back, _ways([], lambda: [session_id], session))
 
 
@@ -135,7 +135,7 @@ def export_screen() -> ft.View:
         content=text(t.plural("{count} evening", "{count} evenings", len(chosen)), Size.SMALL, Ink.QUIET),
     )
     ways = _ways([*head, count], lambda: chosen)
-    return _page(state, "/export", state.navigation.way_back("/export", "/data"), ways)
+    return _page(state, routes.EXPORT, state.navigation.way_back(routes.EXPORT, routes.DATA), ways)
 
 
 def _year(summary: Summary) -> str:
@@ -175,7 +175,7 @@ def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: 
 
 
 def _page(state: AppState, route: str, back: str, ways: ft.Control) -> ft.View:
-    bar = top_bar(state.t, state.t("Export"), back=lambda: state.navigation.to(back))
+    bar = top_bar(state.t, state.t("Export"), back=partial(state.navigation.to, back))
     return screen(route, bar, ft.Container(ways, expand=True))
 
 
@@ -339,6 +339,6 @@ def _progress(t: Translator, done: float) -> ft.Control:
 
 def _print(state: AppState, page: ft.Page, session: Session, options: Options) -> ft.Control:
     """A sheet of its own that the browser shows and prints: a link, since browsers open nothing unasked."""
-    url = web_address(page, f"/print/{session.id}.pdf?lang={state.language}&paper={options.paper}")
+    url = web_address(page, routes.printed(session.id, state.language, options.paper))
     opened = ft.Url(url=url, target=ft.UrlTarget.BLANK)
     return system_chip("print", state.t("Print"), ft.Icons.PRINT_OUTLINED, url=opened)

@@ -14,7 +14,7 @@ from scorepad.history.search import matching
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import history_error_text
 from scorepad.i18n.wording import evening_title, evening_titles, report_text
-from scorepad.ui import theme
+from scorepad.ui import routes, theme
 from scorepad.ui.components.basics import (
     action,
     app_state,
@@ -50,16 +50,16 @@ def home_screen() -> ft.View:
     """The list of sessions."""
     state = use_app()
     wanted, show = ft.use_state(_Shown())
-    covered = ft.use_route_location() not in ("", "/")
+    covered = ft.use_route_location() not in ("", routes.HOME)
     if covered:
-        return screen("/", ft.Container())
+        return screen(routes.HOME, ft.Container())
     t = state.t
     shown = wanted if wanted.arrivals == state.arrivals else _Shown(arrivals=state.arrivals)
     summaries = state.summaries()
     none = not summaries and state.gathering is None
     body = _empty(state) if none else _sessions(state, summaries, shown, show)
     return screen(
-        "/",
+        routes.HOME,
         top_bar(
             state.t,
             t("Scorepad"),
@@ -68,19 +68,19 @@ def home_screen() -> ft.View:
                     "calculator",
                     ft.Icons.CALCULATE_OUTLINED,
                     t("Calculator"),
-                    lambda: state.navigation.to("/calculator"),
+                    partial(state.navigation.to, routes.CALCULATOR),
                 ),
                 icon_tile(
                     "help",
                     ft.Icons.MENU_BOOK_OUTLINED,
                     t("The rules"),
-                    lambda: state.navigation.to("/help"),
+                    partial(state.navigation.to, routes.RULEBOOK),
                 ),
                 icon_tile(
                     "settings",
                     ft.Icons.SETTINGS_OUTLINED,
                     t("Settings"),
-                    lambda: state.navigation.to("/settings"),
+                    partial(state.navigation.to, routes.SETTINGS),
                 ),
             ],
         ),
@@ -98,7 +98,7 @@ def home_screen() -> ft.View:
                     ],
                     alignment=ft.MainAxisAlignment.CENTER,
                 ),
-                lambda: state.navigation.to("/new"),
+                partial(state.navigation.to, routes.NEW_SESSION),
             )
         ),
     )
@@ -344,11 +344,11 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         ],
         spacing=8,
     )
-    go = f"/session/{summary.id}" + ("/end" if summary.finished else "")
+    go = routes.end(summary.id) if summary.finished else routes.session(summary.id)
     return tile(
         f"session-{summary.id}",
         content,
-        lambda: state.navigation.to(go),
+        partial(state.navigation.to, go),
         fill=Ink.TONE if summary.finished else Ink.CHOSEN,
         height=None,
         alignment=None,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import event_name, scheme_title
 from scorepad.tarot.session import Entry, Event, Person, Session
+from scorepad.ui import routes
 from scorepad.ui.components.basics import (
-    Handler,
     centred,
     screen,
     text,
@@ -34,10 +35,10 @@ def journal_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     shown, show = ft.use_state(PAGE)
-    route = f"/session/{params['sid']}"
+    route = routes.journal(params["sid"])
     session = state.opened(params["sid"])
     if not isinstance(session, Session):
-        return missing(state, f"{route}/journal", session)
+        return missing(state, route, session)
     t = state.t
     events = sorted(session.events, key=lambda event: event.order, reverse=True)
     # By their place: two devices give the same numbers to what happens on both.
@@ -53,8 +54,8 @@ def journal_screen() -> ft.View:
             )
         )
     return screen(
-        f"{route}/journal",
-        top_bar(t, t("Journal"), back=lambda: state.navigation.to(f"{route}/end")),
+        route,
+        top_bar(t, t("Journal"), back=partial(state.navigation.to, routes.end(session.id))),
         centred(*rows),
     )
 
@@ -77,10 +78,13 @@ def _event(state: AppState, session: Session, event: Event, number: int) -> ft.C
         ],
         spacing=0,
     )
+    open_hand = partial(
+        state.navigation.to, routes.why(session.id, event.entry or ""), back=routes.journal(session.id)
+    )
     return tile(
         f"event-{number}",
         content,
-        _open(state, session, event) if event.entry else None,
+        open_hand if event.entry else None,
         height=None,
         alignment=None,
         padding=12,
@@ -109,8 +113,3 @@ def _before_and_after(
 
 def _names(t: Translator, people: Iterable[Person]) -> str:
     return t.names(person.name for person in people)
-
-
-def _open(state: AppState, session: Session, event: Event) -> Handler:
-    route = f"/session/{session.id}"
-    return lambda: state.navigation.to(f"{route}/deal/{event.entry}", back=f"{route}/journal")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -10,6 +11,7 @@ import flet as ft
 from scorepad.i18n.wording import scheme_title
 from scorepad.tarot.names import clean_name
 from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
+from scorepad.ui import routes
 from scorepad.ui.components.basics import (
     Handler,
     action,
@@ -152,8 +154,8 @@ def new_session_screen() -> ft.View:
         )
     begin = ready(table) or (len(table.people) == MIN_PLAYERS - 1 and bool(name.strip()))
     return screen(
-        "/new",
-        top_bar(state.t, t("New session"), back=lambda: state.navigation.to("/")),
+        routes.NEW_SESSION,
+        top_bar(state.t, t("New session"), back=partial(state.navigation.to, routes.HOME)),
         centred(*body),
         notice_bar(),
         foot(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast
 
 import flet as ft
 
 from scorepad.tarot.session import MAX_PEOPLE, Person, Session
+from scorepad.ui import routes
 from scorepad.ui.components.basics import (
     action,
     centred,
@@ -41,13 +43,13 @@ def players_screen() -> ft.View:
     """The table of the session named by the address, as it is to be."""
     state = use_app()
     params = ft.use_route_params()
-    route = f"/session/{params['sid']}"
+    route = routes.players(params["sid"])
     changed, set_changed = ft.use_state(cast("NewTable | None", None))
     name, set_name = ft.use_state("")
     problem, set_problem = ft.use_state(cast("NameProblem | None", None))
     session = state.opened(params["sid"])
     if not isinstance(session, Session) or session.finished:
-        return missing(state, f"{route}/players", session)
+        return missing(state, route, session)
     t = state.t
     table = changed or seating_now(session)
     known = seen_at(session)
@@ -87,8 +89,8 @@ def players_screen() -> ft.View:
     body.append(how_many(state, table, change))
     other = ready(table) and not sits_so(table, session)
     return screen(
-        f"{route}/players",
-        top_bar(t, t("Players"), back=lambda: state.navigation.to(route)),
+        route,
+        top_bar(t, t("Players"), back=partial(state.navigation.to, routes.session(session.id))),
         centred(*body),
         notice_bar(),
         foot(

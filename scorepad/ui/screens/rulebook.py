@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import flet as ft
 
 from scorepad.i18n.wording import scheme_title
 from scorepad.tarot.scheme import shipped_schemes
+from scorepad.ui import routes
 from scorepad.ui.components.basics import (
-    Handler,
     centred,
     chip,
     heading,
@@ -36,7 +38,9 @@ def rulebook_screen() -> ft.View:
     if not body:
         body = [text(t("Nothing here says that."), Size.BODY, Ink.QUIET)]
     return screen(
-        "/help", top_bar(t, t("The rules"), back=lambda: state.navigation.to("/")), centred(field, *body)
+        routes.RULEBOOK,
+        top_bar(t, t("The rules"), back=partial(state.navigation.to, routes.HOME)),
+        centred(field, *body),
     )
 
 
@@ -44,7 +48,11 @@ def _chapter(state: AppState, number: int, chapter: Chapter) -> ft.Control:
     t = state.t
     known = shipped_schemes()
     links: list[ft.Control] = [
-        chip(f"chapter-{number}-{id_}", scheme_title(t, known[id_]), _open(state, id_))
+        chip(
+            f"chapter-{number}-{id_}",
+            scheme_title(t, known[id_]),
+            partial(state.navigation.to, routes.scheme(id_)),
+        )
         for id_ in chapter.schemes
     ]
     return ft.Column(
@@ -55,7 +63,3 @@ def _chapter(state: AppState, number: int, chapter: Chapter) -> ft.Control:
         ],
         spacing=4,
     )
-
-
-def _open(state: AppState, scheme_id: str) -> Handler:
-    return lambda: state.navigation.to(f"/rules/{scheme_id}")

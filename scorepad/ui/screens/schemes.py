@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import cast
 
@@ -26,7 +27,7 @@ from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_file, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import MAX_NAME
-from scorepad.ui import theme
+from scorepad.ui import routes, theme
 from scorepad.ui.components.basics import (
     Handler,
     action,
@@ -70,11 +71,11 @@ def schemes_screen() -> ft.View:
     rows.append(heading(t("Known rules"), Size.NUMBER, 2))
     rows += [_scheme_row(state, scheme, default) for scheme in shipped_schemes().values()]
     return screen(
-        "/rules",
+        routes.SCHEMES,
         top_bar(
             t,
             t("Rules of the table"),
-            back=lambda: state.navigation.to("/settings"),
+            back=partial(state.navigation.to, routes.SETTINGS),
             tools=[
                 icon_tile(
                     "import",
@@ -98,7 +99,7 @@ def _scheme_row(state: AppState, scheme: Scheme, default: str) -> ft.Control:
     return tile(
         f"scheme-{scheme.id}",
         ft.Row(row, spacing=8),
-        lambda: state.navigation.to(f"/rules/{scheme.id}"),
+        partial(state.navigation.to, routes.scheme(scheme.id)),
         chosen=scheme.id == default,
         height=56,
         alignment=None,
@@ -127,7 +128,7 @@ def scheme_screen() -> ft.View:
 
     change = ft.use_callback(changes, [scheme_id])  # the same, so that only what changed is drawn again
     scheme = state.scheme(scheme_id)
-    route = f"/rules/{scheme_id}"
+    route = routes.scheme(scheme_id)
     if scheme is None:
         return missing(state, route)
     own = scheme.id not in shipped_schemes()
@@ -179,7 +180,7 @@ def scheme_screen() -> ft.View:
         ]
     return screen(
         route,
-        top_bar(t, scheme_title(t, scheme), back=lambda: state.navigation.to("/rules")),
+        top_bar(t, scheme_title(t, scheme), back=partial(state.navigation.to, routes.SCHEMES)),
         centred(_uses(state, scheme, own), *rows, key=scheme_id),
         _living_example(t, scheme, touched),
         notice_bar(),

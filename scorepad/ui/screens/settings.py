@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import flet as ft
 
 from scorepad import __version__
 from scorepad.i18n import LANGUAGE_NAMES
 from scorepad.i18n.wording import scheme_title
+from scorepad.ui import routes
 from scorepad.ui.components.basics import (
     Handler,
     centred,
@@ -30,8 +33,8 @@ def settings_screen() -> ft.View:
     t = state.t
     lights = {"system": t("As the system"), "light": t("Light"), "dark": t("Dark")}
     return screen(
-        "/settings",
-        top_bar(state.t, t("Settings"), back=lambda: state.navigation.to("/")),
+        routes.SETTINGS,
+        top_bar(state.t, t("Settings"), back=partial(state.navigation.to, routes.HOME)),
         centred(
             heading(t("Language"), Size.NUMBER, 2),
             *(
@@ -64,7 +67,7 @@ def settings_screen() -> ft.View:
                         ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
                     ]
                 ),
-                lambda: state.navigation.to("/rules"),
+                partial(state.navigation.to, routes.SCHEMES),
                 alignment=None,
                 padding=ft.Padding.symmetric(horizontal=14),
             ),
@@ -77,7 +80,7 @@ def settings_screen() -> ft.View:
                         ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
                     ]
                 ),
-                lambda: state.navigation.to("/data"),
+                partial(state.navigation.to, routes.DATA),
                 alignment=None,
                 padding=ft.Padding.symmetric(horizontal=14),
             ),
