@@ -10,7 +10,7 @@ import flet as ft
 from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.ui import routes, theme
-from scorepad.ui.components.basics import AppContext
+from scorepad.ui.components.guard import AppContext
 from scorepad.ui.files import Place
 from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen

@@ -15,7 +15,8 @@ from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes, theme
-from scorepad.ui.components.basics import memo_component, text, tile
+from scorepad.ui.components.controls import text, tile
+from scorepad.ui.components.guard import memo_component
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.theme import Ink, Layout, Size
 

@@ -10,15 +10,9 @@ from scorepad.i18n.wording import bid_name, result, taker_won
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes, theme
-from scorepad.ui.components.basics import (
-    centred,
-    screen,
-    text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui.components.controls import older, row_tile, text
+from scorepad.ui.components.frame import centred, screen, top_bar, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
@@ -44,8 +38,7 @@ def account_screen() -> ft.View:
     played = [entry for entry in session.standing_entries if _plays(entry, person)]
     rows = [_row(state, session, entry, place, route) for entry in reversed(played[-shown:])]
     if shown < len(played):
-        words = text(t("Show older hands"), Size.SMALL)
-        rows.append(tile("older", words, lambda: show(shown + PAGE), fill=None, edge=True))
+        rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
     if not rows:
         rows = [text(t("No hand yet"), Size.BODY, Ink.QUIET)]
     return screen(
@@ -108,7 +101,7 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
     said = [bid_name(t, hand.bid), t.inside(result(t, hand, session.rules))]
     if person.id != hand.taker:
         said[:1] = [session.person(hand.taker).name, t.inside(said[0])]
-    return tile(
+    return row_tile(
         f"hand-{entry.number}",
         ft.Row(
             [
@@ -138,7 +131,4 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
             spacing=8,
         ),
         partial(state.navigation.to, routes.why(session.id, entry.id), back=here),
-        height=None,
-        alignment=None,
-        padding=12,
     )

@@ -17,18 +17,9 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes
-from scorepad.ui.components.basics import (
-    Handler,
-    centred,
-    chip,
-    component,
-    heading,
-    screen,
-    text,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui.components.controls import chip, heading, text
+from scorepad.ui.components.frame import centred, component, screen, top_bar, view_component
+from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState

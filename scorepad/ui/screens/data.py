@@ -9,7 +9,7 @@ from typing import cast
 
 import flet as ft
 
-from scorepad.history import HistoryError, Player
+from scorepad.history import HistoryError
 from scorepad.history.backup import Backup, Contents, inspect_backup
 from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview, alike
 from scorepad.i18n import Translator
@@ -25,21 +25,9 @@ from scorepad.i18n.wording import (
 )
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui import routes
-from scorepad.ui.components.basics import (
-    Handler,
-    action,
-    centred,
-    chip,
-    foot,
-    heading,
-    notice_bar,
-    screen,
-    text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui.components.controls import action, chip, heading, row_tile, text, wrapping_row
+from scorepad.ui.components.frame import centred, foot, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.files import Place, choose_folder, open_one, save
 from scorepad.ui.screens.deal import version_text
 from scorepad.ui.screens.home import reports_shown
@@ -97,32 +85,27 @@ def data_screen() -> ft.View:
             Size.SMALL,
             Ink.QUIET,
         ),
-        ft.Row(
-            [
-                chip(
-                    "export",
-                    t("Save all as a file"),
-                    (lambda: _export(state, page)) if free else None,
-                    why=state.busy,
-                    icon=ft.Icons.SAVE_ALT,
-                ),
-                chip(
-                    "other-formats",
-                    t("Other formats, or some evenings"),
-                    partial(state.navigation.to, routes.EXPORT, back=routes.DATA),
-                    icon=ft.Icons.TABLE_ROWS_OUTLINED,
-                ),
-                chip(
-                    "import",
-                    t("Bring in a file"),
-                    (lambda: open_one(page, ["json"], state.importing.open)) if free else None,
-                    why=state.busy,
-                    icon=ft.Icons.FILE_OPEN_OUTLINED,
-                ),
-            ],
-            wrap=True,
-            spacing=8,
-            run_spacing=8,
+        wrapping_row(
+            chip(
+                "export",
+                t("Save all as a file"),
+                partial(_export, state, page) if free else None,
+                why=state.busy,
+                icon=ft.Icons.SAVE_ALT,
+            ),
+            chip(
+                "other-formats",
+                t("Other formats, or some evenings"),
+                partial(state.navigation.to, routes.EXPORT, back=routes.DATA),
+                icon=ft.Icons.TABLE_ROWS_OUTLINED,
+            ),
+            chip(
+                "import",
+                t("Bring in a file"),
+                partial(open_one, page, ["json"], state.importing.open) if free else None,
+                why=state.busy,
+                icon=ft.Icons.FILE_OPEN_OUTLINED,
+            ),
         ),
         heading(t("Backups"), Size.NUMBER, 2),
         text(
@@ -173,14 +156,14 @@ def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
             chip(
                 "elsewhere",
                 t("Keep them elsewhere too"),
-                (lambda: choose_folder(page, state.elsewhere_chosen)) if free else None,
+                partial(choose_folder, page, state.elsewhere_chosen) if free else None,
                 icon=ft.Icons.FOLDER_OPEN_OUTLINED,
             )
         ]
         if place is not None:
-            only = (lambda: state.elsewhere_chosen(None)) if free else None
+            only = partial(state.elsewhere_chosen, None) if free else None
             tools.append(chip("here-only", t("Here only"), only))
-        rows.append(ft.Row(tools, wrap=True, spacing=8, run_spacing=8))
+        rows.append(wrapping_row(*tools))
     return rows
 
 
@@ -190,25 +173,21 @@ def _namesakes(state: AppState) -> list[ft.Control]:
     rows: list[ft.Control] = []
     for number, players in enumerate(alike(state.roster()), 1):
         said = t.plural("{name}, {count} time", "{name}, {count} times", len(players), name=players[0].name)
-        rows.append(_who(said, chip(f"one-{number}", t("They are one"), _make_one(state, players))))
+        rows.append(
+            _who(said, chip(f"one-{number}", t("They are one"), partial(state.players_merged, players)))
+        )
     for number, merged in enumerate(state.history.merged_players(), 1):
         player = merged.player
         into = next((each.name for each in state.roster() if each.id == merged.into), player.name)
         said = t("{name} is {other}", name=player.name, other=into)
-        rows.append(_who(said, chip(f"separate-{number}", t("Separate"), _separate(state, player))))
+        rows.append(
+            _who(said, chip(f"separate-{number}", t("Separate"), partial(state.player_separated, player)))
+        )
     return [heading(t("Who is who"), Size.NUMBER, 2), *rows] if rows else []
 
 
 def _who(said: str, tool: ft.Control) -> ft.Control:
     return ft.Row([ft.Container(text(said, Size.BODY), expand=True), tool], spacing=8)
-
-
-def _make_one(state: AppState, players: Sequence[Player]) -> Handler:
-    return lambda: state.players_merged(players)
-
-
-def _separate(state: AppState, player: Player) -> Handler:
-    return lambda: state.player_separated(player)
 
 
 def _export(state: AppState, page: ft.Page) -> None:
@@ -225,7 +204,7 @@ def _export(state: AppState, page: ft.Page) -> None:
 
 def _backup_row(state: AppState, backup: Backup) -> ft.Control:
     t = state.t
-    return tile(
+    return row_tile(
         f"backup-{backup.path.stem}",
         ft.Column(
             [
@@ -240,9 +219,6 @@ def _backup_row(state: AppState, backup: Backup) -> ft.Control:
             spacing=0,
         ),
         partial(state.navigation.to, routes.backup(backup.path.stem)),
-        height=None,
-        alignment=None,
-        padding=12,
     )
 
 
@@ -280,7 +256,6 @@ def backup_screen() -> ft.View:
     if isinstance(contents, HistoryError):
         why = text(history_error_text(t, contents), Size.BODY, Ink.LOSS)
         return _page(state, route, t("Backup"), routes.DATA, [*head, why])
-    path = backup.path
     sessions = t.plural("{count} evening", "{count} evenings", len(contents.sessions))
     players = t.plural("{count} player", "{count} players", contents.players)
     told = contents.sessions[:SHOWN]
@@ -315,11 +290,8 @@ def backup_screen() -> ft.View:
     ]
     restore = action(
         "restore",
-        ft.Row(
-            [text(t("Bring this backup back"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
-            alignment=ft.MainAxisAlignment.CENTER,
-        ),
-        (lambda: state.restored(path)) if state.busy is None else None,
+        t("Bring this backup back"),
+        partial(state.restored, backup.path) if state.busy is None else None,
         why=state.busy,
     )
     return _page(state, route, t("Backup"), routes.DATA, body, restore)
@@ -361,7 +333,7 @@ def incoming_screen() -> ft.View:
             )
             for number, player in enumerate(alike_here, 1)
         ]
-        body.append(ft.Row(chips, wrap=True, spacing=8, run_spacing=8))
+        body.append(wrapping_row(*chips))
     differing = [each.scheme for each in preview.schemes if each.novelty is ImportStatus.REFUSED]
     if differing:
         body.append(text(t("These house rules differ from those here. Take the file’s?"), Size.BODY))
@@ -374,17 +346,14 @@ def incoming_screen() -> ft.View:
             )
             for number, scheme in enumerate(differing, 1)
         ]
-        body.append(ft.Row(chips, wrap=True, spacing=8, run_spacing=8))
+        body.append(wrapping_row(*chips))
     nothing = preview.brings_nothing and not choices.schemes
     if preview.brings_nothing:
         body.append(text(t("Everything in it is here already."), Size.BODY, bold=True))
 
     accept = action(
         "bring-in",
-        ft.Row(
-            [text(t("Bring it in"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
-            alignment=ft.MainAxisAlignment.CENTER,
-        ),
+        t("Bring it in"),
         None if nothing or state.busy is not None else importing.apply,
         why=t("Everything in it is here already.") if nothing else state.busy,
     )
@@ -425,15 +394,13 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
         tiles: list[ft.Control] = []
         for place, event in enumerate(entry.conflicting, 1):
             tiles.append(
-                tile(
+                row_tile(
                     f"take-{number}-{place}",
                     _version(state, session, event, entry),
                     partial(state.importing.toggle_version, where, event.id),
                     toggled=chosen.get(where) == event.id,
                     edge=True,
-                    height=None,
                     expand=None if state.layout.large_text else 1,
-                    alignment=None,
                     padding=10,
                 )
             )

@@ -11,15 +11,9 @@ from scorepad.i18n import Translator
 from scorepad.i18n.wording import event_name, scheme_title
 from scorepad.tarot.session import Entry, Event, Person, Session
 from scorepad.ui import routes
-from scorepad.ui.components.basics import (
-    centred,
-    screen,
-    text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui.components.controls import older, row_tile, text
+from scorepad.ui.components.frame import centred, screen, top_bar, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.screens.deal import version_text
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
@@ -44,15 +38,7 @@ def journal_screen() -> ft.View:
     # By their place: two devices give the same numbers to what happens on both.
     rows = [_event(state, session, event, len(events) - place) for place, event in enumerate(events[:shown])]
     if shown < len(events):
-        rows.append(
-            tile(
-                "older",
-                text(t("Show older hands"), Size.SMALL),
-                lambda: show(shown + PAGE),
-                fill=None,
-                edge=True,
-            )
-        )
+        rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
     return screen(
         route,
         top_bar(t, t("Journal"), back=partial(state.navigation.to, routes.end(session.id))),
@@ -81,14 +67,7 @@ def _event(state: AppState, session: Session, event: Event, number: int) -> ft.C
     open_hand = partial(
         state.navigation.to, routes.why(session.id, event.entry or ""), back=routes.journal(session.id)
     )
-    return tile(
-        f"event-{number}",
-        content,
-        open_hand if event.entry else None,
-        height=None,
-        alignment=None,
-        padding=12,
-    )
+    return row_tile(f"event-{number}", content, open_hand if event.entry else None)
 
 
 def _before_and_after(

@@ -9,7 +9,9 @@ import flet as ft
 from scorepad.history import BadRecord, Damaged, HistoryError, UnknownSession
 from scorepad.i18n.refusals import history_error_text
 from scorepad.ui import routes
-from scorepad.ui.components.basics import centred, chip, screen, text, top_bar, use_app, view_component
+from scorepad.ui.components.controls import chip, text, wrapping_row
+from scorepad.ui.components.frame import centred, screen, top_bar, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -34,5 +36,5 @@ def missing(state: AppState, route: str, found: object = None) -> ft.View:
     return screen(
         route,
         top_bar(t, title, back=partial(state.navigation.to, routes.HOME)),
-        centred(text(said, Size.BODY, Ink.QUIET), ft.Row(ways, spacing=8, run_spacing=8, wrap=True)),
+        centred(text(said, Size.BODY, Ink.QUIET), wrapping_row(*ways)),
     )

@@ -12,22 +12,9 @@ from scorepad.i18n.wording import scheme_title
 from scorepad.tarot.names import clean_name
 from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
 from scorepad.ui import routes
-from scorepad.ui.components.basics import (
-    Handler,
-    action,
-    centred,
-    chip,
-    foot,
-    heading,
-    notice_bar,
-    screen,
-    text,
-    tile,
-    top_bar,
-    uncontrolled_text_field,
-    use_app,
-    view_component,
-)
+from scorepad.ui.components.controls import action, chip, heading, row_tile, text, uncontrolled_text_field
+from scorepad.ui.components.frame import centred, foot, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.seats import Change, how_many, newcomers, order_of_deal, seat
 from scorepad.ui.state import AppState
 from scorepad.ui.table import (
@@ -95,7 +82,7 @@ def new_session_screen() -> ft.View:
             change(again)
 
         body.append(
-            tile(
+            row_tile(
                 "same-table",
                 ft.Row(
                     [
@@ -116,9 +103,7 @@ def new_session_screen() -> ft.View:
                 ),
                 sit_again,
                 fill=Ink.CHOSEN,
-                height=None,
                 padding=14,
-                alignment=None,
             )
         )
     body.append(heading(t("Who plays?"), Size.NUMBER, 2))
@@ -161,10 +146,7 @@ def new_session_screen() -> ft.View:
         foot(
             action(
                 "start",
-                ft.Row(
-                    [text(t("Play"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
-                    alignment=ft.MainAxisAlignment.CENTER,
-                ),
+                t("Play"),
                 play if begin else None,
                 why=None if begin else t("At least three players"),
             )
@@ -181,7 +163,7 @@ def _rules(state: AppState, table: NewTable, change: Change, usual: str) -> ft.C
         chip(
             f"scheme-{scheme.id}",
             scheme_title(t, scheme),
-            _play_by(change, table, scheme.id),
+            partial(change, replace(table, scheme=scheme.id)),
             toggled=scheme.id == chosen,
         )
         for scheme in schemes
@@ -190,7 +172,3 @@ def _rules(state: AppState, table: NewTable, change: Change, usual: str) -> ft.C
         [text(t("By the rules"), Size.SMALL, Ink.QUIET), ft.Row(chips, spacing=8, scroll=ft.ScrollMode.AUTO)],
         spacing=6,
     )
-
-
-def _play_by(change: Change, table: NewTable, scheme_id: str) -> Handler:
-    return lambda: change(replace(table, scheme=scheme_id))

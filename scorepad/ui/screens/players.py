@@ -9,18 +9,9 @@ import flet as ft
 
 from scorepad.tarot.session import MAX_PEOPLE, Person, Session
 from scorepad.ui import routes
-from scorepad.ui.components.basics import (
-    action,
-    centred,
-    foot,
-    heading,
-    notice_bar,
-    screen,
-    text,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui.components.controls import action, heading, text
+from scorepad.ui.components.frame import centred, foot, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.seats import how_many, newcomers, order_of_deal, seat
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
@@ -96,11 +87,8 @@ def players_screen() -> ft.View:
         foot(
             action(
                 "seat",
-                ft.Row(
-                    [text(t("Play on"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
-                    alignment=ft.MainAxisAlignment.CENTER,
-                ),
-                (lambda: state.table_changed(session, table)) if other else None,
+                t("Play on"),
+                partial(state.table_changed, session, table) if other else None,
                 why=None if ready(table) else t("At least three players"),
             )
         ),

@@ -9,17 +9,9 @@ import flet as ft
 from scorepad.i18n.wording import scheme_title
 from scorepad.tarot.scheme import shipped_schemes
 from scorepad.ui import routes
-from scorepad.ui.components.basics import (
-    centred,
-    chip,
-    heading,
-    screen,
-    text,
-    top_bar,
-    uncontrolled_text_field,
-    use_app,
-    view_component,
-)
+from scorepad.ui.components.controls import chip, heading, text, uncontrolled_text_field, wrapping_row
+from scorepad.ui.components.frame import centred, screen, top_bar, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.rulebook import Chapter, chapters, found
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -59,7 +51,7 @@ def _chapter(state: AppState, number: int, chapter: Chapter) -> ft.Control:
         [
             heading(chapter.title, Size.NUMBER, 2),
             *(text(sentence, Size.BODY) for sentence in chapter.sentences),
-            *([ft.Row(links, wrap=True, spacing=6, run_spacing=6)] if links else []),
+            *([wrapping_row(*links, spacing=6)] if links else []),
         ],
         spacing=4,
     )

@@ -10,19 +10,10 @@ import flet as ft
 from scorepad.i18n.wording import evening_title
 from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import routes, theme
-from scorepad.ui.components.basics import (
-    action,
-    icon_tile,
-    memo_component,
-    notice_bar,
-    screen,
-    text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui.components.controls import action, icon_tile, text, tile
 from scorepad.ui.components.entry import entry_pane
+from scorepad.ui.components.frame import notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.guard import memo_component, use_app
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
@@ -76,11 +67,11 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
     done, undone = session.undoable, session.redoable
     if done is not None:
         tools.append(
-            icon_tile("undo", ft.Icons.UNDO, t("Undo"), lambda: state.undo_pressed(session.id, done.id))
+            icon_tile("undo", ft.Icons.UNDO, t("Undo"), partial(state.undo_pressed, session.id, done.id))
         )
     if undone is not None:
         tools.append(
-            icon_tile("redo", ft.Icons.REDO, t("Redo"), lambda: state.redo_pressed(session.id, undone.id))
+            icon_tile("redo", ft.Icons.REDO, t("Redo"), partial(state.redo_pressed, session.id, undone.id))
         )
     if not session.finished and (wide or not session.entries):  # a phone has them beside the standings
         tools.append(_players(state, session))
@@ -125,11 +116,8 @@ def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
         said = t("Hand {number} paid something else when it was written", number=waiting[0].number or "–")
     else:
         return []
-    go = routes.why(session.id, waiting[0].id)
-    way = tile(
-        "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), partial(state.navigation.to, go), fill=None
-    )
-    return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
+    words = text(said, Size.SMALL, Ink.LOSS, bold=True)
+    return [_way(state, "to-choose", words, routes.why(session.id, waiting[0].id))]
 
 
 def _all_played(state: AppState, session: Session) -> list[ft.Control]:
@@ -138,9 +126,12 @@ def _all_played(state: AppState, session: Session) -> list[ft.Control]:
         return []
     hands = session.rules.table.hands
     said = state.t("{count} of {count} hands: end the evening?", count=hands)
-    go = routes.end(session.id)
-    way = tile("all-played", text(said, Size.SMALL, bold=True), partial(state.navigation.to, go), fill=None)
-    return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
+    return [_way(state, "all-played", text(said, Size.SMALL, bold=True), routes.end(session.id))]
+
+
+def _way(state: AppState, identifier: str, words: ft.Control, route: str) -> ft.Control:
+    way = tile(identifier, words, partial(state.navigation.to, route), fill=None)
+    return ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
 
 
 def _players(state: AppState, session: Session) -> ft.Control:
