@@ -13,13 +13,14 @@ from scorepad.ui import routes, theme
 from scorepad.ui.components.guard import AppContext
 from scorepad.ui.files import Place
 from scorepad.ui.screens.account import account_screen
+from scorepad.ui.screens.backups import backup_screen, data_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
 from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
-from scorepad.ui.screens.data import backup_screen, data_screen, incoming_screen
 from scorepad.ui.screens.deal import deal_screen
 from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.export import export_screen, export_session_screen
 from scorepad.ui.screens.home import home_screen
+from scorepad.ui.screens.incoming import incoming_screen
 from scorepad.ui.screens.journal import journal_screen
 from scorepad.ui.screens.missing import missing_screen
 from scorepad.ui.screens.new_session import new_session_screen

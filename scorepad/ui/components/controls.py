@@ -52,6 +52,12 @@ def heading(value: str, size: Size = Size.TITLE, level: int = 1) -> ft.Control:
     return ft.Semantics(header=True, heading_level=level, content=text(value, size, bold=True))
 
 
+def and_more(t: Translator, rest: int) -> list[ft.Control]:
+    """How many are not shown, if any."""
+    words = t.plural("and {count} more", "and {count} more", rest)
+    return [text(words, Size.SMALL, Ink.QUIET)] if rest > 0 else []
+
+
 # -- rows ---
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ParamSpec
 
@@ -91,7 +91,7 @@ def top_bar(
     back_id: str = "back",
     back_words: str | None = None,
     note: str = "",
-    tools: list[ft.Control] | None = None,
+    tools: Sequence[ft.Control] = (),
     tool_grows: bool = False,
     announced: bool = False,
 ) -> ft.Control:
@@ -113,10 +113,34 @@ def top_bar(
     )
     if note:
         row.append(text(note, Size.SMALL, Ink.QUIET, lines=1))
-    row += tools or []
+    row += tools
     return ft.Container(
         ft.Row(row, spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),
         padding=ft.Padding.only(left=4, right=8, top=4, bottom=4),
+    )
+
+
+def titled_screen(
+    route: str, title: str, back: str, *parts: ft.Control, note: str = "", tools: Sequence[ft.Control] = ()
+) -> ft.View:
+    """A screen of its parts below a top bar with the way to `back`."""
+    state = app_state()
+    bar = top_bar(state.t, title, back=partial(state.navigation.to, back), note=note, tools=tools)
+    return screen(route, bar, *parts)
+
+
+def busy_line(words: str | None) -> ft.Control:
+    """The work under way in the background, if any, in words."""
+    if words is None:
+        return ft.Container(height=0)
+    said = ft.Semantics(identifier="busy", live_region=True, content=text(words, Size.SMALL))
+    return ft.Container(
+        ft.Container(
+            ft.Column([said, ft.ProgressBar(color=Ink.ACCENT, bgcolor=Ink.TONE)], spacing=4),
+            width=theme.READING_WIDTH,
+            padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
+        ),
+        alignment=ft.Alignment.CENTER,
     )
 
 

@@ -11,7 +11,7 @@ from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import older, row_tile, text
-from scorepad.ui.components.frame import centred, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.screens.missing import missing
@@ -41,13 +41,10 @@ def account_screen() -> ft.View:
         rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
     if not rows:
         rows = [text(t("No hand yet"), Size.BODY, Ink.QUIET)]
-    return screen(
+    return titled_screen(
         route,
-        top_bar(
-            t,
-            t("The account of {name}", name=person.name),
-            back=partial(state.navigation.to, state.navigation.way_back(route, routes.session(session.id))),
-        ),
+        t("The account of {name}", name=person.name),
+        state.navigation.way_back(route, routes.session(session.id)),
         centred(
             _total(state, session, place),
             text(_roles(state, played, person), Size.SMALL, Ink.QUIET),

@@ -25,7 +25,15 @@ from scorepad.ui.components.controls import (
     wrapping_row,
 )
 from scorepad.ui.components.entry import entry_pane
-from scorepad.ui.components.frame import centred, component, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.frame import (
+    centred,
+    component,
+    notice_bar,
+    screen,
+    titled_screen,
+    top_bar,
+    view_component,
+)
 from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
@@ -146,9 +154,10 @@ def calculated_screen() -> ft.View:
         way = t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
         shared = f"{way}\n{link}"
     message = _message(state, session, entry, hand, entry.score, shared)
-    return screen(
+    return titled_screen(
         route,
-        top_bar(t, t("Calculator"), back=partial(state.navigation.to, routes.CALCULATOR)),
+        t("Calculator"),
+        routes.CALCULATOR,
         centred(
             *why(state, session, entry, hand),
             ft.Divider(color=Ink.LINE),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
 from typing import cast
 
 import flet as ft
@@ -18,7 +17,7 @@ from scorepad.tarot.scoring import Line
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import chip, heading, text
-from scorepad.ui.components.frame import centred, component, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, component, titled_screen, view_component
 from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.screens.missing import missing
@@ -83,10 +82,7 @@ def compare_session_screen() -> ft.View:
 
 
 def _comparison_screen(state: AppState, route: str, back: str, body: list[ft.Control]) -> ft.View:
-    t = state.t
-    return screen(
-        route, top_bar(t, t("Compare"), back=partial(state.navigation.to, back)), centred(*body, width=900)
-    )
+    return titled_screen(route, state.t("Compare"), back, centred(*body, width=900))
 
 
 def _picked(

@@ -28,7 +28,7 @@ from scorepad.tarot.scoring import source_of
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import chip, heading, text, text_field
-from scorepad.ui.components.frame import centred, foot, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import Handler, safely, use_app
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.draft import MAX_REASON
@@ -82,17 +82,14 @@ def deal_screen() -> ft.View:
         # Among the lines, not below them: only what holds something to tap can be scrolled from a keyboard.
         compare = partial(state.navigation.to, routes.compare_hand(session.id, entry.id))
         body.append(ft.Row([chip("compare", t("Compare"), compare)]))
-    return screen(
+    return titled_screen(
         route,
-        top_bar(
-            state.t,
-            title,
-            back=partial(state.navigation.to, state.navigation.way_back(route, routes.session(session.id))),
-            note=t.time(entry.versions[0].at),
-        ),
+        title,
+        state.navigation.way_back(route, routes.session(session.id)),
         centred(*body, *_versions(state, session, entry, reason or "")),
         notice_bar(undo=True),
         _tools(state, session, entry, reason, set_reason, submitted if entry.voided else None),
+        note=t.time(entry.versions[0].at),
     )
 
 

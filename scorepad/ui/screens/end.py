@@ -20,7 +20,7 @@ from scorepad.ui.components.controls import (
     text,
     wrapping_row,
 )
-from scorepad.ui.components.frame import centred, foot, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.files import can_share
@@ -40,15 +40,10 @@ def end_screen() -> ft.View:
         return missing(state, route, session)
     t = state.t
     words = t("Final standings") if session.finished else t("Standings so far")
-    return screen(
+    return titled_screen(
         route,
-        top_bar(
-            state.t,
-            evening_title(t, session),
-            back=partial(
-                state.navigation.to, routes.HOME if session.finished else routes.session(session.id)
-            ),
-        ),
+        evening_title(t, session),
+        routes.HOME if session.finished else routes.session(session.id),
         centred(
             heading(words),
             *(_place(state, session, standing) for standing in session.standings),

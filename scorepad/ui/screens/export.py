@@ -28,7 +28,7 @@ from scorepad.ui.components.controls import (
     text,
     wrapping_row,
 )
-from scorepad.ui.components.frame import centred, component, foot, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, component, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.files import Place, Sharing, give, web_address
 from scorepad.ui.screens.missing import missing
@@ -162,8 +162,7 @@ def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: 
 
 
 def _page(state: AppState, route: str, back: str, ways: ft.Control) -> ft.View:
-    bar = top_bar(state.t, state.t("Export"), back=partial(state.navigation.to, back))
-    return screen(route, bar, ft.Container(ways, expand=True))
+    return titled_screen(route, state.t("Export"), back, ft.Container(ways, expand=True))
 
 
 @component

@@ -17,6 +17,7 @@ from scorepad.i18n.wording import evening_title, evening_titles, report_text
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     action,
+    and_more,
     chip,
     icon_tile,
     older,
@@ -108,10 +109,10 @@ def reports_shown(state: AppState) -> list[ft.Control]:
     rows = [_report(state, report, number) for number, report in enumerate(reports[:REPORTS])]
     if rows:
         rows[0] = _report(state, reports[0], 0, tools)
-    if len(reports) > REPORTS:
-        rest = len(reports) - REPORTS
-        more = text(state.t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET)
-        rows.append(ft.Container(more, padding=ft.Padding.symmetric(horizontal=2 * theme.SPACE)))
+    rows += [
+        ft.Container(more, padding=ft.Padding.symmetric(horizontal=2 * theme.SPACE))
+        for more in and_more(t, len(reports) - REPORTS)
+    ]
     return rows
 
 

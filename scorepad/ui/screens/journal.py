@@ -12,7 +12,7 @@ from scorepad.i18n.wording import event_name, scheme_title
 from scorepad.tarot.session import Entry, Event, Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import older, row_tile, text
-from scorepad.ui.components.frame import centred, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.screens.deal import version_text
 from scorepad.ui.screens.missing import missing
@@ -39,11 +39,7 @@ def journal_screen() -> ft.View:
     rows = [_event(state, session, event, len(events) - place) for place, event in enumerate(events[:shown])]
     if shown < len(events):
         rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
-    return screen(
-        route,
-        top_bar(t, t("Journal"), back=partial(state.navigation.to, routes.end(session.id))),
-        centred(*rows),
-    )
+    return titled_screen(route, t("Journal"), routes.end(session.id), centred(*rows))
 
 
 def _event(state: AppState, session: Session, event: Event, number: int) -> ft.Control:

@@ -10,7 +10,7 @@ from scorepad.history import BadRecord, Damaged, HistoryError, UnknownSession
 from scorepad.i18n.refusals import history_error_text
 from scorepad.ui import routes
 from scorepad.ui.components.controls import chip, text, wrapping_row
-from scorepad.ui.components.frame import centred, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -33,8 +33,9 @@ def missing(state: AppState, route: str, found: object = None) -> ft.View:
             title = t("Unreadable session")
         if isinstance(found, Damaged | BadRecord | UnknownSession):
             ways.append(chip("backups", t("Backups and files"), partial(state.navigation.to, routes.DATA)))
-    return screen(
+    return titled_screen(
         route,
-        top_bar(t, title, back=partial(state.navigation.to, routes.HOME)),
+        title,
+        routes.HOME,
         centred(text(said, Size.BODY, Ink.QUIET), wrapping_row(*ways)),
     )

@@ -13,7 +13,7 @@ from scorepad.tarot.names import clean_name
 from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, chip, heading, row_tile, text, uncontrolled_text_field
-from scorepad.ui.components.frame import centred, foot, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.seats import Change, how_many, newcomers, order_of_deal, seat
 from scorepad.ui.state import AppState
@@ -138,9 +138,10 @@ def new_session_screen() -> ft.View:
             )
         )
     begin = ready(table) or (len(table.people) == MIN_PLAYERS - 1 and bool(name.strip()))
-    return screen(
+    return titled_screen(
         routes.NEW_SESSION,
-        top_bar(state.t, t("New session"), back=partial(state.navigation.to, routes.HOME)),
+        t("New session"),
+        routes.HOME,
         centred(*body),
         notice_bar(),
         foot(

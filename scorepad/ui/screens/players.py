@@ -10,7 +10,7 @@ import flet as ft
 from scorepad.tarot.session import MAX_PEOPLE, Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, heading, text
-from scorepad.ui.components.frame import centred, foot, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.seats import how_many, newcomers, order_of_deal, seat
 from scorepad.ui.screens.missing import missing
@@ -79,9 +79,10 @@ def players_screen() -> ft.View:
         body += newcomers(state, name, problem, type_name, add_typed, _known(state, session, table), add)
     body.append(how_many(state, table, change))
     other = ready(table) and not sits_so(table, session)
-    return screen(
+    return titled_screen(
         route,
-        top_bar(t, t("Players"), back=partial(state.navigation.to, routes.session(session.id))),
+        t("Players"),
+        routes.session(session.id),
         centred(*body),
         notice_bar(),
         foot(

@@ -10,7 +10,7 @@ from scorepad.i18n.wording import scheme_title
 from scorepad.tarot.scheme import shipped_schemes
 from scorepad.ui import routes
 from scorepad.ui.components.controls import chip, heading, text, uncontrolled_text_field, wrapping_row
-from scorepad.ui.components.frame import centred, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.rulebook import Chapter, chapters, found
 from scorepad.ui.state import AppState
@@ -29,11 +29,7 @@ def rulebook_screen() -> ft.View:
     body = [_chapter(state, number, chapter) for number, chapter in enumerate(shown, 1)]
     if not body:
         body = [text(t("Nothing here says that."), Size.BODY, Ink.QUIET)]
-    return screen(
-        routes.RULEBOOK,
-        top_bar(t, t("The rules"), back=partial(state.navigation.to, routes.HOME)),
-        centred(field, *body),
-    )
+    return titled_screen(routes.RULEBOOK, t("The rules"), routes.HOME, centred(field, *body))
 
 
 def _chapter(state: AppState, number: int, chapter: Chapter) -> ft.Control:

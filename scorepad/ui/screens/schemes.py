@@ -39,7 +39,7 @@ from scorepad.ui.components.controls import (
     text_field,
     wrapping_row,
 )
-from scorepad.ui.components.frame import centred, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import memo_component, use_app
 from scorepad.ui.files import open_one, save
 from scorepad.ui.glyphs import drawable
@@ -67,23 +67,19 @@ def schemes_screen() -> ft.View:
         rows += [_scheme_row(state, scheme, default) for scheme in house]
     rows.append(heading(t("Known rules"), Size.NUMBER, 2))
     rows += [_scheme_row(state, scheme, default) for scheme in shipped_schemes().values()]
-    return screen(
+    opener = icon_tile(
+        "import",
+        ft.Icons.FILE_OPEN_OUTLINED,
+        t("Open a file of rules"),
+        partial(open_one, page, ["json", "toml"], state.scheme_opened),
+    )
+    return titled_screen(
         routes.SCHEMES,
-        top_bar(
-            t,
-            t("Rules of the table"),
-            back=partial(state.navigation.to, routes.SETTINGS),
-            tools=[
-                icon_tile(
-                    "import",
-                    ft.Icons.FILE_OPEN_OUTLINED,
-                    t("Open a file of rules"),
-                    partial(open_one, page, ["json", "toml"], state.scheme_opened),
-                )
-            ],
-        ),
+        t("Rules of the table"),
+        routes.SETTINGS,
         centred(*rows),
         notice_bar(),
+        tools=[opener],
     )
 
 
@@ -170,9 +166,10 @@ def scheme_screen() -> ft.View:
             )
             for parameter in group
         ]
-    return screen(
+    return titled_screen(
         route,
-        top_bar(t, scheme_title(t, scheme), back=partial(state.navigation.to, routes.SCHEMES)),
+        scheme_title(t, scheme),
+        routes.SCHEMES,
         centred(_uses(state, scheme, own), *rows, key=scheme_id),
         _living_example(t, scheme, touched),
         notice_bar(),

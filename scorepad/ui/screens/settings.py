@@ -11,7 +11,7 @@ from scorepad.i18n import LANGUAGE_NAMES
 from scorepad.i18n.wording import scheme_title
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import heading, link_tile, row_tile, text
-from scorepad.ui.components.frame import centred, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.frame import centred, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.state import THEMES
 from scorepad.ui.theme import Ink, Size
@@ -23,9 +23,10 @@ def settings_screen() -> ft.View:
     state = use_app()
     t = state.t
     lights = {"system": t("As the system"), "light": t("Light"), "dark": t("Dark")}
-    return screen(
+    return titled_screen(
         routes.SETTINGS,
-        top_bar(state.t, t("Settings"), back=partial(state.navigation.to, routes.HOME)),
+        t("Settings"),
+        routes.HOME,
         centred(
             heading(t("Language"), Size.NUMBER, 2),
             *(
