@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import flet as ft
 
@@ -12,7 +13,9 @@ from scorepad.i18n.wording import bouts_text, card_kind_name
 from scorepad.tarot.cards import IN_DECK, CardKind, Comparison, Pile, compare
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
-from scorepad.ui.components.basics import Handler, app_state, chip, component, heading, icon_tile, text, tile
+from scorepad.ui.components.controls import chip, heading, icon_tile, outlined_tile, text, tile
+from scorepad.ui.components.frame import component
+from scorepad.ui.components.guard import Handler, app_state
 from scorepad.ui.theme import Ink, Size
 
 MANY = 10
@@ -37,10 +40,10 @@ def counting_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Cont
             changed = replace(both[at], **{kind.value: number})
             return (changed, both[1]) if at == 0 else (both[0], changed)
 
-        return lambda: set_piles(counted)
+        return partial(set_piles, counted)
 
     sides: list[ft.Control] = [
-        chip(f"pile-{each}", words, _choose(set_side, each), toggled=each is side, expand=1)
+        chip(f"pile-{each}", words, partial(set_side, each), toggled=each is side, expand=1)
         for each, words in ((Side.TAKER, t("attack")), (Side.DEFENCE, t("defence")))
     ]
     return ft.Column(
@@ -51,14 +54,7 @@ def counting_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Cont
             _sum(t, pile, piles),
             ft.Row(
                 [
-                    tile(
-                        "close-panel",
-                        text(t("Back to the points"), Size.SMALL),
-                        close,
-                        edge=True,
-                        fill=None,
-                        expand=1,
-                    ),
+                    outlined_tile("close-panel", text(t("Back to the points"), Size.SMALL), close, expand=1),
                     tile(
                         "use-pile",
                         text(t("Use this count"), Size.SMALL, Ink.ON_ACCENT, bold=True),
@@ -73,10 +69,6 @@ def counting_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Cont
         ],
         spacing=2,
     )
-
-
-def _choose(set_side: Callable[[Side], None], side: Side) -> Handler:
-    return lambda: set_side(side)
 
 
 def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, int], Handler]) -> ft.Control:
@@ -108,13 +100,15 @@ def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, 
     if many:
         row.insert(
             1,
-            tile(
-                f"{kind}-many",
-                text(f"+{MANY}", Size.BODY, bold=True),
-                count(kind, MANY) if counted + MANY <= most else None,
-                why=None if counted + MANY <= most else all_of_them,
+            ft.Container(
+                tile(
+                    f"{kind}-many",
+                    text(f"+{MANY}", Size.BODY, bold=True),
+                    count(kind, MANY) if counted + MANY <= most else None,
+                    why=None if counted + MANY <= most else all_of_them,
+                    padding=0,
+                ),
                 width=theme.TARGET,
-                padding=0,
             ),
         )
     return ft.Row(row, spacing=0)

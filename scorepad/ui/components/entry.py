@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from enum import StrEnum
-from typing import Concatenate, ParamSpec, TypeVar, cast
+from functools import partial
+from typing import Concatenate, ParamSpec, cast
 
 import flet as ft
 
@@ -30,20 +31,23 @@ from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import BidValue
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import Person, Session
-from scorepad.ui import theme
-from scorepad.ui.components.basics import (
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import (
     action,
-    app_state,
+    centred_row,
     chip,
-    component,
     heading,
     icon_tile,
-    notice_bar,
+    key,
+    outlined_tile,
+    pill,
+    row_tile,
     text,
     tile,
-    top_bar,
 )
 from scorepad.ui.components.counting import counting_panel
+from scorepad.ui.components.frame import component, notice_bar, top_bar
+from scorepad.ui.components.guard import app_state
 from scorepad.ui.components.marks import badge, gain_ink, named, named_below
 from scorepad.ui.components.sheet import Columns
 from scorepad.ui.draft import HandDraft
@@ -53,7 +57,6 @@ from scorepad.ui.theme import Ink, Size
 
 Change = Callable[[HandDraft], HandDraft]
 Tapped = Callable[[Change], None]
-T = TypeVar("T")
 P = ParamSpec("P")
 NAME, NARROW_NAME = 100, 60
 """The width of the names beside a grid, and beside one of five columns."""
@@ -82,7 +85,7 @@ def entry_pane(
     """
     state = app_state()
     t = state.t
-    draft = state.draft(session)
+    draft = state.drafts.of(session)
     panel, set_panel = ft.use_state(cast("Panel | None", None))
     page = ft.context.page
     by_keys = ft.use_ref(False)
@@ -95,7 +98,7 @@ def entry_pane(
     def pressed(event: ft.KeyboardEvent) -> None:
         """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
         now = state.session(session.id)
-        if now is None or now.finished or page.route not in _routes(state, session, alone):
+        if now is None or now.finished or page.route not in _routes(session, alone):
             return
         command = event.ctrl or event.meta
         if command and (event.key == "Y" or (event.key == "Z" and event.shift)):
@@ -112,11 +115,13 @@ def entry_pane(
         elif event.key == "Escape" and alone:
             state.entry_left(now)
         elif event.key in ("Enter", "Numpad Enter"):
-            if by_keys.current and state.enter_is_free():
+            if by_keys.current and state.navigation.enter_is_free():
                 state.hand_submitted(now)
-                by_keys.current = state.doubts(state.draft(now))  # the question is answered by Enter too
+                by_keys.current = state.drafts.is_doubted(
+                    state.drafts.of(now)
+                )  # the question is answered by Enter too
         else:
-            before = state.draft(now)
+            before = state.drafts.of(now)
             after = typed(before, event.key, now.rules)
             by_keys.current = after != before or (by_keys.current and event.key not in MOVES_FOCUS)
             if after != before:
@@ -240,9 +245,11 @@ def entry_pane(
     return ft.Column([head, below], spacing=0, expand=True)
 
 
-def _routes(state: AppState, session: Session, alone: bool) -> tuple[str, ...]:
-    entry = state.entry_route(session)
-    return (entry,) if alone else (entry, f"/session/{session.id}")
+def _routes(session: Session, alone: bool) -> tuple[str, ...]:
+    if session.id == CALCULATOR:
+        return (routes.CALCULATOR,)
+    entry = routes.entry(session.id)
+    return (entry,) if alone else (entry, routes.session(session.id))
 
 
 SPRING = "spring"
@@ -301,7 +308,7 @@ def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped)
         who = named_below(person) if narrow else named(person, Size.SMALL, lines=2)
         cells: list[ft.Control] = [ft.Container(who, width=width)]
         cells += [
-            tile(
+            key(
                 f"bid-{seat}-{value.bid}",
                 text(
                     _worth(value),
@@ -309,11 +316,8 @@ def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped)
                     Ink.QUIET,
                     label=f"{person.name}, {bid_name(t, value.bid)}",
                 ),
-                _later(tapped, _tap(HandDraft.taker_tapped, person.id, value.bid)),
+                partial(tapped, _tap(HandDraft.taker_tapped, person.id, value.bid)),
                 chosen=draft.facts.taker == person.id and draft.facts.bid is value.bid,
-                height=theme.KEY,
-                expand=1,
-                padding=0,
             )
             for value in bids
         ]
@@ -324,7 +328,7 @@ def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped)
         chip(
             f"thrown-{why}",
             thrown_in_name(t, why),
-            _later(lambda why: state.thrown_in(session, why), why),
+            partial(state.thrown_in, session, why),
             expand=None if state.layout.large_text else 1,
         )
         for why in ThrownIn
@@ -344,10 +348,6 @@ def _takers(state: AppState, session: Session, draft: HandDraft, tapped: Tapped)
 
 def _worth(value: BidValue) -> str:
     return f"×{value.factor}" if value.factor > 1 or value.base == 25 else str(value.base)
-
-
-def _later(act: Callable[[T], None], value: T) -> Callable[[], None]:
-    return lambda: act(value)
 
 
 def _tap(change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, **kwargs: P.kwargs) -> Change:
@@ -370,7 +370,7 @@ def _contract(state: AppState, session: Session, draft: HandDraft, tapped: Tappe
         words = t("{taker} with {partner}", taker=words, partner=partner.name)
     elif facts.alone:
         words = t("{taker}, alone", taker=words)
-    return tile(
+    return row_tile(
         "change-taker",
         ft.Row(
             [
@@ -382,10 +382,9 @@ def _contract(state: AppState, session: Session, draft: HandDraft, tapped: Tappe
             ],
             spacing=8,
         ),
-        _later(tapped, _tap(HandDraft.taker_reopened)),
+        partial(tapped, _tap(HandDraft.taker_reopened)),
         fill=Ink.CHOSEN,
         height=None if large else 56,
-        alignment=None,
         padding=ft.Padding.symmetric(horizontal=12, vertical=8 if large else 0),
     )
 
@@ -396,17 +395,16 @@ def _partners(state: AppState, session: Session, draft: HandDraft, tapped: Tappe
     for seat, person in enumerate(_seats(session, draft), 1):
         if person.id != draft.facts.taker:
             rows.append(
-                tile(
+                row_tile(
                     f"partner-{seat}",
                     named(person, Size.NUMBER),
-                    _later(tapped, _tap(HandDraft.partner_tapped, person.id)),
+                    partial(tapped, _tap(HandDraft.partner_tapped, person.id)),
                     height=theme.ACTION,
-                    alignment=None,
                     padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
                 )
             )
     rows.append(
-        tile(
+        row_tile(
             "partner-alone",
             ft.Row(
                 [
@@ -415,11 +413,10 @@ def _partners(state: AppState, session: Session, draft: HandDraft, tapped: Tappe
                 ],
                 spacing=8,
             ),
-            _later(tapped, _tap(HandDraft.partner_tapped, None)),
+            partial(tapped, _tap(HandDraft.partner_tapped, None)),
             height=theme.ACTION,
             fill=None,
             edge=True,
-            alignment=None,
             padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
         )
     )
@@ -430,23 +427,22 @@ def _dealers(
     state: AppState, session: Session, set_panel: Callable[[Panel | None], None]
 ) -> list[ft.Control]:
     t = state.t
-    draft = state.draft(session)
+    draft = state.drafts.of(session)
 
     def chosen(player: str) -> None:
         set_panel(None)
-        state.dealer_chosen(session, player)
+        state.drafts.choose_dealer(session, player)
 
     return [
         _spring(),
         heading(t("Who deals?")),
         *(
-            tile(
+            row_tile(
                 f"dealer-{seat}",
                 named(person, Size.NUMBER),
-                _later(chosen, person.id),
+                partial(chosen, person.id),
                 chosen=person.id == draft.dealer,
                 height=theme.ACTION,
-                alignment=None,
                 padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
             )
             for seat, person in enumerate(session.seating_at(draft.editing).people, 1)
@@ -467,7 +463,7 @@ def _counting(
         chosen = draft.facts.bouts == count
         ink = Ink.ON_ACCENT if chosen else Ink.TEXT
         bouts.append(
-            tile(
+            key(
                 f"bouts-{count}",
                 ft.Column(
                     [
@@ -483,48 +479,36 @@ def _counting(
                     alignment=ft.MainAxisAlignment.CENTER,
                     horizontal_alignment=ft.CrossAxisAlignment.CENTER,
                 ),
-                _later(tapped, _tap(HandDraft.bouts_tapped, count)),
+                partial(tapped, _tap(HandDraft.bouts_tapped, count)),
                 chosen=chosen,
-                deep=chosen,
-                height=theme.KEY,
-                expand=1,
-                padding=0,
+                strong=chosen,
             )
         )
     possible = draft.digits_possible(scheme)
     least, most = (t.half_points(points) for points in draft.points_possible(scheme))
     only = t("Here it can be {least} to {most} points.", least=least, most=most)
 
-    def key(digit: int) -> ft.Control:
+    def figure(digit: int) -> ft.Control:
         usable = digit in possible
-        return tile(
+        return key(
             f"digit-{digit}",
             text(str(digit), Size.TITLE, bold=True),
-            _later(tapped, _tap(HandDraft.digit_tapped, digit)) if usable else None,
+            partial(tapped, _tap(HandDraft.digit_tapped, digit)) if usable else None,
             why=None if usable else only,
-            height=theme.KEY,
-            expand=1,
-            padding=0,
         )
 
-    erase = tile(
+    erase = key(
         "erase",
         ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=t("Erase")),
-        _later(tapped, _tap(HandDraft.erased)) if draft.digits else None,
+        partial(tapped, _tap(HandDraft.erased)) if draft.digits else None,
         why=None if draft.digits else t("No points yet."),
-        height=theme.KEY,
-        expand=1,
-        padding=0,
     )
-    half = tile(
+    half = key(
         "half",
         text("½", Size.TITLE, bold=True),
-        _later(tapped, _tap(HandDraft.half_tapped)) if draft.can_have_half() else None,
+        partial(tapped, _tap(HandDraft.half_tapped)) if draft.can_have_half() else None,
         toggled=draft.half,
         why=_why_no_half(state, draft),
-        height=theme.KEY,
-        expand=1,
-        padding=0,
     )
     by_taker = draft.counted_by is Side.TAKER
     shown = "–" if draft.shown is None else t.half_points(draft.shown)
@@ -541,7 +525,7 @@ def _counting(
                 chip(
                     "counted-by",
                     t("counted by the attack") if by_taker else t("counted by the defence"),
-                    _later(tapped, _tap(HandDraft.counter_tapped)),
+                    partial(tapped, _tap(HandDraft.counter_tapped)),
                     toggled=not by_taker,
                 ),
                 icon_tile("count", ft.Icons.CALCULATE_OUTLINED, t("Count a pile"), open_counting),
@@ -551,8 +535,8 @@ def _counting(
             vertical_alignment=ft.CrossAxisAlignment.CENTER,
         ),
         _sentence(state, session, draft),
-        ft.Row([*(key(digit) for digit in (1, 2, 3, 4, 5)), erase], spacing=theme.GAP),
-        ft.Row([*(key(digit) for digit in (6, 7, 8, 9, 0)), half], spacing=theme.GAP),
+        ft.Row([*(figure(digit) for digit in (1, 2, 3, 4, 5)), erase], spacing=theme.GAP),
+        ft.Row([*(figure(digit) for digit in (6, 7, 8, 9, 0)), half], spacing=theme.GAP),
     ]
 
 
@@ -572,7 +556,7 @@ def _sentence(state: AppState, session: Session, draft: HandDraft) -> ft.Control
     if draft.awaits_digit(session.rules):
         problems = [p for p in problems if p.field is not Field.CARD_POINTS]
     hand = draft.hand(session.rules)
-    if draft.awaits_digit(session.rules) and not state.doubts(draft):
+    if draft.awaits_digit(session.rules) and not state.drafts.is_doubted(draft):
         hand = None
     row: list[ft.Control] = []
     if problems and (hand is None or problems[0].warning):
@@ -638,25 +622,17 @@ def _extras(
         on = facts.petit_au_bout is side
         change = _tap(HandDraft.petit_tapped, side)
         why = None if on else _why_not(state, session, change(draft), Field.PETIT_AU_BOUT)
-        return tile(
+        return pill(
             f"petit-{side}",
-            ft.Row(
-                [
-                    *([ft.Icon(ft.Icons.CHECK, size=18, color=Ink.ON_CHOSEN)] if on else []),
-                    text(words, Size.SMALL, bold=on, lines=1, label=spoken),
-                ],
-                spacing=4,
-                tight=True,
-                alignment=ft.MainAxisAlignment.CENTER,
+            centred_row(
+                *([ft.Icon(ft.Icons.CHECK, size=18, color=Ink.ON_CHOSEN)] if on else []),
+                text(words, Size.SMALL, bold=on, lines=1, label=spoken),
             ),
-            None if why else _later(tapped, change),
+            None if why else partial(tapped, change),
             toggled=on,
             why=why,
-            fill=None,
-            edge=True,
             expand=1,
             padding=4,
-            radius=theme.TARGET / 2,
         )
 
     large = state.layout.large_text
@@ -719,9 +695,7 @@ def _panel(
     else:
         title = t("Chelem") if panel is Panel.CHELEM else t("Petit chelem")
         rows = _chelems(state, session, draft, tapped, petit=panel is Panel.PETIT_CHELEM)
-    done = tile(
-        "close-panel", text(t("Back to the points"), Size.BODY, bold=True), close, edge=True, fill=None
-    )
+    done = outlined_tile("close-panel", text(t("Back to the points"), Size.BODY, bold=True), close)
     return [heading(title), *rows, done]
 
 
@@ -754,23 +728,16 @@ def _poignees(state: AppState, session: Session, draft: HandDraft, tapped: Tappe
             )
             words.expand = words.expand_loose = True
             cells.append(
-                tile(
+                key(
                     f"poignee-{seat}-{size}",
-                    ft.Row(
-                        [
-                            *([ft.Icon(ft.Icons.CHECK, size=16, color=Ink.ON_CHOSEN)] if on else []),
-                            words,
-                        ],
+                    centred_row(
+                        *([ft.Icon(ft.Icons.CHECK, size=16, color=Ink.ON_CHOSEN)] if on else []),
+                        words,
                         spacing=0,
-                        tight=True,
-                        alignment=ft.MainAxisAlignment.CENTER,
                     ),
-                    None if why else _later(tapped, change),
+                    None if why else partial(tapped, change),
                     toggled=on,
                     why=why,
-                    height=theme.KEY,
-                    expand=1,
-                    padding=0,
                 )
             )
         rows.append(_beside_name(named(person, Size.SMALL, lines=2), cells, above=large))
@@ -831,7 +798,7 @@ def _chelems(
         change = _tap(tap, chelem)
         why = None if on else _why_not(state, session, change(draft), field)
         rows.append(
-            tile(
+            row_tile(
                 f"{'petit-' if petit else ''}chelem-{number}",
                 ft.Row(
                     [
@@ -843,11 +810,10 @@ def _chelems(
                     ],
                     spacing=6,
                 ),
-                None if why else _later(tapped, change),
+                None if why else partial(tapped, change),
                 chosen=on,
                 why=why,
                 height=None if large else theme.TARGET,
-                alignment=None,
                 padding=ft.Padding.symmetric(horizontal=14, vertical=8 if large else 0),
             )
         )
@@ -868,7 +834,7 @@ def _miseres(state: AppState, session: Session, draft: HandDraft, tapped: Tapped
                 chip(
                     f"misere-{seat}-{kind}",
                     person.name,
-                    _later(tapped, _tap(HandDraft.misere_tapped, person.id, kind)),
+                    partial(tapped, _tap(HandDraft.misere_tapped, person.id, kind)),
                     toggled=on,
                 )
             )
@@ -886,7 +852,7 @@ def _save(state: AppState, session: Session, draft: HandDraft) -> ft.Control:
     if session.id == CALCULATOR:
         words = t("Work out")
     awaits = hand is not None and draft.awaits_digit(session.rules)
-    if awaits and state.doubts(draft):
+    if awaits and state.drafts.is_doubted(draft):
         awaits, words = False, t("{points} points?", points=draft.digits)
     large = state.layout.large_text
     word = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -13,28 +12,23 @@ import flet as ft
 
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.formats import PAPERS, File, Format, Options, bundled, export
-from scorepad.history import HistoryError, Summary, local_day
+from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import evening_titles
 from scorepad.tarot.session import Session
-from scorepad.ui import theme
-from scorepad.ui.components.basics import (
-    Handler,
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import (
     action,
-    centred,
     chip,
-    component,
-    foot,
     heading,
-    notice_bar,
-    screen,
+    older,
+    row_tile,
     system_chip,
     text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
+    wrapping_row,
 )
+from scorepad.ui.components.frame import centred, component, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.files import Place, Sharing, give, web_address
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
@@ -43,7 +37,6 @@ from scorepad.ui.theme import Ink, Size
 PAGE = 50
 """Evenings to choose from that are drawn at once."""
 ZIP = "application/zip"
-log = logging.getLogger("scorepad")
 LOOK = 0.1
 """Seconds between two looks at how far an export is."""
 
@@ -81,10 +74,10 @@ def export_session_screen() -> ft.View:
     state = use_app()
     session_id = ft.use_route_params()["sid"]
     session = state.opened(session_id)
-    route = f"/session/{session_id}/export"
+    route = routes.export(session_id)
     if not isinstance(session, Session):
         return missing(state, route, session)
-    back = state.way_back(route, f"/session/{session_id}/end")
+    back = state.navigation.way_back(route, routes.end(session_id))
     return _page(state, route, back, _ways([], lambda: [session_id], session))
 
 
@@ -105,19 +98,14 @@ def export_screen() -> ft.View:
     ]
 
     def scope(name: str, words: str) -> ft.Control:
-        return chip(f"scope-{name}", words, lambda: want(name), toggled=wanted == name)
+        return chip(f"scope-{name}", words, partial(want, name), toggled=wanted == name)
 
     head: list[ft.Control] = [
         heading(t("Which evenings?"), Size.NUMBER, 2),
-        ft.Row(
-            [
-                scope("all", t("All")),
-                *(scope(year, year) for year in years),
-                scope("some", t("Some of them")),
-            ],
-            wrap=True,
-            spacing=8,
-            run_spacing=8,
+        wrapping_row(
+            scope("all", t("All")),
+            *(scope(year, year) for year in years),
+            scope("some", t("Some of them")),
         ),
     ]
     if wanted == "some":
@@ -128,15 +116,14 @@ def export_screen() -> ft.View:
             for each, title in zip(listed, titles, strict=True)
         ]
         if shown < len(evenings):
-            older = text(t("Show older evenings"), Size.SMALL)
-            head.append(tile("older", older, lambda: show(shown + PAGE), fill=None, edge=True))
+            head.append(older(t("Show older evenings"), partial(show, shown + PAGE)))
     count = ft.Semantics(
         identifier="count",
         live_region=True,
         content=text(t.plural("{count} evening", "{count} evenings", len(chosen)), Size.SMALL, Ink.QUIET),
     )
     ways = _ways([*head, count], lambda: chosen)
-    return _page(state, "/export", state.way_back("/export", "/data"), ways)
+    return _page(state, routes.EXPORT, state.navigation.way_back(routes.EXPORT, routes.DATA), ways)
 
 
 def _year(summary: Summary) -> str:
@@ -145,7 +132,7 @@ def _year(summary: Summary) -> str:
 
 
 def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: Handler) -> ft.Control:
-    return tile(
+    return row_tile(
         f"evening-{summary.id}",
         ft.Row(
             [
@@ -169,15 +156,12 @@ def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: 
         ),
         toggle,
         toggled=ticked,
-        height=None,
-        alignment=None,
         padding=10,
     )
 
 
 def _page(state: AppState, route: str, back: str, ways: ft.Control) -> ft.View:
-    bar = top_bar(state.t, state.t("Export"), back=lambda: state.navigate(back))
-    return screen(route, bar, ft.Container(ways, expand=True))
+    return titled_screen(route, state.t("Export"), back, ft.Container(ways, expand=True))
 
 
 @component
@@ -193,11 +177,11 @@ def _ways(
     done, set_done = ft.use_state(0.0)
 
     async def run(sharing: Sharing) -> None:
-        ids, now = list(chosen()), Job()
+        now = Job()
         set_done(0.0)
         set_job(now)
         try:
-            work = asyncio.ensure_future(asyncio.to_thread(_made, state, ids, form, options, now))
+            work = asyncio.ensure_future(asyncio.to_thread(_made, state, list(chosen()), form, options, now))
             while not work.done():
                 await asyncio.wait([work], timeout=LOOK)
                 set_done(now.done)
@@ -205,19 +189,15 @@ def _ways(
             kind = form.media_type if file.name.endswith(form.ending) else ZIP
             set_job(None)
             if await give(page, file, sharing, kind):
-                state.said(t("Done: {name}", name=file.name))
+                state.say(t("Done: {name}", name=file.name))
         except Cancelled:
-            state.said(t("Cancelled: nothing was written."))
-        except HistoryError as error:
-            state.refused(error)
-        except Exception:
-            log.exception("an export failed")
-            state.said(t("The export failed, and nothing was changed. Try another format."), error=True)
+            state.say(t("Cancelled: nothing was written."))
         finally:
             set_job(None)
 
-    def start(sharing: Sharing) -> Handler:
-        return lambda: cast("None", page.run_task(run, sharing))
+    def start(sharing: Sharing) -> None:
+        failure = t("The export failed, and nothing was changed. Try another format.")
+        state.run(partial(run, sharing), failure)
 
     def cancel() -> None:
         if job is not None:
@@ -234,17 +214,18 @@ def _ways(
         if state.place is Place.BROWSER and single is not None and form is Format.PDF:
             details.append(_print(state, page, single, options))
         if state.place is Place.DEVICE:
-            details.append(chip("share-export", t("Share"), start(Sharing.SHARE), icon=ft.Icons.SHARE))
+            details.append(
+                chip("share-export", t("Share"), partial(start, Sharing.SHARE), icon=ft.Icons.SHARE)
+            )
         if details:
-            below.append(ft.Row(details, wrap=True, spacing=8, run_spacing=8))
+            below.append(wrapping_row(*details))
         download = state.place is Place.BROWSER
-        words = text(t("Download") if download else t("Save as…"), Size.NUMBER, Ink.ON_ACCENT, bold=True)
         nobody = not chosen()
         below.append(
             action(
                 "save-export",
-                ft.Row([words], alignment=ft.MainAxisAlignment.CENTER),
-                None if nobody else start(Sharing.SAVE),
+                t("Download") if download else t("Save as…"),
+                None if nobody else partial(start, Sharing.SAVE),
                 why=t("No evening is chosen.") if nobody else None,
             )
         )
@@ -270,7 +251,7 @@ def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Co
         Format.JSON: (t("For another Scorepad (JSON)"), t("Everything, to be brought in elsewhere")),
     }
     title, words = titles[form]
-    return tile(
+    return row_tile(
         f"format-{form.value}",
         ft.Row(
             [
@@ -290,8 +271,6 @@ def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Co
         ),
         choose,
         chosen=chosen,
-        height=None,
-        alignment=None,
         padding=10,
     )
 
@@ -342,6 +321,6 @@ def _progress(t: Translator, done: float) -> ft.Control:
 
 def _print(state: AppState, page: ft.Page, session: Session, options: Options) -> ft.Control:
     """A sheet of its own that the browser shows and prints: a link, since browsers open nothing unasked."""
-    url = web_address(page, f"/print/{session.id}.pdf?lang={state.language}&paper={options.paper}")
+    url = web_address(page, routes.printed(session.id, state.language, options.paper))
     opened = ft.Url(url=url, target=ft.UrlTarget.BLANK)
     return system_chip("print", state.t("Print"), ft.Icons.PRINT_OUTLINED, url=opened)

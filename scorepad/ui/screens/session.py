@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, cast
 
 import flet as ft
 
 from scorepad.i18n.wording import evening_title
 from scorepad.tarot.session import Session, conflicts
-from scorepad.ui import theme
-from scorepad.ui.components.basics import (
-    action,
-    icon_tile,
-    memo_component,
-    notice_bar,
-    screen,
-    text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import action, icon_tile, text, tile
 from scorepad.ui.components.entry import entry_pane
+from scorepad.ui.components.frame import notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.guard import memo_component, use_app
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
@@ -36,10 +28,10 @@ def session_screen() -> ft.View:
     location = ft.use_route_location()
     drawn = ft.use_ref(cast("tuple[Session, bool, object] | None", None))
     session = state.opened(params["sid"])
-    route = f"/session/{params['sid']}"
+    route = routes.session(params["sid"])
     if not isinstance(session, Session):
         return missing(state, route, session)
-    entering = state.at(location) == f"{route}/hand" and not session.finished
+    entering = state.navigation.at(location) == routes.entry(session.id) and not session.finished
     wide = state.layout.wide and not session.finished
 
     def leave(_: Any) -> None:
@@ -75,11 +67,11 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
     done, undone = session.undoable, session.redoable
     if done is not None:
         tools.append(
-            icon_tile("undo", ft.Icons.UNDO, t("Undo"), lambda: state.undo_pressed(session.id, done.id))
+            icon_tile("undo", ft.Icons.UNDO, t("Undo"), partial(state.undo_pressed, session.id, done.id))
         )
     if undone is not None:
         tools.append(
-            icon_tile("redo", ft.Icons.REDO, t("Redo"), lambda: state.redo_pressed(session.id, undone.id))
+            icon_tile("redo", ft.Icons.REDO, t("Redo"), partial(state.redo_pressed, session.id, undone.id))
         )
     if not session.finished and (wide or not session.entries):  # a phone has them beside the standings
         tools.append(_players(state, session))
@@ -89,7 +81,7 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
                 "end",
                 ft.Icons.LEADERBOARD_OUTLINED,
                 t("The evening: standings, players, export, end"),
-                lambda: state.navigate(f"/session/{session.id}/end"),
+                partial(state.navigation.to, routes.end(session.id)),
             )
         )
     return ft.Column(
@@ -97,7 +89,7 @@ def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
             top_bar(
                 state.t,
                 evening_title(t, session),
-                back=lambda: state.navigate("/"),
+                back=partial(state.navigation.to, routes.HOME),
                 tools=tools,
             ),
             sheet_head(t, session, state.layout),
@@ -124,11 +116,8 @@ def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
         said = t("Hand {number} paid something else when it was written", number=waiting[0].number or "–")
     else:
         return []
-    go = f"/session/{session.id}/deal/{waiting[0].id}"
-    way = tile(
-        "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), lambda: state.navigate(go), fill=None
-    )
-    return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
+    words = text(said, Size.SMALL, Ink.LOSS, bold=True)
+    return [_way(state, "to-choose", words, routes.why(session.id, waiting[0].id))]
 
 
 def _all_played(state: AppState, session: Session) -> list[ft.Control]:
@@ -137,21 +126,24 @@ def _all_played(state: AppState, session: Session) -> list[ft.Control]:
         return []
     hands = session.rules.table.hands
     said = state.t("{count} of {count} hands: end the evening?", count=hands)
-    go = f"/session/{session.id}/end"
-    way = tile("all-played", text(said, Size.SMALL, bold=True), lambda: state.navigate(go), fill=None)
-    return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
+    return [_way(state, "all-played", text(said, Size.SMALL, bold=True), routes.end(session.id))]
+
+
+def _way(state: AppState, identifier: str, words: ft.Control, route: str) -> ft.Control:
+    way = tile(identifier, words, partial(state.navigation.to, route), fill=None)
+    return ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
 
 
 def _players(state: AppState, session: Session) -> ft.Control:
-    go = f"/session/{session.id}/players"
-    return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), lambda: state.navigate(go))
+    go = routes.players(session.id)
+    return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), partial(state.navigation.to, go))
 
 
 def _foot(state: AppState, session: Session) -> ft.Control:
     """The one thing to do next."""
     t = state.t
     if session.finished:
-        words, go = t("Standings"), f"/session/{session.id}/end"
+        words, go = t("Standings"), routes.end(session.id)
     else:
         number = len(session.standing_entries) + 1
         name = session.person(session.dealer).name
@@ -159,19 +151,19 @@ def _foot(state: AppState, session: Session) -> ft.Control:
         words = t("Hand {number} · {name} deals", number=number, name=name)
         if last:
             words = t("Last hand · {name} deals", name=name)
-        draft = state.draft(session)
+        draft = state.drafts.of(session)
         if draft.editing is not None:
             words = t("Correct hand {number}", number=session.entry(draft.editing).number or "")
         elif draft.started:
             words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
-        go = f"/session/{session.id}/hand"
+        go = routes.entry(session.id)
     lines = 2 if state.layout.large_text else 1
     content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
     return ft.Container(
         action(
             "next-hand" if not session.finished else "standings",
             ft.Row([ft.Container(content, expand=True)]),
-            lambda: state.navigate(go),
+            partial(state.navigation.to, go),
         ),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
     )
