@@ -168,6 +168,16 @@ def wrapped(text: str, width: float, measure: Measure, most: int = 99) -> list[s
     return lines + ([fitted(" ".join(rest), width, measure)] if rest else [])
 
 
+def as_facts(facts: Iterable[str]) -> str:
+    """Facts separated by points, each kept together by no-break spaces."""
+    return " · ".join(fact.replace(" ", "\u00a0") for fact in facts)
+
+
+def wrapped_facts(text: str, width: float, measure: Measure, most: int = 99) -> list[str]:
+    """The same as `wrapped`, without a point at the beginning or at the end of a line."""
+    return [line.removeprefix("· ").removesuffix(" ·") for line in wrapped(text, width, measure, most)]
+
+
 def in_two(name: str, width: float, measure: Measure) -> list[str]:
     """A name in one line or two, parted between words or behind a hyphen; a part that is too long is cut short."""
     parts = re.findall(r"[^ \-]+-*|-+", name) or [name]

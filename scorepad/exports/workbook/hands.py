@@ -9,7 +9,7 @@ from typing import Any
 from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.exports.cells import exact, writable
-from scorepad.exports.evening import presence
+from scorepad.exports.evening import Evening
 from scorepad.exports.text import evening_title
 from scorepad.exports.workbook.pen import Lists, Pen, in_formula, one_of, reference
 from scorepad.exports.workbook.rules import Rules
@@ -80,7 +80,7 @@ class Hands:
         self._all = [column for _, columns in groups for column in columns]
         self._index = {column.key: index for index, column in enumerate(self._all)}
         self._last_row = FIRST_ROW + len(self._entries) + SPARE - 1
-        self._present = presence(session)
+        self._present = Evening(session, pen.t).presence
 
     def _columns(self) -> list[tuple[str, list[_Column]]]:
         people = [(person.id, self._names[person.id]) for person in self.session.people]
