@@ -21,8 +21,9 @@ from scorepad.exports.cells import labels, local_time, writable
 from scorepad.exports.names import sheet_names
 from scorepad.exports.progress import Step
 from scorepad.exports.text import evening_title
+from scorepad.exports.workbook.columns import has_partners
 from scorepad.exports.workbook.flat import write_flat
-from scorepad.exports.workbook.hands import Hands, has_partners
+from scorepad.exports.workbook.hands import Hands
 from scorepad.exports.workbook.pen import Lists, Pen
 from scorepad.exports.workbook.rules import Rules
 from scorepad.exports.workbook.standings import write_standings

@@ -58,22 +58,18 @@ class Rules:
         sheet.write_formula(1, CHECK, f"=SUM({checks})", pen.number, 0)
         self._place("rules.wrong", 1, CHECK)
 
-    def of(self, path: str) -> str:
+    def __getitem__(self, path: str) -> str:
         """The name of a rule, for a formula."""
         return path.replace("petit_au_bout", "petit").replace(".", "_") + self._suffix
 
-    def yes(self, path: str) -> str:
-        """Whether a rule holds, for a formula."""
-        return f"{self.of(path)}={in_formula(self._pen.t('yes'))}"
-
     def chosen(self, path: str, option: str) -> str:
         """Whether an option is chosen, for a formula."""
-        return f"{self.of(path)}={in_formula(option_name(self._pen.t, option))}"
+        return f"{self[path]}={in_formula(option_name(self._pen.t, option))}"
 
     def _place(self, path: str, first: int, column: int, last: int | None = None) -> None:
         letter = xl_col_to_name(column, True)
         cells = f"{letter}${first + 1}" + ("" if last is None else f":{letter}${last + 1}")
-        self._pen.book.define_name(self.of(path), f"={reference(self._sheet, cells)}")
+        self._pen.book.define_name(self[path], f"={reference(self._sheet, cells)}")
 
     # -- rows ---
 
