@@ -8,7 +8,7 @@ from scorepad.design import BOLD, legible, mark
 from scorepad.exports.chart import DASHES, Plot, marked, spread
 from scorepad.exports.evening import Evening, Highlight
 from scorepad.exports.lettering import printable
-from scorepad.exports.surface import Surface
+from scorepad.exports.surface import Box, Surface
 from scorepad.tarot.session import Person
 
 LINE, MARK, RIM = 0.5, 2.2, 0.15
@@ -35,24 +35,14 @@ class CurveStyle:
     """The largest number of labels below the lines."""
 
 
-def draw_curve(
-    surface: Surface, evening: Evening, style: CurveStyle, x: float, y: float, width: float, height: float
-) -> None:
-    """Draws a curve whose frame, names and totals included, has this width; the numbers of hands are below it."""
-    _Curve(surface, evening, style, x, y, width, height).draw()
+def draw_curve(surface: Surface, evening: Evening, style: CurveStyle, box: Box) -> None:
+    """Draws a curve in a box that includes the totals and the names beside it; the numbers of hands are below it."""
+    _Curve(surface, evening, style, box).draw()
 
 
 class _Curve:
-    def __init__(
-        self,
-        surface: Surface,
-        evening: Evening,
-        style: CurveStyle,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-    ) -> None:
+    def __init__(self, surface: Surface, evening: Evening, style: CurveStyle, box: Box) -> None:
+        x, y, width, height = box
         self._surface, self._evening, self._style, self._scale = surface, evening, style, style.scale
         self._unit = evening.session.unit
         self._edge = x + width
@@ -127,10 +117,8 @@ class _Curve:
         half = surface.width(amount, size, BOLD) / 2
         x = max(plot.left + half, min(x, self._right - half))
         base = y + (-2.9 if plot.beside(y, above=gained, needed=5.6 * scale) else 4.9) * scale
-        left, width = x - half - 0.6 * scale, 2 * half + 1.2 * scale
-        surface.rectangle(
-            left, base - 2.4 * scale, width, 3.1 * scale, surface.palette.paper, radius=0.8 * scale
-        )
+        box = (x - half - 0.6 * scale, base - 2.4 * scale, 2 * half + 1.2 * scale, 3.1 * scale)
+        surface.rectangle(box, surface.palette.paper, 0.8 * scale)
         surface.text(x, base, amount, size, colour, BOLD, "centre")
 
     def _draw_name(self, person: Person, total: int, y: float) -> None:

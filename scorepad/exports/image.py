@@ -13,7 +13,7 @@ from scorepad.design import FONTS, REGULAR, Palette
 from scorepad.exports.chart import dashes
 from scorepad.exports.fonts import Found
 from scorepad.exports.lettering import runs
-from scorepad.exports.surface import Point, Surface
+from scorepad.exports.surface import Box, Point, Surface
 
 FINE = 2
 """The factor by which everything is drawn larger and then reduced, since Pillow's shapes have no smooth edges."""
@@ -70,17 +70,8 @@ class ImageSurface(Surface):
                 for x, y in (fine[0], fine[-1]):
                     self._draw.circle((x, y), width * FINE / 2 - 0.5, colour)
 
-    def rectangle(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        colour: str,
-        *,
-        radius: float = 0,
-        background: bool = False,
-    ) -> None:
+    def rectangle(self, box: Box, colour: str, radius: float = 0, background: bool = False) -> None:
+        x, y, width, height = box
         edges = (x * FINE, y * FINE, (x + width) * FINE - 1, (y + height) * FINE - 1)
         self._draw.rounded_rectangle(edges, radius * FINE, colour)
 

@@ -94,7 +94,7 @@ class _Picture:
 
     def _draw_standing(self, standing: Standing, row: float, surface: ImageSurface, y: float) -> None:
         if self._evening.leads(standing):
-            surface.rectangle(MARGIN - 20, y + 4, INSIDE + 40, row - 8, self._palette.chosen, radius=24)
+            surface.rectangle((MARGIN - 20, y + 4, INSIDE + 40, row - 8), self._palette.chosen, 24)
         style = StandingStyle(
             rank=44, rank_size=36, rank_weight=SEMIBOLD, badge=98, badge_size=row * 0.6, name=148,
             name_sizes=(44, 40, 36, 32), name_weight=SEMIBOLD, total_size=52, gap=28,
@@ -108,11 +108,11 @@ class _Picture:
 
     def _draw_curve(self, surface: ImageSurface, y: float) -> None:
         surface.text(MARGIN, y + 34, self._t("The curve of the evening"), 34, weight=BOLD)
-        draw_curve(surface, self._evening, CURVE, MARGIN, y + 78, INSIDE, self._curve_height)
+        draw_curve(surface, self._evening, CURVE, (MARGIN, y + 78, INSIDE, self._curve_height))
 
     def _draw_highlight(self, title: str, highlight: Highlight, surface: ImageSurface, y: float) -> None:
         t, session, hand = self._t, self._evening.session, highlight.hand
-        surface.rectangle(MARGIN - 20, y, INSIDE + 40, 132, self._palette.tone, radius=24)
+        surface.rectangle((MARGIN - 20, y, INSIDE + 40, 132), self._palette.tone, 24)
         surface.badge(highlight.person, MARGIN + 38, y + 66, 60)
         amount, colour = self._evening.arrow(highlight.amount), surface.amount_colour(highlight.amount)
         surface.text(WIDTH - MARGIN, y + 81, amount, 44, colour, BOLD, "right")

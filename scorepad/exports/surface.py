@@ -17,6 +17,8 @@ CAPITALS = 0.66
 Anchor = Literal["left", "centre", "right"]
 """The place of a point on the baseline of a text."""
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""The left edge, the upper edge, the width and the height."""
 _SHARES: dict[Anchor, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
@@ -35,17 +37,7 @@ class Surface(ABC):
         """A line through points; `dash` has lengths drawn and left out in turn, in widths of the line."""
 
     @abstractmethod
-    def rectangle(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        colour: str,
-        *,
-        radius: float = 0,
-        background: bool = False,
-    ) -> None:
+    def rectangle(self, box: Box, colour: str, radius: float = 0, background: bool = False) -> None:
         """A filled rectangle; one of the background is below everything else."""
 
     @abstractmethod
@@ -116,7 +108,7 @@ class Surface(ABC):
             self.circle(x, y, size / 2, colour)
         elif shape is Shape.SQUARE:
             inset, side = size * INSET, size * (1 - 2 * INSET)
-            self.rectangle(left + inset, top + inset, side, side, colour, radius=size * ROUNDED)
+            self.rectangle((left + inset, top + inset, side, side), colour, size * ROUNDED)
         else:
             self.polygon([(left + size * a, top + size * b) for a, b in corners(shape)], colour)
 

@@ -76,7 +76,7 @@ class Standings:
         surface, columns = self._surface, self._columns()
         if self._evening.leads(standing):
             width = self._right - MARGIN
-            surface.rectangle(MARGIN, y + 0.15, width, ROW - 0.15, LIGHT.chosen, background=True)
+            surface.rectangle((MARGIN, y + 0.15, width, ROW - 0.15), LIGHT.chosen, background=True)
         draw_standing(surface, self._evening, standing, STANDING, MARGIN, y + ROW / 2, columns[0] - 1)
         facts = self._evening.tally(standing.person)
         texts = [str(facts.taken), str(facts.won), self._cell(facts.best), self._cell(facts.worst)]
@@ -104,5 +104,5 @@ class Standings:
         surface.text(left, base, words + amount, 8.5)
 
     def _draw_curve(self, height: float, y: float) -> None:
-        width = self._right - MARGIN
-        draw_curve(self._surface, self._evening, CURVE, MARGIN, y + 5, width, height - 12)
+        box = (MARGIN, y + 5, self._right - MARGIN, height - 12)
+        draw_curve(self._surface, self._evening, CURVE, box)

@@ -16,7 +16,7 @@ from scorepad import assets_folder
 from scorepad.design import BOLD, FONTS, LIGHT, REGULAR
 from scorepad.exports.fonts import Found
 from scorepad.exports.lettering import runs
-from scorepad.exports.surface import Point, Surface
+from scorepad.exports.surface import Box, Point, Surface
 
 POINT = 25.4 / 72
 
@@ -161,21 +161,10 @@ class PdfSurface(Surface):
             for point in points[1:]:
                 path.line_to(*point)
 
-    def rectangle(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        colour: str,
-        *,
-        radius: float = 0,
-        background: bool = False,
-    ) -> None:
+    def rectangle(self, box: Box, colour: str, radius: float = 0, background: bool = False) -> None:
         if self.in_background is background:
             self.pdf.set_fill_color(colour)
-            rounded = bool(radius)
-            self.pdf.rect(x, y, width, height, style="F", round_corners=rounded, corner_radius=radius)
+            self.pdf.rect(*box, style="F", round_corners=bool(radius), corner_radius=radius)
 
     def circle(self, x: float, y: float, radius: float, colour: str, width: float = 0) -> None:
         if self.in_background:

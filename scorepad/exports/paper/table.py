@@ -23,17 +23,17 @@ SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5)
 GOOD = 8.0
 """A sheet stands upright if it can with type of this size."""
 PAD = 2.2
-"""Beside what stands in a column, in mm."""
+"""The space beside the texts of a column, in mm."""
 INSIDE = PAD / 2
 
-# -- the signs of what else happened ---------------------------------------------------------------------
+# -- the signs of extras ---------------------------------------------------------------------------------
 
 PETIT_AU_BOUT, CHELEM, PETIT_CHELEM, MISERE = "PB", "CH", "PC", "M"
 POIGNEES = {PoigneeSize.SINGLE: "P", PoigneeSize.DOUBLE: "PP", PoigneeSize.TRIPLE: "PPP"}
 
 
 def signs(entry: Entry) -> list[str]:
-    """What else happened in a hand: "PB+" for a petit au bout to the taker, "P−" for a poignée to the defence."""
+    """The extras of a hand: "PB+" for a petit au bout to the taker, "P−" for a poignée to the defence."""
     return [sign for line in (entry.score.lines if entry.score else ()) if (sign := _sign(line))]
 
 
@@ -52,7 +52,7 @@ def _sign(line: Line) -> str:
 
 
 def legend(t: Translator, written: set[str]) -> str:
-    """What those of the signs mean that were written; empty if there are none."""
+    """The meanings of the signs in use; empty if there are none."""
     names = {
         PETIT_AU_BOUT: t("Petit au bout"),
         POIGNEES[PoigneeSize.SINGLE]: t("Poignée"),
@@ -91,17 +91,9 @@ class Columns:
 
     @property
     def facts(self) -> float:
-        """What stands before the amounts."""
-        return (
-            self.number
-            + self.dealer
-            + self.taker
-            + self.bid
-            + self.bouts
-            + self.points
-            + self.result
-            + self.signs
-        )
+        """The width before the amounts."""
+        people = self.dealer + self.taker
+        return self.number + people + self.bid + self.bouts + self.points + self.result + self.signs
 
 
 def columns(printing: Printing) -> Columns:
@@ -118,7 +110,7 @@ def columns(printing: Printing) -> Columns:
 
 
 def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, float]:
-    """The columns as wide as what stands in them, and the least that the taker's column needs."""
+    """The columns as wide as their texts, and the least width of the taker's column."""
     evening, surface = printing.evening, printing.surface
     t, session = evening.t, evening.session
     regular, bold = surface.measure(size), surface.measure(size, BOLD)
@@ -129,7 +121,7 @@ def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, 
         return max([surface.width(head, head_size(size)), *map(regular, texts)]) + PAD
 
     amounts = {abs(amount) for entry in entries for amount in entry.amounts}
-    amounts |= {abs(sum_) for side in sums(session, len(session.entries)) for sum_ in side}
+    amounts |= {abs(sum_) for side in sums(session, session.entries) for sum_ in side}
     amount = max(bold(evening.number(amount)) for amount in amounts | {0}) + PAD
     balance = max(bold(evening.signed(total)) for total in session.totals) + PAD
     found = Columns(
@@ -149,7 +141,7 @@ def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, 
 
 
 def _spread_out(found: Columns, spare: float, least: float, people: int) -> Columns:
-    """The columns with what room there is to spare, or with less room for the taker, and then for the amounts."""
+    """The columns widened by the spare width, or narrowed: first the taker's, then the amounts."""
     if spare >= 0:
         grown = min(found.amount * 1.3, found.amount + spare * 0.6 / (2 * people))
         fifth = (spare - (grown - found.amount) * 2 * people) / 5
@@ -171,9 +163,9 @@ def head_size(size: float) -> float:
     return min(7.0, size)
 
 
-def sums(session: Session, entries: int) -> tuple[list[int], list[int]]:
-    """What everybody gained and lost in the first so many entries, those that stand."""
-    counted = [entry for entry in session.entries[:entries] if not entry.voided]
+def sums(session: Session, entries: Sequence[Entry]) -> tuple[list[int], list[int]]:
+    """The gains and the losses of all people in those of the entries that stand."""
+    counted = [entry for entry in entries if not entry.voided]
     seats = range(len(session.people))
     plus = [sum(entry.amounts[i] for entry in counted if entry.amounts[i] > 0) for i in seats]
     return plus, [sum(entry.amounts[i] for entry in counted if entry.amounts[i] < 0) for i in seats]
@@ -203,11 +195,10 @@ class Table:
         self._badge = min(BADGE, self._row - 0.3)
         self._head = 12.5
         self._legend = legend(self._t, {sign for e in self._session.entries for sign in signs(e)})
-        self._plus = [0] * len(self._people)
-        self._minus = [0] * len(self._people)
+        self._listed: list[Entry] = []
 
     def plan(self, step: Step) -> None:
-        """Every row, with what is carried over from page to page, the totals and the check."""
+        """Puts all rows on pages, with sums carried over from page to page, the totals and the check."""
         flow = self._flow
         listed = self._evening.rows
         end = 3.2 * self._row + 6 + self._legend_height  # totals, balance, check
@@ -220,31 +211,22 @@ class Table:
                 self._turn()
             if isinstance(row, Entry):
                 flow.put(self._row, partial(self._draw_entry, row))
-                if not row.voided:
-                    self._add(row)
+                self._listed.append(row)
             else:
                 flow.put(self._row, partial(self._draw_change, row))
             step((number + 1) / len(listed))
         if not listed:
             flow.put(self._row, self._draw_nothing)
-        plus, minus = list(self._plus), list(self._minus)
-        flow.put(end, lambda y: self._draw_end(plus, minus, y))
+        flow.put(end, partial(self._draw_end, *sums(self._session, self._listed)))
 
     @property
     def _legend_height(self) -> float:
         return 5.0 if self._legend else 0.0
 
-    def _add(self, entry: Entry) -> None:
-        for i, amount in enumerate(entry.amounts):
-            if amount > 0:
-                self._plus[i] += amount
-            else:
-                self._minus[i] += amount
-
     def _turn(self) -> None:
-        """The sums go to the foot of this page and to the head of the next one."""
+        """Puts the sums at the foot of this page and at the head of the next one."""
         flow, t = self._flow, self._t
-        plus, minus = list(self._plus), list(self._minus)
+        plus, minus = sums(self._session, self._listed)
         flow.put(
             self._row + self._legend_height,
             lambda y: self._draw_sums(y, t("To carry over"), plus, minus, legend=True),
@@ -256,7 +238,7 @@ class Table:
     # -- drawing ---
 
     def _left(self, i: int) -> float:
-        """Where the two columns of a person begin."""
+        """The left edge of the two columns of a person."""
         return MARGIN + self._columns.facts + 2 * i * self._columns.amount
 
     @property
@@ -264,12 +246,12 @@ class Table:
         return self._left(len(self._people))
 
     def _base(self, y: float) -> float:
-        """The line on which the text of a row stands."""
+        """The baseline of a row."""
         return self._surface.baseline(y + self._row / 2, self._size)
 
     def _draw_head(self, y: float) -> None:
         c, surface, t = self._columns, self._surface, self._t
-        surface.rectangle(MARGIN, y, self._right - MARGIN, self._head, LIGHT.tone, background=True)
+        surface.rectangle((MARGIN, y, self._right - MARGIN, self._head), LIGHT.tone, background=True)
         x, base, size = MARGIN, y + self._head - 1.8, head_size(self._size)
         for title, width in (
             (t("No."), c.number),
@@ -309,17 +291,11 @@ class Table:
         self._surface.line([(x, y), (x, y + height)], LIGHT.line, 0.2)
 
     def _ground(self, y: float, height: float) -> None:
-        """What a row is written on: the minus columns shaded, the players parted."""
+        """The background of a row: the minus columns shaded, the players separated."""
         for i in range(len(self._people)):
             left = self._left(i)
-            self._surface.rectangle(
-                left + self._columns.amount,
-                y + 0.1,
-                self._columns.amount,
-                height - 0.2,
-                LIGHT.low,
-                background=True,
-            )
+            box = (left + self._columns.amount, y + 0.1, self._columns.amount, height - 0.2)
+            self._surface.rectangle(box, LIGHT.low, background=True)
             self._rule(left, y, height)
 
     def _draw_entry(self, entry: Entry, y: float) -> None:
@@ -430,7 +406,7 @@ class Table:
     ) -> None:
         surface = self._surface
         surface.rectangle(
-            MARGIN, y + 0.15, self._right - MARGIN, self._row - 0.15, LIGHT.tone, background=True
+            (MARGIN, y + 0.15, self._right - MARGIN, self._row - 0.15), LIGHT.tone, background=True
         )
         self._draw_label(title, y)
         for i in range(len(self._people)):
@@ -458,7 +434,9 @@ class Table:
         surface.line([(MARGIN, y), (self._right, y)], LIGHT.edge, 0.3)
         y += self._row
         height = self._row * 1.2
-        surface.rectangle(MARGIN, y + 0.15, self._right - MARGIN, height - 0.15, LIGHT.deep, background=True)
+        surface.rectangle(
+            (MARGIN, y + 0.15, self._right - MARGIN, height - 0.15), LIGHT.deep, background=True
+        )
         shift = (height - self._row) / 2
         self._draw_label(t("Balance"), y + shift, BOLD)
         for i, total in enumerate(self._session.totals):
