@@ -35,7 +35,7 @@ class Paper(Enum):
 def score_sheet(
     sessions: Sequence[Session], t: Translator, *, paper: Paper = Paper.A4, step: Step = nothing
 ) -> bytes:
-    """The sessions as one PDF, each from a new page on. Raises ValueError without a session, and what `step` raises.
+    """The sessions as one PDF, each from a new page on. Raises ValueError without a session, and the errors of `step`.
 
     The same sessions in the same language on the same paper give the same bytes.
     """

@@ -27,7 +27,7 @@ def standings_text(t: Translator, session: Session) -> str:
 
 
 def evening_title(t: Translator, session: Session) -> str:
-    """What a document is called: "Chez Anne, Thursday, February 29, 2024"."""
+    """The title of a document: "Chez Anne, Thursday, February 29, 2024"."""
     name, date = isolated(session.name), t.date(session.created)
     return f"{name}, {date}" if name else t("Tarot, {date}", date=date)
 

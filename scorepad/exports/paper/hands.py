@@ -1,4 +1,4 @@
-"""Every hand line by line, as under "Why?": what each line is for, its arithmetic, and who gets what."""
+"""Every hand line by line, as under "Why?": the arithmetic of each line, and the payments."""
 
 from __future__ import annotations
 

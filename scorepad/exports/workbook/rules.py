@@ -1,4 +1,4 @@
-"""The rules of a workbook: a sheet for each scheme, every cell of which acts or is shown as one that does not."""
+"""The rules of a workbook: a sheet for each scheme, its values in use and those without effect apart."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Rules:
         self._sheet = sheet
         self._suffix = f"_{number}" if number > 1 else ""
         t = pen.t
-        # What is not played is there all the same, with what it would be worth: it needs only a "yes".
+        # Extras that are not played are there with the values that they would have: they need only a "yes".
         whole = scheme
         for path in [*(f"bids.{bid}.played" for bid in Bid), "petit_chelem.played", "misere.played"]:
             if not value(whole, path):
@@ -105,7 +105,7 @@ class Rules:
     def _value(
         self, row: int, parameter: Parameter, found: int | bool | str, *, column: int = VALUE, played: bool
     ) -> None:
-        """A rule that acts: its value, what can be chosen, whether it is possible, and its name."""
+        """Writes a rule that acts: its value, its choices, its check and its name."""
         t = self._pen.t
         self._write(row, column, found, self._pen.rule if played else self._pen.unplayed)
         if not parameter.path.startswith(
@@ -181,7 +181,7 @@ class Rules:
 
 
 def _acts(path: str, *, five: bool) -> bool:
-    """Whether a parameter has a part in the payments of hands whose facts are known."""
+    """Whether a parameter affects the payments of hands whose facts are known."""
     table, name = path.split(".")[:2]
     if table == "table":
         return name == "split" and five
