@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from functools import partial
@@ -35,15 +35,15 @@ from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
 
 STDOUT = "-"
-PATIENCE = 1.0
-"""Seconds before somebody who waits is told how far it is."""
+PROGRESS_DELAY = 1.0
+"""Seconds before the progress is shown."""
 
 
 class _Cancelled(Exception):
-    """Somebody pressed Ctrl+C."""
+    """The user pressed Ctrl+C."""
 
 
-# -- the line --------------------------------------------------------------------------------------------
+# -- the arguments ---------------------------------------------------------------------------------------
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
@@ -117,23 +117,22 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tran
         parser.error(t("--json does not go with --out -"))
 
 
-# -- what it does ----------------------------------------------------------------------------------------
+# -- the export ------------------------------------------------------------------------------------------
 
 
 def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> int:
     _check(parser, options, t)
     form = Format(options.format)
-    with HistoryReader(data_folder(options)) as history, _cancellable() as cancelling:
+    saved: list[Path] = []
+    with HistoryReader(data_folder(options)) as history, _cancellable() as ignore_signals:
         try:
             sessions, left_out = _chosen(options, t, history)
-            targets = _targets(sessions, form, options, t)
-            files = _produced(sessions, options, t, history, cancelling)
-            if targets is None:
+            _check_target(names_of(sessions, form, t), form, options, t)
+            files = _produced(sessions, options, t, history, ignore_signals)
+            if options.out == STDOUT:
                 _write_out([file.data for file in files], t)
-                saved = []
             else:
-                pairs = ((targets(file), file.data) for file in files)
-                saved = save_files(pairs, t, force=options.force)
+                saved = save_files(_placed(files, options.out, t), t, force=options.force)
         except _Cancelled:
             raise Failed(t("Cancelled: nothing was written."), "Cancelled") from None
     if options.json:
@@ -156,7 +155,7 @@ def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tra
 def _chosen(
     options: argparse.Namespace, t: Translator, history: HistoryReader
 ) -> tuple[list[Session], list[str]]:
-    """The evenings asked for, the oldest first, and the ids of those that cannot be read."""
+    """The evenings asked for, oldest first, and the ids of those that cannot be read."""
     if options.sessions:
         ids = [find_session(history, each, t) for each in options.sessions]
         left_out: list[str] = []
@@ -173,11 +172,8 @@ def _chosen(
     return sorted(sessions, key=lambda session: (session.created, session.id)), left_out
 
 
-def _targets(
-    sessions: Sequence[Session], form: Format, options: argparse.Namespace, t: Translator
-) -> Callable[[File], Path] | None:
-    """Where each file goes, None for standard output. Raises Failed before anything is computed."""
-    names = names_of(sessions, form, t)
+def _check_target(names: Sequence[str], form: Format, options: argparse.Namespace, t: Translator) -> None:
+    """Raises Failed, before anything is computed, where the files cannot go."""
     out, folder = Path(options.out or ""), _is_folder(options.out)
     if not folder and len(names) > 1:
         raise _several(t)
@@ -185,21 +181,21 @@ def _targets(
         if not form.readable and sys.stdout.isatty():
             text = t("{format} is nothing for a terminal: --out FILE, or > FILE", format=form.value)
             raise Failed(text, "Terminal")
-        return None
+        return
     if folder:
         make_folder(out, t)
     for path in [out / name for name in names] if folder else [out]:
         if not options.force and path.exists():
             raise is_there(path, t)
-    written: list[File] = []
 
-    def target(file: File) -> Path:
-        written.append(file)
-        if not folder and len(written) > 1:
+
+def _placed(files: Iterable[File], out: str | None, t: Translator) -> Iterator[tuple[Path, bytes]]:
+    """The files with their paths. Raises Failed for more files than the names that were checked."""
+    folder = _is_folder(out)
+    for number, file in enumerate(files):
+        if number and not folder:
             raise _several(t)
-        return out / file.name if folder else out
-
-    return target
+        yield Path(out or "", file.name if folder else ""), file.data
 
 
 def _is_folder(out: str | None) -> bool:
@@ -225,7 +221,7 @@ def _write_out(files: Sequence[bytes], t: Translator) -> None:
         raise Failed(text, "WriteFailed", path="-") from None
 
 
-# -- how far it is, and Ctrl+C ---------------------------------------------------------------------------
+# -- progress and Ctrl+C ---------------------------------------------------------------------------------
 
 
 def _produced(
@@ -233,26 +229,26 @@ def _produced(
     options: argparse.Namespace,
     t: Translator,
     history: HistoryReader,
-    cancelling: Callable[[], None],
+    ignore_signals: Callable[[], None],
 ) -> Iterator[File]:
-    """The files one after the other; when the last one is there, nothing cancels any more."""
+    """The files one after the other; after the last one, signals are ignored."""
     chosen = Options(paper=options.paper, dark=options.dark, profile=Profile(options.profile))
     progress = _Progress(t, quiet=options.json or not sys.stderr.isatty())
     try:
         yield from export(sessions, Format(options.format), t, chosen, history=history, step=progress)
-        cancelling()
+        ignore_signals()
     finally:
         progress.end()
 
 
 class _Progress:
-    """Tells somebody before a terminal how far it is, where it takes more than a moment."""
+    """Shows the progress of a long export in a terminal."""
 
     def __init__(self, t: Translator, *, quiet: bool) -> None:
         self._t = t
         self._quiet = quiet
-        self._next = time.monotonic() + PATIENCE
-        self._said = ""
+        self._next = time.monotonic() + PROGRESS_DELAY
+        self._shown = ""
 
     def __call__(self, done: float) -> None:
         now = time.monotonic()
@@ -260,18 +256,18 @@ class _Progress:
             return
         self._next = now + 0.1
         t = self._t
-        self._said = t("Exporting: {percent} %", percent=int(100 * done))
-        print(f"\r{self._said}", end="", file=sys.stderr, flush=True)
+        self._shown = t("Exporting: {percent} %", percent=int(100 * done))
+        print(f"\r{self._shown}", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """Wipes what was said."""
-        if self._said:
-            print(f"\r{' ' * len(self._said)}\r", end="", file=sys.stderr, flush=True)
+        """Removes the line from the terminal."""
+        if self._shown:
+            print(f"\r{' ' * len(self._shown)}\r", end="", file=sys.stderr, flush=True)
 
 
 @contextmanager
 def _cancellable() -> Iterator[Callable[[], None]]:
-    """Within it Ctrl+C, and being told to end, raise `_Cancelled` once; no more after what it gives was called."""
+    """Within it, an interrupt or a termination raises `_Cancelled` once; the function it gives ends that."""
     numbers = (signal.SIGINT, signal.SIGTERM)
     before = {number: signal.getsignal(number) for number in numbers}
 

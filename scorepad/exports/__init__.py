@@ -1,1 +1,1 @@
-"""What leaves the app: the evening as text, on paper, as a picture; a hand as a link."""
+"""Exports: the evening as text, on paper, as a picture, as tables; a hand as a link."""

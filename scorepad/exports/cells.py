@@ -1,4 +1,4 @@
-"""What stands in the cells of a table: harmless text, exact numbers, moments, and names that tell people apart."""
+"""The cells of a table: harmless text, exact numbers, moments, and distinct names of people."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
 
+from scorepad.exports.names import distinct
 from scorepad.tarot.hand import PlayerId
 from scorepad.tarot.session import Person
 
 DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
-"""The classes of characters that turn what follows them."""
+"""The classes of characters that change the direction of writing."""
 QUOTES = "\"'`´"
 FORMULA_SIGNS = "=+-@−"
-"""What makes a spreadsheet calculate; wide and small forms of them are found by their compatible one."""
+"""Signs that begin a formula; wide and small forms are found by their compatible form."""
 
 
 def harmless(text: str) -> str:
-    """A text that no spreadsheet takes for a formula, whatever file it stands in: an apostrophe comes before it."""
+    """A text that no spreadsheet takes for a formula; a dangerous one gets an apostrophe in front."""
     for char in text:
         if char in "\t\r\n" or unicodedata.normalize("NFKC", char)[:1] in (*FORMULA_SIGNS,):
             return f"'{text}"
@@ -31,7 +32,7 @@ def _is_quote(char: str) -> bool:
 
 
 def writable(text: str) -> str:
-    """A text in one line that UTF-8 can hold and that steers nothing: no terminal, and no direction of writing."""
+    """A text in one line of valid UTF-8, without control characters and directions of writing."""
     held = text.encode("utf-8", "replace").decode()
     return "".join(
         " " if char.isspace() and _steers(char) else char for char in held if not _is_dropped(char)
@@ -43,7 +44,7 @@ def _steers(char: str) -> bool:
 
 
 def _is_dropped(char: str) -> bool:
-    """Whether nothing stands in its place: a control that is no space, or one of the direction of writing."""
+    """Whether a character is left out: a control that is no space, or one of the direction of writing."""
     return (_steers(char) and not char.isspace()) or unicodedata.bidirectional(char) in DIRECTIONS
 
 
@@ -60,7 +61,7 @@ def exact(value: int, unit: int = 1) -> int | float:
 
 
 def local_time(at: str) -> datetime | None:
-    """A moment (ISO 8601) where the reader is, without a zone, to the second; None for one that no clock shows."""
+    """A moment (ISO 8601) in local time, without a zone, to the second; None if it is invalid or out of range."""
     try:
         return datetime.fromisoformat(at).astimezone().replace(tzinfo=None, microsecond=0)
     except (ValueError, OverflowError, OSError):
@@ -68,7 +69,7 @@ def local_time(at: str) -> datetime | None:
 
 
 def offset(at: str) -> str:
-    """How far from UTC a moment is where the reader is, "+0200", in the hour that the clocks have twice; else ""."""
+    """The local offset from UTC, "+0200", in the hour that clocks repeat; otherwise ""."""
     here = local_time(at)
     if here is None:
         return ""
@@ -77,22 +78,13 @@ def offset(at: str) -> str:
 
 
 def labels(people: Iterable[Person]) -> dict[PlayerId, str]:
-    """Everybody's name, with a number where two people's look the same; the last name of who has had several."""
-    names = {person.id: writable(person.name) for person in people}
-    found: dict[PlayerId, str] = {}
-    taken: set[str] = set()
-    for id_, name in names.items():
-        label = name = name.strip() or "–"
-        number = 1
-        while _looks(label) in taken:
-            number += 1
-            label = f"{name} ({number})"
-        taken.add(_looks(label))
-        found[id_] = label
-    return found
+    """The names of people, with numbers where names look the same; of several names of a person, the last."""
+    names = {person.id: writable(person.name).strip() or "–" for person in people}
+    found = distinct(names.values(), lambda name, n: name if n == 1 else f"{name} ({n})", _looks)
+    return dict(zip(names, found, strict=True))
 
 
 def _looks(name: str) -> str:
-    """What is the same for names that a spreadsheet, or an eye, takes for the same."""
+    """A key that is the same for names that a spreadsheet, or an eye, confuses."""
     seen = (char for char in unicodedata.normalize("NFKC", name) if unicodedata.category(char)[0] != "C")
     return " ".join("".join(seen).casefold().split())

@@ -1,4 +1,4 @@
-"""The curve of the evening, before anybody draws it: where its points, its scales and its labels lie."""
+"""The geometry of the curve of the evening: its points, scales, marks, dashes and labels."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ DASHES: tuple[tuple[float, ...], ...] = (
     (9, 2.5, 2.2, 2.5, 2.2, 2.5),
     (4, 2),
 )
-"""How each seat's line is broken, in widths of the line: drawn and left out in turn; the first is whole."""
+"""The dashes of each seat's line, drawn and left out in turn, in widths of the line; the first is solid."""
 MARKED = 12
-"""About so many marks stand on a line."""
+"""About how many marks a line has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A frame, and what it shows: hands from the left to the right, totals (in 1/unit of a point) upwards."""
+    """A frame that shows hands from left to right and totals (in 1/unit of a point) upwards."""
 
     left: float
     top: float
@@ -43,15 +43,15 @@ class Plot:
         return cls(left, top, width, height, max(1, len(curve) - 1), low, high)
 
     def x(self, number: int) -> float:
-        """Where the totals after a hand stand; 0 is the beginning."""
+        """The place of the totals after a hand; 0 is the beginning."""
         return self.left + self.width * number / self.hands
 
     def y(self, total: int) -> float:
-        """Where a total stands."""
+        """The place of a total."""
         return self.top + self.height * (self.high - total) / (self.high - self.low)
 
     def beside(self, y: float, *, above: bool, needed: float) -> bool:
-        """Whether what belongs above (or below) a height goes above it: on that side, if so much fits there."""
+        """Whether a label goes above a height: on the wanted side if it fits there, else on the other."""
         if above:
             return y - needed >= self.top
         return y + needed > self.top + self.height
@@ -79,17 +79,15 @@ def _round_step(least: float) -> int:
 
 
 def marked(hands: int, seat: int, seats: int) -> range:
-    """After which hands a seat's line bears its mark: not too many, and each seat's elsewhere where there are many."""
+    """The hands after which a seat's line has marks: not too many, and at different hands for each seat if possible."""
     step = max(1, round(hands / MARKED))
     return range(1 + step * seat // seats, hands, step)
 
 
 def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Places as near as can be to those wanted, `gap` apart and in the same order, between `low` and `high`."""
+    """Places as near as possible to those wanted, `gap` apart, in the same order, between `low` and `high`."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
-    groups: list[
-        tuple[float, int]
-    ] = []  # the middle of each group of neighbours that touch, and how many they are
+    groups: list[tuple[float, int]] = []  # the middle and the size of each group of neighbours that touch
     for i in order:
         middle, count = wanted[i], 1
         middle = _within(middle, count, gap, low, high)
@@ -112,7 +110,7 @@ def _within(middle: float, count: int, gap: float, low: float, high: float) -> f
 def dashes(
     points: Sequence[tuple[float, float]], pattern: Sequence[float]
 ) -> Iterator[list[tuple[float, float]]]:
-    """A line through the points cut into what a pattern leaves of it."""
+    """The pieces of a line through the points that a pattern of dashes draws."""
     if not pattern:
         yield list(points)
         return

@@ -1,4 +1,4 @@
-"""Evenings as two CSV tables (RFC 4180): a row for every hand that counts, and a row for everybody whom it pays.
+"""Evenings as two CSV tables (RFC 4180): a row for every hand that counts, and a row for each payment.
 
     hands: evening_id, evening, rules, hand, at, dealer, outcome, taker, partner, bid, bouts, card_points,
     petit_au_bout, poignees, chelem_announced, chelem_made, petit_chelem_announced, petit_chelem_made, miseres,
@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import codecs
 import csv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from io import StringIO
@@ -32,12 +32,12 @@ from scorepad.exports.cells import harmless, labels, local_time, offset, plain, 
 from scorepad.exports.progress import Step, nothing
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import bid_name, misere_name, poignee_name, scheme_title, thrown_in_name
-from scorepad.tarot.hand import Chelem, Hand, PlayerId, Side
+from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.session import Entry, Session
 
 
 class Profile(StrEnum):
-    """For whom a table is."""
+    """The readers of a table."""
 
     RFC = "rfc"
     """Programs: commas, points, UTF-8, words that never change."""
@@ -48,85 +48,44 @@ class Profile(StrEnum):
 
 
 MOMENTS = {Profile.FR: "%d/%m/%Y %H:%M:%S", Profile.DE: "%d.%m.%Y %H:%M:%S"}
-
-
 Cell = str | int | float
-Row = dict[str, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry that counts, with its session and the names of the people."""
+
+    session: Session
+    entry: Entry
+    names: dict[PlayerId, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The titles of the columns by their keys, and rows with a cell for each key."""
+    """The titles of the columns by their keys, and rows with a cell for each of them."""
 
     headings: dict[str, str]
-    rows: Iterator[Row]
+    rows: Iterator[list[Cell]]
 
 
 def hands_table(
     sessions: Sequence[Session], t: Translator, *, profile: Profile = Profile.RFC, step: Step = nothing
 ) -> bytes:
-    """A row for every hand that counts. Raises what `step` raises."""
+    """A row for every hand that counts. Raises the errors of `step`."""
     words = Words(t, profile)
-    return _written(hands_of(sessions, words, step), words)
+    return _csv(hands_of(sessions, words, step), words)
 
 
 def payments_table(
     sessions: Sequence[Session], t: Translator, *, profile: Profile = Profile.RFC, step: Step = nothing
 ) -> bytes:
-    """A row for everybody who played a hand that counts. Raises what `step` raises."""
+    """A row for everybody who played a hand that counts. Raises the errors of `step`."""
     words = Words(t, profile)
-    return _written(payments_of(sessions, words, step), words)
-
-
-def hands_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
-    """A row for every hand that counts, in some words. Its rows raise what `step` raises."""
-    t = words.t
-    headings = {
-        "evening_id": t("Id of the evening"),
-        "evening": t("Evening"),
-        "rules": t("Rules"),
-        "hand": t("Hand"),
-        "at": t("Date"),
-        "dealer": t("Dealer"),
-        "outcome": t("Outcome"),
-        "taker": t("Taker"),
-        "partner": t("Partner"),
-        "bid": t("Bid"),
-        "bouts": t("Bouts"),
-        "card_points": t("Card points"),
-        "petit_au_bout": t("Petit au bout"),
-        "poignees": t("Poignées"),
-        "chelem_announced": t("Chelem announced"),
-        "chelem_made": t("Chelem made"),
-        "petit_chelem_announced": t("Petit chelem announced"),
-        "petit_chelem_made": t("Petit chelem made"),
-        "miseres": t("Misères"),
-        "points_needed": t("Points needed"),
-        "margin": t("Margin"),
-        "score": t("Score"),
-    }
-    return Table(headings, _rows(sessions, words, _hand_rows, step))
-
-
-def payments_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
-    """A row for everybody who played a hand that counts, in some words. Its rows raise what `step` raises."""
-    t = words.t
-    headings = {
-        "evening_id": t("Id of the evening"),
-        "evening": t("Evening"),
-        "hand": t("Hand"),
-        "at": t("Date"),
-        "player_id": t("Id of the player"),
-        "player": t("Player"),
-        "role": t("Role"),
-        "payment": t("Payment"),
-        "total": t("Total"),
-    }
-    return Table(headings, _rows(sessions, words, _payment_rows, step))
+    return _csv(payments_of(sessions, words, step), words)
 
 
 class Words:
-    """How a profile writes things."""
+    """The spelling of numbers, moments and names in a profile."""
 
     def __init__(self, t: Translator, profile: Profile = Profile.RFC) -> None:
         self.t = t
@@ -134,11 +93,11 @@ class Words:
 
     @property
     def plain(self) -> bool:
-        """Whether a program reads them."""
+        """Whether the table is for programs."""
         return self._profile is Profile.RFC
 
-    def said(self, code: str, words: str) -> str:
-        """What has a name in the documents, or in the language."""
+    def choose(self, code: str, words: str) -> str:
+        """The code of the documents, or the words of the language."""
         return code if self.plain else words
 
     def number(self, value: int, unit: int = 1) -> Cell:
@@ -151,111 +110,146 @@ class Words:
         return f"{here:{MOMENTS[self._profile]}} {offset(at)}".rstrip() if here else at
 
     def text(self, text: str) -> str:
-        """What somebody typed."""
+        """A text that somebody typed."""
         return harmless(writable(text))
 
     def side(self, side: Side | None) -> str:
         """A side, or nothing."""
         if side is None:
             return ""
-        return self.said(side, self.t("attack") if side is Side.TAKER else self.t("defence"))
+        return self.choose(side, self.t("attack") if side is Side.TAKER else self.t("defence"))
 
 
-Rows = Callable[[Session, Entry, dict[PlayerId, str], Words], Iterator[Row]]
+def hands_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
+    """A row for every hand that counts, in some words. Its rows raise the errors of `step`."""
+    t, text, number, side, choose = words.t, words.text, words.number, words.side, words.choose
+
+    def rules(line: Line) -> Cell:
+        scheme = line.session.rules
+        return text(choose(scheme.name or scheme.id, scheme_title(t, scheme)))
+
+    def outcome(line: Line) -> Cell:
+        found = line.entry.deal.outcome
+        if isinstance(found, Hand):
+            return choose("played", t("played"))
+        return choose(found, thrown_in_name(t, found))
+
+    def poignees(hand: Hand, names: Names) -> Cell:
+        each = (f"{names[p.player]}: {choose(p.size, poignee_name(t, p.size))}" for p in hand.poignees)
+        return text("; ".join(each))
+
+    def miseres(hand: Hand, names: Names) -> Cell:
+        each = (f"{names[m.player]}: {choose(m.kind, misere_name(t, m.kind))}" for m in hand.miseres)
+        return text("; ".join(each))
+
+    def score(line: Line) -> Cell:
+        found = line.entry.score
+        return "" if found is None else number(found.total, found.unit)
+
+    of_hand: list[tuple[str, str, Callable[[Hand, Names], Cell]]] = [
+        ("taker", t("Taker"), lambda hand, names: text(names[hand.taker])),
+        ("partner", t("Partner"), lambda hand, names: text(names[hand.partner]) if hand.partner else ""),
+        ("bid", t("Bid"), lambda hand, _: choose(hand.bid, bid_name(t, hand.bid))),
+        ("bouts", t("Bouts"), lambda hand, _: number(hand.bouts)),
+        ("card_points", t("Card points"), lambda hand, _: number(hand.half_points, 2)),
+        ("petit_au_bout", t("Petit au bout"), lambda hand, _: side(hand.petit_au_bout)),
+        ("poignees", t("Poignées"), poignees),
+        ("chelem_announced", t("Chelem announced"), lambda hand, _: side(hand.chelem.announced)),
+        ("chelem_made", t("Chelem made"), lambda hand, _: side(hand.chelem.made)),
+        (
+            "petit_chelem_announced",
+            t("Petit chelem announced"),
+            lambda hand, _: side(hand.petit_chelem.announced),
+        ),
+        ("petit_chelem_made", t("Petit chelem made"), lambda hand, _: side(hand.petit_chelem.made)),
+        ("miseres", t("Misères"), miseres),
+        ("points_needed", t("Points needed"), lambda hand, _: number(hand.needed)),
+        ("margin", t("Margin"), lambda hand, _: number(hand.margin, 2)),
+    ]
+    id_, evening, hand, at = _first_columns(words)
+    dealer = ("dealer", t("Dealer"), lambda line: text(line.names[line.entry.deal.dealer]))
+    before = [
+        id_,
+        evening,
+        ("rules", t("Rules"), rules),
+        hand,
+        at,
+        dealer,
+        ("outcome", t("Outcome"), outcome),
+    ]
+
+    def row(line: Line) -> Iterator[list[Cell]]:
+        found, cells = line.entry.deal.outcome, [cell(line) for *_, cell in before]
+        for *_, of in of_hand:
+            cells.append(of(found, line.names) if isinstance(found, Hand) else "")
+        yield [*cells, score(line)]
+
+    columns = [*before, *of_hand, ("score", t("Score"), score)]
+    return Table({key: title for key, title, _ in columns}, _rows(sessions, row, step))
 
 
-def _rows(sessions: Sequence[Session], words: Words, rows: Rows, step: Step) -> Iterator[Row]:
+def payments_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
+    """A row for everybody who played a hand that counts, in some words. Its rows raise the errors of `step`."""
+    t, text, number, choose = words.t, words.text, words.number, words.choose
+    before = _first_columns(words)
+
+    def role(hand: Hand, player: PlayerId) -> str:
+        if player == hand.taker:
+            return choose("taker", t("taker"))
+        return choose("partner", t("partner")) if player == hand.partner else choose("defence", t("defence"))
+
+    def rows(line: Line) -> Iterator[list[Cell]]:
+        session, hand, payments = line.session, line.entry.deal.outcome, line.entry.payments
+        if not isinstance(hand, Hand) or payments is None:
+            return
+        totals = {person.id: total for person, total in zip(session.people, line.entry.totals, strict=True)}
+        first = [cell(line) for *_, cell in before]
+        for player, amount in zip(payments.players, payments.totals, strict=True):
+            named = [text(player), text(line.names[player]), role(hand, player)]
+            yield [*first, *named, number(amount, payments.unit), number(totals[player], session.unit)]
+
+    headings = {
+        **{key: title for key, title, _ in before},
+        "player_id": t("Id of the player"),
+        "player": t("Player"),
+        "role": t("Role"),
+        "payment": t("Payment"),
+        "total": t("Total"),
+    }
+    return Table(headings, _rows(sessions, rows, step))
+
+
+Names = Mapping[PlayerId, str]
+Column = tuple[str, str, Callable[[Line], Cell]]
+"""The key, the title, and the cell for an entry."""
+
+
+def _first_columns(words: Words) -> list[Column]:
+    t = words.t
+    return [
+        ("evening_id", t("Id of the evening"), lambda line: words.text(line.session.id)),
+        ("evening", t("Evening"), lambda line: words.text(line.session.name)),
+        ("hand", t("Hand"), lambda line: words.number(line.entry.number or 0)),
+        ("at", t("Date"), lambda line: words.moment(line.entry.versions[0].at)),
+    ]
+
+
+def _rows(
+    sessions: Sequence[Session], rows: Callable[[Line], Iterator[list[Cell]]], step: Step
+) -> Iterator[list[Cell]]:
     count = sum(len(session.standing_entries) for session in sessions)
     done = 0
     for session in sessions:
         names = labels(session.people)
         for entry in session.standing_entries:
-            yield from rows(session, entry, names, words)
+            yield from rows(Line(session, entry, names))
             done += 1
             step(done / count)
 
 
-def _written(table: Table, words: Words) -> bytes:
+def _csv(table: Table, words: Words) -> bytes:
     out = StringIO()
     writer = csv.writer(out, delimiter="," if words.plain else ";", lineterminator="\r\n")
     writer.writerow(table.headings if words.plain else table.headings.values())
-    for row in table.rows:
-        writer.writerow(row[key] for key in table.headings)
+    writer.writerows(table.rows)
     return (b"" if words.plain else codecs.BOM_UTF8) + out.getvalue().encode()
-
-
-def _beginning(session: Session, entry: Entry, words: Words) -> Row:
-    return {
-        "evening_id": words.text(session.id),
-        "evening": words.text(session.name),
-        "hand": words.number(entry.number or 0),
-        "at": words.moment(entry.versions[0].at),
-    }
-
-
-def _hand_rows(session: Session, entry: Entry, names: dict[PlayerId, str], words: Words) -> Iterator[Row]:
-    t, hand, scheme = words.t, entry.deal.outcome, session.rules
-    row = _beginning(session, entry, words) | {
-        "rules": words.text(words.said(scheme.name or scheme.id, scheme_title(t, scheme))),
-        "dealer": words.text(names[entry.deal.dealer]),
-    }
-    if not isinstance(hand, Hand):
-        thrown_in: Row = {"outcome": words.said(hand, thrown_in_name(t, hand))}
-        nothing_played: Row = dict.fromkeys(_OF_A_HAND, "")
-        yield nothing_played | row | thrown_in
-        return
-    poignees = [
-        f"{names[each.player]}: {words.said(each.size, poignee_name(t, each.size))}" for each in hand.poignees
-    ]
-    miseres = [
-        f"{names[each.player]}: {words.said(each.kind, misere_name(t, each.kind))}" for each in hand.miseres
-    ]
-    yield {
-        **row,
-        "outcome": words.said("played", t("played")),
-        "taker": words.text(names[hand.taker]),
-        "partner": "" if hand.partner is None else words.text(names[hand.partner]),
-        "bid": words.said(hand.bid, bid_name(t, hand.bid)),
-        "bouts": words.number(hand.bouts),
-        "card_points": words.number(hand.half_points, 2),
-        "petit_au_bout": words.side(hand.petit_au_bout),
-        "poignees": words.text("; ".join(poignees)),
-        **_chelem("chelem", hand.chelem, words),
-        **_chelem("petit_chelem", hand.petit_chelem, words),
-        "miseres": words.text("; ".join(miseres)),
-        "points_needed": words.number(hand.needed),
-        "margin": words.number(hand.margin, 2),
-        "score": "" if entry.score is None else words.number(entry.score.total, entry.score.unit),
-    }
-
-
-_OF_A_HAND = (
-    *("taker", "partner", "bid", "bouts", "card_points", "petit_au_bout", "poignees", "chelem_announced"),
-    *("chelem_made", "petit_chelem_announced", "petit_chelem_made", "miseres", "points_needed", "margin"),
-    "score",
-)
-
-
-def _chelem(name: str, chelem: Chelem, words: Words) -> Row:
-    return {f"{name}_announced": words.side(chelem.announced), f"{name}_made": words.side(chelem.made)}
-
-
-def _payment_rows(session: Session, entry: Entry, names: dict[PlayerId, str], words: Words) -> Iterator[Row]:
-    hand, payments, t = entry.deal.outcome, entry.payments, words.t
-    if not isinstance(hand, Hand) or payments is None:
-        return
-    totals = {person.id: total for person, total in zip(session.people, entry.totals, strict=True)}
-    for player, amount in zip(payments.players, payments.totals, strict=True):
-        if player == hand.taker:
-            role = words.said("taker", t("taker"))
-        elif player == hand.partner:
-            role = words.said("partner", t("partner"))
-        else:
-            role = words.said("defence", t("defence"))
-        yield _beginning(session, entry, words) | {
-            "player_id": words.text(player),
-            "player": words.text(names[player]),
-            "role": role,
-            "payment": words.number(amount, payments.unit),
-            "total": words.number(totals[player], session.unit),
-        }

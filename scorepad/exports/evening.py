@@ -1,161 +1,216 @@
-"""What an evening was, as all documents tell it: running totals, best and worst hands, who took how often."""
+"""An evening as every export shows it: its hands, running totals, best and worst hands, and its words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
 
-from scorepad.tarot.hand import Hand, Side
+from scorepad.exports.lettering import printable
+from scorepad.i18n import Translator
+from scorepad.i18n.wording import scheme_title
+from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scoring import Score
 from scorepad.tarot.session import Entry, Event, EventKind, Person, Session, Standing
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """What one hand brought one person (negative: cost), in 1/unit of a point."""
+class PlayedHand:
+    """A hand that was played and counts, with its entry, its score and its payments."""
 
     entry: Entry
+    hand: Hand
+    score: Score
+    payments: Payments
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """The amount, in 1/unit of a point, that a person gained (negative: lost) in one hand."""
+
+    entry: Entry
+    hand: Hand
     person: Person
     amount: int
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One person's evening: hands played, taken and won as the taker; the best and the worst of them."""
+    """The evening of one person: hands played, taken and won as the taker; the best and the worst of them."""
 
     played: int
     taken: int
     won: int
-    best: Moment | None
-    worst: Moment | None
+    best: Highlight | None
+    worst: Highlight | None
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Where in the evening the table went over to other rules; they count for all its hands."""
+    """A change of the rules between two hands; the new rules count for all hands."""
 
     scheme: Scheme
     reason: str
 
 
 def typed(session: Session) -> Iterator[str]:
-    """Everything of a session that people typed."""
+    """Every text of a session that people typed."""
     yield from (session.name, session.rules.name, *(person.name for person in session.people))
     yield from (event.scheme.name for event in session.events if event.scheme is not None)
     yield from (event.reason for event in session.events)
 
 
-def curve(session: Session) -> tuple[tuple[int, ...], ...]:
-    """Everybody's total at the beginning and after each hand that stands, in the order of `people`."""
-    return ((0,) * len(session.people), *(entry.totals for entry in session.standing_entries))
+@dataclass(frozen=True)
+class Evening:
+    """A session in a language; its texts have only letters that the fonts in use contain."""
 
+    session: Session
+    t: Translator
 
-def presence(session: Session) -> tuple[frozenset[int], ...]:
-    """At which hands that stand, counted from 1, each of `people` was at the table, whether they played or sat out."""
-    entries = session.standing_entries
-    seatings = [{person.id for person in session.seating_at(entry.id).people} for entry in entries]
-    return tuple(
-        frozenset(number for number, ids in enumerate(seatings, 1) if person.id in ids)
-        for person in session.people
-    )
+    # -- words ---
 
+    @property
+    def title(self) -> str:
+        """The name of the evening, or "Tarot evening"."""
+        return printable(self.session.name) if self.session.name.strip() else self.t("Tarot evening")
 
-def stretches(session: Session) -> tuple[tuple[range, ...], ...]:
-    """The points of the curve at which each of `people` was there, from when they came to when they went."""
-    return tuple(tuple(_stretches(hands)) for hands in presence(session))
+    @property
+    def scheme(self) -> str:
+        """The title of the rules that count."""
+        return printable(scheme_title(self.t, self.session.rules))
+
+    def name(self, player: PlayerId) -> str:
+        """The name of a person of the evening."""
+        return printable(self.session.person(player).name)
+
+    def number(self, amount: int) -> str:
+        """An amount in 1/unit of a point."""
+        return self.t.number(amount, self.session.unit)
+
+    def signed(self, amount: int) -> str:
+        """An amount in 1/unit of a point, with its sign."""
+        return self.t.signed(amount, self.session.unit)
+
+    def arrow(self, amount: int) -> str:
+        """The same behind an arrow up or down."""
+        return f"{'▲' if amount > 0 else '▼'} {self.signed(amount)}"
+
+    def rank(self, standing: Standing) -> str:
+        """A rank with a full stop; a dash as long as all totals are zero."""
+        return f"{standing.rank}." if any(self.session.totals) else "–"
+
+    def leads(self, standing: Standing) -> bool:
+        """Whether somebody is first and has points."""
+        return standing.rank == 1 and any(self.session.totals)
+
+    # -- the hands ---
+
+    @cached_property
+    def hands(self) -> tuple[PlayedHand, ...]:
+        """The hands that were played and count."""
+        return tuple(
+            PlayedHand(entry, entry.deal.outcome, entry.score, entry.payments)
+            for entry in self.session.standing_entries
+            if isinstance(entry.deal.outcome, Hand) and entry.score and entry.payments
+        )
+
+    @cached_property
+    def curve(self) -> tuple[tuple[int, ...], ...]:
+        """The totals at the beginning and after each hand that stands, in the order of `people`."""
+        return (
+            (0,) * len(self.session.people),
+            *(entry.totals for entry in self.session.standing_entries),
+        )
+
+    @cached_property
+    def presence(self) -> tuple[frozenset[int], ...]:
+        """For each of `people` the hands that stand, counted from 1, while they were at the table."""
+        session = self.session
+        seatings = [set(session.seating_at(entry.id).ids) for entry in session.standing_entries]
+        return tuple(
+            frozenset(number for number, ids in enumerate(seatings, 1) if person.id in ids)
+            for person in session.people
+        )
+
+    @cached_property
+    def stretches(self) -> tuple[tuple[range, ...], ...]:
+        """For each of `people` the points of the curve, from each arrival at the table to the departure."""
+        return tuple(tuple(_stretches(hands)) for hands in self.presence)
+
+    @cached_property
+    def best(self) -> Highlight | None:
+        """The largest gain of a taker; the first of equal ones."""
+        return _best(self._takers)
+
+    @cached_property
+    def worst(self) -> Highlight | None:
+        """The largest loss of a taker; the first of equal ones."""
+        return _worst(self._takers)
+
+    @property
+    def most_extreme(self) -> Highlight | None:
+        """The largest gain or loss of a taker; the first of equal ones."""
+        return max(self._takers, key=lambda each: abs(each.amount), default=None)
+
+    @property
+    def highlights(self) -> list[tuple[str, Highlight]]:
+        """The best and the worst hand with their titles, as far as there are any."""
+        t = self.t
+        found = (
+            (t("Best hand of the evening"), self.best),
+            (t("Worst hand of the evening"), self.worst),
+        )
+        return [(title, each) for title, each in found if each is not None]
+
+    @cached_property
+    def _takers(self) -> tuple[Highlight, ...]:
+        return tuple(self._highlight(each, self.session.person(each.hand.taker)) for each in self.hands)
+
+    def _highlight(self, played: PlayedHand, person: Person) -> Highlight:
+        return Highlight(played.entry, played.hand, person, played.payments.of(person.id))
+
+    def tally(self, person: Person) -> Tally:
+        """The evening of one person."""
+        played = [self._highlight(each, person) for each in self.hands if person.id in each.hand.players]
+        taken = [each.hand for each in played if each.hand.taker == person.id]
+        won = sum(hand.winner is Side.TAKER for hand in taken)
+        return Tally(len(played), len(taken), won, _best(played), _worst(played))
+
+    @property
+    def rows(self) -> tuple[Entry | Change, ...]:
+        """The rows of a score sheet: every hand except those undone at once, and every change of the rules."""
+        session = self.session
+        shown = [entry for entry in session.entries if not entry.undone]
+        changes = [event for event in session.events if event.kind is EventKind.SCHEME_CHANGED]
+        changes.sort(key=lambda event: event.order)
+        listed: list[Entry | Change] = []
+        scheme = session.scheme
+        for entry in [*shown, None]:
+            first = entry.versions[0].order if entry is not None else None
+            here: list[Event] = []
+            while changes and (first is None or changes[0].order < first):
+                here.append(changes.pop(0))
+            # Changes without a hand between them are one; a change undone before the next hand is none.
+            if here and here[-1].scheme is not None and here[-1].scheme != scheme:
+                scheme = here[-1].scheme
+                listed.append(Change(scheme, here[-1].reason))
+            if entry is not None:
+                listed.append(entry)
+        return tuple(listed)
 
 
 def _stretches(hands: frozenset[int]) -> Iterator[range]:
-    first = last = None
-    for hand in sorted(hands):
-        if last is None or first is None or hand > last + 1:
-            if first is not None and last is not None:
-                yield range(first, last + 1)
-            first = hand - 1
-        last = hand
-    if first is not None and last is not None:
-        yield range(first, last + 1)
+    for _, run in groupby(enumerate(sorted(hands)), key=lambda each: each[1] - each[0]):
+        numbers = [number for _, number in run]
+        yield range(numbers[0] - 1, numbers[-1] + 1)
 
 
-def rank_words(session: Session, standing: Standing) -> str:
-    """The rank of somebody with a full stop; a dash as long as nobody has won or lost anything."""
-    return f"{standing.rank}." if any(session.totals) else "–"
+def _best(highlights: Iterable[Highlight]) -> Highlight | None:
+    return max((each for each in highlights if each.amount > 0), key=lambda each: each.amount, default=None)
 
 
-def leads(session: Session, standing: Standing) -> bool:
-    """Whether somebody is first, and not because nobody has won or lost anything."""
-    return standing.rank == 1 and any(session.totals)
-
-
-def best_hand(session: Session) -> Moment | None:
-    """What a taker gained most in one hand; the first, where several gained as much."""
-    return _most(_taken(session))
-
-
-def worst_hand(session: Session) -> Moment | None:
-    """What a taker lost most in one hand; the first, where several lost as much."""
-    return _least(_taken(session))
-
-
-def hand_of_the_evening(session: Session) -> Moment | None:
-    """What a taker gained or lost most in one hand; the first, where several did."""
-    return max(_taken(session), key=lambda moment: abs(moment.amount), default=None)
-
-
-def tally(session: Session, person: Person) -> Tally:
-    """How one person's evening went."""
-    moments = [
-        Moment(entry, person, paid.of(person.id))
-        for entry, hand, paid in _hands(session)
-        if person.id in hand.players
-    ]
-    taken = [hand for _, hand, _ in _hands(session) if hand.taker == person.id]
-    return Tally(
-        played=len(moments),
-        taken=len(taken),
-        won=sum(hand.winner is Side.TAKER for hand in taken),
-        best=_most(moments),
-        worst=_least(moments),
-    )
-
-
-def rows(session: Session) -> tuple[Entry | Change, ...]:
-    """What a score sheet lists, in order: every hand but those taken back at once, and every change of the rules."""
-    shown = [entry for entry in session.entries if not entry.undone]
-    changes = [event for event in session.events if event.kind is EventKind.SCHEME_CHANGED]
-    changes.sort(key=lambda event: event.order)
-    listed: list[Entry | Change] = []
-    scheme = session.scheme
-    for entry in [*shown, None]:
-        first = entry.versions[0].order if entry is not None else None
-        here: list[Event] = []
-        while changes and (first is None or changes[0].order < first):
-            here.append(changes.pop(0))
-        # Changes without a hand between them are one; one taken back before the next hand is none.
-        if here and here[-1].scheme is not None and here[-1].scheme != scheme:
-            scheme = here[-1].scheme
-            listed.append(Change(scheme, here[-1].reason))
-        if entry is not None:
-            listed.append(entry)
-    return tuple(listed)
-
-
-def _hands(session: Session) -> Iterator[tuple[Entry, Hand, Payments]]:
-    """The hands that were played and count."""
-    for entry in session.standing_entries:
-        if isinstance(entry.deal.outcome, Hand) and entry.payments is not None:
-            yield entry, entry.deal.outcome, entry.payments
-
-
-def _taken(session: Session) -> Iterator[Moment]:
-    for entry, hand, payments in _hands(session):
-        yield Moment(entry, session.person(hand.taker), payments.of(hand.taker))
-
-
-def _most(moments: Iterable[Moment]) -> Moment | None:
-    return max((m for m in moments if m.amount > 0), key=lambda m: m.amount, default=None)
-
-
-def _least(moments: Iterable[Moment]) -> Moment | None:
-    return min((m for m in moments if m.amount < 0), key=lambda m: m.amount, default=None)
+def _worst(highlights: Iterable[Highlight]) -> Highlight | None:
+    return min((each for each in highlights if each.amount < 0), key=lambda each: each.amount, default=None)

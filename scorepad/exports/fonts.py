@@ -1,7 +1,7 @@
 """Fonts of the system, for names in letters that the bundled fonts lack.
 
-A font is input like any other: how many files are looked at and how large they may be is bounded, and what cannot be
-read is passed over.
+A font is untrusted input: the number and the size of the files are limited, and files that cannot be read are
+skipped.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from functools import lru_cache
 from pathlib import Path
 
 FILES, OPENED = 5000, 40
-"""So many files are listed, and so many of them read."""
+"""The largest numbers of files listed and of files read."""
 BYTES = 32 * 1024 * 1024
-"""Larger files are passed over; the fonts of Chinese, Japanese and Korean together take 20 MB."""
+"""Larger files are skipped; the fonts of Chinese, Japanese and Korean together take 20 MB."""
 ENDINGS = (".ttf", ".otf", ".ttc", ".otc")
 KNOWN = (
     "notosans",
@@ -30,20 +30,20 @@ KNOWN = (
     "msyh",
     "meiryo",
 )
-"""Families that have many letters, in small letters as in their files' names."""
+"""Families with many letters, as in the names of their files, in lower case."""
 UNWANTED = ("bold", "italic", "oblique", "mono", "condensed", "light", "thin", "black", "serif", "display")
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A font, and which of the letters that were looked for it has."""
+    """A font, and those of the wanted letters that it has."""
 
     path: Path
     codes: frozenset[int]
 
 
 def folders() -> list[Path]:
-    """Where this system keeps fonts."""
+    """The folders of fonts on this system."""
     home = Path.home()
     if sys.platform == "win32":
         return [Path(os.environ.get("WINDIR", r"C:\Windows")) / "Fonts"]
@@ -87,7 +87,7 @@ def _files(places: tuple[Path, ...]) -> Iterator[Path]:
 
 
 def _rank(path: Path, scripts: set[str]) -> tuple[int, int, int]:
-    """What is looked at first: a font that bears the name of a script, then one that has many, plain ones before."""
+    """The order of reading: fonts named after a script first, then fonts with many; plain ones before others."""
     name = path.name.lower().replace(" ", "").replace("-", "")
     for_script = any(script and script in name for script in scripts)
     known = next((n for n, family in enumerate(KNOWN) if name.startswith(family)), len(KNOWN))
@@ -96,7 +96,7 @@ def _rank(path: Path, scripts: set[str]) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=256)
 def _codes(path: Path) -> frozenset[int]:
-    """Every code point that a font draws with outlines; none of what is no font."""
+    """Every code point that a font draws with outlines; none for a file that is no font."""
     from fontTools.ttLib import TTFont
 
     try:
@@ -106,5 +106,5 @@ def _codes(path: Path) -> frozenset[int]:
             if "glyf" not in font and "CFF " not in font:
                 return frozenset()
             return frozenset(font.getBestCmap() or {})
-    except Exception:  # whatever a damaged font makes of its reader
+    except Exception:  # any error of the reader of a damaged font
         return frozenset()

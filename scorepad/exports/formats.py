@@ -24,7 +24,7 @@ PAPERS = ("a4", "letter")
 
 
 class Format(StrEnum):
-    """What an evening can be written as."""
+    """The formats of exports."""
 
     TEXT = "text"
     PNG = "png"
@@ -40,7 +40,7 @@ class Format(StrEnum):
 
     @property
     def media_type(self) -> str:
-        """What browsers call it."""
+        """The media type of its files."""
         return {
             Format.TEXT: "text/plain; charset=utf-8",
             Format.PNG: "image/png",
@@ -52,7 +52,7 @@ class Format(StrEnum):
 
     @property
     def readable(self) -> bool:
-        """Whether it is text that a terminal can show."""
+        """Whether a terminal can show it."""
         return self in (Format.TEXT, Format.CSV, Format.JSON)
 
     @property
@@ -63,7 +63,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What can be chosen: the paper of a PDF, the colours of a picture, for whom a CSV table is."""
+    """The paper of a PDF, the colours of a picture, the profile of a CSV table."""
 
     paper: str = PAPERS[0]
     dark: bool = False
@@ -72,16 +72,16 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A whole file, by the name that it should bear."""
+    """A whole file with its name."""
 
     name: str
     data: bytes
 
 
 def names_of(sessions: Sequence[Session], form: Format, t: Translator) -> list[str]:
-    """The names of the files that an export makes, each safe on every system and another one.
+    """The names of the files of an export, valid on every system, and all distinct.
 
-    Only an export as JSON that is too much for one file makes more, whose names have a number behind.
+    Only a JSON export that is too large for one file makes more files, whose names end in a number.
     """
     if form.one_each:
         return file_names([_titled([session]) for session in sessions], form.ending)
@@ -91,7 +91,7 @@ def names_of(sessions: Sequence[Session], form: Format, t: Translator) -> list[s
 
 
 def _titled(sessions: Sequence[Session]) -> str:
-    """What a file of these is called: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
+    """The title of a file of sessions: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
     days = sorted(
         str(each) for each in (local_day(session.created) for session in sessions) if each is not None
     )
@@ -109,9 +109,9 @@ def export(
     history: HistoryReader | None = None,
     step: Step = nothing,
 ) -> Iterator[File]:
-    """The files of a selection, one after the other; JSON takes the history that the sessions are in.
+    """The files of a selection, one after the other; JSON needs the history of the sessions.
 
-    Raises what `step` raises, ValueError for no session, and for JSON what `export_parts` raises.
+    Raises the errors of `step`, ValueError for no session, and for JSON the errors of `export_parts`.
     """
     if not sessions:
         raise ValueError("there is no session to export")
@@ -144,7 +144,7 @@ def bundled(files: Sequence[File], sessions: Sequence[Session]) -> File:
 def _data(
     sessions: Sequence[Session], number: int, form: Format, t: Translator, options: Options, step: Step
 ) -> bytes:
-    """What stands in one of the files; what makes it is loaded only now."""
+    """The content of one of the files; its libraries are loaded only now."""
     if form is Format.TEXT:
         return f"{standings_text(t, sessions[number])}\n".encode()
     if form is Format.PNG:

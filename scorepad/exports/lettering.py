@@ -1,7 +1,7 @@
-"""Anything that people type, as letters that there are fonts for; and words made to fit.
+"""Texts that people typed, in letters that fonts have, and texts made to fit a width.
 
-What the bundled fonts lack comes from fonts of the system, and what these lack is romanised: 王 becomes Wang,
-😀 :grinning:. There is no shaping but for Arabic: what needs marks that have no composed letter loses them.
+Letters that the bundled fonts lack come from fonts of the system, and others are romanised: 王 becomes Wang,
+😀 :grinning:. Only Arabic is shaped: marks without a composed letter are lost.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scorepad.exports.fonts import Found
 from scorepad.exports.shaping import FSI, PDI, joined, laid, runs_from_right
 
 NOTHING_TO_SEE = "?"
-"""In the place of a text of which nothing visible is left."""
+"""Stands for a text without anything visible."""
 ELLIPSIS = "…"
 
 _KEPT_SPACES = "\u00a0\u2009\u202f"
@@ -30,11 +30,11 @@ _INVISIBLE = ("Cc", "Cf", "Cs", "Co", "Cn")
 _JOINERS = "\u200c\u200d"
 
 Measure = Callable[[str], float]
-"""How wide a text is, in the unit of whoever asks."""
+"""The width of a text, in any unit."""
 
 
 def one_line(text: str) -> str:
-    """The text in one line, as typed but for what is not seen: controls, direction marks, halves of characters."""
+    """The text in one line, without invisible characters: controls, direction marks, surrogates."""
     visible = "".join(
         " " if char.isspace() and char not in _KEPT_SPACES else char
         for char in unicodedata.normalize("NFC", text)
@@ -44,18 +44,18 @@ def one_line(text: str) -> str:
 
 
 def isolated(text: str) -> str:
-    """The text in one line; if it runs from the right to the left, so that it turns nothing beside it."""
+    """The text in one line; right-to-left text is isolated from the text beside it."""
     line = one_line(text)
     return f"{FSI}{line}{PDI}" if runs_from_right(line) else line
 
 
 _FONTS: ContextVar[tuple[Found, ...]] = ContextVar("fonts", default=())
-"""The fonts of the system that have what the bundled ones lack, while a document is made."""
+"""The fonts of the system in use while a document is made."""
 
 
 @contextmanager
 def having(fonts: Sequence[Found]) -> Iterator[None]:
-    """Within it these fonts are there, besides the bundled ones."""
+    """Within it, these fonts are in use besides the bundled ones."""
     before = _FONTS.set(tuple(fonts))
     try:
         yield
@@ -64,7 +64,7 @@ def having(fonts: Sequence[Found]) -> Iterator[None]:
 
 
 def lacking(texts: Iterable[str]) -> frozenset[int]:
-    """What another font must have for texts to be printed as they are; what would take shaping is not asked for."""
+    """The letters of texts that the bundled fonts lack, except those of scripts that need shaping."""
     lines = [one_line(text) for text in texts]
     whole = "".join(joined(line) + _first(line) for line in lines)
     return frozenset(ord(char) for char in whole if ord(char) not in COVERED and _stands_alone(char))
@@ -73,7 +73,7 @@ def lacking(texts: Iterable[str]) -> frozenset[int]:
 def printable(text: str) -> str:
     """The text in one line, in letters that the fonts have; blank only if `text` is empty.
 
-    What runs from the right to the left is isolated; `runs` knows how it is drawn.
+    Right-to-left text is isolated; `runs` puts it into drawing order.
     """
     return _printable(text, _FONTS.get())
 
@@ -99,7 +99,7 @@ def _drawn(char: str) -> bool:
 
 
 def _stands_alone(char: str) -> bool:
-    """Whether a glyph beside another is all that it takes; not in the scripts of India and beyond."""
+    """Whether a letter needs no shaping, unlike those of the scripts of India and others."""
     if unicodedata.category(char) in (*_INVISIBLE, "Mn", "Mc", "Me") or char.isspace():
         return False
     return not any(first <= ord(char) <= last for first, last in _SHAPED)
@@ -113,7 +113,7 @@ def _font_of(char: str, fonts: Sequence[Found]) -> Found | None:
 
 
 def runs(text: str) -> list[tuple[Found | None, str]]:
-    """What `printable` gave in the order in which it is drawn, parted by fonts; None is the bundled one."""
+    """A result of `printable` in drawing order, split by font; None is the bundled font."""
     fonts = _FONTS.get()
     if not fonts:
         return [(None, text)]
@@ -122,7 +122,7 @@ def runs(text: str) -> list[tuple[Found | None, str]]:
 
 
 def initial(name: str) -> str:
-    """The first letter or figure of a name, or else what it begins with; one character that the fonts have."""
+    """The first letter or figure of a name, or else its first character; one that the fonts have."""
     first = _first(printable(name).strip(FSI + PDI) or NOTHING_TO_SEE)
     if not _drawn(first) and _font_of(first, _FONTS.get()) is None:
         first = _first(anyascii(name) or NOTHING_TO_SEE)
@@ -131,12 +131,12 @@ def initial(name: str) -> str:
 
 
 def _first(shown: str) -> str:
-    """The first letter or figure, as it is drawn alone, or else the first sign; "" of nothing."""
+    """The first letter or figure in its isolated form, or else the first character, if any."""
     return joined(next((char for char in shown if char.isalnum()), shown[:1]))
 
 
 def fitted(text: str, width: float, measure: Measure) -> str:
-    """The text, or as much of its beginning as fits before an ellipsis; the ellipsis alone, if nothing does."""
+    """The text, or the longest beginning that fits with an ellipsis; at least the ellipsis."""
     if measure(text) <= width:
         return text
     low, high = 0, len(text)
@@ -168,8 +168,18 @@ def wrapped(text: str, width: float, measure: Measure, most: int = 99) -> list[s
     return lines + ([fitted(" ".join(rest), width, measure)] if rest else [])
 
 
+def as_facts(facts: Iterable[str]) -> str:
+    """Facts separated by points, each kept together by no-break spaces."""
+    return " · ".join(fact.replace(" ", "\u00a0") for fact in facts)
+
+
+def wrapped_facts(text: str, width: float, measure: Measure, most: int = 99) -> list[str]:
+    """The same as `wrapped`, without a point at the beginning or at the end of a line."""
+    return [line.removeprefix("· ").removesuffix(" ·") for line in wrapped(text, width, measure, most)]
+
+
 def in_two(name: str, width: float, measure: Measure) -> list[str]:
-    """A name in one line or two, parted between words or behind a hyphen; a part that is too long is cut short."""
+    """A name in one line or two, split between words or after a hyphen; a line that is too long is shortened."""
     parts = re.findall(r"[^ \-]+-*|-+", name) or [name]
     lines = [parts[0]]
     for before, part in pairwise(parts):
@@ -182,5 +192,5 @@ def in_two(name: str, width: float, measure: Measure) -> list[str]:
 
 
 def largest(sizes: Sequence[float], width: float, measure: Callable[[float], float]) -> float:
-    """The first of the sizes at which what is measured is at most so wide, or the last of them."""
+    """The first of the sizes at which `measure` gives at most the width, or the last of them."""
     return next((size for size in sizes if measure(size) <= width), sizes[-1])

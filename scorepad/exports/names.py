@@ -1,71 +1,82 @@
-"""Names that every system takes: of files, and of the sheets of a workbook."""
+"""Names that are valid on every system, of files and of the sheets of a workbook."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import count
 
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)}
 )
 MAX_STEM = 60
-"""Characters of a file's name without its ending."""
+"""Characters of the name of a file without its ending."""
 MAX_BYTES = 200
-"""Bytes of a whole file name, where most file systems take 255: a "(2)" or a ".part" may come behind it."""
+"""Bytes of a whole file name; most file systems allow 255, and a "(2)" or a ".part" may follow."""
 MAX_SHEET = 31
-"""Characters of a sheet's name, counted as UTF-16 does."""
+"""UTF-16 units of the name of a sheet."""
 
 
 def file_stem(title: str) -> str:
     """A title as the name of a file, without its ending: letters, digits, spaces, hyphens; never a device's name."""
     kept = "".join(char if _is_kept(char) else " " for char in unicodedata.normalize("NFC", title))
     stem = re.sub(r"\s+", " ", kept).strip(" -_")[:MAX_STEM].strip(" -_")
-    plain = unicodedata.normalize("NFKC", stem).casefold()  # Windows takes COM¹ for COM1
-    return f"{stem} -" if plain in _RESERVED else stem or "scorepad"
+    # Windows takes COM¹ for COM1.
+    return f"{stem} -" if _folded(stem) in _RESERVED else stem or "scorepad"
 
 
 def _is_kept(char: str) -> bool:
-    """Whether it belongs to a name: many scripts write vowels as marks."""
+    """Whether a name may have the character: many scripts write vowels as marks."""
     return char.isalnum() or char in " -_" or unicodedata.category(char) in ("Mn", "Mc")
 
 
-def file_names(titles: Iterable[str], ending: str) -> list[str]:
-    """Titles as names of files in one folder, each another one, also where capitals do not count."""
+def distinct(
+    titles: Iterable[str],
+    numbered: Callable[[str, int], str],
+    key: Callable[[str], str],
+    taken: Iterable[str] = (),
+) -> list[str]:
+    """A name for each title, with the first number from 1 that makes its key differ from all before."""
     found: list[str] = []
-    taken: set[str] = set()
+    keys = set(taken)
     for title in titles:
-        stem = _shortened(file_stem(title), MAX_BYTES - len(ending.encode()))
-        name, number = f"{stem}{ending}", 1
-        while unicodedata.normalize("NFKC", name).casefold() in taken:
-            number += 1
-            name = f"{_shortened(stem, MAX_BYTES - len(f' {number}{ending}'.encode()))} {number}{ending}"
-        taken.add(unicodedata.normalize("NFKC", name).casefold())
+        name = next(name for n in count(1) if key(name := numbered(title, n)) not in keys)
+        keys.add(key(name))
         found.append(name)
     return found
 
 
-def _shortened(stem: str, most: int) -> str:
-    """The stem in at most so many bytes, never half a character."""
-    raw = stem.encode()
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def file_names(titles: Iterable[str], ending: str) -> list[str]:
+    """Titles as names of files in one folder, all distinct, also where case does not count."""
+
+    def numbered(title: str, number: int) -> str:
+        suffix = ending if number == 1 else f" {number}{ending}"
+        return _shortened(_shortened(file_stem(title), ending), suffix) + suffix
+
+    return distinct(titles, numbered, _folded)
+
+
+def _shortened(stem: str, suffix: str) -> str:
+    """The stem in as many bytes as the suffix leaves, never half a character."""
+    raw, most = stem.encode(), MAX_BYTES - len(suffix.encode())
     return stem if len(raw) <= most else raw[:most].decode(errors="ignore").strip(" -_")
 
 
 def sheet_names(titles: Iterable[str]) -> list[str]:
-    """Titles as names of sheets, each another one, that Excel and LibreOffice take."""
-    found: list[str] = []
-    taken = {"history"}  # Excel keeps it for itself
-    for title in titles:
+    """Titles as names of sheets, all distinct, that are valid in Excel and LibreOffice."""
+
+    def numbered(title: str, number: int) -> str:
         kept = "".join(" " if char in "[]:*?/\\" or _is_control(char) else char for char in title)
-        name = base = _short_sheet(" ".join(kept.split()), MAX_SHEET) or "–"
-        number = 1
-        while unicodedata.normalize("NFKC", name).casefold() in taken:
-            number += 1
-            behind = f" ({number})"
-            name = _short_sheet(base, MAX_SHEET - len(behind)) + behind
-        taken.add(unicodedata.normalize("NFKC", name).casefold())
-        found.append(name)
-    return found
+        base = _short_sheet(" ".join(kept.split()), MAX_SHEET) or "–"
+        suffix = "" if number == 1 else f" ({number})"
+        return _short_sheet(base, MAX_SHEET - len(suffix)) + suffix
+
+    return distinct(titles, numbered, _folded, taken=["history"])  # Excel keeps it for itself
 
 
 def _is_control(char: str) -> bool:
@@ -73,6 +84,6 @@ def _is_control(char: str) -> bool:
 
 
 def _short_sheet(name: str, most: int) -> str:
-    """The name in at most so many units of UTF-16, without an apostrophe at an end."""
+    """The name in at most this number of UTF-16 units, without an apostrophe at an end."""
     units = name.encode("utf-16-le")[: 2 * most]
     return units.decode("utf-16-le", "ignore").strip(" '")

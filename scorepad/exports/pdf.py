@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from functools import partial
 
 from scorepad.design import LIGHT
-from scorepad.exports.evening import typed
+from scorepad.exports.evening import Evening, typed
 from scorepad.exports.fonts import Found, found
 from scorepad.exports.lettering import having, lacking
 from scorepad.exports.paper.hands import Hands
-from scorepad.exports.paper.pages import FOOT, MARGIN, Canvas, Flow, UnusableFont
+from scorepad.exports.paper.pages import FOOT, MARGIN, Flow
 from scorepad.exports.paper.printing import Printing
 from scorepad.exports.paper.standings import Standings
+from scorepad.exports.paper.surface import PdfSurface, UnusableFont
 from scorepad.exports.paper.table import Table, columns
 from scorepad.exports.progress import Step, nothing
 from scorepad.exports.text import evening_title
@@ -20,11 +22,11 @@ from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
 
 PLANNED, DRAWN = 0.5, 0.9
-"""What is done once every page is planned, and once it is drawn."""
+"""The progress once every page is planned, and once it is drawn."""
 
 
 class Paper(Enum):
-    """The formats: width and height in mm."""
+    """The formats of paper: width and height in mm."""
 
     A4 = (210.0, 297.0)
     LETTER = (215.9, 279.4)
@@ -33,7 +35,7 @@ class Paper(Enum):
 def score_sheet(
     sessions: Sequence[Session], t: Translator, *, paper: Paper = Paper.A4, step: Step = nothing
 ) -> bytes:
-    """The sessions as one PDF, each from a new page on. Raises ValueError without a session, and what `step` raises.
+    """The sessions as one PDF, each from a new page on. Raises ValueError without a session, and the errors of `step`.
 
     The same sessions in the same language on the same paper give the same bytes.
     """
@@ -56,15 +58,16 @@ def _document(
     at = max(session.last_at for session in sessions)
     flow = Flow(*paper.value)
     title = _title(t, sessions)
-    with Canvas(*paper.value, title=title, language=t.language, at=at, fonts=fonts) as canvas, having(fonts):
+    new_surface = partial(PdfSurface, *paper.value, title=title, language=t.language, at=at, fonts=fonts)
+    with new_surface() as surface, having(fonts):
         for number, session in enumerate(sessions):
 
             def planned(done: float, number: int = number) -> None:
                 step(PLANNED * (number + done) / len(sessions))
 
-            _plan(Printing(canvas, flow, session, t), planned)
-        _draw(canvas, flow, step)
-        return canvas.output()
+            _plan(Printing(surface, flow, Evening(session, t)), planned)
+        _draw(surface, flow, step)
+        return surface.output()
 
 
 def _title(t: Translator, sessions: Sequence[Session]) -> str:
@@ -75,7 +78,7 @@ def _title(t: Translator, sessions: Sequence[Session]) -> str:
 
 
 def _plan(printing: Printing, step: Step) -> None:
-    """Every page of a session."""
+    """Plans every page of a session."""
     sheet = columns(printing)
     printing.begin(landscape=sheet.landscape)
     Table(printing, sheet).plan(lambda done: step(done / 2))
@@ -83,24 +86,24 @@ def _plan(printing: Printing, step: Step) -> None:
     Hands(printing).plan(lambda done: step((1 + done) / 2))
 
 
-def _draw(canvas: Canvas, flow: Flow, step: Step) -> None:
-    """Every page, and its number out of how many."""
+def _draw(surface: PdfSurface, flow: Flow, step: Step) -> None:
+    """Draws every page and its number."""
     count = len(flow.pages)
     for number, page in enumerate(flow.pages, 1):
-        canvas.pdf.add_page(orientation="landscape" if page.landscape else "portrait")
+        surface.pdf.add_page(orientation="landscape" if page.landscape else "portrait")
         for title, level, y in page.outline:
-            canvas.pdf.set_y(y)
-            canvas.pdf.start_section(title, level)
-        canvas.ground = True
-        with canvas.tagged("Artifact"):
+            surface.pdf.set_y(y)
+            surface.pdf.start_section(title, level)
+        surface.in_background = True
+        with surface.tagged("Artifact"):
             for y, draw, _, _ in page.parts:
                 draw(y)
-        canvas.ground = False
+        surface.in_background = False
         for y, draw, tag, alt in page.parts:
-            with canvas.tagged(tag, alt):
+            with surface.tagged(tag, alt):
                 draw(y)
-        foot = canvas.pdf.h - FOOT + 7
-        with canvas.tagged("Artifact"):
-            canvas.text(MARGIN, foot, "Scorepad", 7, ink=LIGHT.quiet)
-            canvas.text(canvas.pdf.w - MARGIN, foot, f"{number}/{count}", 8, ink=LIGHT.quiet, align="right")
+        foot = surface.pdf.h - FOOT + 7
+        with surface.tagged("Artifact"):
+            surface.text(MARGIN, foot, "Scorepad", 7, LIGHT.quiet)
+            surface.text(surface.pdf.w - MARGIN, foot, f"{number}/{count}", 8, LIGHT.quiet, anchor="right")
         step(PLANNED + (DRAWN - PLANNED) * number / count)

@@ -1,4 +1,4 @@
-"""Text from the right to the left, as a pen draws it that knows neither direction nor joined letters."""
+"""Right-to-left and Arabic text for renderers that know neither direction nor joined letters."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from functools import cache
 
 FSI, PDI = "\u2068", "\u2069"
 RIGHT = ("R", "AL")
-"""Directions of letters that run from the right to the left."""
+"""The bidirectional classes of right-to-left letters."""
 _LEFT = ("L", "EN", "AN")
 _MIRRORED = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 
 
 def runs_from_right(text: str) -> bool:
-    """Whether any letter runs from the right to the left."""
+    """Whether any letter is right-to-left."""
     return any(unicodedata.bidirectional(char) in RIGHT for char in text)
 
 
 def laid(text: str) -> str:
-    """A line in the order in which it is drawn; what is isolated turns nothing beside it."""
+    """A line in drawing order; isolated parts do not change the order of the text beside them."""
     if FSI not in text and PDI not in text:
         return text
     parts = re.split(f"([{FSI}{PDI}])", text)
@@ -36,7 +36,7 @@ def laid(text: str) -> str:
 
 
 def _ordered(text: str) -> str:
-    """A text of its own in the order in which it is drawn from the left to the right."""
+    """An isolated text in drawing order, from left to right."""
     kinds = [unicodedata.bidirectional(char) for char in text]
     strong = next((kind for kind in kinds if kind in ("L", *RIGHT)), "L")
     if strong == "L":
@@ -45,7 +45,7 @@ def _ordered(text: str) -> str:
 
 
 def _turned(text: str, these: tuple[str, ...], others: tuple[str, ...]) -> str:
-    """The text with each stretch that begins and ends in a letter of these directions turned round."""
+    """The text with each stretch that begins and ends in a letter of these classes reversed."""
     found: list[str] = []
     stretch = pending = ""
     for char in text:
@@ -67,7 +67,7 @@ def _turned(text: str, these: tuple[str, ...], others: tuple[str, ...]) -> str:
 
 
 def joined(text: str) -> str:
-    """Arabic letters in the forms that they have beside each other; other text as it is."""
+    """The text with Arabic letters in their joined forms."""
     forms = _forms()
     found: list[str] = []
     index = 0
@@ -88,7 +88,7 @@ def joined(text: str) -> str:
 
 @cache
 def _forms() -> dict[str, dict[str, str]]:
-    """The forms of each Arabic letter, and of lam with alef, by what Unicode says they stand for."""
+    """The forms of each Arabic letter, and of lam with alef, from their Unicode decompositions."""
     forms: dict[str, dict[str, str]] = {}
     for code in (*range(0xFE80, 0xFEFD), *range(0xFB50, 0xFBB2), *range(0xFBD3, 0xFC00)):
         kind, *letters = unicodedata.decomposition(chr(code)).split()[:4] or [""]

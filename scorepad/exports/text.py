@@ -1,10 +1,10 @@
-"""The evening as a short text for a chat, and what its documents say of a hand."""
+"""The evening as a short text for a chat, and the sentences about a hand for all documents."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorepad.exports.evening import hand_of_the_evening, rank_words
+from scorepad.exports.evening import Evening
 from scorepad.exports.lettering import Measure, fitted, isolated, printable
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import bid_name, result
@@ -14,48 +14,46 @@ from scorepad.tarot.session import Session
 
 def standings_text(t: Translator, session: Session) -> str:
     """The standings, the number of hands and the hand of the evening, in a few lines."""
+    evening = Evening(session, t)
     lines = [evening_title(t, session)]
     for standing in session.standings:
-        total = t.signed(standing.total, session.unit)
-        lines.append(f"{rank_words(session, standing)} {isolated(standing.person.name)} {total}")
+        name, total = isolated(standing.person.name), evening.signed(standing.total)
+        lines.append(f"{evening.rank(standing)} {name} {total}")
     lines.append(t.plural("{count} hand", "{count} hands", len(session.standing_entries)))
-    best = hand_of_the_evening(session)
-    if best is not None:
-        hand = best.entry.deal.outcome
-        assert isinstance(hand, Hand)
-        words = f"{hand_words(t, session, hand)} ({t.signed(best.amount, session.unit)})"
+    if (highlight := evening.most_extreme) is not None:
+        words = f"{hand_words(t, session, highlight.hand)} ({evening.signed(highlight.amount)})"
         lines.append(t("Hand of the evening: {hand}", hand=words))
     return "\n".join(lines)
 
 
 def evening_title(t: Translator, session: Session) -> str:
-    """What a document is called: "Chez Anne, Thursday, February 29, 2024"."""
+    """The title of a document: "Chez Anne, Thursday, February 29, 2024"."""
     name, date = isolated(session.name), t.date(session.created)
     return f"{name}, {date}" if name else t("Tarot, {date}", date=date)
 
 
 def hand_words(t: Translator, session: Session, hand: Hand, lettered: Callable[[str], str] = isolated) -> str:
-    """Who took, with whom, what, and how it ended: "Bruno, garde, made by 8"."""
+    """The taker, the partner, the bid and the result: "Bruno, garde, made by 8"."""
     ended = result(t, hand, session.rules)
     ended = ended[0].lower() + ended[1:]  # no noun in any language
     return f"{taker_words(t, session, hand, lettered)}, {t.inside(bid_name(t, hand.bid))}, {ended}"
 
 
 def fitted_hand_words(t: Translator, session: Session, hand: Hand, width: float, measure: Measure) -> str:
-    """The same in letters that the fonts have and in so much room: of long names only the beginnings."""
+    """The same in letters that the fonts have, at most this wide: long names are shortened."""
     words = hand_words(t, session, hand, printable)
     if measure(words) <= width:
         return words
     others = measure(hand_words(t, session, hand, lambda name: ""))
-    room = (width - others) / (1 if hand.partner is None else 2)
-    words = hand_words(t, session, hand, lambda name: fitted(printable(name), room, measure))
+    available_width = (width - others) / (1 if hand.partner is None else 2)
+    words = hand_words(t, session, hand, lambda name: fitted(printable(name), available_width, measure))
     return fitted(words, width, measure)
 
 
 def taker_words(
     t: Translator, session: Session, hand: Hand, lettered: Callable[[str], str] = isolated
 ) -> str:
-    """The taker, and the partner where there can be one: "Bruno with Chloé", "Bruno, alone"."""
+    """The taker, and the partner if the rules allow one: "Bruno with Chloé", "Bruno, alone"."""
     taker = lettered(session.person(hand.taker).name)
     if hand.partner is not None:
         return t("{taker} with {partner}", taker=taker, partner=lettered(session.person(hand.partner).name))

@@ -11,10 +11,10 @@ from pathlib import Path
 
 
 def write_files(files: Iterable[tuple[Path, bytes]], *, force: bool) -> list[Path]:
-    """Each file is written beside its place, and put there when all are; returns where they are.
+    """Writes each file beside its place, moves all there at the end, and returns their paths.
 
     Without `force`, none replaces a file. Raises FileExistsError and OSError, their `filename` being the file
-    that was to be written; or what `files` raises.
+    that was to be written; or the errors of `files`.
     """
     waiting: list[tuple[Path, Path]] = []
     saved: list[Path] = []

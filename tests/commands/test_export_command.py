@@ -442,7 +442,7 @@ def test_ctrl_c_comes_too_late_when_all_is_there(
 def test_somebody_before_a_terminal_is_told(said: Said, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert said("wednesday", "--format", "xlsx")[2] == "", "what takes a moment needs no word"
-    monkeypatch.setattr(export, "PATIENCE", 0)
+    monkeypatch.setattr(export, "PROGRESS_DELAY", 0)
     code, _, err = said("wednesday", "--format", "xlsx", "--force")
     assert code == 0
     assert err.startswith("\rExporting: 0 %")

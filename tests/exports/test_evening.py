@@ -7,29 +7,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.exports.evening import (
-    Change,
-    Moment,
-    best_hand,
-    curve,
-    hand_of_the_evening,
-    rows,
-    stretches,
-    tally,
-    worst_hand,
-)
+from scorepad.exports.evening import Change, Evening, Highlight
+from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Entry, Session
 
 
-def told(moment: Moment | None) -> tuple[int | None, str, int] | None:
-    """The hand, the person and the amount of a moment."""
-    return (moment.entry.number, moment.person.name, moment.amount) if moment else None
+def of(session: Session) -> Evening:
+    return Evening(session, Translator("en"))
+
+
+def facts(highlight: Highlight | None) -> tuple[int | None, str, int] | None:
+    """The number of the hand, the person and the amount."""
+    return (highlight.entry.number, highlight.person.name, highlight.amount) if highlight else None
 
 
 def test_the_curve_begins_at_zero_and_follows_the_hands_that_stand() -> None:
-    points = curve(samples.club())
+    points = of(samples.club()).curve
     assert points[:3] == ((0, 0, 0, 0), (-106, -106, 318, -106), (-182, -182, 242, 122))
     assert points[3] == points[2], "a hand thrown in pays nothing"
     assert len(points) == 1 + 9, "the struck-out one is not there"
@@ -38,47 +33,47 @@ def test_the_curve_begins_at_zero_and_follows_the_hands_that_stand() -> None:
 
 def test_an_evening_without_a_hand_has_a_curve_of_one_point_and_no_best_hand() -> None:
     empty = samples.table(4)
-    assert curve(empty) == ((0, 0, 0, 0),)
-    assert best_hand(empty) is worst_hand(empty) is hand_of_the_evening(empty) is None
+    assert of(empty).curve == ((0, 0, 0, 0),)
+    assert of(empty).best is of(empty).worst is of(empty).most_extreme is None
     thrown = samples.play(empty, ThrownIn.PETIT_SEC)
-    assert best_hand(thrown) is worst_hand(thrown) is hand_of_the_evening(thrown) is None
-    assert tally(thrown, thrown.people[0]).played == 0
+    assert of(thrown).best is of(thrown).worst is of(thrown).most_extreme is None
+    assert of(thrown).tally(thrown.people[0]).played == 0
 
 
 def test_the_best_and_the_worst_hand_are_takers() -> None:
     club = samples.club()
-    assert told(best_hand(club)) == (6, "Bruno", 1746)
-    assert told(worst_hand(club)) == (8, "Denis", -525), "though Anne lost 582 against Bruno"
-    assert told(hand_of_the_evening(club)) == (6, "Bruno", 1746)
+    assert facts(of(club).best) == (6, "Bruno", 1746)
+    assert facts(of(club).worst) == (8, "Denis", -525), "though Anne lost 582 against Bruno"
+    assert facts(of(club).most_extreme) == (6, "Bruno", 1746)
 
 
 def test_of_several_as_large_it_is_the_first() -> None:
     session = samples.table(4)
     for taker, points in ((0, 45), (1, 45), (2, 30), (3, 30)):
         session = samples.play(session, samples.hand(session, taker, Bid.PETITE, 2, points))
-    assert told(best_hand(session)) == (1, "Anne", 87)
-    assert told(worst_hand(session)) == (3, "Chloé", -108)
+    assert facts(of(session).best) == (1, "Anne", 87)
+    assert facts(of(session).worst) == (3, "Chloé", -108)
 
 
 def test_a_struck_out_hand_is_nobodys_best() -> None:
     club = samples.club()
-    best = best_hand(club)
+    best = of(club).best
     assert best is not None
-    assert told(best_hand(club.void(best.entry.id, samples.stamp(club)))) == (1, "Chloé", 318)
+    assert facts(of(club.void(best.entry.id, samples.stamp(club))).best) == (1, "Chloé", 318)
 
 
 def test_everybodys_evening() -> None:
-    bruno = tally(samples.club(), samples.club().people[1])
+    bruno = of(samples.club()).tally(samples.club().people[1])
     assert (bruno.played, bruno.taken, bruno.won) == (7, 2, 1)
-    assert told(bruno.best) == (6, "Bruno", 1746)
-    assert told(bruno.worst) == (4, "Bruno", -126)
-    élise = tally(samples.five(), samples.five().people[4])
+    assert facts(bruno.best) == (6, "Bruno", 1746)
+    assert facts(bruno.worst) == (4, "Bruno", -126)
+    élise = of(samples.five()).tally(samples.five().people[4])
     assert (élise.played, élise.taken, élise.won) == (6, 1, 1)
 
 
 def test_who_sits_out_has_not_played() -> None:
     session = samples.long(40, 8, 5)
-    played = [tally(session, person).played for person in session.people]
+    played = [of(session).tally(person).played for person in session.people]
     hands = [entry.deal.outcome for entry in session.standing_entries]
     assert sum(played) == 5 * sum(isinstance(hand, Hand) for hand in hands)
     assert max(played) < len(hands)
@@ -86,7 +81,7 @@ def test_who_sits_out_has_not_played() -> None:
 
 def listed(session: Session) -> list[int | str | None]:
     """The numbers of the hands that a sheet lists (None: struck out), and the ids of the schemes."""
-    return [row.number if isinstance(row, Entry) else row.scheme.id for row in rows(session)]
+    return [row.number if isinstance(row, Entry) else row.scheme.id for row in of(session).rows]
 
 
 def test_a_sheet_lists_hands_struck_out_and_other_rules_where_they_were_chosen() -> None:
@@ -103,7 +98,7 @@ def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> N
     session = samples.play(samples.table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
     changed = session.change_scheme(pousse, samples.stamp(session), "vote")
-    assert rows(changed)[1:] == (Change(pousse, "vote"),)
+    assert of(changed).rows[1:] == (Change(pousse, "vote"),)
     assert listed(changed.undo(samples.stamp(changed))) == [1]
     twice = changed.change_scheme(contre, samples.stamp(changed))
     assert listed(twice) == [1, "contre_5"]
@@ -115,15 +110,15 @@ def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> N
 
 def test_who_comes_and_goes_is_there_from_one_hand_to_another() -> None:
     assert samples.sixteen().people[0].id == "p0"
-    found = stretches(samples.sixteen())
+    found = of(samples.sixteen()).stretches
     assert found[0] == (range(4), range(12, 16)), "came back"
     assert found[4] == (range(3, 7),)
-    assert stretches(samples.table(4)) == ((),) * 4
-    assert stretches(samples.long(3, 6, 4)) == ((range(4),),) * 6, "who sits out is there"
+    assert of(samples.table(4)).stretches == ((),) * 4
+    assert of(samples.long(3, 6, 4)).stretches == ((range(4),),) * 6, "who sits out is there"
 
 
 @pytest.mark.parametrize("people", [3, 4, 5, 8])
 @given(hands=st.integers(0, 30))
 def test_every_point_of_a_curve_sums_to_zero(people: int, hands: int) -> None:
     session = samples.long(hands, people)
-    assert all(sum(point) == 0 for point in curve(session))
+    assert all(sum(point) == 0 for point in of(session).curve)

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
 from itertools import pairwise
-from typing import Any
-from unittest.mock import patch
 
 import document_samples as samples
 import pytest
 from document_goldens import FOLDER, TEXTS, poppler
+from strokes import recorded
 
 from scorepad.exports import pdf
-from scorepad.exports.evening import rank_words, tally
+from scorepad.exports.evening import Evening
 from scorepad.exports.lettering import printable
-from scorepad.exports.paper import pages as pages_of_paper
 from scorepad.exports.paper.pages import FOOT, MARGIN
+from scorepad.exports.paper.surface import PdfSurface
 from scorepad.exports.pdf import Paper, score_sheet
 from scorepad.i18n import LANGUAGES, MINUS, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Entry, EventKind, Person, Session
+from scorepad.tarot.session import Entry, EventKind, Session
 
 POINT = 72 / 25.4
 """Points of a millimetre."""
@@ -314,7 +313,7 @@ def test_the_standings_are_the_engines(name: str) -> None:
     raw = plainly(poppler("pdftotext", "-raw", document=document))
     lines = raw[raw.index(t("Final standings") if session.finished else t("Standings so far")) :].splitlines()
     for standing in session.standings:
-        facts = tally(session, standing.person)
+        facts = Evening(session, t).tally(standing.person)
         moments = [
             f"{t.signed(moment.amount, session.unit)} ({moment.entry.number})" if moment else "–"
             for moment in (facts.best, facts.worst)
@@ -324,7 +323,8 @@ def test_the_standings_are_the_engines(name: str) -> None:
         found = [
             line
             for line in lines
-            if line.startswith(f"{rank_words(session, standing)} ") and line.endswith(f" {plainly(ending)}")
+            if line.startswith(f"{Evening(session, t).rank(standing)} ")
+            and line.endswith(f" {plainly(ending)}")
         ]
         assert found, (standing.person.name, ending)
 
@@ -392,15 +392,13 @@ def test_the_text_is_as_it_was_approved(name: str, language: str) -> None:
 @evenings
 def test_no_badges_overlap(name: str) -> None:
     """Wherever they are, on the curve and beside it too."""
-    drawn: list[tuple[int, float, float, float]] = []
-
-    class Pen(pages_of_paper.Canvas):
-        def badge(self, person: Person, x: float, y: float, size: float) -> None:
-            if not self.ground:
-                drawn.append((self.pdf.page, x, y, size))
-
-    with patch.object(pdf, "Canvas", Pen):
+    with recorded(pdf, "PdfSurface") as strokes:
         score_sheet([EVENINGS[name]()], Translator("fr"))
+    drawn = [
+        (each.page, *(each.values[key] for key in ("x", "y", "size")))
+        for each in strokes
+        if each.kind == "badge"
+    ]
     assert drawn
     for n, (page, x, y, size) in enumerate(drawn):
         for other, a, b, wide in drawn[n + 1 :]:
@@ -417,16 +415,12 @@ def test_who_was_not_at_the_table_has_a_blank_and_who_sat_out_a_dash() -> None:
 
 
 def test_the_curve_is_drawn_only_while_somebody_was_there() -> None:
-    lines: list[int] = []
-
-    class Pen(pages_of_paper.Canvas):
-        def curve(self, points: Sequence[tuple[float, float]], *rest: Any) -> None:
-            if not self.ground:
-                lines.append(len(points))
-
-    with patch.object(pdf, "Canvas", Pen):
+    with recorded(pdf, "PdfSurface") as strokes:
         score_sheet([samples.sixteen()], Translator("fr"))
-    assert lines == [4] * 20, "three hands each, and four people came back"
+    lines = [len(each.values["points"]) for each in strokes if each.kind == "line"]
+    assert [points for points in lines if points > 2] == [4] * 20, (
+        "three hands each, and four people came back"
+    )
 
 
 def test_bouts_and_points_stand_in_the_row() -> None:
@@ -441,24 +435,14 @@ def test_bouts_and_points_stand_in_the_row() -> None:
 
 def test_nothing_is_filled_over_a_line() -> None:
     """On every page all fills come first, but for what words over the curve are written on."""
-    told: list[tuple[int, str]] = []
-
-    class Pen(pages_of_paper.Canvas):
-        def cover(self, *values: Any) -> None:
-            told.append((self.pdf.page, "fill" if self.ground else "plate"))
-            super().cover(*values)
-
-        def line(self, *values: Any) -> None:
-            if not self.ground:
-                told.append((self.pdf.page, "line"))
-            super().line(*values)
-
-    with patch.object(pdf, "Canvas", Pen):
+    with recorded(pdf, "PdfSurface") as strokes:
         score_sheet([samples.club()], Translator("fr"))
-    for page in {page for page, _ in told}:
-        kinds = [kind for each, kind in told if each == page]
-        assert "fill" not in kinds[kinds.index("line") :]
-    assert sum(kind == "plate" for _, kind in told) <= 2
+    for page in {stroke.page for stroke in strokes}:
+        drawn = [stroke for stroke in strokes if stroke.page == page]
+        first = next(n for n, stroke in enumerate(drawn) if stroke.kind == "line")
+        assert not any(stroke.values.get("background") for stroke in drawn[first:])
+    plates = [stroke for stroke in strokes if stroke.values.get("colour") == PdfSurface.palette.paper]
+    assert 0 < len(plates) <= 2
 
 
 def test_screen_readers_find_headings_rows_and_what_the_curve_shows() -> None:

@@ -2,41 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
+from itertools import combinations
+from typing import Any
 
 import document_samples as samples
 import pytest
-from document_goldens import FOLDER, PICTURES, Told, approved_picture, drawn, small
+from document_goldens import FOLDER, PICTURES, approved_picture, small
 from PIL import Image, ImageChops, ImageFilter, ImageStat
+from strokes import Stroke, drawn, texts
 from test_pdf import EVENINGS, plainly
 
-from scorepad.design import DARK, LIGHT, MARKS, REGULAR, Palette, contrast, legible, mark
+from scorepad.design import DARK, LIGHT, MARKS, Palette, contrast, legible, mark
 from scorepad.design.coverage import COVERED
 from scorepad.exports import picture as module
-from scorepad.exports.evening import best_hand, rank_words, worst_hand
+from scorepad.exports.evening import Evening
+from scorepad.exports.image import ImageSurface
 from scorepad.exports.lettering import printable
-from scorepad.exports.picture import WIDTH, picture
+from scorepad.exports.picture import CURVE, WIDTH, picture
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 
 evenings = pytest.mark.parametrize("name", EVENINGS)
-FARTHEST, MEAN = 24, 0.3
+FARTHEST, MEAN, BLUR = 20, 0.3, 1.0
 """How far one point of a small blurred picture may be from the approved one, and all of them on average, of 255."""
-
-
-def texts(told: list[Told]) -> list[str]:
-    return [str(stroke.values[2]) for stroke in told if stroke.what == "text"]
 
 
 def differ(one: Image.Image, other: Image.Image) -> bool:
     """Whether anybody would see a difference between two small pictures."""
     if one.size != other.size:
         return True
-    blurred = [image.filter(ImageFilter.GaussianBlur(1.5)) for image in (one, other)]
-    difference = ImageChops.difference(*blurred)
+    difference = ImageChops.difference(
+        *(image.filter(ImageFilter.GaussianBlur(BLUR)) for image in (one, other))
+    )
     farthest = max(int(high) for _, high in difference.getextrema())  # type: ignore[misc]
     return farthest > FARTHEST or sum(ImageStat.Stat(difference).mean) / 3 > MEAN
 
@@ -46,36 +48,78 @@ def differ(one: Image.Image, other: Image.Image) -> bool:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_picture_is_as_it_was_approved(name: str) -> None:
-    data, strokes = approved_picture(name)
-    assert strokes == (FOLDER / f"{name}.txt").read_text("utf-8")
     with Image.open(FOLDER / f"{name}.png") as approved:
-        assert not differ(small(data), approved.convert("RGB"))
+        assert not differ(small(approved_picture(name)), approved.convert("RGB"))
 
 
-def test_what_anybody_would_see_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+@cache
+def approved() -> Image.Image:
+    return small(picture(samples.club(), Translator("fr")))
+
+
+def test_other_marks_names_and_colours_are_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     session, t = samples.club(), Translator("fr")
-    approved = small(picture(session, t))
-    assert not differ(approved, small(picture(session, t)))
+    assert not differ(approved(), small(picture(session, t)))
     people = tuple(replace(person, mark=person.mark + 4) for person in session.people)
-    assert differ(approved, small(picture(replace(session, people=people), t)))
-    assert differ(approved, small(picture(replace(session, name="Club de Tarot, table 8"), t)))
-    with monkeypatch.context() as patched:
-        patched.setattr(module, "LIGHT", replace(LIGHT, chosen="#C5D7CC"))
-        assert differ(approved, small(picture(session, t)))
-    with monkeypatch.context() as patched:
-        patched.setattr(module._Board, "ring", lambda *values: None)
-        assert differ(approved, small(picture(session, t)))
+    assert differ(approved(), small(picture(replace(session, people=people), t)))
+    assert differ(approved(), small(picture(replace(session, name="Club de Tarot, table 8"), t)))
+    monkeypatch.setattr(module, "LIGHT", replace(LIGHT, chosen="#C5D7CC"))
+    assert differ(approved(), small(picture(session, t)))
 
 
-def test_a_renderers_rounding_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    session, t = samples.club(), Translator("fr")
-    approved, draw = small(picture(session, t)), module._Board.text
+@pytest.mark.parametrize(
+    ("method", "chosen", "moved"),
+    [
+        ("_write", lambda text: text[:2] == ("Bruno", 27.5), 6),
+        ("_write", lambda text: text[0] == "500", 6),
+        ("_write", lambda text: text[:2] == ("3", 24), 6),
+        ("_write", lambda text: text[:2] == ("3", 24), None),
+        ("_write", lambda text: text[:2] == ("B", 18), None),
+        ("shape", lambda shape: shape[2] == mark(2).colour and len(shape) == 5, None),
+        ("circle", lambda circle: len(circle) == 3, None),
+        ("line", lambda line: line[0] == 3, None),
+        ("line", lambda line: line[0] == 5, None),
+    ],
+    ids=[
+        "name",
+        "total",
+        "number",
+        "no number",
+        "no initial",
+        "no mark",
+        "no ring",
+        "no zero line",
+        "no line",
+    ],
+)
+def test_one_label_moved_or_one_mark_missing_is_a_difference(
+    method: str, chosen: Callable[[Any], bool], moved: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first text, mark, ring or line of the curve of which `chosen` is true."""
+    original, changed = getattr(ImageSurface, method), list[object]()
 
-    def shifted(self: module._Board, x: float, y: float, *values: str, **more: str) -> None:
-        draw(self, x + 0.25, y + 0.25, *values, **more)  # type: ignore[arg-type]
+    def change(self: ImageSurface, x: Any, y: Any, *values: Any) -> None:
+        if not changed and chosen(values):
+            changed.append(values)
+            if moved is None:
+                return
+            x += moved
+        original(self, x, y, *values)
 
-    monkeypatch.setattr(module._Board, "text", shifted)
-    assert not differ(approved, small(picture(session, t)))
+    monkeypatch.setattr(ImageSurface, method, change)
+    assert differ(approved(), small(picture(samples.club(), Translator("fr"))))
+    assert changed
+
+
+def test_the_rounding_of_a_renderer_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    write = ImageSurface._write
+
+    def shifted(self: ImageSurface, left: float, baseline: float, *values: Any) -> None:
+        write(self, left + 0.25, baseline + 0.25, *values)
+
+    expected = approved()
+    monkeypatch.setattr(ImageSurface, "_write", shifted)
+    assert not differ(expected, small(picture(samples.club(), Translator("fr"))))
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -84,105 +128,95 @@ def test_the_same_session_gives_the_same_bytes(dark: bool) -> None:
     assert first == again
 
 
-# -- what is on it ---------------------------------------------------------------------------------------
+# -- the facts -------------------------------------------------------------------------------------------
 
 
 @cache
-def told_of(name: str, language: str) -> tuple[Session, bytes, list[Told]]:
+def drawn_evening(name: str, language: str) -> tuple[Evening, bytes, list[Stroke]]:
     """An evening, its picture, and every stroke of it."""
-    session = EVENINGS[name]()
-    return session, *drawn(session, Translator(language))
+    evening = Evening(EVENINGS[name](), Translator(language))
+    return evening, *drawn(evening.session, evening.t)
 
 
 @evenings
 def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
-    session, _, told = told_of(name, "de")
-    t = Translator("de")
-    said = texts(told)
-    for standing in session.standings:
-        rank = said.index(rank_words(session, standing))
-        shape, total, shown = said[rank + 1 : rank + 4]
+    evening, _, strokes = drawn_evening(name, "de")
+    words = texts(strokes)
+    for standing in evening.session.standings:
+        rank = words.index(evening.rank(standing))
+        shape, shown, total = words[rank + 1 : rank + 4]
         assert len(shape) == 1
-        assert total == t.signed(standing.total, session.unit)
+        assert total == evening.signed(standing.total)
         whole = printable(standing.person.name)
         assert shown == whole or (
             shown[-1] == "…" and whole.startswith(shown[:-1].rstrip()) and len(shown) > 12
         )
-        said = said[rank + 4 :]
+        words = words[rank + 4 :]
 
 
 @evenings
-def test_the_best_and_the_worst_hand_are_said_and_ringed(name: str) -> None:
-    session, _, told = told_of(name, "en")
-    said, t = texts(told), Translator("en")
-    moments = [moment for moment in (best_hand(session), worst_hand(session)) if moment is not None]
-    assert len([stroke for stroke in told if stroke.what == "ring"]) == len(moments)
-    for moment in moments:
-        sign = "▲" if moment.amount > 0 else "▼"
-        assert said.count(f"{sign} {t.signed(moment.amount, session.unit)}") == 2, "on the curve and in words"
-        which = "Best" if moment.amount > 0 else "Worst"
-        assert f"{which} hand of the evening · hand {moment.entry.number}" in said
+def test_the_best_and_the_worst_hand_are_named_and_ringed(name: str) -> None:
+    evening, _, strokes = drawn_evening(name, "en")
+    words = texts(strokes)
+    highlights = [each for each in (evening.best, evening.worst) if each is not None]
+    rings = [each for each in strokes if each.kind == "circle" and each.values["width"]]
+    assert len(rings) == len(highlights)
+    for highlight in highlights:
+        sign, title = ("▲", "Best") if highlight.amount > 0 else ("▼", "Worst")
+        amount = f"{sign} {evening.signed(highlight.amount)}"
+        assert words.count(amount) == 2, "on the curve and in words"
+        assert f"{title} hand of the evening · hand {highlight.entry.number}" in words
 
 
-def test_long_names_leave_room_for_what_was_played() -> None:
-    _, told = drawn(samples.trouble(), Translator("en"))
-    said = texts(told)
-    words = said[said.index("Best hand of the evening · hand 12") + 1]
-    assert words.endswith(", garde contre, made by 17")
-    assert words.startswith("Anne Bruno C with WWW")
+def test_long_names_leave_the_bid_and_the_result_in_full() -> None:
+    words = texts(drawn(samples.trouble(), Translator("en"))[1])
+    hand = words[words.index("Best hand of the evening · hand 12") + 1]
+    assert hand.endswith(", garde contre, made by 17")
+    assert hand.startswith("Anne Bruno C with WWW")
 
 
 def test_nobody_is_first_before_the_first_hand() -> None:
-    _, told = drawn(samples.table(3), Translator("fr"))
-    assert "box" not in {stroke.what for stroke in told if LIGHT.chosen in stroke.values}
-    assert "Pas encore de donne" in plainly(" ".join(texts(told)))
-    assert not [stroke for stroke in told if stroke.what == "line"]
+    _, strokes = drawn(samples.table(3), Translator("fr"))
+    assert LIGHT.chosen not in [stroke.values.get("colour") for stroke in strokes]
+    assert "Pas encore de donne" in plainly(" ".join(texts(strokes)))
+    assert not [stroke for stroke in strokes if stroke.kind == "line"]
 
 
-def test_who_share_the_first_place_share_its_colour() -> None:
+def test_all_who_share_the_first_place_have_its_colour() -> None:
     session = samples.table(4)
     for taker in (0, 1):
         session = samples.play(session, samples.hand(session, taker, Bid.GARDE, 2, 45))
-    _, told = drawn(session, Translator("fr"))
-    chosen = [stroke for stroke in told if stroke.what == "box" and LIGHT.chosen in stroke.values]
-    assert len(chosen) == 2
-    assert texts(told).count("1.") == 2
-    assert "3." in texts(told)
+    _, strokes = drawn(session, Translator("fr"))
+    assert [stroke.values.get("colour") for stroke in strokes].count(LIGHT.chosen) == 2
+    assert texts(strokes).count("1.") == 2
+    assert "3." in texts(strokes)
 
 
-# -- the look --------------------------------------------------------------------------------------------
+# -- the layout ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @evenings
 def test_words_keep_inside_and_apart(name: str, language: str) -> None:
-    _, data, told = told_of(name, language)
+    _, data, strokes = drawn_evening(name, language)
     with Image.open(BytesIO(data)) as image:
         width, height = image.size
         assert (image.mode, image.format) == ("RGB", "PNG")
     assert width == WIDTH
+    surface = ImageSurface(1, 1, LIGHT)
     boxes: list[tuple[float, float, float, float, str]] = []
-    for stroke in told:
-        if stroke.what != "text":
-            continue
-        x, baseline, words, size, _, *rest = stroke.values
-        assert isinstance(x, (int, float))
-        assert isinstance(baseline, (int, float))
-        assert isinstance(words, str)
-        assert isinstance(size, (int, float))
-        anchor = next((part for part in rest if part in ("ls", "ms", "rs")), "ls")
-        family = next((part for part in rest if str(part).startswith("Scorepad")), REGULAR)
-        assert all(ord(letter) in COVERED for letter in words)
-        wide = module._width(words, size, str(family))
-        left = x - {"ls": 0, "ms": wide / 2, "rs": wide}[str(anchor)]
-        boxes.append((left, baseline - 0.7 * size, left + wide, baseline + 0.2 * size, words))
-    for n, (left, top, right, bottom, words) in enumerate(boxes):
-        assert left >= 36, words
-        assert right <= WIDTH - 36, words
-        assert 0 <= top < bottom <= height, words
-        for other in boxes[n + 1 :]:
-            apart = right <= other[0] + 1 or other[2] <= left + 1 or bottom <= other[1] or other[3] <= top
-            assert apart, (words, other)
+    for values in (stroke.values for stroke in strokes if stroke.kind == "_write"):
+        left, baseline, text, size = (values[key] for key in ("left", "baseline", "text", "size"))
+        assert all(ord(letter) in COVERED for letter in text)
+        right = left + surface.width(text, size, values["weight"])
+        boxes.append((left, baseline - 0.7 * size, right, baseline + 0.2 * size, text))
+    for left, top, right, bottom, text in boxes:
+        assert left >= 36, text
+        assert right <= WIDTH - 36, text
+        assert 0 <= top < bottom <= height, text
+    for one, other in combinations(boxes, 2):
+        beside = one[2] <= other[0] + 1 or other[2] <= one[0] + 1
+        assert beside or one[3] <= other[1] or other[3] <= one[1], (one, other)
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
@@ -212,18 +246,16 @@ def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
     few, many = samples.club(), samples.club()
     people = tuple(Person(f"q{mark}", f"Nom {mark}", mark) for mark in range(8))
     many = many.seat(Seating(people, 4, people[0].id), Stamp("seating", many.last_at, "here"))
-    heights = {}
-    for session in (few, many):
-        made = module._Card(session, Translator("fr"), dark=False)
-        made._plan()
-        heights[len(session.people)] = made._curve_height
-    assert heights[len(few.people)] == 480
-    assert heights[len(many.people)] >= module.NAME_ROW * (len(many.people) - 1) > 480
+    few_height, many_height = (
+        module._Picture(Evening(session, Translator("fr")), dark=False)._curve_height
+        for session in (few, many)
+    )
+    assert few_height == 480
+    assert many_height >= CURVE.scale * CURVE.name_height * (len(many.people) - 1) > 480
 
 
-def test_only_who_stayed_to_the_end_is_tied_to_the_end_of_the_curve() -> None:
-    _, told = drawn(samples.sixteen(), Translator("fr"))
-    lines = [stroke.values for stroke in told if stroke.what == "line"]
-    right = max(x for points, _, width in lines if width == 5 for x, _ in points)  # type: ignore[attr-defined]
-    tied = [points for points, _, width in lines if width == 2 and points[0][0] == right]  # type: ignore[index]
-    assert len(tied) == 4
+def test_only_people_who_stayed_to_the_end_are_tied_to_the_end_of_the_curve() -> None:
+    _, strokes = drawn(samples.sixteen(), Translator("fr"))
+    lines = [(each.values["points"], each.values["width"]) for each in strokes if each.kind == "line"]
+    right = max(x for points, width in lines if width == 5 for x, _ in points)
+    assert sum(width == 2 and points[0][0] == right for points, width in lines) == 4

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import document_samples as samples
 import pytest
-from document_goldens import drawn, poppler
+from document_goldens import poppler
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from strokes import drawn, texts
 
 from scorepad.exports import fonts
 from scorepad.exports.fonts import found
@@ -77,8 +78,7 @@ def test_people_have_their_own_names_in_a_pdf(folder: Path) -> None:
 
 
 def test_people_have_their_own_names_in_a_picture(folder: Path) -> None:
-    _, told = drawn(evening(), Translator("fr"))
-    said = {str(value) for stroke in told if stroke.what == "text" for value in stroke.values}
+    said = set(texts(drawn(evening(), Translator("fr"))[1]))
     assert CHINESE in said
     assert f"\u2068{ARABIC}\u2069" in said
     assert picture(evening(), Translator("fr")) == picture(evening(), Translator("fr"))

@@ -25,7 +25,7 @@ from tables import (
 )
 
 from scorepad.exports.cells import labels
-from scorepad.exports.evening import presence
+from scorepad.exports.evening import Evening
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import TABS, workbook
 from scorepad.exports.workbook.hands import SPARE
@@ -255,7 +255,7 @@ def test_the_curve_is_a_chart_of_the_totals_that_leaves_out_who_was_not_there() 
     sheet = book(session, values=True)["Hands"]
     curve = next(cell.column for cell in sheet[3] if cell.value == "The curve of the evening")
     drawn = [[sheet.cell(row, curve + seat).value != "#N/A" for row in range(5, 17)] for seat in range(6)]
-    assert drawn == [[n in hands for n in range(1, 13)] for hands in presence(session)]
+    assert drawn == [[n in hands for n in range(1, 13)] for hands in Evening(session, EN).presence]
     assert not all(map(all, drawn))
 
 

@@ -1,12 +1,13 @@
-"""Every hand line by line, as under "Why?": what each line is for, its arithmetic, and who gets what."""
+"""Every hand line by line, as under "Why?": the arithmetic of each line, and the payments."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
 
-from scorepad.design import LIGHT
-from scorepad.exports.lettering import fitted, printable, wrapped
+from scorepad.design import BOLD, LIGHT, REGULAR
+from scorepad.exports.evening import PlayedHand
+from scorepad.exports.lettering import as_facts, fitted, printable, wrapped, wrapped_facts
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import Printing
 from scorepad.exports.progress import Step
@@ -21,7 +22,6 @@ from scorepad.i18n.wording import (
     result,
     taker_won,
 )
-from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, EventKind
 
 BETWEEN, BELOW = 8.0, 4.5
@@ -31,14 +31,14 @@ SIZE, SMALL = 8.0, 7.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line of type of a hand: what stands at its left and at its right."""
+    """One line of text of a hand: words at the left, an amount or a result at the right."""
 
     left: str
     right: str = ""
     size: float = SIZE
-    bold: bool = False
-    left_ink: str = LIGHT.text
-    right_ink: str = LIGHT.text
+    weight: str = REGULAR
+    left_colour: str = LIGHT.text
+    right_colour: str = LIGHT.text
     ruled: bool = False
     """Whether a line is drawn above it."""
 
@@ -49,120 +49,104 @@ class Row:
 
 
 class Hands:
-    """The hands of a session in two or three columns, read from the left to the right."""
+    """The hands of a session in two or three columns, read from left to right."""
 
     def __init__(self, printing: Printing) -> None:
         self._printing = printing
-        self._canvas = printing.canvas
-        self._t = printing.t
+        self._surface = printing.surface
+        self._evening = printing.evening
+        self._t = printing.evening.t
         self._across = 3 if printing.flow.landscape else 2
         self._width = (printing.flow.width - BETWEEN * (self._across - 1)) / self._across
 
     def plan(self, step: Step) -> None:
-        """Every hand that was played and counts."""
-        t = self._t
-        entries = [entry for entry in self._printing.session.standing_entries if entry.payments is not None]
-        for first in range(0, len(entries), self._across):
-            cards = [self._rows(entry) for entry in entries[first : first + self._across]]
+        """Puts every hand that was played and counts on pages."""
+        hands = self._evening.hands
+        for first in range(0, len(hands), self._across):
+            cards = [self._rows(played) for played in hands[first : first + self._across]]
             height = BELOW + max(sum(row.height for row in card) for card in cards)
             if first == 0:
-                self._printing.heading(t("The hands, line by line"), height)
+                self._printing.heading(self._t("The hands, line by line"), height)
             self._printing.flow.need(height)
             self._printing.flow.put(height, partial(self._draw, cards))
-            step(min(1.0, (first + self._across) / len(entries)))
+            step(min(1.0, (first + self._across) / len(hands)))
 
     def _draw(self, cards: list[list[Row]], top: float) -> None:
+        text, width = self._surface.text, self._width
         for column, card in enumerate(cards):
-            x, y = MARGIN + column * (self._width + BETWEEN), top
+            x, y = MARGIN + column * (width + BETWEEN), top
             for row in card:
+                if row.ruled:
+                    self._surface.line([(x, y + 0.6), (x + width, y + 0.6)], LIGHT.line, 0.2)
                 y += row.height
                 base = y - row.size * 0.12
-                if row.ruled:
-                    above = y - row.height + 0.6
-                    self._canvas.line(x, above, x + self._width, above, LIGHT.line, 0.2)
-                size, bold = row.size, row.bold
-                self._canvas.text(x, base, row.left, size, bold=bold, ink=row.left_ink)
-                right = x + self._width
-                self._canvas.text(right, base, row.right, size, bold=bold, ink=row.right_ink, align="right")
+                text(x, base, row.left, row.size, row.left_colour, row.weight)
+                text(x + width, base, row.right, row.size, row.right_colour, row.weight, "right")
 
     # -- the rows of a hand ---
 
-    def _rows(self, entry: Entry) -> list[Row]:
-        t, printing = self._t, self._printing
-        hand, score = entry.deal.outcome, entry.score
-        assert isinstance(hand, Hand)
-        assert score is not None
-        won = LIGHT.gain if taker_won(hand) else LIGHT.loss
-        title = t("Hand {number}", number=entry.number)
-        rules = printing.session.rules
-        ended = result(t, hand, rules)
-        rows = [Row(left=title, right=ended, size=9.5, bold=True, right_ink=won)]
+    def _rows(self, played: PlayedHand) -> list[Row]:
+        t, evening, hand, score = self._t, self._evening, played.hand, played.score
+        rules = evening.session.rules
+        colour = LIGHT.gain if taker_won(hand) else LIGHT.loss
+        title, ended = t("Hand {number}", number=played.entry.number), result(t, hand, rules)
+        rows = [Row(left=title, right=ended, size=9.5, weight=BOLD, right_colour=colour)]
         facts = [
-            taker_words(t, printing.session, hand, printable),
+            taker_words(t, evening.session, hand, printable),
             bid_name(t, hand.bid),
             counted(t, hand.bouts, hand.half_points),
             margin_sum(t, hand),
         ]
-        rows += self._quiet(" · ".join(fact.replace(" ", "\u00a0") for fact in facts))
-        personal = False
-        for line in score.lines:
-            if line.stake is not None and not personal:
-                personal = True
-                rows.append(self._total(entry))
-            sum_ = line_sum(t, line, score.unit)
-            ruled = line is score.lines[0]
-            rows += self._both(line_title(t, line, hand, printing.name, rules), sum_, ruled=ruled)
-        if not personal:
-            rows.append(self._total(entry))
-        return [*rows, *self._payments(entry), *self._notes(entry)]
+        rows += self._quiet(as_facts(facts))
+        shared = [line for line in score.lines if line.stake is None]
+        for number, line in enumerate(
+            [*shared, None, *(line for line in score.lines if line.stake is not None)]
+        ):
+            if line is None:
+                rows.append(self._total(score.total))
+            else:
+                words, sum_ = line_title(t, line, hand, evening.name, rules), line_sum(t, line, score.unit)
+                rows += self._both(words, sum_, ruled=number == 0)
+        return [*rows, *self._payments(played), *self._notes(played.entry)]
 
-    def _total(self, entry: Entry) -> Row:
+    def _total(self, total: int) -> Row:
         t = self._t
-        assert entry.score is not None
-        total = entry.score.total
         words = t("Each defender pays") if total >= 0 else t("Each defender receives")
-        return Row(left=words, right=self._printing.number(abs(total)), bold=True, ruled=True)
+        return Row(left=words, right=self._evening.number(abs(total)), weight=BOLD, ruled=True)
 
-    def _payments(self, entry: Entry) -> list[Row]:
-        """Everybody with what they receive, as many in a line as fit."""
-        assert entry.payments is not None
-        measure = self._canvas.measure(SIZE)
-        shown = []
-        for player, amount in zip(entry.payments.players, entry.payments.totals, strict=True):
-            paid = self._printing.signed(amount)
-            name = fitted(self._printing.name(player), self._width * 0.9 - measure(paid), measure)
-            shown.append(f"{name} {paid}".replace(" ", "\u00a0"))
-        rows = wrapped(" · ".join(shown), self._width, measure)
-        return [
-            Row(left=text.removeprefix("· ").removesuffix(" ·"), ruled=row == 0)
-            for row, text in enumerate(rows)
-        ]
+    def _payments(self, played: PlayedHand) -> list[Row]:
+        """The names of the players with their payments, as many in a line as fit."""
+        measure = self._surface.measure(SIZE)
+        facts = []
+        for player, amount in zip(played.payments.players, played.payments.totals, strict=True):
+            paid = self._evening.signed(amount)
+            name = fitted(self._evening.name(player), self._width * 0.9 - measure(paid), measure)
+            facts.append(f"{name} {paid}")
+        lines = wrapped_facts(as_facts(facts), self._width, measure)
+        return [Row(left=line, ruled=number == 0) for number, line in enumerate(lines)]
 
     def _notes(self, entry: Entry) -> list[Row]:
-        """What happened to the hand after it was written."""
+        """The changes to the hand after it was written."""
         t, rows = self._t, list[Row]()
         if entry.current.kind is not EventKind.RECORDED:
-            said, reason = event_name(t, entry.current.kind), printable(entry.current.reason)
-            rows += self._quiet(f"{said} · {reason}" if reason else said)
+            event, reason = event_name(t, entry.current.kind), printable(entry.current.reason)
+            rows += self._quiet(f"{event} · {reason}" if reason else event)
         if entry.conflicting:
             rows += self._quiet(t("Two devices corrected this hand differently: choose a version."))
         if (agreed := entry.agreed_otherwise) is not None:
             then = ", ".join(
-                f"{self._printing.name(player)} {t.signed(amount, agreed.unit)}"
+                f"{self._evening.name(player)} {t.signed(amount, agreed.unit)}"
                 for player, amount in agreed.payments
             )
             rows += self._quiet(t("When it was written it paid {payments}.", payments=then))
         return rows
 
     def _quiet(self, text: str) -> list[Row]:
-        lines = wrapped(text, self._width, self._canvas.measure(SMALL))
-        return [
-            Row(left=line.removeprefix("· ").removesuffix(" ·"), size=SMALL, left_ink=LIGHT.quiet)
-            for line in lines
-        ]
+        lines = wrapped_facts(text, self._width, self._surface.measure(SMALL))
+        return [Row(left=line, size=SMALL, left_colour=LIGHT.quiet) for line in lines]
 
     def _both(self, left: str, right: str, *, ruled: bool) -> list[Row]:
-        """What a line is for, in as many lines as it takes, and its arithmetic beside the first."""
-        measure = self._canvas.measure(SIZE)
+        """A title in as many lines as it needs, and the arithmetic beside the first of them."""
+        measure = self._surface.measure(SIZE)
         first, *rest = wrapped(left, self._width - measure(right) - 3, measure)
         return [Row(left=first, right=right, ruled=ruled), *(Row(left=line) for line in rest)]

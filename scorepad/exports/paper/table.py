@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from scorepad.design import LIGHT
-from scorepad.exports.evening import Change, rows
-from scorepad.exports.lettering import fitted, in_two, largest, printable
-from scorepad.exports.paper.pages import CAPITALS, MARGIN, POINT, Align
+from scorepad.design import BOLD, LIGHT, REGULAR
+from scorepad.exports.evening import Change, Evening
+from scorepad.exports.lettering import fitted, in_two, printable
+from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import BADGE, Printing
 from scorepad.exports.progress import Step
 from scorepad.i18n import MINUS, Translator
@@ -23,17 +23,17 @@ SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5)
 GOOD = 8.0
 """A sheet stands upright if it can with type of this size."""
 PAD = 2.2
-"""Beside what stands in a column, in mm."""
+"""The space beside the texts of a column, in mm."""
 INSIDE = PAD / 2
 
-# -- the signs of what else happened ---------------------------------------------------------------------
+# -- the signs of extras ---------------------------------------------------------------------------------
 
 PETIT_AU_BOUT, CHELEM, PETIT_CHELEM, MISERE = "PB", "CH", "PC", "M"
 POIGNEES = {PoigneeSize.SINGLE: "P", PoigneeSize.DOUBLE: "PP", PoigneeSize.TRIPLE: "PPP"}
 
 
 def signs(entry: Entry) -> list[str]:
-    """What else happened in a hand: "PB+" for a petit au bout to the taker, "P−" for a poignée to the defence."""
+    """The extras of a hand: "PB+" for a petit au bout to the taker, "P−" for a poignée to the defence."""
     return [sign for line in (entry.score.lines if entry.score else ()) if (sign := _sign(line))]
 
 
@@ -52,7 +52,7 @@ def _sign(line: Line) -> str:
 
 
 def legend(t: Translator, written: set[str]) -> str:
-    """What those of the signs mean that were written; empty if there are none."""
+    """The meanings of the signs in use; empty if there are none."""
     names = {
         PETIT_AU_BOUT: t("Petit au bout"),
         POIGNEES[PoigneeSize.SINGLE]: t("Poignée"),
@@ -91,17 +91,9 @@ class Columns:
 
     @property
     def facts(self) -> float:
-        """What stands before the amounts."""
-        return (
-            self.number
-            + self.dealer
-            + self.taker
-            + self.bid
-            + self.bouts
-            + self.points
-            + self.result
-            + self.signs
-        )
+        """The width before the amounts."""
+        people = self.dealer + self.taker
+        return self.number + people + self.bid + self.bouts + self.points + self.result + self.signs
 
 
 def columns(printing: Printing) -> Columns:
@@ -111,32 +103,33 @@ def columns(printing: Printing) -> Columns:
     for size, landscape in tried:
         width = (paper[1] if landscape else paper[0]) - 2 * MARGIN
         found, least = _wanted(printing, size, landscape)
-        spare = width - found.facts - 2 * len(printing.session.people) * found.amount
+        spare = width - found.facts - 2 * len(printing.evening.session.people) * found.amount
         if spare >= 0 or found.taker + spare >= least:
             break
-    return _spread_out(found, spare, least, len(printing.session.people))
+    return _spread_out(found, spare, least, len(printing.evening.session.people))
 
 
 def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, float]:
-    """The columns as wide as what stands in them, and the least that the taker's column needs."""
-    t, session, canvas = printing.t, printing.session, printing.canvas
-    regular, bold = canvas.measure(size), canvas.measure(size, bold=True)
+    """The columns as wide as their texts, and the least width of the taker's column."""
+    evening, surface = printing.evening, printing.surface
+    t, session = evening.t, evening.session
+    regular, bold = surface.measure(size), surface.measure(size, BOLD)
     entries = [entry for entry in session.entries if not entry.undone]
     hands = [entry.deal.outcome for entry in entries if isinstance(entry.deal.outcome, Hand)]
 
     def wide(texts: Sequence[str], head: str) -> float:
-        return max([canvas.width(head, head_size(size)), *map(regular, texts)]) + PAD
+        return max([surface.width(head, head_size(size)), *map(regular, texts)]) + PAD
 
     amounts = {abs(amount) for entry in entries for amount in entry.amounts}
-    amounts |= {abs(sum_) for side in sums(session, len(session.entries)) for sum_ in side}
-    amount = max(bold(printing.number(amount)) for amount in amounts | {0}) + PAD
-    balance = max(bold(printing.signed(total)) for total in session.totals) + PAD
+    amounts |= {abs(sum_) for side in sums(session, session.entries) for sum_ in side}
+    amount = max(bold(evening.number(amount)) for amount in amounts | {0}) + PAD
+    balance = max(bold(evening.signed(total)) for total in session.totals) + PAD
     found = Columns(
         landscape=landscape,
         size=size,
         number=wide([str(len(entries))], t("No.")),
         dealer=max(wide([], t("Dealer")), BADGE + PAD),
-        taker=max(wide([_taker(printing, hand) for hand in hands], t("Taker")) + BADGE + 1, 24.0),
+        taker=max(wide([_taker(evening, hand) for hand in hands], t("Taker")) + BADGE + 1, 24.0),
         bid=wide([bid_name(t, hand.bid) for hand in hands], t("Bid")),
         bouts=wide([str(hand.bouts) for hand in hands], t("Bouts")),
         points=wide([t.half_points(hand.half_points) for hand in hands], t("Points")),
@@ -148,7 +141,7 @@ def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, 
 
 
 def _spread_out(found: Columns, spare: float, least: float, people: int) -> Columns:
-    """The columns with what room there is to spare, or with less room for the taker, and then for the amounts."""
+    """The columns widened by the spare width, or narrowed: first the taker's, then the amounts."""
     if spare >= 0:
         grown = min(found.amount * 1.3, found.amount + spare * 0.6 / (2 * people))
         fifth = (spare - (grown - found.amount) * 2 * people) / 5
@@ -170,17 +163,17 @@ def head_size(size: float) -> float:
     return min(7.0, size)
 
 
-def sums(session: Session, entries: int) -> tuple[list[int], list[int]]:
-    """What everybody gained and lost in the first so many entries, those that stand."""
-    counted = [entry for entry in session.entries[:entries] if not entry.voided]
+def sums(session: Session, entries: Sequence[Entry]) -> tuple[list[int], list[int]]:
+    """The gains and the losses of all people in those of the entries that stand."""
+    counted = [entry for entry in entries if not entry.voided]
     seats = range(len(session.people))
     plus = [sum(entry.amounts[i] for entry in counted if entry.amounts[i] > 0) for i in seats]
     return plus, [sum(entry.amounts[i] for entry in counted if entry.amounts[i] < 0) for i in seats]
 
 
-def _taker(printing: Printing, hand: Hand) -> str:
-    taker = printing.name(hand.taker)
-    return taker if hand.partner is None else f"{taker} + {printing.name(hand.partner)}"
+def _taker(evening: Evening, hand: Hand) -> str:
+    taker = evening.name(hand.taker)
+    return taker if hand.partner is None else f"{taker} + {evening.name(hand.partner)}"
 
 
 # -- the table -------------------------------------------------------------------------------------------
@@ -190,59 +183,50 @@ class Table:
     """A score sheet that is planned row by row."""
 
     def __init__(self, printing: Printing, columns: Columns) -> None:
-        self._printing = printing
-        self._canvas = printing.canvas
-        self._session = printing.session
-        self._t = printing.t
+        self._flow = printing.flow
+        self._surface = printing.surface
+        self._evening = printing.evening
+        self._session = printing.evening.session
+        self._t = printing.evening.t
         self._columns = columns
-        self._people = printing.session.people
+        self._people = self._session.people
         self._size = columns.size
         self._row = columns.size * 0.66
         self._badge = min(BADGE, self._row - 0.3)
         self._head = 12.5
-        self._legend = legend(printing.t, {sign for e in printing.session.entries for sign in signs(e)})
-        self._plus = [0] * len(self._people)
-        self._minus = [0] * len(self._people)
+        self._legend = legend(self._t, {sign for e in self._session.entries for sign in signs(e)})
+        self._listed: list[Entry] = []
 
     def plan(self, step: Step) -> None:
-        """Every row, with what is carried over from page to page, the totals and the check."""
-        flow = self._printing.flow
-        listed = rows(self._session)
+        """Puts all rows on pages, with sums carried over from page to page, the totals and the check."""
+        flow = self._flow
+        listed = self._evening.rows
         end = 3.2 * self._row + 6 + self._legend_height  # totals, balance, check
         carry = self._row + self._legend_height
         flow.put(self._head, self._draw_head)
         for number, row in enumerate(listed):
             left = len(listed) - number
             needed = left * self._row + end if left <= 2 else self._row + carry
-            if flow.room < needed:
+            if flow.height_left < needed:
                 self._turn()
             if isinstance(row, Entry):
                 flow.put(self._row, partial(self._draw_entry, row))
-                if not row.voided:
-                    self._add(row)
+                self._listed.append(row)
             else:
                 flow.put(self._row, partial(self._draw_change, row))
             step((number + 1) / len(listed))
         if not listed:
             flow.put(self._row, self._draw_nothing)
-        plus, minus = list(self._plus), list(self._minus)
-        flow.put(end, lambda y: self._draw_end(plus, minus, y))
+        flow.put(end, partial(self._draw_end, *sums(self._session, self._listed)))
 
     @property
     def _legend_height(self) -> float:
         return 5.0 if self._legend else 0.0
 
-    def _add(self, entry: Entry) -> None:
-        for i, amount in enumerate(entry.amounts):
-            if amount > 0:
-                self._plus[i] += amount
-            else:
-                self._minus[i] += amount
-
     def _turn(self) -> None:
-        """The sums go to the foot of this page and to the head of the next one."""
-        flow, t = self._printing.flow, self._t
-        plus, minus = list(self._plus), list(self._minus)
+        """Puts the sums at the foot of this page and at the head of the next one."""
+        flow, t = self._flow, self._t
+        plus, minus = sums(self._session, self._listed)
         flow.put(
             self._row + self._legend_height,
             lambda y: self._draw_sums(y, t("To carry over"), plus, minus, legend=True),
@@ -254,7 +238,7 @@ class Table:
     # -- drawing ---
 
     def _left(self, i: int) -> float:
-        """Where the two columns of a person begin."""
+        """The left edge of the two columns of a person."""
         return MARGIN + self._columns.facts + 2 * i * self._columns.amount
 
     @property
@@ -262,12 +246,12 @@ class Table:
         return self._left(len(self._people))
 
     def _base(self, y: float) -> float:
-        """The line on which the text of a row stands."""
-        return y + (self._row + self._size * POINT * CAPITALS) / 2
+        """The baseline of a row."""
+        return self._surface.baseline(y + self._row / 2, self._size)
 
     def _draw_head(self, y: float) -> None:
-        c, canvas, t = self._columns, self._canvas, self._t
-        canvas.fill(MARGIN, y, self._right - MARGIN, self._head, LIGHT.tone)
+        c, surface, t = self._columns, self._surface, self._t
+        surface.rectangle((MARGIN, y, self._right - MARGIN, self._head), LIGHT.tone, background=True)
         x, base, size = MARGIN, y + self._head - 1.8, head_size(self._size)
         for title, width in (
             (t("No."), c.number),
@@ -278,84 +262,83 @@ class Table:
             (t("Points"), c.points),
             (t("Result"), c.result),
         ):
-            canvas.text(x + INSIDE, base, title, size, ink=LIGHT.quiet, room=width - INSIDE)
+            surface.text(x + INSIDE, base, title, size, LIGHT.quiet, available_width=width - INSIDE)
             x += width
         for i, person in enumerate(self._people):
             self._draw_person(person, self._left(i), y)
             for column, sign in enumerate(("+", MINUS)):
                 right = self._left(i) + (column + 1) * c.amount - INSIDE
-                canvas.text(right, base, sign, 8, bold=True, ink=LIGHT.quiet, align="right")
+                surface.text(right, base, sign, 8, LIGHT.quiet, BOLD, "right")
             self._rule(self._left(i), y, self._head)
-        canvas.line(MARGIN, y + self._head, self._right, y + self._head, LIGHT.edge, 0.3)
+        surface.line([(MARGIN, y + self._head), (self._right, y + self._head)], LIGHT.edge, 0.3)
 
     def _draw_person(self, person: Person, x: float, y: float) -> None:
         """The shape, and the name beside it in one line, or in two of smaller type."""
-        canvas, width = self._canvas, 2 * self._columns.amount
-        canvas.badge(person, x + INSIDE + BADGE / 2, y + 4.3, BADGE)
-        left, room = x + INSIDE + BADGE + 1, width - BADGE - 1 - PAD
+        surface, width = self._surface, 2 * self._columns.amount
+        surface.badge(person, x + INSIDE + BADGE / 2, y + 4.3, BADGE)
+        left, available_width = x + INSIDE + BADGE + 1, width - BADGE - 1 - PAD
         name = printable(person.name)
         sizes = [size for size in (9.0, 8.5, 8.0, 7.5, 7.0) if size <= max(self._size, 7.0)]
-        size = largest(sizes, room, lambda size: canvas.width(name, size, bold=True))
-        if canvas.width(name, size, bold=True) <= room:
-            canvas.text(left, y + 4.3 + size * POINT * CAPITALS / 2, name, size, bold=True)
+        size = surface.largest(name, sizes, available_width, BOLD)
+        if surface.width(name, size, BOLD) <= available_width:
+            surface.text(left, surface.baseline(y + 4.3, size), name, size, weight=BOLD)
             return
         size = min(6.5, self._size)
-        for line, text in enumerate(in_two(name, room, canvas.measure(size, bold=True))):
-            canvas.text(left, y + 3.7 + 2.6 * line, text, size, bold=True)
+        for line, text in enumerate(in_two(name, available_width, surface.measure(size, BOLD))):
+            surface.text(left, y + 3.7 + 2.6 * line, text, size, weight=BOLD)
 
     def _rule(self, x: float, y: float, height: float) -> None:
-        self._canvas.line(x, y, x, y + height, LIGHT.line, 0.2)
+        self._surface.line([(x, y), (x, y + height)], LIGHT.line, 0.2)
 
     def _ground(self, y: float, height: float) -> None:
-        """What a row is written on: the minus columns shaded, the players parted."""
+        """The background of a row: the minus columns shaded, the players separated."""
         for i in range(len(self._people)):
             left = self._left(i)
-            self._canvas.fill(
-                left + self._columns.amount, y + 0.1, self._columns.amount, height - 0.2, LIGHT.low
-            )
+            box = (left + self._columns.amount, y + 0.1, self._columns.amount, height - 0.2)
+            self._surface.rectangle(box, LIGHT.low, background=True)
             self._rule(left, y, height)
 
     def _draw_entry(self, entry: Entry, y: float) -> None:
-        c, canvas, t = self._columns, self._canvas, self._t
+        c, surface, t = self._columns, self._surface, self._t
         outcome, struck = entry.deal.outcome, entry.voided
-        ink = LIGHT.quiet if struck else LIGHT.text
+        colour = LIGHT.quiet if struck else LIGHT.text
         base, size = self._base(y), self._size
         if not struck:
             self._ground(y, self._row)
         x = MARGIN
         if entry.number is not None:
             number = str(entry.number)
-            canvas.text(x + c.number - INSIDE, base, number, size, ink=LIGHT.quiet, align="right")
+            surface.text(x + c.number - INSIDE, base, number, size, LIGHT.quiet, anchor="right")
         x += c.number
-        canvas.badge(
+        surface.badge(
             self._session.person(entry.deal.dealer), x + c.dealer / 2, y + self._row / 2, self._badge
         )
         x += c.dealer + INSIDE
         if isinstance(outcome, ThrownIn):
             words = thrown_in_name(t, outcome)
-            canvas.text(x, base, words, size, ink=LIGHT.quiet, struck=struck)
+            surface.text(x, base, words, size, LIGHT.quiet, struck=struck)
         else:
-            canvas.badge(self._session.person(outcome.taker), x + BADGE / 2, y + self._row / 2, self._badge)
+            surface.badge(self._session.person(outcome.taker), x + BADGE / 2, y + self._row / 2, self._badge)
             name = self._taker_fitted(outcome, c.taker - BADGE - 1 - PAD)
-            canvas.text(x + BADGE + 1, base, name, size, ink=ink, struck=struck)
+            surface.text(x + BADGE + 1, base, name, size, colour, struck=struck)
             x += c.taker
-            canvas.text(x, base, bid_name(t, outcome.bid), size, ink=ink, struck=struck)
+            surface.text(x, base, bid_name(t, outcome.bid), size, colour, struck=struck)
             x += c.bid
             for text, width in (
                 (str(outcome.bouts), c.bouts),
                 (t.half_points(outcome.half_points), c.points),
             ):
                 end = x + width - INSIDE - PAD / 4
-                canvas.text(end, base, text, size, ink=ink, align="right", struck=struck)
+                surface.text(end, base, text, size, colour, anchor="right", struck=struck)
                 x += width
             lost = LIGHT.text if taker_won(outcome) else LIGHT.loss
             ended = result(t, outcome, self._session.rules)
-            canvas.text(x, base, ended, size, ink=ink if struck else lost, struck=struck)
+            surface.text(x, base, ended, size, colour if struck else lost, struck=struck)
             x += c.result
             if not struck:
-                canvas.text(x, base, " ".join(signs(entry)), size)
+                surface.text(x, base, " ".join(signs(entry)), size)
         if struck:
-            canvas.text(MARGIN + c.number - INSIDE, base, "✗", size, ink=LIGHT.loss, align="right")
+            surface.text(MARGIN + c.number - INSIDE, base, "✗", size, LIGHT.loss, anchor="right")
             reason = printable(entry.current.reason)
             said = event_name(t, EventKind.VOIDED)
             self._draw_across(f"{said} · {reason}" if reason else said, y)
@@ -365,35 +348,36 @@ class Table:
             self._draw_amounts(entry, outcome, y)
         self._underline(y, entry.number)
 
-    def _taker_fitted(self, hand: Hand, room: float) -> str:
-        """The taker and the partner, each with a fair share of the room."""
-        measure = self._canvas.measure(self._size)
-        words = _taker(self._printing, hand)
-        if measure(words) <= room or hand.partner is None:
-            return fitted(words, room, measure)
-        names = [self._printing.name(player) for player in (hand.taker, hand.partner)]
-        half = (room - measure(" + ")) / 2
+    def _taker_fitted(self, hand: Hand, available_width: float) -> str:
+        """The taker and the partner, each with a fair share of the width."""
+        measure = self._surface.measure(self._size)
+        words = _taker(self._evening, hand)
+        if measure(words) <= available_width or hand.partner is None:
+            return fitted(words, available_width, measure)
+        names = [self._evening.name(player) for player in (hand.taker, hand.partner)]
+        half = (available_width - measure(" + ")) / 2
         rest = [max(half, 2 * half - measure(name)) for name in reversed(names)]
         return " + ".join(fitted(name, share, measure) for name, share in zip(names, rest, strict=True))
 
     def _draw_amounts(self, entry: Entry, hand: Hand, y: float) -> None:
-        amount_width, canvas = self._columns.amount, self._canvas
+        amount_width, surface = self._columns.amount, self._surface
         seating = self._session.seating_at(entry.id).ids
         for i, (person, amount) in enumerate(zip(self._people, entry.amounts, strict=True)):
             if person.id not in seating:
                 continue
             if person.id not in hand.players:
                 middle = self._left(i) + amount_width
-                canvas.text(middle, self._base(y), SITS_OUT, self._size, ink=LIGHT.edge, align="centre")
+                surface.text(middle, self._base(y), SITS_OUT, self._size, LIGHT.edge, anchor="centre")
                 continue
             right = self._left(i) + (2 if amount < 0 else 1) * amount_width - INSIDE
-            text, bold = self._printing.number(abs(amount)), person.id == hand.taker
-            canvas.text(right, self._base(y), text, self._size, bold=bold, align="right")
+            weight = BOLD if person.id == hand.taker else REGULAR
+            text = self._evening.number(abs(amount))
+            surface.text(right, self._base(y), text, self._size, weight=weight, anchor="right")
 
     def _draw_across(self, words: str, y: float) -> None:
         """Words in the place of amounts."""
         left, width = self._left(0) + INSIDE, self._right - self._left(0) - PAD
-        self._canvas.text(left, self._base(y), words, self._size, ink=LIGHT.quiet, room=width)
+        self._surface.text(left, self._base(y), words, self._size, LIGHT.quiet, available_width=width)
 
     def _draw_change(self, change: Change, y: float) -> None:
         t = self._t
@@ -406,69 +390,69 @@ class Table:
         self._draw_note(t("No hand yet"), y)
 
     def _draw_note(self, words: str, y: float) -> None:
-        room = self._right - MARGIN - PAD
-        self._canvas.text(MARGIN + INSIDE, self._base(y), words, self._size, bold=True, room=room)
+        width = self._right - MARGIN - PAD
+        self._surface.text(
+            MARGIN + INSIDE, self._base(y), words, self._size, weight=BOLD, available_width=width
+        )
         self._underline(y, None)
 
     def _underline(self, y: float, number: int | None) -> None:
         fifth = number is not None and number % 5 == 0
-        ink, width = (LIGHT.edge, 0.2) if fifth else (LIGHT.line, 0.15)
-        self._canvas.line(MARGIN, y + self._row, self._right, y + self._row, ink, width)
+        colour, width = (LIGHT.edge, 0.2) if fifth else (LIGHT.line, 0.15)
+        self._surface.line([(MARGIN, y + self._row), (self._right, y + self._row)], colour, width)
 
     def _draw_sums(
         self, y: float, title: str, plus: Sequence[int], minus: Sequence[int], *, legend: bool = False
     ) -> None:
-        canvas = self._canvas
-        canvas.fill(MARGIN, y + 0.15, self._right - MARGIN, self._row - 0.15, LIGHT.tone)
+        surface = self._surface
+        surface.rectangle(
+            (MARGIN, y + 0.15, self._right - MARGIN, self._row - 0.15), LIGHT.tone, background=True
+        )
         self._draw_label(title, y)
         for i in range(len(self._people)):
             self._rule(self._left(i), y, self._row)
             for column, amount in ((1, plus[i]), (2, -minus[i])):
                 right = self._left(i) + column * self._columns.amount - INSIDE
-                canvas.text(right, self._base(y), self._printing.number(amount), self._size, align="right")
-        canvas.line(MARGIN, y + self._row, self._right, y + self._row, LIGHT.edge, 0.3)
+                surface.text(right, self._base(y), self._evening.number(amount), self._size, anchor="right")
+        surface.line([(MARGIN, y + self._row), (self._right, y + self._row)], LIGHT.edge, 0.3)
         if legend:
             self._draw_legend(y + self._row)
 
-    def _draw_label(self, title: str, y: float, *, bold: bool = False) -> None:
-        room, right = self._columns.facts - PAD, MARGIN + self._columns.facts - INSIDE
-        self._canvas.text(right, self._base(y), title, self._size, bold=bold, align="right", room=room)
+    def _draw_label(self, title: str, y: float, weight: str = REGULAR) -> None:
+        width, right = self._columns.facts - PAD, MARGIN + self._columns.facts - INSIDE
+        self._surface.text(right, self._base(y), title, self._size, "", weight, "right", width)
 
     def _draw_legend(self, y: float) -> None:
-        room = self._right - MARGIN
-        size = largest((7.0, 6.5, 6.0, 5.5), room, lambda size: self._canvas.width(self._legend, size))
-        self._canvas.text(MARGIN, y + 3.8, self._legend, size, ink=LIGHT.quiet, room=room)
+        width = self._right - MARGIN
+        size = self._surface.largest(self._legend, (7.0, 6.5, 6.0, 5.5), width)
+        self._surface.text(MARGIN, y + 3.8, self._legend, size, LIGHT.quiet, available_width=width)
 
     def _draw_end(self, plus: Sequence[int], minus: Sequence[int], y: float) -> None:
         """The sums, the balance of everybody, and the proof that they sum to zero."""
-        canvas, t, printing = self._canvas, self._t, self._printing
+        surface, t, evening = self._surface, self._t, self._evening
         self._draw_sums(y, t("Totals"), plus, minus)
-        canvas.line(MARGIN, y, self._right, y, LIGHT.edge, 0.3)
+        surface.line([(MARGIN, y), (self._right, y)], LIGHT.edge, 0.3)
         y += self._row
         height = self._row * 1.2
-        canvas.fill(MARGIN, y + 0.15, self._right - MARGIN, height - 0.15, LIGHT.deep)
+        surface.rectangle(
+            (MARGIN, y + 0.15, self._right - MARGIN, height - 0.15), LIGHT.deep, background=True
+        )
         shift = (height - self._row) / 2
-        self._draw_label(t("Balance"), y + shift, bold=True)
+        self._draw_label(t("Balance"), y + shift, BOLD)
         for i, total in enumerate(self._session.totals):
             right = self._left(i) + 2 * self._columns.amount - INSIDE
-            ink = LIGHT.gain if total > 0 else LIGHT.loss if total < 0 else LIGHT.text
-            size = largest(
-                (self._size + 2, self._size + 1, self._size),
-                2 * self._columns.amount - PAD,
-                partial(canvas.width, printing.signed(total), bold=True),
-            )
-            canvas.text(
-                right, self._base(y + shift), printing.signed(total), size, bold=True, ink=ink, align="right"
-            )
+            signed, sizes = evening.signed(total), (self._size + 2, self._size + 1, self._size)
+            size = surface.largest(signed, sizes, 2 * self._columns.amount - PAD, BOLD)
+            colour = surface.amount_colour(total)
+            surface.text(right, self._base(y + shift), signed, size, colour, BOLD, "right")
             self._rule(self._left(i), y, height)
         y += height
-        canvas.line(MARGIN, y, self._right, y, LIGHT.edge, 0.3)
+        surface.line([(MARGIN, y), (self._right, y)], LIGHT.edge, 0.3)
         check = t(
             "Check: {plus} − {minus} = {rest}",
-            plus=printing.number(sum(plus)),
-            minus=printing.number(-sum(minus)),
-            rest=printing.number(sum(self._session.totals)),
+            plus=evening.number(sum(plus)),
+            minus=evening.number(-sum(minus)),
+            rest=evening.number(sum(self._session.totals)),
         )
-        align: Align = "right"
-        canvas.text(self._right - INSIDE, y + 4.2, f"{check} ✓", self._size, ink=LIGHT.quiet, align=align)
+        surface.text(self._right - INSIDE, y + 4.2, f"{check} ✓", self._size, LIGHT.quiet, anchor="right")
         self._draw_legend(y + self._row)

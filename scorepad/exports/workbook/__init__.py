@@ -2,11 +2,11 @@
 
 A sheet of hands for each evening (of many, for the latest), one of the standings, one for each set of rules; of
 several evenings also all hands and all payments as two flat tables, to filter and to pivot. A fact or a rule that is
-changed changes every payment that follows from it, in Excel and in LibreOffice; what the app computed is written
-beside each formula, for readers that calculate nothing. Only functions that both have had for ever are used.
+changed changes every payment that follows from it, in Excel and in LibreOffice; the value that the app computed
+stands beside each formula, for readers that do not calculate. Only functions that both have long had are used.
 
 A whole evening counts by the rules that it ended with, as in the app. A hand that lacks a fact, or whose bid the rules
-lack, pays nothing, and says what to check.
+lack, pays nothing and names the fact to check.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from scorepad.exports.cells import labels, local_time, writable
 from scorepad.exports.names import sheet_names
 from scorepad.exports.progress import Step
 from scorepad.exports.text import evening_title
+from scorepad.exports.workbook.columns import has_partners
 from scorepad.exports.workbook.flat import write_flat
-from scorepad.exports.workbook.hands import Hands, has_partners
+from scorepad.exports.workbook.hands import Hands
 from scorepad.exports.workbook.pen import Lists, Pen
 from scorepad.exports.workbook.rules import Rules
 from scorepad.exports.workbook.standings import write_standings
@@ -31,11 +32,11 @@ from scorepad.i18n.wording import scheme_title
 from scorepad.tarot.session import Session
 
 TABS = 40
-"""So many evenings, the latest, have a sheet of their own; nobody finds one among hundreds."""
+"""Only this number of the latest evenings have their own sheets; nobody finds one among hundreds."""
 
 
 def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes:
-    """Sessions as one XLSX file, the same for the same sessions. Raises what `step` raises."""
+    """Sessions as one XLSX file, the same for the same sessions. Raises the errors of `step`."""
     out = BytesIO()
     book = xlsxwriter.Workbook(
         out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -51,7 +52,7 @@ def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes
     flat = [t("All hands"), t("All payments")] if several else []
     hands = [_day_and_name(session) for session in tabbed] if several else [t("Hands")]
     rules = [scheme_title(t, scheme) for scheme in schemes] if len(schemes) > 1 else [t("Rules")]
-    # Who opens a year looks for the standings first, who opens an evening for its hands.
+    # Readers of a year look for the standings first, readers of an evening for its hands.
     wanted = [t("Standings"), *flat, *hands, *rules] if several else [*hands, t("Standings"), *rules]
     sheets = [pen.sheet(name) for name in sheet_names([*wanted, t("Choices")])]
     lists = Lists(pen, sheets.pop())

@@ -13,7 +13,7 @@ from scorepad.tarot.session import Session
 
 
 class _Cells(Words):
-    """What stands in cells that have types."""
+    """Values for cells that have types."""
 
     plain = False
 
@@ -28,7 +28,7 @@ class _Cells(Words):
 
 
 def write_flat(pen: Pen, sheets: Sequence[Any], sessions: Sequence[Session], step: Step) -> None:
-    """Writes both, on two sheets, with what the app computed. Raises what `step` raises."""
+    """Writes both on two sheets, with the values that the app computed. Raises the errors of `step`."""
     t = pen.t
     words = _Cells(t)
     styles = {"at": pen.date, "score": pen.strong, "payment": pen.signed, "total": pen.signed}
@@ -41,8 +41,8 @@ def write_flat(pen: Pen, sheets: Sequence[Any], sessions: Sequence[Session], ste
         table: Table = make(sessions, words, part)
         count = 0
         for count, row in enumerate(table.rows, 1):
-            for column, key in enumerate(table.headings):
-                found, style = row[key], styles.get(key, pen.text)
+            for column, (key, found) in enumerate(zip(table.headings, row, strict=True)):
+                style = styles.get(key, pen.text)
                 if key == "at":
                     pen.write_moment(sheet, count, column, str(found), style)
                 elif isinstance(found, str):

@@ -1,4 +1,4 @@
-"""What every sheet of a workbook is written with: formats, texts, moments, choices."""
+"""The formats and the lists of choices of a workbook, and the writing of texts and moments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize, Side, ThrownIn
 
 SIGNED = f'+#,##0;"{MINUS}"#,##0;0'
 SIGNED_PARTS = f'+#,##0.0#;"{MINUS}"#,##0.0#;0'
-"""The same for what ends in a half or a quarter, which a whole number's format would round."""
+"""The same for amounts with halves and quarters, which the format above would round."""
 DATES = {"fr": "dd/mm/yyyy hh:mm", "en": "yyyy-mm-dd hh:mm", "de": "dd.mm.yyyy hh:mm"}
 MOMENTS = {"fr": "%d/%m/%Y %H:%M", "en": "%Y-%m-%d %H:%M", "de": "%d.%m.%Y %H:%M"}
 """The same for moments that are written as text."""
@@ -25,7 +25,7 @@ Span = tuple[int, int, int, int]
 
 
 class Pen:
-    """What every sheet of a workbook is written with."""
+    """The formats of a workbook, and methods to write cells with them."""
 
     def __init__(self, book: Any, t: Translator) -> None:
         self.book = book
@@ -70,20 +70,20 @@ class Pen:
         return sheet
 
     def head_over(self, style: Any) -> Any:
-        """The style of a heading that stands as what is below it does."""
+        """The style of a heading with the alignment of the cells below it."""
         if style is self.number:
             return self.head_center
         return self.head_right if style in (self.points, self.amount, self.signed, self.strong) else self.head
 
     def write_text(self, sheet: Any, row: int, column: int, text: str, style: Any) -> None:
-        """A text, whatever it looks like; an empty one leaves the cell blank."""
+        """Writes a text as text, whatever it looks like; an empty one leaves the cell blank."""
         if text:
             sheet.write_string(row, column, writable(text), style)
         else:
             sheet.write_blank(row, column, None, style)
 
     def write_moment(self, sheet: Any, row: int, column: int, at: str, style: Any) -> None:
-        """A moment where the reader is."""
+        """Writes a moment in local time."""
         here = local_time(at)
         if here is None or here.year < 1900:  # a sheet's days begin there
             sheet.write_string(row, column, writable(at), self.text)
@@ -93,7 +93,7 @@ class Pen:
             sheet.write_datetime(row, column, here, style)
 
     def show_parts(self, sheet: Any, span: Span) -> None:
-        """Shows the halves of what ends in one."""
+        """Shows halves and quarters in cells."""
         cell = f"{xl_col_to_name(span[1])}{span[0] + 1}"
         rule = {"type": "formula", "criteria": f"=IF(ISNUMBER({cell}),{cell}<>INT({cell}),FALSE)"}
         sheet.conditional_format(*span, rule | {"format": self._parts})
@@ -122,7 +122,7 @@ class Lists:
         self.kinds = self.of([misere_name(t, kind) for kind in MisereKind])
 
     def of(self, choices: Sequence[str | int]) -> str:
-        """Where these choices stand, for a formula or the rule of a cell."""
+        """The cells of these choices, for a formula or a validation."""
         key = tuple(choices)
         if key not in self._columns:
             column = len(self._columns)
@@ -143,11 +143,11 @@ def in_formula(text: str) -> str:
 
 
 def reference(sheet: Any, cell: str) -> str:
-    """A cell, or cells, of a sheet, for a formula on another one."""
+    """Cells of a sheet, for a formula on another sheet."""
     quoted = sheet.get_name().replace("'", "''")
     return f"'{quoted}'!{cell}"
 
 
 def one_of(cell: str, cells: str) -> str:
-    """How many of some cells say the same as a cell; without the wildcards that MATCH sees in a text."""
+    """The number of cells equal to a cell, without the wildcards of MATCH."""
     return f"SUMPRODUCT(1*({cells}={cell}))"

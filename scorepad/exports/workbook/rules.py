@@ -1,4 +1,4 @@
-"""The rules of a workbook: a sheet for each scheme, every cell of which acts or is shown as one that does not."""
+"""The rules of a workbook: a sheet for each scheme, its values in use and those without effect apart."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Rules:
         self._sheet = sheet
         self._suffix = f"_{number}" if number > 1 else ""
         t = pen.t
-        # What is not played is there all the same, with what it would be worth: it needs only a "yes".
+        # Extras that are not played are there with the values that they would have: they need only a "yes".
         whole = scheme
         for path in [*(f"bids.{bid}.played" for bid in Bid), "petit_chelem.played", "misere.played"]:
             if not value(whole, path):
@@ -58,22 +58,18 @@ class Rules:
         sheet.write_formula(1, CHECK, f"=SUM({checks})", pen.number, 0)
         self._place("rules.wrong", 1, CHECK)
 
-    def of(self, path: str) -> str:
+    def __getitem__(self, path: str) -> str:
         """The name of a rule, for a formula."""
         return path.replace("petit_au_bout", "petit").replace(".", "_") + self._suffix
 
-    def yes(self, path: str) -> str:
-        """Whether a rule holds, for a formula."""
-        return f"{self.of(path)}={in_formula(self._pen.t('yes'))}"
-
     def chosen(self, path: str, option: str) -> str:
         """Whether an option is chosen, for a formula."""
-        return f"{self.of(path)}={in_formula(option_name(self._pen.t, option))}"
+        return f"{self[path]}={in_formula(option_name(self._pen.t, option))}"
 
     def _place(self, path: str, first: int, column: int, last: int | None = None) -> None:
         letter = xl_col_to_name(column, True)
         cells = f"{letter}${first + 1}" + ("" if last is None else f":{letter}${last + 1}")
-        self._pen.book.define_name(self.of(path), f"={reference(self._sheet, cells)}")
+        self._pen.book.define_name(self[path], f"={reference(self._sheet, cells)}")
 
     # -- rows ---
 
@@ -109,7 +105,7 @@ class Rules:
     def _value(
         self, row: int, parameter: Parameter, found: int | bool | str, *, column: int = VALUE, played: bool
     ) -> None:
-        """A rule that acts: its value, what can be chosen, whether it is possible, and its name."""
+        """Writes a rule that acts: its value, its choices, its check and its name."""
         t = self._pen.t
         self._write(row, column, found, self._pen.rule if played else self._pen.unplayed)
         if not parameter.path.startswith(
@@ -185,7 +181,7 @@ class Rules:
 
 
 def _acts(path: str, *, five: bool) -> bool:
-    """Whether a parameter has a part in the payments of hands whose facts are known."""
+    """Whether a parameter affects the payments of hands whose facts are known."""
     table, name = path.split(".")[:2]
     if table == "table":
         return name == "split" and five

@@ -1,0 +1,136 @@
+"""The curve of an evening on any surface: the scales, a line with marks for each person, and names beside the ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorepad.design import BOLD, legible, mark
+from scorepad.exports.chart import DASHES, Plot, marked, spread
+from scorepad.exports.evening import Evening, Highlight
+from scorepad.exports.lettering import printable
+from scorepad.exports.surface import Box, Surface
+from scorepad.tarot.session import Person
+
+LINE, MARK, RIM = 0.5, 2.2, 0.15
+RING, RING_LINE = 1.9, 0.35
+GRID, ZERO, TICK = 0.2, 0.3, 0.9
+SCALE_TEXT, AMOUNT_TEXT, NAME_TEXTS = 2.4, 2.75, (2.75, 2.4, 2.2)
+"""Heights of texts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurveStyle:
+    """The sizes of a curve. All lengths here and above are for a scale of 1, which is a drawing on paper in mm."""
+
+    scale: float
+    totals_width: float
+    """The least width left of the lines, for the scale of totals."""
+    names_width: float
+    """The width right of the lines, for the names."""
+    name_height: float
+    badge: float
+    with_totals: bool
+    """Whether totals stand beside the names."""
+    numbers: int
+    """The largest number of labels below the lines."""
+
+
+def draw_curve(surface: Surface, evening: Evening, style: CurveStyle, box: Box) -> None:
+    """Draws a curve in a box that includes the totals and the names beside it; the numbers of hands are below it."""
+    _Curve(surface, evening, style, box).draw()
+
+
+class _Curve:
+    def __init__(self, surface: Surface, evening: Evening, style: CurveStyle, box: Box) -> None:
+        x, y, width, height = box
+        self._surface, self._evening, self._style, self._scale = surface, evening, style, style.scale
+        self._unit = evening.session.unit
+        self._edge = x + width
+        plot = Plot.of(evening.curve, x, y, width, height)
+        labels = [surface.width(evening.number(n), self._size(SCALE_TEXT)) for n in plot.totals(self._unit)]
+        left = max(style.totals_width * self._scale, max(labels) + 1.6 * self._scale)
+        width -= left + style.names_width * self._scale
+        self._plot = Plot.of(evening.curve, x + left, y, width, height)
+        self._right, self._foot = x + left + width, y + height
+
+    def _size(self, height: float) -> float:
+        """The text size for a height."""
+        return height * self._scale / self._surface.em
+
+    def draw(self) -> None:
+        session, plot = self._evening.session, self._plot
+        self._draw_scales()
+        for i in reversed(range(len(session.people))):
+            self._draw_line(i)
+        for _, highlight in self._evening.highlights:
+            self._draw_highlight(highlight)
+        ends = [plot.y(total) for total in session.totals]
+        height, over = self._style.name_height * self._scale, self._scale
+        places = spread(ends, height, plot.top - over, self._foot + over)
+        for i, (person, place) in enumerate(zip(session.people, places, strict=True)):
+            stretches = self._evening.stretches[i]
+            if stretches and stretches[-1][-1] == plot.hands:
+                points = [(self._right, ends[i]), (self._right + 2.6 * self._scale, place)]
+                self._surface.line(points, self._colour(person), GRID * self._scale)
+            self._draw_name(person, session.totals[i], place)
+
+    def _colour(self, person: Person) -> str:
+        """The colour of somebody's line."""
+        palette = self._surface.palette
+        return legible(mark(person.mark).colour, palette.paper, palette.text)
+
+    def _draw_scales(self) -> None:
+        surface, palette, plot, scale = self._surface, self._surface.palette, self._plot, self._scale
+        size = self._size(SCALE_TEXT)
+        for total in plot.totals(self._unit):
+            y = plot.y(total)
+            colour, width = (palette.edge, ZERO) if total == 0 else (palette.line, GRID)
+            surface.line([(plot.left, y), (self._right, y)], colour, width * scale)
+            end, label = plot.left - 1.6 * scale, self._evening.number(total)
+            surface.text(end, surface.baseline(y, size), label, size, palette.quiet, anchor="right")
+        for number in plot.numbers(self._style.numbers):
+            x, below = plot.x(number), self._foot + 4.1 * scale
+            surface.line([(x, self._foot), (x, self._foot + TICK * scale)], palette.edge, GRID * scale)
+            surface.text(x, below, str(number), size, palette.quiet, anchor="centre")
+
+    def _draw_line(self, i: int) -> None:
+        plot, session, scale = self._plot, self._evening.session, self._scale
+        person, drawn = session.people[i], mark(session.people[i].mark)
+        colour = self._colour(person)
+        points = [(plot.x(n), plot.y(totals[i])) for n, totals in enumerate(self._evening.curve)]
+        marks = set(marked(plot.hands, i, len(session.people)))
+        for stretch in self._evening.stretches[i]:
+            dash = DASHES[i % len(DASHES)]
+            self._surface.line([points[n] for n in stretch], colour, LINE * scale, dash)
+            for n in [*sorted(marks.intersection(stretch)), stretch[-1]]:
+                x, y = points[n]
+                self._surface.shape(drawn.shape, x, y, MARK * scale, drawn.colour, colour, RIM * scale)
+
+    def _draw_highlight(self, highlight: Highlight) -> None:
+        """A ring around the point after the hand, and the amount beside it."""
+        surface, plot, scale, session = self._surface, self._plot, self._scale, self._evening.session
+        gained, colour = highlight.amount > 0, surface.amount_colour(highlight.amount)
+        x = plot.x(session.standing_entries.index(highlight.entry) + 1)
+        y = plot.y(highlight.entry.totals[session.people.index(highlight.person)])
+        surface.circle(x, y, RING * scale, colour, RING_LINE * scale)
+        amount, size = self._evening.arrow(highlight.amount), self._size(AMOUNT_TEXT)
+        half = surface.width(amount, size, BOLD) / 2
+        x = max(plot.left + half, min(x, self._right - half))
+        base = y + (-2.9 if plot.beside(y, above=gained, needed=5.6 * scale) else 4.9) * scale
+        box = (x - half - 0.6 * scale, base - 2.4 * scale, 2 * half + 1.2 * scale, 3.1 * scale)
+        surface.rectangle(box, surface.palette.paper, 0.8 * scale)
+        surface.text(x, base, amount, size, colour, BOLD, "centre")
+
+    def _draw_name(self, person: Person, total: int, y: float) -> None:
+        surface, scale, style = self._surface, self._scale, self._style
+        badge = self._right + (2.8 + style.badge / 2) * scale
+        surface.badge(person, badge, y, style.badge * scale)
+        left, edge = badge + (style.badge / 2 + 1) * scale, self._edge
+        sizes = [self._size(height) for height in NAME_TEXTS]
+        if style.with_totals:
+            words = self._evening.signed(total)
+            surface.text(edge, surface.baseline(y, sizes[0]), words, sizes[0], weight=BOLD, anchor="right")
+            edge -= surface.width(words, sizes[0], BOLD) + 2 * scale
+        name = printable(person.name)
+        size = surface.largest(name, sizes, edge - left)
+        surface.text(left, surface.baseline(y, size), name, size, available_width=edge - left)
