@@ -336,10 +336,11 @@ class AppState(ft.Observable):
         Of points of one digit it is asked first whether they are all: a second tap says so.
         """
         draft = self.draft(session)
-        hand = draft.hand(session.rules)
+        verdict = draft.verdict(session.rules)
+        hand = verdict.hand
         if hand is None:
             return
-        if draft.awaits_digit(session.rules):
+        if verdict.awaits_digit:
             if not self.doubts(draft):
                 self._doubted, self._doubted_at = draft, time.monotonic()
                 self.changed()

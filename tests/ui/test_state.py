@@ -250,7 +250,7 @@ def test_a_correction_given_up_leaves_the_hand_as_it_was(evening: Evening) -> No
     state, session = Window(evening), evening.played(1)
     entry = session.entries[0]
     state.edit_pressed(session, entry.id)
-    assert state.draft(session).hand(session.scheme) == entry.deal.outcome
+    assert state.draft(session).verdict(session.scheme).hand == entry.deal.outcome
     tap(state, session, lambda draft: draft.bouts_tapped(3))
     state.entry_left(session)
     assert evening.happened(session) == session

@@ -46,9 +46,11 @@ def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
     return ft.component(_guarded(draw, error_panel))
 
 
-def memo_component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
-    """A part of a screen that is drawn again only when its arguments change; its failure is a small sign."""
-    remembered: Callable[..., ft.Control] = ft.memo(ft.component(_guarded(draw, _small_sorry)))
+def memo_component(
+    draw: Callable[P, ft.Control], failure: Callable[[AppState], ft.Control] | None = None
+) -> Callable[..., ft.Control]:
+    """A part of a screen that is drawn again only when its arguments change; its `failure` is a small sign."""
+    remembered: Callable[..., ft.Control] = ft.memo(ft.component(_guarded(draw, failure or _small_sorry)))
     return remembered
 
 

@@ -31,7 +31,7 @@ from scorepad.ui.components.basics import (
     use_app,
     view_component,
 )
-from scorepad.ui.components.entry import entry_pane
+from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
 from scorepad.ui.screens.deal import why

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, cast
 
 import flet as ft
 
+from scorepad.i18n import Translator
 from scorepad.i18n.wording import evening_title
 from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     action,
+    app_state,
+    error_panel,
     icon_tile,
     memo_component,
     notice_bar,
@@ -21,11 +25,11 @@ from scorepad.ui.components.basics import (
     use_app,
     view_component,
 )
-from scorepad.ui.components.entry import entry_pane
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
+from scorepad.ui.entry import entry_pane
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 
 @view_component
@@ -34,23 +38,28 @@ def session_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     location = ft.use_route_location()
-    drawn = ft.use_ref(cast("tuple[Session, bool, object] | None", None))
+    drawn = ft.use_ref(cast("tuple[object, ...] | None", None))
     session = state.opened(params["sid"])
     route = f"/session/{params['sid']}"
     if not isinstance(session, Session):
         return missing(state, route, session)
+    t, layout = state.t, state.layout
+    draft = state.draft(session)
     entering = state.at(location) == f"{route}/hand" and not session.finished
-    wide = state.layout.wide and not session.finished
+    wide = layout.wide and not session.finished
 
     def leave(_: Any) -> None:
         state.entry_left(session)
 
-    sheet = ft.Container(_sheet(state, session, wide), expand=True, visible=wide or not entering)
+    parts = [_sheet(t, session, layout, wide), notice_bar(undo=True)]
+    if not wide:
+        parts.append(_foot(t, session, layout, draft.editing, draft.started))
+    sheet = ft.Column(parts, spacing=0, expand=True, visible=wide or not entering)
     panes: list[ft.Control] = [sheet]
     if wide:
         panes.append(ft.VerticalDivider(width=1, color=Ink.LINE))
     if wide or entering:
-        drawn.current = (session, not wide, object())
+        drawn.current = (session, not wide, t, layout, state.notice, draft, state.doubts(draft))
     if drawn.current is not None:  # out of sight it stays as it is: taking it down would make saving slower
         width = theme.ENTRY_PANE if wide else None
         pane = _entry(*drawn.current)
@@ -64,49 +73,34 @@ def session_screen() -> ft.View:
 
 
 @memo_component
-def _entry(session: Session, alone: bool, drawing: object) -> ft.Control:
-    """The entry, drawn again for every new `drawing`."""
+def _entry(session: Session, alone: bool, *facts: object) -> ft.Control:
+    """The entry, drawn again when one of the facts differs; taps on it draw it again without this."""
     return entry_pane(session, alone)
 
 
-def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
-    t = state.t
-    tools = []
+@partial(memo_component, failure=error_panel)
+def _sheet(t: Translator, session: Session, layout: Layout, wide: bool) -> ft.Control:
+    state, tools = app_state(), list[ft.Control]()
     done, undone = session.undoable, session.redoable
     if done is not None:
-        tools.append(
-            icon_tile("undo", ft.Icons.UNDO, t("Undo"), lambda: state.undo_pressed(session.id, done.id))
-        )
+        undo = partial(state.undo_pressed, session.id, done.id)
+        tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), undo))
     if undone is not None:
-        tools.append(
-            icon_tile("redo", ft.Icons.REDO, t("Redo"), lambda: state.redo_pressed(session.id, undone.id))
-        )
+        redo = partial(state.redo_pressed, session.id, undone.id)
+        tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), redo))
     if not session.finished and (wide or not session.entries):  # a phone has them beside the standings
         tools.append(_players(state, session))
     if session.entries:
-        tools.append(
-            icon_tile(
-                "end",
-                ft.Icons.LEADERBOARD_OUTLINED,
-                t("The evening: standings, players, export, end"),
-                lambda: state.navigate(f"/session/{session.id}/end"),
-            )
-        )
+        end, words = f"/session/{session.id}/end", t("The evening: standings, players, export, end")
+        tools.append(icon_tile("end", ft.Icons.LEADERBOARD_OUTLINED, words, partial(state.navigate, end)))
     return ft.Column(
         [
-            top_bar(
-                state.t,
-                evening_title(t, session),
-                back=lambda: state.navigate("/"),
-                tools=tools,
-            ),
-            sheet_head(t, session, state.layout),
-            sheet_rows(t, session, state.layout),
+            top_bar(t, evening_title(t, session), back=partial(state.navigate, "/"), tools=tools),
+            sheet_head(t, session, layout),
+            sheet_rows(t, session, layout),
             *_to_choose(state, session),
             *_all_played(state, session),
-            sheet_totals(t, session, state.layout),
-            notice_bar(undo=True),
-            *([] if wide else [_foot(state, session)]),
+            sheet_totals(t, session, layout),
         ],
         spacing=0,
         expand=True,
@@ -126,7 +120,7 @@ def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
         return []
     go = f"/session/{session.id}/deal/{waiting[0].id}"
     way = tile(
-        "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), lambda: state.navigate(go), fill=None
+        "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), partial(state.navigate, go), fill=None
     )
     return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
 
@@ -138,40 +132,38 @@ def _all_played(state: AppState, session: Session) -> list[ft.Control]:
     hands = session.rules.table.hands
     said = state.t("{count} of {count} hands: end the evening?", count=hands)
     go = f"/session/{session.id}/end"
-    way = tile("all-played", text(said, Size.SMALL, bold=True), lambda: state.navigate(go), fill=None)
+    way = tile("all-played", text(said, Size.SMALL, bold=True), partial(state.navigate, go), fill=None)
     return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
 
 
 def _players(state: AppState, session: Session) -> ft.Control:
     go = f"/session/{session.id}/players"
-    return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), lambda: state.navigate(go))
+    return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), partial(state.navigate, go))
 
 
-def _foot(state: AppState, session: Session) -> ft.Control:
-    """The one thing to do next."""
-    t = state.t
+@memo_component
+def _foot(t: Translator, session: Session, layout: Layout, editing: str | None, started: bool) -> ft.Control:
+    """The one thing to do next, by the draft: an entry that it edits, or whether it is started."""
+    state = app_state()
     if session.finished:
         words, go = t("Standings"), f"/session/{session.id}/end"
     else:
-        number = len(session.standing_entries) + 1
+        number, last = len(session.standing_entries) + 1, session.hands_left == 1
         name = session.person(session.dealer).name
-        last = session.hands_left == 1
-        words = t("Hand {number} · {name} deals", number=number, name=name)
-        if last:
-            words = t("Last hand · {name} deals", name=name)
-        draft = state.draft(session)
-        if draft.editing is not None:
-            words = t("Correct hand {number}", number=session.entry(draft.editing).number or "")
-        elif draft.started:
+        words, go = t("Hand {number} · {name} deals", number=number, name=name), f"/session/{session.id}/hand"
+        if editing is not None:
+            words = t("Correct hand {number}", number=session.entry(editing).number or "")
+        elif started:
             words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
-        go = f"/session/{session.id}/hand"
-    lines = 2 if state.layout.large_text else 1
+        elif last:
+            words = t("Last hand · {name} deals", name=name)
+    lines = 2 if layout.large_text else 1
     content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
     return ft.Container(
         action(
             "next-hand" if not session.finished else "standings",
             ft.Row([ft.Container(content, expand=True)]),
-            lambda: state.navigate(go),
+            partial(state.navigate, go),
         ),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
     )

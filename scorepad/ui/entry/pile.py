@@ -1,9 +1,10 @@
-"""Counting help: the cards of a pile by kind give its points and its bouts; two piles must make 91."""
+"""Counting a pile: its cards by kind give its points and its bouts; two piles must make 91."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import flet as ft
 
@@ -21,8 +22,8 @@ Piles = tuple[Pile, Pile]
 
 
 @component
-def counting_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
-    """Two piles to count; `use` takes the one that was counted, with the side that it belongs to."""
+def pile_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
+    """Two piles to count; `use` gets the counted one, and the side that it belongs to."""
     t = app_state().t
     none = t("Nothing is counted yet.")
     side, set_side = ft.use_state(Side.TAKER)
@@ -40,7 +41,7 @@ def counting_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Cont
         return lambda: set_piles(counted)
 
     sides: list[ft.Control] = [
-        chip(f"pile-{each}", words, _choose(set_side, each), toggled=each is side, expand=1)
+        chip(f"pile-{each}", words, partial(set_side, each), toggled=each is side, expand=1)
         for each, words in ((Side.TAKER, t("attack")), (Side.DEFENCE, t("defence")))
     ]
     return ft.Column(
@@ -73,10 +74,6 @@ def counting_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Cont
         ],
         spacing=2,
     )
-
-
-def _choose(set_side: Callable[[Side], None], side: Side) -> Handler:
-    return lambda: set_side(side)
 
 
 def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, int], Handler]) -> ft.Control:
