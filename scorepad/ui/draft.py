@@ -37,7 +37,7 @@ class HandDraft:
 
     `digits` are the card points as typed, by the side that counts (`counted_by`); `half` adds a half point to
     them. `editing` names the deal that is being corrected; None is a new one. `dealer_chosen` says that somebody
-    else deals than would follow. `aside` is the new hand that was under way when a correction began, `reason` what
+    else deals than would follow. `suspended` is the new hand that was under way when a correction began, `reason` what
     the table said of the correction.
     """
 
@@ -48,7 +48,7 @@ class HandDraft:
     counted_by: Side = Side.TAKER
     editing: str | None = None
     dealer_chosen: bool = False
-    aside: HandDraft | None = None
+    suspended: HandDraft | None = None
     reason: str = ""
 
     @classmethod
@@ -208,7 +208,7 @@ class HandDraft:
             "miseres": [[m.player, m.kind.value] for m in facts.miseres],
             "editing": self.editing,
             "dealer_chosen": self.dealer_chosen,
-            "aside": self.aside and self.aside.to_document(),
+            "aside": self.suspended and self.suspended.to_document(),
             "reason": self.reason,
         }
 
@@ -250,7 +250,7 @@ class HandDraft:
                 counted_by=Side(document["counted_by"]),
                 editing=document["editing"],
                 dealer_chosen=document["dealer_chosen"] is True,
-                aside=cls.from_document(document["aside"] or {}),
+                suspended=cls.from_document(document["aside"] or {}),
                 reason=reason,
             )
         except (KeyError, TypeError, ValueError):

@@ -93,7 +93,7 @@ async def give(
             await asyncio.to_thread(write_files, [(Path(path), file.data)], force=True)
         except OSError as error:
             t, reason = page.data.t, os.strerror(error.errno or 0)
-            page.data.said(t("{path} cannot be written ({reason})", path=path, reason=reason), error=True)
+            page.data.say(t("{path} cannot be written ({reason})", path=path, reason=reason), error=True)
             return False
     return bool(path)
 
@@ -129,9 +129,9 @@ def open_one(page: ft.Page, extensions: list[str], opened: Callable[[bytes], Non
             return
         content = chosen[0].bytes
         if not isinstance(content, bytes):
-            page.data.said(page.data.t("This file cannot be read."), error=True)
+            page.data.say(page.data.t("This file cannot be read."), error=True)
         elif len(content) > MAX_OPENED:
-            page.data.said(page.data.t("This file is too large."))
+            page.data.say(page.data.t("This file is too large."))
         else:
             opened(content)
 

@@ -14,7 +14,7 @@ from evening import Evening, enter, on, play, points, rows, totals
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Side, ThrownIn
 from scorepad.tarot.scheme import shipped_scheme
 from scorepad.tarot.session import Session
-from scorepad.ui.state import SAME_MOMENT
+from scorepad.ui.navigation import SAME_PRESS
 
 
 @pytest.fixture
@@ -344,7 +344,7 @@ async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(
         await app.tap("bid-1-garde")
         await app.tap(f"open-{name}")
         await app.tap(f"{'petit-' if petit else ''}chelem-{number}")
-        chelem = getattr(app.session.page.data.draft(evening.history.load(session)).facts, name)
+        chelem = getattr(app.session.page.data.drafts.of(evening.history.load(session)).facts, name)
         bouts, typed = (2, "49") if petit else played[chelem.made]
         await app.tap(f"bouts-{bouts}")
         await points(app, typed)
@@ -424,7 +424,7 @@ async def test_one_digit_is_asked_for_before_it_is_saved(
     assert app.text("save") == "Save Anne −174 the others +58"
     await app.tap("erase")
     assert app.text("save").startswith("5 points?"), "it has been asked"
-    monkeypatch.setattr("scorepad.ui.state.A_LOOK", 0)
+    monkeypatch.setattr("scorepad.ui.drafts.DOUBLE_TAP", 0)
     await app.tap("save")
     assert totals(app) == ["−456", "152", "152", "152"]
     await app.tap("next-hand")
@@ -689,7 +689,7 @@ async def test_one_digit_is_asked_for_and_answered_by_key(
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 0 5 Enter")
     assert app.text("save").startswith("5 points?")
-    monkeypatch.setattr("scorepad.ui.state.A_LOOK", 0)
+    monkeypatch.setattr("scorepad.ui.drafts.DOUBLE_TAP", 0)
     await press(app, "Enter")
     assert totals(app)[0] == "−456"
 
@@ -809,12 +809,16 @@ async def test_one_press_of_enter_does_one_thing(evening: Evening) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 2 4 9")
     state = app.session.page.data
-    assert state.enter_is_free()
-    assert not state.tap_is_free(), "Enter has saved, and does not press what has the focus as well"
-    await asyncio.sleep(2 * SAME_MOMENT)
-    assert state.tap_is_free()
-    assert not state.enter_is_free(), "Enter has pressed what has the focus, and does not save as well"
-    await asyncio.sleep(2 * SAME_MOMENT)
+    assert state.navigation.enter_is_free()
+    assert not state.navigation.tap_is_free(), (
+        "Enter has saved, and does not press what has the focus as well"
+    )
+    await asyncio.sleep(2 * SAME_PRESS)
+    assert state.navigation.tap_is_free()
+    assert not state.navigation.enter_is_free(), (
+        "Enter has pressed what has the focus, and does not save as well"
+    )
+    await asyncio.sleep(2 * SAME_PRESS)
     await app.key("Enter")
     assert rows(app) == ["row-1"]
 

@@ -68,7 +68,7 @@ def test_a_hand_goes_from_taps_to_the_history_and_leads_back_to_the_sheet(evenin
     assert state.notice is not None
     assert state.notice.undo == (session.id, evening.happened(session).events[-1].id)
     assert evening.history.draft(session.id) is None, "what was saved is no draft"
-    assert not state.draft(evening.happened(session)).started
+    assert not state.drafts.of(evening.happened(session)).started
 
 
 def test_an_incomplete_hand_is_not_submitted(evening: Evening) -> None:
@@ -99,8 +99,8 @@ def test_every_tap_is_kept_for_a_restart(evening: Evening) -> None:
     state, session = Window(evening), evening.table()
     for number, change in enumerate(garde(session), 1):
         tap(state, session, change)
-        again = Window(evening).draft(session)
-        assert again == state.draft(session), number
+        again = Window(evening).drafts.of(session)
+        assert again == state.drafts.of(session), number
 
 
 def test_a_hand_happens_to_the_session_as_it_is_now(evening: Evening) -> None:
@@ -133,29 +133,29 @@ def test_a_kept_draft_that_fits_no_table_is_dropped(evening: Evening, spoilt: di
     session = evening.table()
     begun = HandDraft.new("p0", session.players("p0")).taker_tapped("p1", Bid.GARDE)
     evening.history.save_draft(session.id, begun.to_document())
-    assert Window(evening).draft(session) == begun
+    assert Window(evening).drafts.of(session) == begun
     evening.history.save_draft(session.id, begun.to_document() | spoilt if spoilt else {})
-    fresh = Window(evening).draft(session)
+    fresh = Window(evening).drafts.of(session)
     assert not fresh.started
     assert fresh.dealer == "p0"
 
 
 def test_an_entry_not_begun_follows_the_deal(evening: Evening) -> None:
     state, session = Window(evening), evening.table(6)
-    assert state.draft(session).dealer == "p0"
+    assert state.drafts.of(session).dealer == "p0"
     now = evening.record(session, ThrownIn.MISDEAL)
-    assert state.draft(now).dealer == "p1"
-    assert state.draft(now).facts.players == now.players("p1")
+    assert state.drafts.of(now).dealer == "p1"
+    assert state.drafts.of(now).facts.players == now.players("p1")
 
 
 def test_a_chosen_dealer_stays_and_outlives_a_restart(evening: Evening) -> None:
     state, session = Window(evening), evening.table(6)
-    state.dealer_chosen(session, "p3")
-    assert state.draft(session).dealer == "p3"
-    assert state.draft(session).facts.players == session.players("p3")
-    assert Window(evening).draft(session).dealer == "p3"
-    state.dealer_chosen(session, "p0")
-    assert not state.draft(session).started
+    state.drafts.choose_dealer(session, "p3")
+    assert state.drafts.of(session).dealer == "p3"
+    assert state.drafts.of(session).facts.players == session.players("p3")
+    assert Window(evening).drafts.of(session).dealer == "p3"
+    state.drafts.choose_dealer(session, "p0")
+    assert not state.drafts.of(session).started
 
 
 def test_the_side_that_counts_is_remembered_for_the_evening(evening: Evening) -> None:
@@ -163,8 +163,8 @@ def test_the_side_that_counts_is_remembered_for_the_evening(evening: Evening) ->
     tap(state, session, HandDraft.counter_tapped)
     tap(state, session, *garde(session, 42))
     state.hand_submitted(session)
-    assert state.draft(evening.happened(session)).counted_by is Side.DEFENCE
-    assert state.draft(evening.table()).counted_by is Side.TAKER
+    assert state.drafts.of(evening.happened(session)).counted_by is Side.DEFENCE
+    assert state.drafts.of(evening.table()).counted_by is Side.TAKER
 
 
 # --- Correcting -----------------------------------------------------------------------------------------------
@@ -250,11 +250,11 @@ def test_a_correction_given_up_leaves_the_hand_as_it_was(evening: Evening) -> No
     state, session = Window(evening), evening.played(1)
     entry = session.entries[0]
     state.edit_pressed(session, entry.id)
-    assert state.draft(session).verdict(session.scheme).hand == entry.deal.outcome
+    assert state.drafts.of(session).verdict(session.scheme).hand == entry.deal.outcome
     tap(state, session, lambda draft: draft.bouts_tapped(3))
     state.entry_left(session)
     assert evening.happened(session) == session
-    assert not state.draft(session).started
+    assert not state.drafts.of(session).started
     assert evening.history.draft(session.id) is None
 
 
@@ -321,10 +321,10 @@ def test_the_theme_is_switched_and_kept(evening: Evening) -> None:
 
 def test_only_its_own_moment_ends_a_notice(evening: Evening) -> None:
     state = Window(evening)
-    state.said("one")
+    state.say("one")
     first = state.notice
     assert first is not None
-    state.said("one")
+    state.say("one")
     state.notice_over(first)
     assert state.notice is not None, "said again, it has a time of its own"
     state.notice_over(state.notice)

@@ -91,7 +91,7 @@ def error_panel(state: AppState) -> ft.Control:
                 state.t("Something went wrong. What was saved is safe; try again."),
                 align=ft.TextAlign.CENTER,
             ),
-            chip("home", state.t("To the sessions"), lambda: state.navigate("/")),
+            chip("home", state.t("To the sessions"), lambda: state.navigation.to("/")),
         ],
         expand=True,
         alignment=ft.MainAxisAlignment.CENTER,
@@ -112,7 +112,7 @@ def safely(handler: Handler) -> Callable[[ft.Event[Any]], None]:
 
     def handle(event: ft.Event[Any]) -> None:
         try:
-            if event.page.data.tap_is_free():
+            if event.page.data.navigation.tap_is_free():
                 handler()
         except Exception:
             log.exception("handling an event failed")
@@ -288,7 +288,7 @@ def copy_chip(t: Translator, message: str) -> ft.Control:
         t("Copy as text"),
         ft.Icons.CONTENT_COPY,
         action=ft.CopyToClipboard(message),
-        on_click=safely(lambda: app_state().said(t("Copied: paste it into the chat"))),
+        on_click=safely(lambda: app_state().say(t("Copied: paste it into the chat"))),
     )
 
 
@@ -445,7 +445,7 @@ def notice_bar(undo: bool = False, drawn: bool = True) -> ft.Control:
     """
     state = app_state()
     location = ft.use_route_location()
-    ft.use_effect(lambda: state.arrived(location), [location])
+    ft.use_effect(lambda: state.navigation.arrived(location), [location])
     notice = state.notice
     if notice is not None and notice.undo is not None and not undo:
         notice = None

@@ -222,7 +222,7 @@ def _sheet_row(
             content=ft.Container(
                 ft.Semantics(exclude_semantics=True, content=columns.draw(said, cells) if cells else said),
                 ink=True,
-                on_click=lambda _: page.data.navigate(route, back=f"/session/{session_id}"),
+                on_click=lambda _: page.data.navigation.to(route, back=f"/session/{session_id}"),
                 height=height if fixed else None,
                 padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=0 if fixed else theme.GAP),
                 alignment=ft.Alignment.CENTER_LEFT,
@@ -371,7 +371,7 @@ def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
         return tile(
             f"total-{place}",
             figures,
-            lambda: page.data.navigate(account_route(session, place), back=route),
+            lambda: page.data.navigation.to(account_route(session, place), back=route),
             height=max(theme.TARGET / layout.growth, theme.LINE * size),
             fill=None,
             expand=1,

@@ -85,7 +85,7 @@ class Taps:
 
     def dealer_chosen(self, player: PlayerId) -> None:
         self.open(None)
-        self.state.dealer_chosen(self.session, player)
+        self.state.drafts.choose_dealer(self.session, player)
 
     def thrown_in(self, why: ThrownIn) -> None:
         self.state.thrown_in(self.session, why)
@@ -120,11 +120,13 @@ class Taps:
         elif event.key == "Escape" and self.alone:
             state.entry_left(now)
         elif event.key in ("Enter", "Numpad Enter"):
-            if self.by_keys and state.enter_is_free():
+            if self.by_keys and state.navigation.enter_is_free():
                 state.hand_submitted(now)
-                self.by_keys = state.doubts(state.draft(now))  # the question is answered by Enter too
+                self.by_keys = state.drafts.is_doubted(
+                    state.drafts.of(now)
+                )  # the question is answered by Enter too
         else:
-            before = state.draft(now)
+            before = state.drafts.of(now)
             after = typed(before, event.key, now.rules)
             self.by_keys = after != before or (self.by_keys and event.key not in MOVES_FOCUS)
             if after != before:

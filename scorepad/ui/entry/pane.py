@@ -42,11 +42,11 @@ def entry_pane(
         page.on_keyboard_event = taps.key_pressed
 
     ft.use_effect(listen)
-    draft = state.draft(session)
+    draft = state.drafts.of(session)
     verdict = draft.verdict(session.rules)
     asked = _asked(verdict.next_missing, panel)
     step = steps.step(asked, state.t, state.layout)
-    form = Form(session, draft, verdict, state.doubts(draft), panel, step)
+    form = Form(session, draft, verdict, state.drafts.is_doubted(draft), panel, step)
     beside = not (form.calculating or form.layout.large_text)
     strip: list[ft.Control] = []
     if asked == "takers" and choices is not None:

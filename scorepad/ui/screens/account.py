@@ -52,7 +52,7 @@ def account_screen() -> ft.View:
         top_bar(
             t,
             t("The account of {name}", name=person.name),
-            back=lambda: state.navigate(state.way_back(route, f"/session/{session.id}")),
+            back=lambda: state.navigation.to(state.navigation.way_back(route, f"/session/{session.id}")),
         ),
         centred(
             _total(state, session, place),
@@ -144,4 +144,4 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
 
 
 def _open(state: AppState, session: Session, entry: Entry, here: str) -> Handler:
-    return lambda: state.navigate(f"/session/{session.id}/deal/{entry.id}", back=here)
+    return lambda: state.navigation.to(f"/session/{session.id}/deal/{entry.id}", back=here)

@@ -100,7 +100,7 @@ def _opening(state: AppState, close: Handler) -> ft.Control:
         except BadLink:
             return
         close()
-        state.navigate(f"/calculator/{code}")
+        state.navigation.to(f"/calculator/{code}")
 
     field = uncontrolled_text_field("link", t("Link to a hand"), change, longest=2 * MAX_CODE, focused=True)
     return ft.Column(
@@ -157,7 +157,7 @@ def calculated_screen() -> ft.View:
     message = _message(state, session, entry, hand, entry.score, shared)
     return screen(
         route,
-        top_bar(t, t("Calculator"), back=lambda: state.navigate("/calculator")),
+        top_bar(t, t("Calculator"), back=lambda: state.navigation.to("/calculator")),
         centred(
             *why(state, session, entry, hand),
             ft.Divider(color=Ink.LINE),

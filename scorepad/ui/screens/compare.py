@@ -89,7 +89,7 @@ def compare_session_screen() -> ft.View:
 def _comparison_screen(state: AppState, route: str, back: str, body: list[ft.Control]) -> ft.View:
     t = state.t
     return screen(
-        route, top_bar(t, t("Compare"), back=lambda: state.navigate(back)), centred(*body, width=900)
+        route, top_bar(t, t("Compare"), back=lambda: state.navigation.to(back)), centred(*body, width=900)
     )
 
 

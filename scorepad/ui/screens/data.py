@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -55,7 +55,7 @@ def _page(
 ) -> ft.View:
     return screen(
         route,
-        top_bar(state.t, title, back=lambda: state.navigate(back)),
+        top_bar(state.t, title, back=lambda: state.navigation.to(back)),
         *([_busy(state.busy)] if state.busy is not None else []),
         centred(*body),
         notice_bar(),
@@ -108,13 +108,13 @@ def data_screen() -> ft.View:
                 chip(
                     "other-formats",
                     t("Other formats, or some evenings"),
-                    lambda: state.navigate("/export", back="/data"),
+                    lambda: state.navigation.to("/export", back="/data"),
                     icon=ft.Icons.TABLE_ROWS_OUTLINED,
                 ),
                 chip(
                     "import",
                     t("Bring in a file"),
-                    (lambda: open_one(page, ["json"], state.file_opened)) if free else None,
+                    (lambda: open_one(page, ["json"], state.importing.open)) if free else None,
                     why=state.busy,
                     icon=ft.Icons.FILE_OPEN_OUTLINED,
                 ),
@@ -213,7 +213,7 @@ def _separate(state: AppState, player: Player) -> Handler:
 def _export(state: AppState, page: ft.Page) -> None:
     def done(saved: bool) -> None:
         if saved:
-            state.said(state.t("Saved: another Scorepad can open it"))
+            state.say(state.t("Saved: another Scorepad can open it"))
 
     def keep(parts: Sequence[bytes]) -> None:
         for number, content in enumerate(parts, 1):
@@ -238,7 +238,7 @@ def _backup_row(state: AppState, backup: Backup) -> ft.Control:
             ],
             spacing=0,
         ),
-        lambda: state.navigate(f"/data/{backup.path.stem}"),
+        lambda: state.navigation.to(f"/data/{backup.path.stem}"),
         height=None,
         alignment=None,
         padding=12,
@@ -331,25 +331,13 @@ def _looked(backup: Backup) -> Contents | HistoryError:
         return error
 
 
-@dataclass(frozen=True)
-class _Choices:
-    """What was chosen before a file comes in: who is another, which versions, whose house rules."""
-
-    others: frozenset[str] = frozenset()
-    versions: tuple[tuple[tuple[str, str], str], ...] = ()
-    schemes: frozenset[str] = frozenset()
-
-
-Choose = Callable[[_Choices], None]
-
-
 @view_component
 def incoming_screen() -> ft.View:
     """What a file would bring, before it brings anything."""
     state = use_app()
     t = state.t
-    choices, choose = ft.use_state(_Choices())
-    preview = state.incoming
+    importing = state.importing
+    preview, choices = importing.preview, importing.choices
     if preview is None:
         return missing(state, "/incoming")
     body: list[ft.Control] = [heading(t("What this file would bring"), Size.NUMBER, 2)]
@@ -359,7 +347,7 @@ def incoming_screen() -> ft.View:
     if len(preview.sessions) > SHOWN:
         rest = len(preview.sessions) - SHOWN
         body.append(text(t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET))
-    body += _conflicts(state, preview, choices, choose)
+    body += _conflicts(state, preview)
     alike_here = [each.player for each in preview.players if each.likeness is PlayerMatch.SAME_NAME]
     if alike_here:
         body.append(text(t("Here too, by the same name. Who is the same person?"), Size.BODY))
@@ -367,7 +355,7 @@ def incoming_screen() -> ft.View:
             chip(
                 f"same-{number}",
                 player.name,
-                _flip(choose, replace(choices, others=choices.others ^ {player.id})),
+                partial(importing.toggle_player, player.id),
                 toggled=player.id not in choices.others,
             )
             for number, player in enumerate(alike_here, 1)
@@ -380,7 +368,7 @@ def incoming_screen() -> ft.View:
             chip(
                 f"scheme-{number}",
                 scheme_title(t, scheme),
-                _flip(choose, replace(choices, schemes=choices.schemes ^ {scheme.id})),
+                partial(importing.toggle_scheme, scheme.id),
                 toggled=scheme.id in choices.schemes,
             )
             for number, scheme in enumerate(differing, 1)
@@ -390,20 +378,13 @@ def incoming_screen() -> ft.View:
     if preview.brings_nothing:
         body.append(text(t("Everything in it is here already."), Size.BODY, bold=True))
 
-    def bring() -> None:
-        state.incoming_accepted(
-            same={player.id for player in alike_here} - choices.others,
-            chosen=dict(choices.versions),
-            schemes=choices.schemes,
-        )
-
     accept = action(
         "bring-in",
         ft.Row(
             [text(t("Bring it in"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
             alignment=ft.MainAxisAlignment.CENTER,
         ),
-        None if nothing or state.busy is not None else bring,
+        None if nothing or state.busy is not None else importing.apply,
         why=t("Everything in it is here already.") if nothing else state.busy,
     )
     return _page(state, "/incoming", t("Bring in a file"), "/data", body, accept)
@@ -432,25 +413,22 @@ def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
     return ft.Column([text(said, Size.BODY, bold=True), text(detail, Size.SMALL, ink)], spacing=0)
 
 
-def _conflicts(state: AppState, preview: Preview, choices: _Choices, choose: Choose) -> list[ft.Control]:
+def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
     """The hands that two devices corrected differently, their versions side by side; the table may choose later."""
     t = state.t
     rows: list[ft.Control] = []
-    chosen = dict(choices.versions)
+    chosen = dict(state.importing.choices.versions)
     found = [(each.result, entry) for each in preview.sessions if each.result for entry in each.conflicting]
     for number, (session, entry) in enumerate(found[:SHOWN], 1):
         where = session.id, entry.id
         tiles: list[ft.Control] = []
         for place, event in enumerate(entry.conflicting, 1):
-            picked = chosen.get(where) == event.id
-            rest = {key: value for key, value in choices.versions if key != where}
-            after = replace(choices, versions=tuple((rest if picked else rest | {where: event.id}).items()))
             tiles.append(
                 tile(
                     f"take-{number}-{place}",
                     _version(state, session, event, entry),
-                    _flip(choose, after),
-                    toggled=picked,
+                    partial(state.importing.toggle_version, where, event.id),
+                    toggled=chosen.get(where) == event.id,
                     edge=True,
                     height=None,
                     expand=None if state.layout.large_text else 1,
@@ -478,7 +456,3 @@ def _version(state: AppState, session: Session, event: Event, entry: Entry) -> f
     if event.reason:
         said.append(text(t("“{words}”", words=event.reason), Size.SMALL))
     return ft.Column(list[ft.Control](said), spacing=2)
-
-
-def _flip(choose: Choose, after: _Choices) -> Handler:
-    return lambda: choose(after)

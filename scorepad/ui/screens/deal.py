@@ -90,13 +90,13 @@ def deal_screen() -> ft.View:
         body = why(state, session, entry, outcome)
     if isinstance(outcome, Hand):
         # Among the lines, not below them: only what holds something to tap can be scrolled from a keyboard.
-        body.append(ft.Row([chip("compare", t("Compare"), lambda: state.navigate(f"{route}/compare"))]))
+        body.append(ft.Row([chip("compare", t("Compare"), lambda: state.navigation.to(f"{route}/compare"))]))
     return screen(
         route,
         top_bar(
             state.t,
             title,
-            back=lambda: state.navigate(state.way_back(route, f"/session/{session.id}")),
+            back=lambda: state.navigation.to(state.navigation.way_back(route, f"/session/{session.id}")),
             aside=t.time(entry.versions[0].at),
         ),
         centred(*body, *_versions(state, session, entry, reason or "")),

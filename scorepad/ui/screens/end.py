@@ -46,7 +46,7 @@ def end_screen() -> ft.View:
         top_bar(
             state.t,
             evening_title(t, session),
-            back=lambda: state.navigate("/" if session.finished else f"/session/{session.id}"),
+            back=lambda: state.navigation.to("/" if session.finished else f"/session/{session.id}"),
         ),
         centred(
             heading(words),
@@ -90,7 +90,7 @@ def _place(state: AppState, session: Session, standing: Standing) -> ft.Control:
             ],
             spacing=10,
         ),
-        lambda: state.navigate(account_route(session, place), back=f"/session/{session.id}/end"),
+        lambda: state.navigation.to(account_route(session, place), back=f"/session/{session.id}/end"),
         fill=Ink.CHOSEN if first else None,
         height=None,
         padding=ft.Padding.symmetric(horizontal=12, vertical=10),
@@ -118,7 +118,7 @@ def _export(state: AppState, session: Session) -> ft.Control:
     return chip(
         "export",
         state.t("Export"),
-        lambda: state.navigate(f"{route}/export", back=f"{route}/end"),
+        lambda: state.navigation.to(f"{route}/export", back=f"{route}/end"),
         icon=ft.Icons.SAVE_ALT,
     )
 
@@ -127,7 +127,7 @@ def _compare(state: AppState, session: Session) -> ft.Control:
     return chip(
         "compare",
         state.t("Under other rules?"),
-        lambda: state.navigate(f"/session/{session.id}/compare"),
+        lambda: state.navigation.to(f"/session/{session.id}/compare"),
         icon=ft.Icons.COMPARE_ARROWS,
     )
 
@@ -136,7 +136,7 @@ def _journal(state: AppState, session: Session) -> ft.Control:
     return chip(
         "journal",
         state.t("Journal"),
-        lambda: state.navigate(f"/session/{session.id}/journal"),
+        lambda: state.navigation.to(f"/session/{session.id}/journal"),
         icon=ft.Icons.HISTORY,
     )
 
@@ -145,7 +145,7 @@ def _players(state: AppState, session: Session) -> ft.Control:
     return chip(
         "players",
         state.t("Players"),
-        lambda: state.navigate(f"/session/{session.id}/players"),
+        lambda: state.navigation.to(f"/session/{session.id}/players"),
         icon=ft.Icons.PERSON_OUTLINE,
     )
 
@@ -158,7 +158,7 @@ def _foot(state: AppState, session: Session) -> ft.Control:
                 chip(
                     "sheet",
                     t("Score sheet"),
-                    lambda: state.navigate(f"/session/{session.id}"),
+                    lambda: state.navigation.to(f"/session/{session.id}"),
                     icon=ft.Icons.TABLE_ROWS_OUTLINED,
                     expand=1,
                 ),

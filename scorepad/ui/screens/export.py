@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -13,7 +12,7 @@ import flet as ft
 
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.formats import PAPERS, File, Format, Options, bundled, export
-from scorepad.history import HistoryError, Summary
+from scorepad.history import Summary
 from scorepad.history.search import day
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import evening_titles
@@ -44,7 +43,6 @@ from scorepad.ui.theme import Ink, Size
 PAGE = 50
 """Evenings to choose from that are drawn at once."""
 ZIP = "application/zip"
-log = logging.getLogger("scorepad")
 LOOK = 0.1
 """Seconds between two looks at how far an export is."""
 
@@ -85,7 +83,7 @@ def export_session_screen() -> ft.View:
     route = f"/session/{session_id}/export"
     if not isinstance(session, Session):
         return missing(state, route, session)
-    back = state.way_back(route, f"/session/{session_id}/end")
+    back = state.navigation.way_back(route, f"/session/{session_id}/end")
     return _page(state, route, back, _ways([], lambda: [session_id], session))
 
 
@@ -137,7 +135,7 @@ def export_screen() -> ft.View:
         content=text(t.plural("{count} evening", "{count} evenings", len(chosen)), Size.SMALL, Ink.QUIET),
     )
     ways = _ways([*head, count], lambda: chosen)
-    return _page(state, "/export", state.way_back("/export", "/data"), ways)
+    return _page(state, "/export", state.navigation.way_back("/export", "/data"), ways)
 
 
 def _year(summary: Summary) -> str:
@@ -177,7 +175,7 @@ def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: 
 
 
 def _page(state: AppState, route: str, back: str, ways: ft.Control) -> ft.View:
-    bar = top_bar(state.t, state.t("Export"), back=lambda: state.navigate(back))
+    bar = top_bar(state.t, state.t("Export"), back=lambda: state.navigation.to(back))
     return screen(route, bar, ft.Container(ways, expand=True))
 
 
@@ -194,11 +192,11 @@ def _ways(
     done, set_done = ft.use_state(0.0)
 
     async def run(sharing: Sharing) -> None:
-        ids, now = list(chosen()), Job()
+        now = Job()
         set_done(0.0)
         set_job(now)
         try:
-            work = asyncio.ensure_future(asyncio.to_thread(_made, state, ids, form, options, now))
+            work = asyncio.ensure_future(asyncio.to_thread(_made, state, list(chosen()), form, options, now))
             while not work.done():
                 await asyncio.wait([work], timeout=LOOK)
                 set_done(now.done)
@@ -206,19 +204,15 @@ def _ways(
             kind = form.media_type if file.name.endswith(form.ending) else ZIP
             set_job(None)
             if await give(page, file, sharing, kind):
-                state.said(t("Done: {name}", name=file.name))
+                state.say(t("Done: {name}", name=file.name))
         except Cancelled:
-            state.said(t("Cancelled: nothing was written."))
-        except HistoryError as error:
-            state.refused(error)
-        except Exception:
-            log.exception("an export failed")
-            state.said(t("The export failed, and nothing was changed. Try another format."), error=True)
+            state.say(t("Cancelled: nothing was written."))
         finally:
             set_job(None)
 
-    def start(sharing: Sharing) -> Handler:
-        return lambda: cast("None", page.run_task(run, sharing))
+    def start(sharing: Sharing) -> None:
+        failure = t("The export failed, and nothing was changed. Try another format.")
+        state.run(partial(run, sharing), failure)
 
     def cancel() -> None:
         if job is not None:
@@ -235,7 +229,9 @@ def _ways(
         if state.place is Place.BROWSER and single is not None and form is Format.PDF:
             details.append(_print(state, page, single, options))
         if state.place is Place.DEVICE:
-            details.append(chip("share-export", t("Share"), start(Sharing.SHARE), icon=ft.Icons.SHARE))
+            details.append(
+                chip("share-export", t("Share"), partial(start, Sharing.SHARE), icon=ft.Icons.SHARE)
+            )
         if details:
             below.append(ft.Row(details, wrap=True, spacing=8, run_spacing=8))
         download = state.place is Place.BROWSER
@@ -245,7 +241,7 @@ def _ways(
             action(
                 "save-export",
                 ft.Row([words], alignment=ft.MainAxisAlignment.CENTER),
-                None if nobody else start(Sharing.SAVE),
+                None if nobody else partial(start, Sharing.SAVE),
                 why=t("No evening is chosen.") if nobody else None,
             )
         )

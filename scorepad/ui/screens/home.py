@@ -68,19 +68,19 @@ def home_screen() -> ft.View:
                     "calculator",
                     ft.Icons.CALCULATE_OUTLINED,
                     t("Calculator"),
-                    lambda: state.navigate("/calculator"),
+                    lambda: state.navigation.to("/calculator"),
                 ),
                 icon_tile(
                     "help",
                     ft.Icons.MENU_BOOK_OUTLINED,
                     t("The rules"),
-                    lambda: state.navigate("/help"),
+                    lambda: state.navigation.to("/help"),
                 ),
                 icon_tile(
                     "settings",
                     ft.Icons.SETTINGS_OUTLINED,
                     t("Settings"),
-                    lambda: state.navigate("/settings"),
+                    lambda: state.navigation.to("/settings"),
                 ),
             ],
         ),
@@ -98,7 +98,7 @@ def home_screen() -> ft.View:
                     ],
                     alignment=ft.MainAxisAlignment.CENTER,
                 ),
-                lambda: state.navigate("/new"),
+                lambda: state.navigation.to("/new"),
             )
         ),
     )
@@ -112,7 +112,7 @@ def reports_shown(state: AppState) -> list[ft.Control]:
         chip("dismiss", t("Leave it so") if missing else t("Read"), partial(state.reports_read, reports))
     ]
     if any(report.kept is not None for report in reports):
-        bring = state.missing_wanted_back if state.busy is None else None
+        bring = state.importing.bring_back_missing if state.busy is None else None
         tools.insert(0, chip("bring-back", t("Bring back what is missing"), bring))
     rows = [_report(state, report, number) for number, report in enumerate(reports[:REPORTS])]
     if rows:
@@ -348,7 +348,7 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
     return tile(
         f"session-{summary.id}",
         content,
-        lambda: state.navigate(go),
+        lambda: state.navigation.to(go),
         fill=Ink.TONE if summary.finished else Ink.CHOSEN,
         height=None,
         alignment=None,

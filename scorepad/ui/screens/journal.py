@@ -54,7 +54,7 @@ def journal_screen() -> ft.View:
         )
     return screen(
         f"{route}/journal",
-        top_bar(t, t("Journal"), back=lambda: state.navigate(f"{route}/end")),
+        top_bar(t, t("Journal"), back=lambda: state.navigation.to(f"{route}/end")),
         centred(*rows),
     )
 
@@ -113,4 +113,4 @@ def _names(t: Translator, people: Iterable[Person]) -> str:
 
 def _open(state: AppState, session: Session, event: Event) -> Handler:
     route = f"/session/{session.id}"
-    return lambda: state.navigate(f"{route}/deal/{event.entry}", back=f"{route}/journal")
+    return lambda: state.navigation.to(f"{route}/deal/{event.entry}", back=f"{route}/journal")

@@ -21,15 +21,15 @@ def missing(state: AppState, route: str, found: object = None) -> ft.View:
     """A friendly end of the road, with the way back; it says why where an error was `found` instead of a session."""
     t = state.t
     title, said = t("Not found"), t("There is nothing here that can be opened.")
-    ways = [chip("home", t("To the sessions"), lambda: state.navigate("/"))]
+    ways = [chip("home", t("To the sessions"), lambda: state.navigation.to("/"))]
     if isinstance(found, HistoryError):
         said = history_error_text(t, found)
         if not isinstance(found, UnknownSession):
             title = t("Unreadable session")
         if isinstance(found, Damaged | BadRecord | UnknownSession):
-            ways.append(chip("backups", t("Backups and files"), lambda: state.navigate("/data")))
+            ways.append(chip("backups", t("Backups and files"), lambda: state.navigation.to("/data")))
     return screen(
         route,
-        top_bar(t, title, back=lambda: state.navigate("/")),
+        top_bar(t, title, back=lambda: state.navigation.to("/")),
         centred(text(said, Size.BODY, Ink.QUIET), ft.Row(ways, spacing=8, run_spacing=8, wrap=True)),
     )

@@ -153,7 +153,7 @@ def new_session_screen() -> ft.View:
     begin = ready(table) or (len(table.people) == MIN_PLAYERS - 1 and bool(name.strip()))
     return screen(
         "/new",
-        top_bar(state.t, t("New session"), back=lambda: state.navigate("/")),
+        top_bar(state.t, t("New session"), back=lambda: state.navigation.to("/")),
         centred(*body),
         notice_bar(),
         foot(

@@ -88,7 +88,7 @@ def players_screen() -> ft.View:
     other = ready(table) and not sits_so(table, session)
     return screen(
         f"{route}/players",
-        top_bar(t, t("Players"), back=lambda: state.navigate(route)),
+        top_bar(t, t("Players"), back=lambda: state.navigation.to(route)),
         centred(*body),
         notice_bar(),
         foot(

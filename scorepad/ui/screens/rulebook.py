@@ -36,7 +36,7 @@ def rulebook_screen() -> ft.View:
     if not body:
         body = [text(t("Nothing here says that."), Size.BODY, Ink.QUIET)]
     return screen(
-        "/help", top_bar(t, t("The rules"), back=lambda: state.navigate("/")), centred(field, *body)
+        "/help", top_bar(t, t("The rules"), back=lambda: state.navigation.to("/")), centred(field, *body)
     )
 
 
@@ -58,4 +58,4 @@ def _chapter(state: AppState, number: int, chapter: Chapter) -> ft.Control:
 
 
 def _open(state: AppState, scheme_id: str) -> Handler:
-    return lambda: state.navigate(f"/rules/{scheme_id}")
+    return lambda: state.navigation.to(f"/rules/{scheme_id}")

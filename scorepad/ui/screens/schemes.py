@@ -74,7 +74,7 @@ def schemes_screen() -> ft.View:
         top_bar(
             t,
             t("Rules of the table"),
-            back=lambda: state.navigate("/settings"),
+            back=lambda: state.navigation.to("/settings"),
             tools=[
                 icon_tile(
                     "import",
@@ -98,7 +98,7 @@ def _scheme_row(state: AppState, scheme: Scheme, default: str) -> ft.Control:
     return tile(
         f"scheme-{scheme.id}",
         ft.Row(row, spacing=8),
-        lambda: state.navigate(f"/rules/{scheme.id}"),
+        lambda: state.navigation.to(f"/rules/{scheme.id}"),
         chosen=scheme.id == default,
         height=56,
         alignment=None,
@@ -123,7 +123,7 @@ def scheme_screen() -> ft.View:
         try:
             state.scheme_changed(changed(now, path, to(value(now, path))))
         except SchemeError:
-            state.said(state.t("That contradicts another of these rules."))
+            state.say(state.t("That contradicts another of these rules."))
 
     change = ft.use_callback(changes, [scheme_id])  # the same, so that only what changed is drawn again
     scheme = state.scheme(scheme_id)
@@ -179,7 +179,7 @@ def scheme_screen() -> ft.View:
         ]
     return screen(
         route,
-        top_bar(t, scheme_title(t, scheme), back=lambda: state.navigate("/rules")),
+        top_bar(t, scheme_title(t, scheme), back=lambda: state.navigation.to("/rules")),
         centred(_uses(state, scheme, own), *rows, key=scheme_id),
         _living_example(t, scheme, touched),
         notice_bar(),
@@ -230,7 +230,7 @@ def _uses(state: AppState, scheme: Scheme, own: bool) -> ft.Control:
 def _export(state: AppState, page: ft.Page, scheme: Scheme) -> None:
     def done(saved: bool) -> None:
         if saved:
-            state.said(state.t("Saved: another Scorepad can open it"))
+            state.say(state.t("Saved: another Scorepad can open it"))
 
     save(page, f"{file_stem(scheme_title(state.t, scheme))}.json", scheme_file(scheme), done)
 

@@ -44,8 +44,8 @@ def session_screen() -> ft.View:
     if not isinstance(session, Session):
         return missing(state, route, session)
     t, layout = state.t, state.layout
-    draft = state.draft(session)
-    entering = state.at(location) == f"{route}/hand" and not session.finished
+    draft = state.drafts.of(session)
+    entering = state.navigation.at(location) == f"{route}/hand" and not session.finished
     wide = layout.wide and not session.finished
 
     def leave(_: Any) -> None:
@@ -59,7 +59,7 @@ def session_screen() -> ft.View:
     if wide:
         panes.append(ft.VerticalDivider(width=1, color=Ink.LINE))
     if wide or entering:
-        drawn.current = (session, not wide, t, layout, state.notice, draft, state.doubts(draft))
+        drawn.current = (session, not wide, t, layout, state.notice, draft, state.drafts.is_doubted(draft))
     if drawn.current is not None:  # out of sight it stays as it is: taking it down would make saving slower
         width = theme.ENTRY_PANE if wide else None
         pane = _entry(*drawn.current)
@@ -92,10 +92,12 @@ def _sheet(t: Translator, session: Session, layout: Layout, wide: bool) -> ft.Co
         tools.append(_players(state, session))
     if session.entries:
         end, words = f"/session/{session.id}/end", t("The evening: standings, players, export, end")
-        tools.append(icon_tile("end", ft.Icons.LEADERBOARD_OUTLINED, words, partial(state.navigate, end)))
+        tools.append(
+            icon_tile("end", ft.Icons.LEADERBOARD_OUTLINED, words, partial(state.navigation.to, end))
+        )
     return ft.Column(
         [
-            top_bar(t, evening_title(t, session), back=partial(state.navigate, "/"), tools=tools),
+            top_bar(t, evening_title(t, session), back=partial(state.navigation.to, "/"), tools=tools),
             sheet_head(t, session, layout),
             sheet_rows(t, session, layout),
             *_to_choose(state, session),
@@ -120,7 +122,7 @@ def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
         return []
     go = f"/session/{session.id}/deal/{waiting[0].id}"
     way = tile(
-        "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), partial(state.navigate, go), fill=None
+        "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), partial(state.navigation.to, go), fill=None
     )
     return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
 
@@ -132,13 +134,13 @@ def _all_played(state: AppState, session: Session) -> list[ft.Control]:
     hands = session.rules.table.hands
     said = state.t("{count} of {count} hands: end the evening?", count=hands)
     go = f"/session/{session.id}/end"
-    way = tile("all-played", text(said, Size.SMALL, bold=True), partial(state.navigate, go), fill=None)
+    way = tile("all-played", text(said, Size.SMALL, bold=True), partial(state.navigation.to, go), fill=None)
     return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
 
 
 def _players(state: AppState, session: Session) -> ft.Control:
     go = f"/session/{session.id}/players"
-    return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), partial(state.navigate, go))
+    return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), partial(state.navigation.to, go))
 
 
 @memo_component
@@ -163,7 +165,7 @@ def _foot(t: Translator, session: Session, layout: Layout, editing: str | None, 
         action(
             "next-hand" if not session.finished else "standings",
             ft.Row([ft.Container(content, expand=True)]),
-            partial(state.navigate, go),
+            partial(state.navigation.to, go),
         ),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
     )

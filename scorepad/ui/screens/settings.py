@@ -31,7 +31,7 @@ def settings_screen() -> ft.View:
     lights = {"system": t("As the system"), "light": t("Light"), "dark": t("Dark")}
     return screen(
         "/settings",
-        top_bar(state.t, t("Settings"), back=lambda: state.navigate("/")),
+        top_bar(state.t, t("Settings"), back=lambda: state.navigation.to("/")),
         centred(
             heading(t("Language"), Size.NUMBER, 2),
             *(
@@ -64,7 +64,7 @@ def settings_screen() -> ft.View:
                         ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
                     ]
                 ),
-                lambda: state.navigate("/rules"),
+                lambda: state.navigation.to("/rules"),
                 alignment=None,
                 padding=ft.Padding.symmetric(horizontal=14),
             ),
@@ -77,7 +77,7 @@ def settings_screen() -> ft.View:
                         ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
                     ]
                 ),
-                lambda: state.navigate("/data"),
+                lambda: state.navigation.to("/data"),
                 alignment=None,
                 padding=ft.Padding.symmetric(horizontal=14),
             ),

@@ -1,0 +1,151 @@
+"""The entry under way in each session of a window, saved at every change."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from scorepad.history import History, HistoryError
+from scorepad.tarot.hand import PlayerId, Side, ThrownIn
+from scorepad.tarot.names import clean_name
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.session import Deal, Event, EventKind, Session
+from scorepad.ui.draft import MAX_REASON, HandDraft
+
+DOUBLE_TAP = 0.4
+"""Seconds within which a second tap is half of a double tap, and no answer to a question."""
+
+
+class Drafts:
+    """The drafts of a window, one a session.
+
+    `changed` is called after each change, `report` with the error if it could not be saved.
+    """
+
+    def __init__(
+        self, history: History, report: Callable[[HistoryError], None], changed: Callable[[], None]
+    ) -> None:
+        self._history = history
+        self._report = report
+        self._changed = changed
+        self._drafts: dict[str, HandDraft] = {}
+        self._doubted: HandDraft | None = None
+        self._doubted_at = 0.0
+
+    def of(self, session: Session) -> HandDraft:
+        """The draft of a session; a new one if there is none, or if others sit at the table by now."""
+        draft = self._drafts.get(session.id) or self._saved(session.id)
+        if draft is None or not _fits(draft, session):
+            draft = _new(session)
+        elif draft.editing is None and not draft.dealer_chosen and draft.dealer != session.dealer:
+            # Another window recorded a hand: the deal has passed.
+            if not draft.started:
+                draft = _new(session, draft.counted_by)
+            elif draft.facts.players == session.players(session.dealer):
+                draft = replace(draft, dealer=session.dealer)
+        self._drafts[session.id] = draft
+        return draft.adapted_to(session.rules)
+
+    def keep(self, session_id: str, draft: HandDraft) -> None:
+        """Saves the draft of a session."""
+        self._drafts[session_id] = draft
+        try:
+            self._history.save_draft(session_id, draft.to_document())
+        except HistoryError as error:
+            self._report(error)
+        self._changed()
+
+    def choose_dealer(self, session: Session, dealer: PlayerId) -> None:
+        """Lets somebody else deal; the draft is emptied if that changes who plays."""
+        draft = self.of(session)
+        players = session.players(dealer, draft.editing)
+        if players != draft.facts.players:
+            draft = replace(HandDraft.new(dealer, players, draft.counted_by), editing=draft.editing)
+        self.keep(session.id, replace(draft, dealer=dealer, dealer_chosen=dealer != session.dealer))
+
+    def correct(self, session: Session, entry_id: str, reason: str) -> None:
+        """Begins the correction of a hand; a new hand that is started is suspended meanwhile."""
+        now = self.of(session)
+        suspended = now.suspended if now.editing is not None else now if now.started else None
+        draft = _draft_of(
+            session.entry(entry_id).deal, session, Side.TAKER, entry_id
+        )  # as it was written down
+        self.keep(session.id, replace(draft, suspended=suspended, reason=cleaned(reason)))
+
+    def bring_back(self, session: Session, event: Event) -> bool:
+        """Makes the deal of an event that was undone the draft again; True if that is a hand with fields to show."""
+        if event.deal is None or event.kind not in (EventKind.RECORDED, EventKind.CORRECTED):
+            return False
+        editing = event.entry if event.kind is EventKind.CORRECTED else None
+        draft = _draft_of(event.deal, session, self.of(session).counted_by, editing)
+        self.keep(session.id, replace(draft, reason=event.reason[:MAX_REASON]))
+        return not isinstance(event.deal.outcome, ThrownIn)
+
+    def finish(self, session: Session, done: HandDraft | None = None) -> None:
+        """Ends a draft, saved or given up; the hand that it suspended goes on, if any."""
+        done = done or self.of(session)
+        if done.suspended is not None:
+            self.keep(session.id, replace(done.suspended, counted_by=done.counted_by))
+            return
+        self.restart(session, done.counted_by)
+
+    def restart(self, session: Session, counted_by: Side = Side.TAKER) -> None:
+        """Empties the draft of a session."""
+        self._drafts[session.id] = _new(session, counted_by)
+        try:
+            self._history.clear_draft(session.id)
+        except HistoryError as error:
+            self._report(error)
+
+    def forget(self) -> None:
+        """Reads every draft again when it is needed: the history was replaced."""
+        self._drafts.clear()
+
+    def is_confirmed(self, draft: HandDraft, scheme: Scheme) -> bool:
+        """Whether a draft may be saved: of points with one digit, only the second tap says that they are all."""
+        if not draft.verdict(scheme).awaits_digit:
+            return True
+        if self.is_doubted(draft):
+            return time.monotonic() - self._doubted_at >= DOUBLE_TAP
+        self._doubted, self._doubted_at = draft, time.monotonic()
+        self._changed()
+        return False
+
+    def is_doubted(self, draft: HandDraft) -> bool:
+        """Whether the table is asked if the one digit of this draft is all."""
+        return self._doubted == draft
+
+    def _saved(self, session_id: str) -> HandDraft | None:
+        document = self._history.draft(session_id)
+        return HandDraft.from_document(document) if document else None
+
+
+def cleaned(reason: str) -> str:
+    """A reason as it is saved: without invisible characters, and not too long."""
+    return clean_name(reason)[:MAX_REASON]
+
+
+def _new(session: Session, counted_by: Side = Side.TAKER) -> HandDraft:
+    return HandDraft.new(session.dealer, session.players(session.dealer), counted_by)
+
+
+def _fits(draft: HandDraft, session: Session) -> bool:
+    """Whether the people of a draft sit at this table."""
+    try:
+        fits = draft.facts.players == session.players(draft.dealer, draft.editing)
+        if draft.editing is not None:
+            session.entry(draft.editing)
+    except (KeyError, ValueError):
+        return False
+    facts = draft.facts
+    named = {facts.taker, facts.partner} - {None}
+    named |= {p.player for p in facts.poignees} | {m.player for m in facts.miseres}
+    return fits and named <= set(facts.players)
+
+
+def _draft_of(deal: Deal, session: Session, counted_by: Side, editing: str | None) -> HandDraft:
+    if isinstance(deal.outcome, ThrownIn):
+        players = session.players(deal.dealer, editing)
+        return replace(HandDraft.new(deal.dealer, players, counted_by), editing=editing)
+    return HandDraft.of(deal.outcome, deal.dealer, counted_by, editing)

@@ -1,0 +1,148 @@
+"""A file from another device: previewed, with choices to make, then applied."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scorepad.history.transfer import (
+    ImportResult,
+    PlayerMatch,
+    Preview,
+    apply_import,
+    bring_back_missing,
+    preview_import,
+)
+from scorepad.i18n.wording import backup_time
+from scorepad.tarot.hand import PlayerId
+
+if TYPE_CHECKING:
+    from scorepad.ui.state import AppState
+
+Hand = tuple[str, str]
+"""The ids of a session and of an entry in it."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The choices of the table before an import.
+
+    `others` are the incoming players who are not those of their name here, `versions` the events that count of hands
+    corrected on two devices, `schemes` the house rules that replace those of here.
+    """
+
+    others: frozenset[PlayerId] = frozenset()
+    versions: tuple[tuple[Hand, str], ...] = ()
+    schemes: frozenset[str] = frozenset()
+
+
+class Importing:
+    """The import under way in a window, if any: `preview` shows what it would bring."""
+
+    def __init__(self, state: AppState) -> None:
+        self._state = state
+        self.preview: Preview | None = None
+        self.choices = Choices()
+
+    def open(self, raw: bytes) -> None:
+        """Reads a file and shows its preview; a file that is refused becomes a notice."""
+        state = self._state
+
+        def done(preview: Preview) -> None:
+            self.preview, self.choices, state.notice = preview, Choices(), None
+            state.navigation.to("/incoming")
+
+        state.run_in_background(
+            state.t("Reading the file…"), lambda: preview_import(raw, state.history), done
+        )
+
+    def toggle_player(self, player: PlayerId) -> None:
+        """Says that a player of a known name is somebody else, or the same after all."""
+        self._choose(replace(self.choices, others=self.choices.others ^ {player}))
+
+    def toggle_scheme(self, scheme: str) -> None:
+        """Takes the house rules of the file, or keeps those of here."""
+        self._choose(replace(self.choices, schemes=self.choices.schemes ^ {scheme}))
+
+    def toggle_version(self, hand: Hand, version: str) -> None:
+        """Takes one of the versions of a hand, or leaves the choice open again."""
+        versions = dict(self.choices.versions)
+        if versions.pop(hand, None) != version:
+            versions[hand] = version
+        self._choose(replace(self.choices, versions=tuple(versions.items())))
+
+    def apply(self) -> None:
+        """Adds to the history what the file has and this history lacks, as the table chose."""
+        state, preview, choices = self._state, self.preview, self.choices
+        if preview is None:
+            return
+        named = preview.proposals(PlayerMatch.SAME_NAME)
+        same = preview.proposals(PlayerMatch.MERGED_THERE)
+        same |= {id_: proposal for id_, proposal in named.items() if id_ not in choices.others}
+
+        def work() -> tuple[ImportResult, bool]:
+            before = state.history.backups()
+            result = apply_import(preview, state.history, same=same, replace_schemes=choices.schemes)
+            chosen, left = dict(choices.versions), []
+            for session_id, entry in result.conflicting:
+                version = chosen.get((session_id, entry))
+                if version is None:
+                    left.append((session_id, entry))
+                else:
+                    now = state.history.load(session_id).choose(entry, version, state.history.stamp())
+                    state.history.append(session_id, now.events[-1])
+            new_backup = result.backup is not None and result.backup not in before
+            return replace(result, conflicting=tuple(left)), new_backup
+
+        state.run_in_background(state.t("Bringing it in…"), work, self._applied)
+
+    def bring_back_missing(self) -> None:
+        """Adds to evenings that lost hands what a backup has of them."""
+        state = self._state
+
+        def done(result: ImportResult) -> None:
+            count = len(result.new) + len(result.more)
+            said = state.t.plural(
+                "{count} evening is whole again.", "{count} evenings are whole again.", count
+            )
+            state.say(" ".join([said, *self._refused(result)]))
+
+        state.run_in_background(state.t("Bringing it back…"), lambda: bring_back_missing(state.history), done)
+
+    def _choose(self, choices: Choices) -> None:
+        self.choices = choices
+        self._state.changed()
+
+    def _applied(self, done: tuple[ImportResult, bool]) -> None:
+        (result, new_backup), state, t = done, self._state, self._state.t
+        self.preview = None
+        state.arrivals += 1
+        said = [t("Brought in.")]
+        if new_backup:
+            said = [t("Brought in. A backup of before was made.")]
+        elif result.backup is not None:
+            when = backup_time(t, result.backup)
+            said = [t("Brought in. The backup of {when} has everything from before.", when=when)]
+        said += self._refused(result)
+        if result.conflicting:
+            said.append(
+                t.plural(
+                    "{count} hand waits for a choice between two corrections.",
+                    "{count} hands wait for a choice between two corrections.",
+                    len(result.conflicting),
+                )
+            )
+        state.navigation.to("/")
+        state.say(" ".join(said))
+
+    def _refused(self, result: ImportResult) -> list[str]:
+        """How many evenings could not come in, if any."""
+        if not result.refused:
+            return []
+        return [
+            self._state.t.plural(
+                "{count} evening could not come in.",
+                "{count} evenings could not come in.",
+                len(result.refused),
+            )
+        ]

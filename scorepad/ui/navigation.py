@@ -1,0 +1,75 @@
+"""Where a window is, and the guard that keeps one press of Enter from doing two things."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+SAME_PRESS = 0.06
+"""Seconds within which two events come from one press of a key."""
+
+
+class Navigation:
+    """The route that a window shows or goes to, and the ways back.
+
+    `go` changes the window's address, which takes a moment. `moved` is called after every change of the route,
+    `changed` if the screens have to be drawn before the address has changed.
+    """
+
+    def __init__(
+        self, go: Callable[[str], None], moved: Callable[[], None], changed: Callable[[], None]
+    ) -> None:
+        self._go = go
+        self._moved = moved
+        self._changed = changed
+        self.route = "/"
+        self._address = ""
+        self._going: str | None = None
+        self._ways_back: dict[str, str] = {}
+        self._pressed_at = self._entered_at = -SAME_PRESS
+
+    def to(self, route: str, *, back: str | None = None) -> None:
+        """Shows another screen at once; the way back from there leads to `back`, if given."""
+        if back is not None:
+            self._ways_back[route] = back
+        self._going = self.route = route
+        self._moved()
+        self._changed()
+        self._go(route)
+
+    def way_back(self, route: str, usual: str) -> str:
+        """The route to which the way back from a screen leads: where the window came from, or the usual one."""
+        return self._ways_back.get(route, usual)
+
+    def at(self, address: str) -> str:
+        """The route of the screen to show while the window has this address: the one it goes to, if any."""
+        return self._going or address
+
+    def is_going_to(self, route: str) -> bool:
+        """Whether the window is on its way to a route."""
+        return self._going == route
+
+    def arrived(self, address: str) -> None:
+        """Notes the address of the window, which `to` or the browser's own buttons changed; often called twice."""
+        if address == self._address:
+            return
+        self._address = self.route = address
+        expected = self._going in (None, address)
+        self._going = None
+        self._moved()
+        if not expected:
+            self._changed()
+
+    def enter_is_free(self) -> bool:
+        """Whether Enter may save a hand: False if the same press has just tapped the tile in focus."""
+        now = time.monotonic()
+        if now - self._pressed_at < SAME_PRESS:
+            return False
+        self._entered_at = now
+        return True
+
+    def tap_is_free(self) -> bool:
+        """Whether a tap counts: False if the Enter that saved a hand caused it."""
+        now = time.monotonic()
+        self._pressed_at = now
+        return now - self._entered_at >= SAME_PRESS
