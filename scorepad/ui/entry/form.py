@@ -15,6 +15,7 @@ from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, ThrownIn
 from scorepad.tarot.session import Person, Session
 from scorepad.ui.components.basics import Handler
+from scorepad.ui.components.kept import Kept
 from scorepad.ui.draft import DraftVerdict, HandDraft
 from scorepad.ui.keys import MOVES_FOCUS, typed
 from scorepad.ui.state import CALCULATOR, AppState
@@ -139,19 +140,23 @@ class Taps:
 
 
 class Step:
-    """A step of the entry in one window, and the controls that it keeps from drawing to drawing.
-
-    Flet neither draws nor compares a control that is the same object as before. Kept controls stand in `controls` of
-    a row or a column: in a `content` they would lose their parent.
-    """
+    """A step of the entry in one window, and the controls that it keeps."""
 
     t: Translator
     layout: Layout
 
     def __init__(self, taps: Taps) -> None:
         self.taps = taps
-        self._kept: dict[str, tuple[object, ft.Control]] = {}
+        self._kept = Kept()
+        self._look: object = None
         self._column = ft.Column()
+
+    def drawn(self, t: Translator, layout: Layout) -> Step:
+        """The step in a language and a layout; where they differ from before nothing is kept."""
+        if (t, layout) != self._look:
+            self.t, self.layout = self._look = t, layout
+            self._kept = Kept()
+        return self
 
     def kept(
         self,
@@ -160,15 +165,8 @@ class Step:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> ft.Control:
-        """The control at a place: drawn again only if its arguments, the language or the layout differ.
-
-        `draw` may use no other facts than these. A control must not be kept at two places.
-        """
-        facts = (draw, args, kwargs, self.t, self.layout)
-        known = self._kept.get(place)
-        if known is None or known[0] != facts:
-            self._kept[place] = known = (facts, draw(self, *args, **kwargs))
-        return known[1]
+        """The control at a place, drawn from the step and these arguments alone."""
+        return self._kept.at(place, draw, self, *args, **kwargs)
 
     def in_sight(self, controls: list[ft.Control], key: str) -> ft.Control:
         """The column of the step, with these controls."""
@@ -194,9 +192,7 @@ class Steps:
 
     def step(self, name: str, t: Translator, layout: Layout) -> Step:
         """The step of that name, to be drawn in a language for a layout."""
-        step = self._steps.setdefault(name, Step(self.taps))
-        step.t, step.layout = t, layout
-        return step
+        return self._steps.setdefault(name, Step(self.taps)).drawn(t, layout)
 
     def columns(self, asked: str, controls: list[ft.Control]) -> list[ft.Control]:
         """The columns of all steps; the one that is asked is in sight, with these controls."""

@@ -20,6 +20,7 @@ from scorepad.ui.entry.pile import pile_panel
 from scorepad.ui.entry.points import points
 from scorepad.ui.entry.save import save
 from scorepad.ui.entry.takers import dealers, takers, totals
+from scorepad.ui.state import Notice
 from scorepad.ui.theme import Ink, Size
 
 
@@ -35,6 +36,7 @@ def entry_pane(
     panel, set_panel = ft.use_state(cast("Panel | None", None))
     steps, _ = ft.use_state(Steps(Taps(state, page)))
     head, _ = ft.use_state(Step(steps.taps))
+    head.drawn(state.t, state.layout)
     taps = steps.taps
     taps.drawn(session, alone, panel, set_panel)
 
@@ -42,11 +44,12 @@ def entry_pane(
         page.on_keyboard_event = taps.key_pressed
 
     ft.use_effect(listen)
-    draft = state.drafts.of(session)
+    drafts, _ = ft.use_state(state.drafts)  # a tap draws only the entry again
+    draft = drafts.of(session)
     verdict = draft.verdict(session.rules)
     asked = _asked(verdict.next_missing, panel)
     step = steps.step(asked, state.t, state.layout)
-    form = Form(session, draft, verdict, state.drafts.is_doubted(draft), panel, step)
+    form = Form(session, draft, verdict, drafts.is_doubted(draft), panel, step)
     beside = not (form.calculating or form.layout.large_text)
     strip: list[ft.Control] = []
     if asked == "takers" and choices is not None:
@@ -61,9 +64,8 @@ def entry_pane(
     if notice is not None and (notice.undo is not None or notice.error):
         notice = None  # it has its bar
     if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
-        bar = ft.Container(notice_bar(undo=True, drawn=notice is None), top=0, left=0, right=0)
+        bar = head.kept("notice", _notice_bar, state.notice, drawn=notice is None)
         below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
-    head.t, head.layout = state.t, state.layout
     title, editing = _title(form), draft.editing is not None
     if notice is not None:  # over the keypad there is room for nothing more
         top = head.kept("head", _head, notice.text, alone, editing, announced=True)
@@ -151,6 +153,10 @@ def _head(
         tool_grows=dealing is not None,
         announced=announced,
     )
+
+
+def _notice_bar(step: Step, notice: Notice | None, *, drawn: bool) -> ft.Control:
+    return ft.Container(notice_bar(undo=True, drawn=drawn), top=0, left=0, right=0)
 
 
 def _dealing_words(form: Form) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import flet as ft
 
@@ -38,12 +38,15 @@ def session_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     location = ft.use_route_location()
-    drawn = ft.use_ref(cast("tuple[object, ...] | None", None))
+    ft.use_effect(lambda: state.navigation.arrived(location), [location])
+    # Out of sight each part stays as it was drawn last: to take it down, or to keep it up to date, would be slow.
+    sheet = ft.use_ref(list[ft.Control]())
+    entry = ft.use_ref(list[ft.Control]())
     session = state.opened(params["sid"])
     route = f"/session/{params['sid']}"
     if not isinstance(session, Session):
         return missing(state, route, session)
-    t, layout = state.t, state.layout
+    t, layout, notice = state.t, state.layout, state.notice
     draft = state.drafts.of(session)
     entering = state.navigation.at(location) == f"{route}/hand" and not session.finished
     wide = layout.wide and not session.finished
@@ -51,22 +54,29 @@ def session_screen() -> ft.View:
     def leave(_: Any) -> None:
         state.entry_left(session)
 
-    parts = [_sheet(t, session, layout, wide), notice_bar(undo=True)]
-    if not wide:
-        parts.append(_foot(t, session, layout, draft.editing, draft.started))
-    sheet = ft.Column(parts, spacing=0, expand=True, visible=wide or not entering)
-    panes: list[ft.Control] = [sheet]
+    if wide or not entering or not sheet.current:
+        foot = [] if wide else [_foot(t, session, layout, draft.editing, draft.started)]
+        sheet.current = [_sheet(t, session, layout, wide), _notice(notice, layout), *foot]
+    if wide or entering:
+        entry.current = [_entry(session, not wide, t, layout, notice, draft, state.drafts.is_doubted(draft))]
+    stretch = ft.CrossAxisAlignment.STRETCH
+    panes: list[ft.Control] = [ft.Column(sheet.current, spacing=0, expand=True, visible=wide or not entering)]
     if wide:
         panes.append(ft.VerticalDivider(width=1, color=Ink.LINE))
-    if wide or entering:
-        drawn.current = (session, not wide, t, layout, state.notice, draft, state.drafts.is_doubted(draft))
-    if drawn.current is not None:  # out of sight it stays as it is: taking it down would make saving slower
-        width = theme.ENTRY_PANE if wide else None
-        pane = _entry(*drawn.current)
-        panes.append(ft.Container(pane, width=width, expand=not wide, visible=wide or entering, key="pane"))
+    if entry.current:
+        panes.append(
+            ft.Column(
+                entry.current,
+                width=theme.ENTRY_PANE if wide else None,
+                expand=not wide,
+                horizontal_alignment=stretch,
+                visible=wide or entering,
+                key="pane",
+            )
+        )
     return screen(
         route,
-        ft.Row(panes, spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
+        ft.Row(panes, spacing=0, expand=True, vertical_alignment=stretch),
         can_pop=not entering,
         on_pop=leave if entering else None,
     )
@@ -76,6 +86,12 @@ def session_screen() -> ft.View:
 def _entry(session: Session, alone: bool, *facts: object) -> ft.Control:
     """The entry, drawn again when one of the facts differs; taps on it draw it again without this."""
     return entry_pane(session, alone)
+
+
+@memo_component
+def _notice(*facts: object) -> ft.Control:
+    """The notice, drawn again when it differs."""
+    return notice_bar(undo=True)
 
 
 @partial(memo_component, failure=error_panel)
