@@ -34,12 +34,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _main(sys.argv[1:] if arguments is None else list(arguments))
         finally:
             if sys.stdout is not None:  # a program without a terminal may have none
-                sys.stdout.flush()  # here it can be told that this fails; Python's own end only leaves a traceback
+                sys.stdout.flush()  # a failure is reported here; at its exit Python only prints a traceback
     except BrokenPipeError:  # as in `| head`: nobody reads on
         abandon_output()
         return 1
     except OSError as error:
-        if error.filename is not None:  # it is no matter of standard output
+        if error.filename is not None:  # not an error of standard output
             raise
         abandon_output()
         complain(error.strerror or str(error))
@@ -57,7 +57,7 @@ def _main(words: Sequence[str]) -> int:
 
 
 def _end(*_: object) -> NoReturn:
-    # Python would complain of what was just about to start.
+    # Python would warn of coroutines that were about to start.
     warnings.simplefilter("ignore")
     sys.unraisablehook = lambda _: None
     # Not KeyboardInterrupt: where that passes through exec(), Python ends as if killed, though it was caught.
@@ -65,7 +65,7 @@ def _end(*_: object) -> NoReturn:
 
 
 def _language(words: Sequence[str]) -> str:
-    """The language to speak, before the rest of the line is understood."""
+    """The language of the messages, read before the rest of the command line."""
     first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     first.add_argument("--lang", nargs="?")
     asked = first.parse_known_args(words)[0].lang
@@ -155,7 +155,7 @@ def _run(options: argparse.Namespace, t: Translator) -> int:
 
 
 def _renew(folder: Path, t: Translator) -> int:
-    """Beside a scorepad that serves just now, too: it sees the new key by itself."""
+    """Writes a new key, which a scorepad that serves at the same time notices."""
     from scorepad.web import keys
 
     try:
@@ -176,9 +176,9 @@ def _open(history: History, options: argparse.Namespace, t: Translator) -> int:
 
     if options.web or options.port is not None or options.host is not None:
         return _serve(history, options, t, announce)
-    from scorepad.main import NoScreen, WindowUnavailable, open_window
     from scorepad.ui.app import build
     from scorepad.ui.files import Place
+    from scorepad.ui.window import NoScreen, WindowUnavailable, open_window
 
     try:
         open_window(build(history, language=options.lang, place=Place.WINDOW))

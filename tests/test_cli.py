@@ -29,6 +29,7 @@ from websockets.sync.client import connect
 from scorepad import __version__, cli
 from scorepad import main as main_module
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.ui import window
 from scorepad.ui.files import Place
 from scorepad.web import server
 from scorepad.web.keys import Keys
@@ -386,11 +387,11 @@ def test_only_a_native_window_may_name_folders_of_this_computer(
         listener.close()
 
     def no_window(app: object) -> None:
-        raise main_module.NoScreen
+        raise window.NoScreen
 
     monkeypatch.setattr("scorepad.ui.app.build", build)
     monkeypatch.setattr(server, "serve", serve)
-    monkeypatch.setattr(main_module, "open_window", no_window)
+    monkeypatch.setattr(window, "open_window", no_window)
     assert cli.main(["--lang", "en", "--web", "--port", "0", "--data", str(tmp_path)]) == 0
     assert built == [Place.BROWSER]
     monkeypatch.setattr(cli, "DEFAULT_PORT", 0)

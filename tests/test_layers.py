@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "web": {"history", "i18n", "design"},
     "main": {"history", "i18n", "ui", "cli"},
     "commands": {"tarot", "history", "i18n", "exports"},
-    "cli": {"tarot", "history", "i18n", "exports", "commands", "ui", "web", "main"},
+    "cli": {"tarot", "history", "i18n", "exports", "commands", "ui", "web"},
     "__main__": {"cli"},
 }
 """What each part of the package may import beside itself. Nothing that is not here may be there."""

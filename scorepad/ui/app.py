@@ -9,17 +9,18 @@ import flet as ft
 
 from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
-from scorepad.ui import theme
-from scorepad.ui.components.basics import AppContext
+from scorepad.ui import routes, theme
+from scorepad.ui.components.guard import AppContext
 from scorepad.ui.files import Place
 from scorepad.ui.screens.account import account_screen
+from scorepad.ui.screens.backups import backup_screen, data_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
 from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
-from scorepad.ui.screens.data import backup_screen, data_screen, incoming_screen
 from scorepad.ui.screens.deal import deal_screen
 from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.export import export_screen, export_session_screen
 from scorepad.ui.screens.home import home_screen
+from scorepad.ui.screens.incoming import incoming_screen
 from scorepad.ui.screens.journal import journal_screen
 from scorepad.ui.screens.missing import missing_screen
 from scorepad.ui.screens.new_session import new_session_screen
@@ -109,58 +110,46 @@ def _listen(page: ft.Page, state: AppState, history: History) -> None:
 
 @ft.component
 def App(page: ft.Page) -> ft.Control:
-    """The routes of a window, around its state; each screen looks at the state by itself."""
-    state = page.data
+    """The routes of a window, around its state; each screen reads the state itself."""
+    return AppContext(page.data, lambda: ft.Router([_routes()], manage_views=True))
 
-    return AppContext(
-        state,
-        lambda: ft.Router(
-            [
-                ft.Route(
-                    path="/",
-                    component=home_screen,
-                    children=[
-                        ft.Route(path="new", component=new_session_screen),
-                        ft.Route(path="settings", component=settings_screen),
-                        ft.Route(
-                            path="data",
-                            component=data_screen,
-                            children=[ft.Route(path=":backup", component=backup_screen)],
-                        ),
-                        ft.Route(path="incoming", component=incoming_screen),
-                        ft.Route(path="export", component=export_screen),
-                        ft.Route(path="help", component=rulebook_screen),
-                        ft.Route(
-                            path="calculator",
-                            component=calculator_screen,
-                            children=[ft.Route(path=":code", component=calculated_screen)],
-                        ),
-                        ft.Route(
-                            path="rules",
-                            component=schemes_screen,
-                            children=[ft.Route(path=":scheme", component=scheme_screen)],
-                        ),
-                        ft.Route(
-                            path="session/:sid/:pane(hand)?",
-                            component=session_screen,
-                            children=[
-                                ft.Route(
-                                    path="deal/:eid",
-                                    component=deal_screen,
-                                    children=[ft.Route(path="compare", component=compare_hand_screen)],
-                                ),
-                                ft.Route(path="player/:seat", component=account_screen),
-                                ft.Route(path="end", component=end_screen),
-                                ft.Route(path="compare", component=compare_session_screen),
-                                ft.Route(path="export", component=export_session_screen),
-                                ft.Route(path="journal", component=journal_screen),
-                                ft.Route(path="players", component=players_screen),
-                            ],
-                        ),
-                        ft.Route(path=":unknown+", component=missing_screen),
-                    ],
-                )
-            ],
-            manage_views=True,
+
+def _routes() -> ft.Route:
+    """Every screen by its address, below the screen to which the way back leads."""
+    sid, eid = ":sid", ":eid"
+    return _route(
+        routes.HOME,
+        home_screen,
+        _route(routes.NEW_SESSION, new_session_screen),
+        _route(routes.SETTINGS, settings_screen),
+        _route(routes.DATA, data_screen, _route(routes.backup(":backup"), backup_screen)),
+        _route(routes.INCOMING, incoming_screen),
+        _route(routes.EXPORT, export_screen),
+        _route(routes.RULEBOOK, rulebook_screen),
+        _route(routes.CALCULATOR, calculator_screen, _route(routes.calculated(":code"), calculated_screen)),
+        _route(routes.SCHEMES, schemes_screen, _route(routes.scheme(":scheme"), scheme_screen)),
+        _route(
+            routes.session(sid),
+            session_screen,
+            _route(
+                routes.why(sid, eid), deal_screen, _route(routes.compare_hand(sid, eid), compare_hand_screen)
+            ),
+            _route(routes.account(sid, ":seat"), account_screen),
+            _route(routes.end(sid), end_screen),
+            _route(routes.compare(sid), compare_session_screen),
+            _route(routes.export(sid), export_session_screen),
+            _route(routes.journal(sid), journal_screen),
+            _route(routes.players(sid), players_screen),
+            also=routes.entry(sid),
         ),
+        _route("/:unknown+", missing_screen),
     )
+
+
+def _route(path: str, component: Callable[..., ft.Control], *below: ft.Route, also: str = "") -> ft.Route:
+    """A route and those below it, whose paths become relative; the component is `also` at a second path."""
+    for route in below:
+        route.path = (route.path or "").removeprefix(path).removeprefix("/")
+    if also:
+        path += f"/:pane({also.removeprefix(path + '/')})?"
+    return ft.Route(path=path, component=component, children=list(below) or None)

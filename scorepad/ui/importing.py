@@ -15,6 +15,7 @@ from scorepad.history.transfer import (
 )
 from scorepad.i18n.wording import backup_time
 from scorepad.tarot.hand import PlayerId
+from scorepad.ui import routes
 
 if TYPE_CHECKING:
     from scorepad.ui.state import AppState
@@ -50,7 +51,7 @@ class Importing:
 
         def done(preview: Preview) -> None:
             self.preview, self.choices, state.notice = preview, Choices(), None
-            state.navigation.to("/incoming")
+            state.navigation.to(routes.INCOMING)
 
         state.run_in_background(
             state.t("Reading the file…"), lambda: preview_import(raw, state.history), done
@@ -132,7 +133,7 @@ class Importing:
                     len(result.conflicting),
                 )
             )
-        state.navigation.to("/")
+        state.navigation.to(routes.HOME)
         state.say(" ".join(said))
 
     def _refused(self, result: ImportResult) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from scorepad.ui import routes
+
 SAME_PRESS = 0.06
 """Seconds within which two events come from one press of a key."""
 
@@ -22,7 +24,7 @@ class Navigation:
         self._go = go
         self._moved = moved
         self._changed = changed
-        self.route = "/"
+        self.route = routes.HOME
         self._address = ""
         self._going: str | None = None
         self._ways_back: dict[str, str] = {}

@@ -35,6 +35,7 @@ from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.names import clean_name
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, Person, Seating, Session, Stamp
+from scorepad.ui import routes
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.drafts import Drafts, cleaned
 from scorepad.ui.files import Place
@@ -70,18 +71,7 @@ class Notice:
     deleted: Scheme | None = None
     error: bool = False
     number: int = 0
-    place: str = "/"
-
-
-def account_route(session: Session, place: int) -> str:
-    """Where the account is of who sits at a place of the table."""
-    return f"/session/{session.id}/player/{place}"
-
-
-def _place(route: str) -> str:
-    """The evening that a screen belongs to, or else the screen itself."""
-    parts = route.split("/")
-    return "/".join(parts[:3]) if parts[1:2] == ["session"] else route
+    place: str = routes.HOME
 
 
 def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -207,10 +197,6 @@ class AppState(ft.Observable):
                 return session
         return None
 
-    def entry_route(self, session: Session) -> str:
-        """Where the entry of a session is."""
-        return "/calculator" if session.id == CALCULATOR else f"/session/{session.id}/hand"
-
     def calculated(self, hand: Hand, scheme: Scheme) -> tuple[Session, Entry]:
         """A hand of no session, as if it were the only one of its own. Raises ValueError where it cannot be."""
         if impossible(hand, scheme):
@@ -240,7 +226,7 @@ class AppState(ft.Observable):
         if hand is None or not self.drafts.is_confirmed(draft, session.rules):
             return
         if session.id == CALCULATOR:
-            route = f"/calculator/{hand_code(hand, session.rules)}"
+            route = routes.calculated(hand_code(hand, session.rules))
             if not self.navigation.is_going_to(route):  # a second tap does nothing
                 self.navigation.to(route)
             return
@@ -269,7 +255,7 @@ class AppState(ft.Observable):
             said = self.t("Hand {number} saved: {result}", number=number, result=said)
         else:
             said = self.t("Hand {number} corrected: {result}", number=number, result=said)
-        self.navigation.to(f"/session/{session.id}")
+        self.navigation.to(routes.session(session.id))
         self.say(said, undo=changed)
 
     def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
@@ -279,16 +265,16 @@ class AppState(ft.Observable):
         """
         self.notice = None
         self.drafts.correct(session, entry_id, reason)
-        self.navigation.to(f"/session/{session.id}/hand")
+        self.navigation.to(routes.entry(session.id))
 
     def entry_left(self, session: Session) -> None:
         """The correction of an old hand is given up; a new hand stays as it is."""
         if session.id == CALCULATOR:
-            self.navigation.to("/")
+            self.navigation.to(routes.HOME)
             return
         if self.drafts.of(session).editing is not None:
             self.drafts.finish(session)
-        self.navigation.to(f"/session/{session.id}")
+        self.navigation.to(routes.session(session.id))
 
     # -- correcting ---
 
@@ -343,7 +329,7 @@ class AppState(ft.Observable):
         event = next(event for event in changed.events if event.id == meant)
         said = self.t("Undone: {what}", what=self._what_happened(meant, session, changed))
         if self.drafts.bring_back(changed, event):
-            self.navigation.to(f"/session/{session_id}/hand")
+            self.navigation.to(routes.entry(session_id))
         self.say(said)
 
     def redo_pressed(self, session_id: str, meant: str) -> None:
@@ -398,7 +384,7 @@ class AppState(ft.Observable):
             return False
         self._seated = table
         self.changed()
-        self.navigation.to(f"/session/{session.id}")
+        self.navigation.to(routes.session(session.id))
         return True
 
     def rules_adopted(self, session: Session, scheme: Scheme) -> None:
@@ -409,7 +395,7 @@ class AppState(ft.Observable):
         def adopt(now: Session, stamp: Stamp) -> Session:
             return now if now.rules == scheme else now.change_scheme(scheme, stamp)
 
-        self._commit(session, adopt, said, go=f"/session/{session.id}")
+        self._commit(session, adopt, said, go=routes.session(session.id))
 
     def table_changed(self, session: Session, table: NewTable) -> None:
         """Others sit at the table from the next hand on; a second tap does nothing."""
@@ -420,14 +406,14 @@ class AppState(ft.Observable):
             return now.seat(Seating(table.people, table.seats, table.dealer), stamp)
 
         said = self.t("So the table sits from the next hand on.")
-        self._commit(session, change, said, go=f"/session/{session.id}")
+        self._commit(session, change, said, go=routes.session(session.id))
 
     def end_pressed(self, session: Session) -> None:
         """The evening is over; a second tap does nothing."""
         self._commit(
             session,
             lambda now, stamp: now if now.finished else now.finish(stamp),
-            go=f"/session/{session.id}/end",
+            go=routes.end(session.id),
         )
 
     def reopen_pressed(self, session: Session) -> None:
@@ -435,7 +421,7 @@ class AppState(ft.Observable):
         self._commit(
             session,
             lambda now, stamp: now.reopen(stamp) if now.finished else now,
-            go=f"/session/{session.id}",
+            go=routes.session(session.id),
         )
 
     # -- settings ---
@@ -496,19 +482,19 @@ class AppState(ft.Observable):
         name = self.t("{scheme}, our way", scheme=scheme_title(self.t, scheme))[:MAX_NAME]
         copy = replace(scheme, id=self.history.new_id(), name=name)
         if self._save(lambda: self.history.save_scheme(copy)):
-            self.navigation.to(f"/rules/{copy.id}")
+            self.navigation.to(routes.scheme(copy.id))
 
     def scheme_deleted(self, scheme: Scheme) -> None:
         """A house scheme is no longer offered; sessions played with it keep it."""
         if self._save(lambda: self.history.remove_scheme(scheme.id)):
-            self.navigation.to("/rules")
+            self.navigation.to(routes.SCHEMES)
             self.say(self.t("Deleted: {scheme}", scheme=scheme.name), deleted=scheme)
 
     def scheme_brought_back(self, scheme: Scheme) -> None:
         """Deleting it was a mistake."""
         if self._save(lambda: self.history.save_scheme(scheme)):
             self.notice = None
-            self.navigation.to(f"/rules/{scheme.id}")
+            self.navigation.to(routes.scheme(scheme.id))
 
     def scheme_opened(self, raw: bytes) -> None:
         """A file of rules from elsewhere: hostile until checked."""
@@ -527,7 +513,7 @@ class AppState(ft.Observable):
             name = clean_name(scheme_title(self.t, scheme))[:MAX_NAME]
             copy = replace(scheme, id=self.history.new_id(), name=name or self.t("House rules"))
             if self._save(lambda: self.history.save_scheme(copy)):
-                self.navigation.to(f"/rules/{copy.id}")
+                self.navigation.to(routes.scheme(copy.id))
 
         self.run_in_background(self.t("Reading the file…"), read, done)
 
@@ -558,7 +544,7 @@ class AppState(ft.Observable):
         def done(_: object) -> None:
             self.drafts.forget()
             self.arrivals += 1
-            self.navigation.to("/")
+            self.navigation.to(routes.HOME)
             self.say(self.t("Brought back. What was here before is the newest backup."))
 
         self.run_in_background(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
@@ -638,7 +624,7 @@ class AppState(ft.Observable):
         self._notices += 1
         event = undo.undoable if undo is not None else None
         back = Undo(undo.id, event.id) if undo is not None and event is not None else None
-        place = _place(self.navigation.route)
+        place = routes.place(self.navigation.route)
         self.notice = Notice(text, back, deleted, error=error, number=self._notices, place=place)
 
     def report(self, error: HistoryError) -> None:
@@ -713,7 +699,7 @@ class AppState(ft.Observable):
 
     def _moved(self) -> None:
         """A notice stays on the screens where it was said."""
-        if self.notice is not None and self.notice.place != _place(self.navigation.route):
+        if self.notice is not None and self.notice.place != routes.place(self.navigation.route):
             self.notice = None
 
 

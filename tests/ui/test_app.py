@@ -477,8 +477,8 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = evening.table()
-    app = await evening.window(f"/session/{session.id}/hand")
     monkeypatch.setattr("scorepad.ui.state.AppState.thrown_in", raising)
+    app = await evening.window(f"/session/{session.id}/hand")
     await app.tap("thrown-misdeal")
     assert app.text("notice") == "Something went wrong. What was saved is safe; try again."
     assert "a fault of the program" in caplog.text
@@ -600,7 +600,7 @@ def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
         moments.append(asyncio.Event())
         await moments[-1].wait()
 
-    monkeypatch.setattr("scorepad.ui.components.basics.asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr("scorepad.ui.components.frame.asyncio", SimpleNamespace(sleep=sleep))
     return moments
 
 

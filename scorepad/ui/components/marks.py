@@ -7,7 +7,8 @@ import flet.canvas as cv
 
 from scorepad.design import INSET, LOW, ROUNDED, Shape, corners, mark
 from scorepad.tarot.session import Person
-from scorepad.ui.components.basics import app_state, shown, text
+from scorepad.ui.components.controls import shown, text
+from scorepad.ui.components.guard import app_state
 from scorepad.ui.theme import BOLD, Ink, Size
 
 

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import flet as ft
 
 from scorepad.tarot.scheme import Direction, Scheme
 from scorepad.tarot.session import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Person
 from scorepad.ui import theme
-from scorepad.ui.components.basics import Handler, chip, icon_tile, text, tile
+from scorepad.ui.components.controls import (
+    chip,
+    icon_tile,
+    pill,
+    row_tile,
+    text,
+    text_field,
+    tile,
+    wrapping_row,
+)
+from scorepad.ui.components.guard import Handler
 from scorepad.ui.components.marks import badge
 from scorepad.ui.state import AppState
 from scorepad.ui.table import NameProblem, NewTable, first_players, moved, ready, removed, with_seats
@@ -56,26 +67,26 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
     number = index + 1
     return ft.Row(
         [
-            tile(
+            row_tile(
                 f"seat-{number}",
                 ft.Row(row, spacing=8),
-                lambda: change(replace(table, dealer=person.id)),
+                partial(change, replace(table, dealer=person.id)),
                 chosen=deals,
                 expand=True,
-                alignment=None,
+                height=theme.TARGET,
                 padding=ft.Padding.symmetric(horizontal=10),
             ),
             icon_tile(
                 f"up-{number}",
                 ft.Icons.ARROW_UPWARD,
                 t("Move {name} up", name=person.name),
-                (lambda: change(moved(table, index, -1))) if index else None,
+                partial(change, moved(table, index, -1)) if index else None,
             ),
             icon_tile(
                 f"remove-{number}",
                 ft.Icons.CLOSE,
                 t("Remove {name}", name=person.name),
-                lambda: change(removed(table, index)),
+                partial(change, removed(table, index)),
             ),
         ],
         spacing=2,
@@ -96,21 +107,15 @@ def newcomers(
     rows: list[ft.Control] = [
         ft.Row(
             [
-                ft.Semantics(
-                    identifier="name",
+                text_field(
+                    "name",
+                    t("Name of a player"),
+                    value=name,
+                    max_length=MAX_NAME,
+                    error=_problem_text(state, problem),
+                    on_change=on_type,
+                    on_submit=lambda _: on_add(),
                     expand=True,
-                    content=ft.TextField(
-                        value=name,
-                        label=t("Name of a player"),
-                        max_length=MAX_NAME,
-                        counter="",
-                        error=_problem_text(state, problem),
-                        on_change=on_type,
-                        on_submit=lambda _: on_add(),
-                        text_size=theme.SIZES[Size.BODY],
-                        border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
-                        expand=True,
-                    ),
                 ),
                 tile(
                     "add",
@@ -126,23 +131,19 @@ def newcomers(
     ]
     if known:
         tiles: list[ft.Control] = [
-            tile(
+            pill(
                 f"known-{number}",
                 ft.Row(
                     [badge(person, 24), text(person.name, Size.SMALL, lines=1)],
                     spacing=6,
                     tight=True,
                 ),
-                _pick(pick, person),
-                fill=None,
-                edge=True,
-                padding=ft.Padding.symmetric(horizontal=12),
-                radius=theme.TARGET / 2,
-                alignment=None,
+                partial(pick, person),
+                padding=12,
             )
             for number, person in enumerate(known[:OFFERED], 1)
         ]
-        rows.append(ft.Row(tiles, wrap=True, spacing=8, run_spacing=8))
+        rows.append(wrapping_row(*tiles))
     return rows
 
 
@@ -154,7 +155,7 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
         chip(
             f"seats-{seats}",
             t("{count} players", count=seats),
-            _play(change, table, seats),
+            partial(change, with_seats(table, seats)),
             toggled=table.seats == seats,
             expand=1,
         )
@@ -177,14 +178,6 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
         rows.append(text(rest, Size.SMALL, Ink.QUIET))
         rows.append(ft.Semantics(identifier="next-players", content=text(words, Size.SMALL, Ink.QUIET)))
     return ft.Column(rows, spacing=6)
-
-
-def _pick(pick: Callable[[Person], None], person: Person) -> Handler:
-    return lambda: pick(person)
-
-
-def _play(change: Change, table: NewTable, seats: int) -> Handler:
-    return lambda: change(with_seats(table, seats))
 
 
 def _problem_text(state: AppState, problem: NameProblem | None) -> str | None:

@@ -14,11 +14,11 @@ from scorepad.i18n.wording import bid_name, marks, result, short_bid, taker_won,
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Entry, Person, Session
-from scorepad.ui import theme
-from scorepad.ui.components.basics import memo_component, text, tile
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import text, tile
+from scorepad.ui.components.guard import memo_component
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.state import account_route
 from scorepad.ui.theme import Ink, Layout, Size
 
 LABEL, ROOMY_LABEL = 86, 168
@@ -200,7 +200,7 @@ def _sheet_row(
 ) -> ft.Control:
     """One hand: what was bid, how it ended, what it paid, and where everybody stood after it."""
     page = ft.context.page
-    route = f"/session/{session_id}/deal/{entry.id}"
+    route = routes.why(session_id, entry.id)
     struck, unit = entry.voided, rules.unit
     first, second = label
     lost = isinstance(entry.deal.outcome, Hand) and not taker_won(entry.deal.outcome)
@@ -226,7 +226,7 @@ def _sheet_row(
             content=ft.Container(
                 ft.Semantics(exclude_semantics=True, content=columns.draw(said, cells) if cells else said),
                 ink=True,
-                on_click=lambda _: page.data.navigation.to(route, back=f"/session/{session_id}"),
+                on_click=lambda _: page.data.navigation.to(route, back=routes.session(session_id)),
                 height=height if fixed else None,
                 padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=0 if fixed else theme.GAP),
                 alignment=ft.Alignment.CENTER_LEFT,
@@ -362,7 +362,7 @@ def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
     count = len(session.standing_entries)
     totals = [t.number(total, session.unit) for total in session.totals]
     size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), layout)
-    page, route = ft.context.page, f"/session/{session.id}"
+    page, route = ft.context.page, routes.session(session.id)
 
     def cell(place: int, total: int, words: str) -> ft.Control:
         said = t("Total {name}: {total}", name=session.people[place].name, total=words)
@@ -375,7 +375,7 @@ def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
         return tile(
             f"total-{place}",
             figures,
-            lambda: page.data.navigation.to(account_route(session, place), back=route),
+            lambda: page.data.navigation.to(routes.account(session.id, place), back=route),
             height=max(theme.TARGET / layout.growth, theme.LINE * size),
             fill=None,
             expand=1,

@@ -13,7 +13,16 @@ from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, PoigneeSize, Side
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule
 from scorepad.ui import theme
-from scorepad.ui.components.basics import chip, heading, text, tile
+from scorepad.ui.components.controls import (
+    centred_row,
+    chip,
+    heading,
+    key,
+    outlined_tile,
+    pill,
+    row_tile,
+    text,
+)
 from scorepad.ui.components.marks import named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Panel, Step
@@ -71,22 +80,14 @@ def _petit(step: Step, side: Side, on: bool, why: str | None) -> ft.Control:
     else:
         words, spoken = t("defence"), t("Petit au bout for the defence")
     tap = step.taps.on_tap(HandDraft.petit_tapped, side)
-    return tile(
+    return pill(
         f"petit-{side}",
-        ft.Row(
-            [*_tick(on), text(words, Size.SMALL, bold=on, lines=1, label=spoken)],
-            spacing=4,
-            tight=True,
-            alignment=ft.MainAxisAlignment.CENTER,
-        ),
+        centred_row(*_tick(on), text(words, Size.SMALL, bold=on, lines=1, label=spoken)),
         None if why else tap,
         toggled=on,
         why=why,
-        fill=None,
-        edge=True,
         expand=1,
         padding=4,
-        radius=theme.TARGET / 2,
     )
 
 
@@ -122,7 +123,7 @@ def extra_panel(form: Form) -> list[ft.Control]:
         petit = panel is Panel.PETIT_CHELEM
         title, rows = t("Petit chelem") if petit else t("Chelem"), _chelems(form, petit=petit)
     back = text(t("Back to the points"), Size.BODY, bold=True)
-    done = tile("close-panel", back, form.taps.close, edge=True, fill=None)
+    done = outlined_tile("close-panel", back, form.taps.close)
     return [*above, *form.springs, heading(title), *rows, done]
 
 
@@ -152,20 +153,12 @@ def _poignees(form: Form) -> list[ft.Control]:
             words.expand = words.expand_loose = True
             why = None if on else form.why_not(Field.POIGNEES, draft.poignee_tapped(person.id, size))
             cells.append(
-                tile(
+                key(
                     f"poignee-{seat}-{size}",
-                    ft.Row(
-                        [*_tick(on, 16), words],
-                        spacing=0,
-                        tight=True,
-                        alignment=ft.MainAxisAlignment.CENTER,
-                    ),
+                    centred_row(*_tick(on, 16), words, spacing=0),
                     None if why else form.taps.closing_tap(HandDraft.poignee_tapped, person.id, size),
                     toggled=on,
                     why=why,
-                    height=theme.KEY,
-                    expand=1,
-                    padding=0,
                 )
             )
         rows.append(_beside_name(named(person, Size.SMALL, lines=2), cells, above=large))
@@ -200,7 +193,7 @@ def _chelems(form: Form, *, petit: bool) -> list[ft.Control]:
         why = None if on else form.why_not(field, tapped(draft, chelem))
         said = text(words, Size.BODY, bold=on, lines=None if large else 2)
         rows.append(
-            tile(
+            row_tile(
                 f"{'petit-' if petit else ''}chelem-{number}",
                 ft.Row(
                     [
@@ -214,7 +207,6 @@ def _chelems(form: Form, *, petit: bool) -> list[ft.Control]:
                 chosen=on,
                 why=why,
                 height=None if large else theme.TARGET,
-                alignment=None,
                 padding=ft.Padding.symmetric(horizontal=14, vertical=8 if large else 0),
             )
         )

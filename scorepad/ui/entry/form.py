@@ -14,7 +14,8 @@ from scorepad.i18n.wording import problem_text
 from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, ThrownIn
 from scorepad.tarot.session import Person, Session
-from scorepad.ui.components.basics import Handler
+from scorepad.ui import routes
+from scorepad.ui.components.guard import Handler
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.draft import DraftVerdict, HandDraft
 from scorepad.ui.keys import MOVES_FOCUS, typed
@@ -135,8 +136,10 @@ class Taps:
 
     def _routes(self) -> tuple[str, ...]:
         """The addresses at which the keys belong to this entry."""
-        entry = self.state.entry_route(self.session)
-        return (entry,) if self.alone else (entry, f"/session/{self.session.id}")
+        if self.session.id == CALCULATOR:
+            return (routes.CALCULATOR,)
+        entry = routes.entry(self.session.id)
+        return (entry,) if self.alone else (entry, routes.session(self.session.id))
 
 
 class Step:

@@ -11,7 +11,9 @@ from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Side
 from scorepad.tarot.session import Session
 from scorepad.ui import theme
-from scorepad.ui.components.basics import app_state, component, notice_bar, text, tile, top_bar
+from scorepad.ui.components.controls import text, tile
+from scorepad.ui.components.frame import component, notice_bar, top_bar
+from scorepad.ui.components.guard import app_state
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.extras import extra_panel, extras
 from scorepad.ui.entry.form import Form, Panel, Step, Steps, Taps

@@ -8,7 +8,7 @@ from scorepad.i18n.wording import takes
 from scorepad.tarot.hand import Bid, PlayerId
 from scorepad.tarot.session import Person
 from scorepad.ui import theme
-from scorepad.ui.components.basics import heading, text, tile
+from scorepad.ui.components.controls import heading, row_tile, text
 from scorepad.ui.components.marks import badge, named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
@@ -33,7 +33,7 @@ def _contract(step: Step, taker: Person, bid: Bid, partner: Person | None, alone
     elif alone:
         words = t("{taker}, alone", taker=words)
     said = text(words, Size.BODY, Ink.ON_CHOSEN, bold=True, lines=None if large else 2)
-    return tile(
+    return row_tile(
         "change-taker",
         ft.Row(
             [
@@ -47,7 +47,6 @@ def _contract(step: Step, taker: Person, bid: Bid, partner: Person | None, alone
         step.taps.closing_tap(HandDraft.taker_reopened),
         fill=Ink.CHOSEN,
         height=None if large else 56,
-        alignment=None,
         padding=ft.Padding.symmetric(horizontal=12, vertical=8 if large else 0),
     )
 
@@ -75,25 +74,23 @@ def _partners(step: Step, seats: tuple[tuple[int, Person], ...], taker: PlayerId
         [
             heading(step.t("Who was called?")),
             *(
-                tile(
+                row_tile(
                     f"partner-{seat}",
                     named(person, Size.NUMBER),
                     step.taps.on_tap(HandDraft.partner_tapped, person.id),
                     height=theme.ACTION,
-                    alignment=None,
                     padding=padding,
                 )
                 for seat, person in seats
                 if person.id != taker
             ),
-            tile(
+            row_tile(
                 "partner-alone",
                 nobody,
                 step.taps.on_tap(HandDraft.partner_tapped, None),
                 height=theme.ACTION,
                 fill=None,
                 edge=True,
-                alignment=None,
                 padding=padding,
             ),
         ],

@@ -13,7 +13,9 @@ from scorepad.i18n.wording import bouts_text, card_kind_name
 from scorepad.tarot.cards import IN_DECK, CardKind, Comparison, Pile, compare
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
-from scorepad.ui.components.basics import Handler, app_state, chip, component, heading, icon_tile, text, tile
+from scorepad.ui.components.controls import chip, heading, icon_tile, outlined_tile, text, tile
+from scorepad.ui.components.frame import component
+from scorepad.ui.components.guard import Handler, app_state
 from scorepad.ui.theme import Ink, Size
 
 MANY = 10
@@ -38,7 +40,7 @@ def pile_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
             changed = replace(both[at], **{kind.value: number})
             return (changed, both[1]) if at == 0 else (both[0], changed)
 
-        return lambda: set_piles(counted)
+        return partial(set_piles, counted)
 
     sides: list[ft.Control] = [
         chip(f"pile-{each}", words, partial(set_side, each), toggled=each is side, expand=1)
@@ -52,14 +54,7 @@ def pile_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
             _sum(t, pile, piles),
             ft.Row(
                 [
-                    tile(
-                        "close-panel",
-                        text(t("Back to the points"), Size.SMALL),
-                        close,
-                        edge=True,
-                        fill=None,
-                        expand=1,
-                    ),
+                    outlined_tile("close-panel", text(t("Back to the points"), Size.SMALL), close, expand=1),
                     tile(
                         "use-pile",
                         text(t("Use this count"), Size.SMALL, Ink.ON_ACCENT, bold=True),
@@ -105,13 +100,15 @@ def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, 
     if many:
         row.insert(
             1,
-            tile(
-                f"{kind}-many",
-                text(f"+{MANY}", Size.BODY, bold=True),
-                count(kind, MANY) if counted + MANY <= most else None,
-                why=None if counted + MANY <= most else all_of_them,
+            ft.Container(
+                tile(
+                    f"{kind}-many",
+                    text(f"+{MANY}", Size.BODY, bold=True),
+                    count(kind, MANY) if counted + MANY <= most else None,
+                    why=None if counted + MANY <= most else all_of_them,
+                    padding=0,
+                ),
                 width=theme.TARGET,
-                padding=0,
             ),
         )
     return ft.Row(row, spacing=0)

@@ -8,7 +8,7 @@ from scorepad.i18n.wording import formula, margin_sum, result, taker_won
 from scorepad.tarot.check import Code, Field, half_points_occur
 from scorepad.tarot.hand import NEEDED, Side
 from scorepad.ui import theme
-from scorepad.ui.components.basics import Handler, chip, icon_tile, text, tile
+from scorepad.ui.components.controls import chip, icon_tile, key, text
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Panel, Step
 from scorepad.ui.entry.partner import contract
@@ -62,7 +62,7 @@ def _bouts(step: Step, count: int, chosen: bool) -> ft.Control:
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
     tap = step.taps.on_tap(HandDraft.bouts_tapped, count)
-    return _key(f"bouts-{count}", content, tap, chosen=chosen)
+    return key(f"bouts-{count}", content, tap, chosen=chosen, strong=chosen)
 
 
 def _shown(step: Step, shown: str) -> ft.Control:
@@ -90,41 +90,17 @@ def _count(step: Step) -> ft.Control:
 
 def _digit(step: Step, digit: int, why: str | None) -> ft.Control:
     tap = step.taps.on_tap(HandDraft.digit_tapped, digit)
-    return _key(f"digit-{digit}", text(str(digit), Size.TITLE, bold=True), tap, why=why)
+    return key(f"digit-{digit}", text(str(digit), Size.TITLE, bold=True), None if why else tap, why=why)
 
 
 def _erase(step: Step, why: str | None) -> ft.Control:
     icon = ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=step.t("Erase"))
-    return _key("erase", icon, step.taps.on_tap(HandDraft.erased), why=why)
+    return key("erase", icon, None if why else step.taps.on_tap(HandDraft.erased), why=why)
 
 
 def _half(step: Step, on: bool, why: str | None) -> ft.Control:
     tap = step.taps.on_tap(HandDraft.half_tapped)
-    return _key("half", text("½", Size.TITLE, bold=True), tap, toggled=on, why=why)
-
-
-def _key(
-    identifier: str,
-    content: ft.Control,
-    tap: Handler,
-    *,
-    why: str | None = None,
-    chosen: bool | None = None,
-    toggled: bool | None = None,
-) -> ft.Control:
-    """A key, which cannot be tapped where there is a reason `why` not."""
-    return tile(
-        identifier,
-        content,
-        None if why else tap,
-        why=why,
-        chosen=chosen,
-        toggled=toggled,
-        deep=bool(chosen),
-        height=theme.KEY,
-        expand=1,
-        padding=0,
-    )
+    return key("half", text("½", Size.TITLE, bold=True), None if why else tap, toggled=on, why=why)
 
 
 def _why_no_digit(form: Form, digit: int) -> str | None:

@@ -7,7 +7,7 @@ import flet as ft
 from scorepad.i18n.wording import paid
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import PlayerId
-from scorepad.ui.components.basics import action, text
+from scorepad.ui.components.controls import action, text
 from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.theme import Ink, Size
 

@@ -12,7 +12,7 @@ from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
 from scorepad.tarot.scheme import BidValue
 from scorepad.tarot.session import Person
 from scorepad.ui import theme
-from scorepad.ui.components.basics import chip, heading, text, tile
+from scorepad.ui.components.controls import chip, heading, key, row_tile, text
 from scorepad.ui.components.marks import gain_ink, named, named_below
 from scorepad.ui.components.sheet import Columns
 from scorepad.ui.draft import HandDraft
@@ -61,14 +61,11 @@ def _bids(
     if took:
         name = ft.Container(name, bgcolor=Ink.CHOSEN, border_radius=theme.RADIUS)
     cells: list[ft.Control] = [
-        tile(
+        key(
             f"bid-{seat}-{value.bid}",
             text(_worth(value), Size.SMALL, Ink.QUIET, label=f"{person.name}, {bid_name(step.t, value.bid)}"),
             step.taps.on_tap(HandDraft.taker_tapped, person.id, value.bid),
             chosen=chosen is value.bid,
-            height=theme.KEY,
-            expand=1,
-            padding=0,
         )
         for value in bids
     ]
@@ -143,13 +140,12 @@ def _dealers(step: Step, people: tuple[Person, ...], dealer: PlayerId) -> ft.Con
         [
             heading(step.t("Who deals?")),
             *(
-                tile(
+                row_tile(
                     f"dealer-{seat}",
                     named(person, Size.NUMBER),
                     partial(step.taps.dealer_chosen, person.id),
                     chosen=person.id == dealer,
                     height=theme.ACTION,
-                    alignment=None,
                     padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
                 )
                 for seat, person in enumerate(people, 1)

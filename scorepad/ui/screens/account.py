@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import flet as ft
 
 from scorepad.i18n.wording import bid_name, result, taker_won
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Person, Session
-from scorepad.ui import theme
-from scorepad.ui.components.basics import (
-    Handler,
-    centred,
-    screen,
-    text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import older, row_tile, text
+from scorepad.ui.components.frame import centred, titled_screen, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
@@ -33,7 +28,7 @@ def account_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     shown, show = ft.use_state(PAGE)
-    route = f"/session/{params['sid']}/player/{params['seat']}"
+    route = routes.account(params["sid"], params["seat"])
     session = state.opened(params["sid"])
     seat = params["seat"]
     if not isinstance(session, Session) or seat not in map(str, range(len(session.people))):
@@ -43,17 +38,13 @@ def account_screen() -> ft.View:
     played = [entry for entry in session.standing_entries if _plays(entry, person)]
     rows = [_row(state, session, entry, place, route) for entry in reversed(played[-shown:])]
     if shown < len(played):
-        words = text(t("Show older hands"), Size.SMALL)
-        rows.append(tile("older", words, lambda: show(shown + PAGE), fill=None, edge=True))
+        rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
     if not rows:
         rows = [text(t("No hand yet"), Size.BODY, Ink.QUIET)]
-    return screen(
+    return titled_screen(
         route,
-        top_bar(
-            t,
-            t("The account of {name}", name=person.name),
-            back=lambda: state.navigation.to(state.navigation.way_back(route, f"/session/{session.id}")),
-        ),
+        t("The account of {name}", name=person.name),
+        state.navigation.way_back(route, routes.session(session.id)),
         centred(
             _total(state, session, place),
             text(_roles(state, played, person), Size.SMALL, Ink.QUIET),
@@ -107,7 +98,7 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
     said = [bid_name(t, hand.bid), t.inside(result(t, hand, session.rules))]
     if person.id != hand.taker:
         said[:1] = [session.person(hand.taker).name, t.inside(said[0])]
-    return tile(
+    return row_tile(
         f"hand-{entry.number}",
         ft.Row(
             [
@@ -136,12 +127,5 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
             ],
             spacing=8,
         ),
-        _open(state, session, entry, here),
-        height=None,
-        alignment=None,
-        padding=12,
+        partial(state.navigation.to, routes.why(session.id, entry.id), back=here),
     )
-
-
-def _open(state: AppState, session: Session, entry: Entry, here: str) -> Handler:
-    return lambda: state.navigation.to(f"/session/{session.id}/deal/{entry.id}", back=here)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -11,26 +12,28 @@ import segno
 from scorepad.exports.link import MAX_CODE, BadLink, code_in, read_code
 from scorepad.i18n.wording import bid_name, counted, formula, paid, result, scheme_title
 from scorepad.tarot.hand import Hand
-from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score
 from scorepad.tarot.session import MAX_PLAYERS, MIN_PLAYERS, Entry, Session
-from scorepad.ui import theme
-from scorepad.ui.components.basics import (
-    Handler,
-    centred,
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import (
     chip,
-    component,
     copy_chip,
     heading,
     icon_tile,
+    text,
+    uncontrolled_text_field,
+    wrapping_row,
+)
+from scorepad.ui.components.frame import (
+    centred,
+    component,
     notice_bar,
     screen,
-    text,
+    titled_screen,
     top_bar,
-    uncontrolled_text_field,
-    use_app,
     view_component,
 )
+from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
@@ -52,7 +55,7 @@ def calculator_screen() -> ft.View:
         chip(
             f"players-{count}",
             t("{count} players", count=count),
-            _play(state, count, session.rules),
+            partial(state.calculator_set, count, session.rules),
             toggled=session.seats == count,
         )
         for count in range(MIN_PLAYERS, MAX_PLAYERS + 1)
@@ -61,15 +64,15 @@ def calculator_screen() -> ft.View:
         chip(
             f"scheme-{scheme.id}",
             scheme_title(t, scheme),
-            _play(state, session.seats, scheme),
+            partial(state.calculator_set, session.seats, scheme),
             toggled=session.rules.id == scheme.id,
         )
         for scheme in state.schemes(state.scheme(front.current or ""))
     ]
     if opening:
-        opened = _opening(state, lambda: set_opening(False))
-        return screen("/calculator", ft.Container(opened, expand=True))
-    sent = icon_tile("open-link", ft.Icons.LINK, t("Open a link"), lambda: set_opening(True))
+        opened = _opening(state, partial(set_opening, False))
+        return screen(routes.CALCULATOR, ft.Container(opened, expand=True))
+    sent = icon_tile("open-link", ft.Icons.LINK, t("Open a link"), partial(set_opening, True))
     choices = ft.Container(
         ft.Row([*players, ft.VerticalDivider(width=8), *rules], spacing=6, scroll=ft.ScrollMode.AUTO),
         padding=ft.Padding.symmetric(horizontal=theme.SPACE),
@@ -77,7 +80,7 @@ def calculator_screen() -> ft.View:
     )
     pane = entry_pane(session, True, choices, sent, key=f"calculator-{session.seats}")
     return screen(
-        "/calculator",
+        routes.CALCULATOR,
         ft.Container(
             ft.Container(pane, width=480),
             expand=True,
@@ -94,13 +97,13 @@ def _opening(state: AppState, close: Handler) -> ft.Control:
 
     def change(written: str) -> None:
         set_pasted(written)
-        code = code_in(written)
+        code = code_in(written) or ""
         try:
-            read_code(code or "")
+            read_code(code)
         except BadLink:
             return
         close()
-        state.navigation.to(f"/calculator/{code}")
+        state.navigation.to(routes.calculated(code))
 
     field = uncontrolled_text_field("link", t("Link to a hand"), change, longest=2 * MAX_CODE, focused=True)
     return ft.Column(
@@ -122,10 +125,6 @@ def _refused(words: str) -> ft.Control:
     return ft.Semantics(identifier="refused", live_region=True, content=said)
 
 
-def _play(state: AppState, count: int, scheme: Scheme) -> Handler:
-    return lambda: state.calculator_set(count, scheme)
-
-
 @view_component
 def calculated_screen() -> ft.View:
     """A calculated hand: its lines, its payments, other rules, and the link to it."""
@@ -135,7 +134,7 @@ def calculated_screen() -> ft.View:
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
     showing, show = ft.use_state(False)
     page = ft.context.page
-    route = f"/calculator/{code}"
+    route = routes.calculated(code)
     try:
         hand, scheme = read_code(code)
         session, entry = state.calculated(hand, scheme)
@@ -155,9 +154,10 @@ def calculated_screen() -> ft.View:
         way = t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
         shared = f"{way}\n{link}"
     message = _message(state, session, entry, hand, entry.score, shared)
-    return screen(
+    return titled_screen(
         route,
-        top_bar(t, t("Calculator"), back=lambda: state.navigation.to("/calculator")),
+        t("Calculator"),
+        routes.CALCULATOR,
         centred(
             *why(state, session, entry, hand),
             ft.Divider(color=Ink.LINE),
@@ -166,20 +166,15 @@ def calculated_screen() -> ft.View:
             *hand_comparison(t, hand, picked, people),
             ft.Divider(color=Ink.LINE),
             heading(t("Share"), Size.NUMBER, 2),
-            ft.Row(
-                [
-                    copy_chip(t, message),
-                    chip(
-                        "qr",
-                        t("Show a code to photograph"),
-                        lambda: show(not showing),
-                        toggled=showing,
-                        icon=ft.Icons.QR_CODE_2,
-                    ),
-                ],
-                wrap=True,
-                spacing=8,
-                run_spacing=8,
+            wrapping_row(
+                copy_chip(t, message),
+                chip(
+                    "qr",
+                    t("Show a code to photograph"),
+                    partial(show, not showing),
+                    toggled=showing,
+                    icon=ft.Icons.QR_CODE_2,
+                ),
             ),
             ft.Semantics(identifier="link-way", content=text(way, Size.SMALL, Ink.QUIET)),
             *([_qr(state, link)] if showing else []),

@@ -15,18 +15,10 @@ from scorepad.tarot.hand import Hand, PlayerId
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Line
 from scorepad.tarot.session import Person, Session
-from scorepad.ui.components.basics import (
-    Handler,
-    centred,
-    chip,
-    component,
-    heading,
-    screen,
-    text,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui import routes
+from scorepad.ui.components.controls import chip, heading, text
+from scorepad.ui.components.frame import centred, component, titled_screen, view_component
+from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
@@ -43,19 +35,22 @@ def compare_hand_screen() -> ft.View:
     params = ft.use_route_params()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
     session = state.opened(params["sid"])
-    route = f"/session/{params['sid']}/deal/{params['eid']}"
+    route = routes.compare_hand(params["sid"], params["eid"])
     try:
         outcome = session.entry(params["eid"]).deal.outcome if isinstance(session, Session) else None
     except KeyError:
         outcome = None
     if not isinstance(session, Session) or not isinstance(outcome, Hand):
-        return missing(state, f"{route}/compare", session)
+        return missing(state, route, session)
     schemes = state.schemes(session.rules)
     picked = picked_for_hand(outcome, schemes, chosen)
     people = [session.person(player) for player in outcome.players]
     body = hand_comparison(state.t, outcome, picked, people)
     return _comparison_screen(
-        state, f"{route}/compare", route, [scheme_choice(state.t, schemes, picked, set_chosen), *body]
+        state,
+        route,
+        routes.why(session.id, params["eid"]),
+        [scheme_choice(state.t, schemes, picked, set_chosen), *body],
     )
 
 
@@ -66,9 +61,9 @@ def compare_session_screen() -> ft.View:
     params = ft.use_route_params()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
     session = state.opened(params["sid"])
-    route = f"/session/{params['sid']}"
+    route = routes.compare(params["sid"])
     if not isinstance(session, Session):
-        return missing(state, f"{route}/compare", session)
+        return missing(state, route, session)
     schemes = state.schemes(session.rules)
     own = rescore(session, schemes[0])
     picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, rescore(session, scheme)))
@@ -80,17 +75,14 @@ def compare_session_screen() -> ft.View:
         body += [_adopt(state, session, scheme) for scheme in picked[1:]]
     return _comparison_screen(
         state,
-        f"{route}/compare",
-        f"{route}/end",
+        route,
+        routes.end(session.id),
         [scheme_choice(state.t, schemes, picked, set_chosen), *body],
     )
 
 
 def _comparison_screen(state: AppState, route: str, back: str, body: list[ft.Control]) -> ft.View:
-    t = state.t
-    return screen(
-        route, top_bar(t, t("Compare"), back=lambda: state.navigation.to(back)), centred(*body, width=900)
-    )
+    return titled_screen(route, state.t("Compare"), back, centred(*body, width=900))
 
 
 def _picked(

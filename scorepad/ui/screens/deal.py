@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -25,21 +26,10 @@ from scorepad.i18n.wording import (
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scoring import source_of
 from scorepad.tarot.session import Entry, Event, Session
-from scorepad.ui import theme
-from scorepad.ui.components.basics import (
-    Handler,
-    centred,
-    chip,
-    foot,
-    heading,
-    notice_bar,
-    safely,
-    screen,
-    text,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui import routes
+from scorepad.ui.components.controls import chip, heading, text, text_field
+from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.components.guard import Handler, safely, use_app
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.draft import MAX_REASON
 from scorepad.ui.screens.missing import missing
@@ -55,7 +45,7 @@ def deal_screen() -> ft.View:
     reason, set_reason = ft.use_state(cast("str | None", None))
     leaving: ft.MutableRef[Handler] = ft.use_ref(None)
     ft.use_effect(lambda: None, [], lambda: leaving.current() if leaving.current else None)
-    route = f"/session/{params['sid']}/deal/{params['eid']}"
+    route = routes.why(params["sid"], params["eid"])
     session = state.opened(params["sid"])
     try:
         entry = session.entry(params["eid"]) if isinstance(session, Session) else None
@@ -90,18 +80,16 @@ def deal_screen() -> ft.View:
         body = why(state, session, entry, outcome)
     if isinstance(outcome, Hand):
         # Among the lines, not below them: only what holds something to tap can be scrolled from a keyboard.
-        body.append(ft.Row([chip("compare", t("Compare"), lambda: state.navigation.to(f"{route}/compare"))]))
-    return screen(
+        compare = partial(state.navigation.to, routes.compare_hand(session.id, entry.id))
+        body.append(ft.Row([chip("compare", t("Compare"), compare)]))
+    return titled_screen(
         route,
-        top_bar(
-            state.t,
-            title,
-            back=lambda: state.navigation.to(state.navigation.way_back(route, f"/session/{session.id}")),
-            aside=t.time(entry.versions[0].at),
-        ),
+        title,
+        state.navigation.way_back(route, routes.session(session.id)),
         centred(*body, *_versions(state, session, entry, reason or "")),
         notice_bar(undo=True),
         _tools(state, session, entry, reason, set_reason, submitted if entry.voided else None),
+        note=t.time(entry.versions[0].at),
     )
 
 
@@ -286,21 +274,23 @@ def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> l
             ft.Container(ft.Column(said, spacing=0), expand=True),
         ]
         if event in entry.conflicting and not session.finished:
-            row.append(chip(f"choose-{number}", t("This one"), _choose(state, session, entry, event, reason)))
+            row.append(
+                chip(
+                    f"choose-{number}",
+                    t("This one"),
+                    partial(state.version_chosen, session, entry.id, event.id, reason),
+                )
+            )
         elif not current and event.deal is not None and not session.finished:
             row.append(
-                chip(f"restore-{number}", t("Bring back"), _restore(state, session, entry, event, reason))
+                chip(
+                    f"restore-{number}",
+                    t("Bring back"),
+                    partial(state.restore_pressed, session, entry.id, event.id, reason),
+                )
             )
         rows.append(ft.Semantics(identifier=f"version-{number}", content=ft.Row(row, spacing=8)))
     return rows
-
-
-def _restore(state: AppState, session: Session, entry: Entry, event: Event, reason: str) -> Handler:
-    return lambda: state.restore_pressed(session, entry.id, event.id, reason)
-
-
-def _choose(state: AppState, session: Session, entry: Entry, event: Event, reason: str) -> Handler:
-    return lambda: state.version_chosen(session, entry.id, event.id, reason)
 
 
 def version_text(state: AppState, session: Session, event: Event, entry: Entry) -> str:
@@ -358,19 +348,14 @@ def _tools(
     rows: list[ft.Control] = []
     if reason is not None:
         rows.append(
-            ft.Semantics(
-                identifier="reason-text",
-                content=ft.TextField(
-                    value=reason,
-                    label=t("Why is it corrected or struck out?"),
-                    max_length=MAX_REASON,
-                    counter="",
-                    autofocus=True,
-                    on_change=lambda event: set_reason(event.control.value or ""),
-                    on_submit=safely(submitted) if submitted is not None else None,
-                    text_size=theme.SIZES[Size.BODY],
-                    border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
-                ),
+            text_field(
+                "reason-text",
+                t("Why is it corrected or struck out?"),
+                value=reason,
+                max_length=MAX_REASON,
+                autofocus=True,
+                on_change=lambda event: set_reason(event.control.value or ""),
+                on_submit=safely(submitted) if submitted is not None else None,
             )
         )
     rows.append(ft.Column(tools, spacing=8) if state.layout.large_text else ft.Row(tools, spacing=8))

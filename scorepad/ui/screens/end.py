@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import flet as ft
 
 from scorepad.exports.text import standings_text
 from scorepad.i18n.wording import evening_title
 from scorepad.tarot.session import Session, Standing
-from scorepad.ui.components.basics import (
+from scorepad.ui import routes
+from scorepad.ui.components.controls import (
     action,
-    centred,
     chip,
     copy_chip,
-    foot,
     heading,
-    notice_bar,
-    screen,
+    row_tile,
     system_chip,
     text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
+    wrapping_row,
 )
+from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.files import can_share
 from scorepad.ui.screens.missing import missing
-from scorepad.ui.state import AppState, account_route
+from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
 
@@ -35,35 +34,22 @@ def end_screen() -> ft.View:
     """The standings, final or so far."""
     state = use_app()
     params = ft.use_route_params()
-    route = f"/session/{params['sid']}/end"
+    route = routes.end(params["sid"])
     session = state.opened(params["sid"])
     if not isinstance(session, Session):
         return missing(state, route, session)
     t = state.t
     words = t("Final standings") if session.finished else t("Standings so far")
-    return screen(
+    return titled_screen(
         route,
-        top_bar(
-            state.t,
-            evening_title(t, session),
-            back=lambda: state.navigation.to("/" if session.finished else f"/session/{session.id}"),
-        ),
+        evening_title(t, session),
+        routes.HOME if session.finished else routes.session(session.id),
         centred(
             heading(words),
             *(_place(state, session, standing) for standing in session.standings),
             text(_played(state, session), Size.SMALL, Ink.QUIET),
             _share(state, session),
-            ft.Row(
-                [
-                    _export(state, session),
-                    _compare(state, session),
-                    _journal(state, session),
-                    *([] if session.finished else [_players(state, session)]),
-                ],
-                wrap=True,
-                spacing=8,
-                run_spacing=8,
-            ),
+            wrapping_row(*_ways(state, session)),
         ),
         notice_bar(),
         foot(_foot(state, session)),
@@ -79,7 +65,7 @@ def _place(state: AppState, session: Session, standing: Standing) -> ft.Control:
         else text(f"{standing.rank}.", Size.NUMBER, Ink.QUIET)
     )
     person, place = standing.person, session.people.index(standing.person)
-    return tile(
+    return row_tile(
         f"place-{place}",
         ft.Row(
             [
@@ -90,11 +76,9 @@ def _place(state: AppState, session: Session, standing: Standing) -> ft.Control:
             ],
             spacing=10,
         ),
-        lambda: state.navigation.to(account_route(session, place), back=f"/session/{session.id}/end"),
+        partial(state.navigation.to, routes.account(session.id, place), back=routes.end(session.id)),
         fill=Ink.CHOSEN if first else None,
-        height=None,
         padding=ft.Padding.symmetric(horizontal=12, vertical=10),
-        alignment=None,
     )
 
 
@@ -110,73 +94,36 @@ def _share(state: AppState, session: Session) -> ft.Control:
     chips = [copy_chip(t, message)]
     if can_share(ft.context.page):
         chips.append(system_chip("share", t("Share"), ft.Icons.SHARE, action=ft.ShareText(message)))
-    return ft.Row(chips, wrap=True, spacing=8, run_spacing=8)
+    return wrapping_row(*chips)
 
 
-def _export(state: AppState, session: Session) -> ft.Control:
-    route = f"/session/{session.id}"
-    return chip(
-        "export",
-        state.t("Export"),
-        lambda: state.navigation.to(f"{route}/export", back=f"{route}/end"),
-        icon=ft.Icons.SAVE_ALT,
-    )
+def _ways(state: AppState, session: Session) -> list[ft.Control]:
+    """The ways to the other screens of this evening."""
+    t, end = state.t, routes.end(session.id)
 
+    def way(identifier: str, words: str, icon: ft.IconData, route: str) -> ft.Control:
+        return chip(identifier, words, partial(state.navigation.to, route, back=end), icon=icon)
 
-def _compare(state: AppState, session: Session) -> ft.Control:
-    return chip(
-        "compare",
-        state.t("Under other rules?"),
-        lambda: state.navigation.to(f"/session/{session.id}/compare"),
-        icon=ft.Icons.COMPARE_ARROWS,
-    )
-
-
-def _journal(state: AppState, session: Session) -> ft.Control:
-    return chip(
-        "journal",
-        state.t("Journal"),
-        lambda: state.navigation.to(f"/session/{session.id}/journal"),
-        icon=ft.Icons.HISTORY,
-    )
-
-
-def _players(state: AppState, session: Session) -> ft.Control:
-    return chip(
-        "players",
-        state.t("Players"),
-        lambda: state.navigation.to(f"/session/{session.id}/players"),
-        icon=ft.Icons.PERSON_OUTLINE,
-    )
+    ways = [
+        way("export", t("Export"), ft.Icons.SAVE_ALT, routes.export(session.id)),
+        way("compare", t("Under other rules?"), ft.Icons.COMPARE_ARROWS, routes.compare(session.id)),
+        way("journal", t("Journal"), ft.Icons.HISTORY, routes.journal(session.id)),
+    ]
+    if not session.finished:
+        ways.append(way("players", t("Players"), ft.Icons.PERSON_OUTLINE, routes.players(session.id)))
+    return ways
 
 
 def _foot(state: AppState, session: Session) -> ft.Control:
     t = state.t
-    if session.finished:
-        return ft.Row(
-            [
-                chip(
-                    "sheet",
-                    t("Score sheet"),
-                    lambda: state.navigation.to(f"/session/{session.id}"),
-                    icon=ft.Icons.TABLE_ROWS_OUTLINED,
-                    expand=1,
-                ),
-                chip(
-                    "reopen",
-                    t("Go on playing"),
-                    lambda: state.reopen_pressed(session),
-                    icon=ft.Icons.LOCK_OPEN,
-                    expand=1,
-                ),
-            ],
-            spacing=8,
-        )
-    return action(
-        "finish",
-        ft.Row(
-            [text(t("End the evening"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
-            alignment=ft.MainAxisAlignment.CENTER,
-        ),
-        lambda: state.end_pressed(session),
+    if not session.finished:
+        return action("finish", t("End the evening"), partial(state.end_pressed, session))
+    sheet = partial(state.navigation.to, routes.session(session.id))
+    again = partial(state.reopen_pressed, session)
+    return ft.Row(
+        [
+            chip("sheet", t("Score sheet"), sheet, icon=ft.Icons.TABLE_ROWS_OUTLINED, expand=1),
+            chip("reopen", t("Go on playing"), again, icon=ft.Icons.LOCK_OPEN, expand=1),
+        ],
+        spacing=8,
     )

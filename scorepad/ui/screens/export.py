@@ -17,24 +17,19 @@ from scorepad.history.search import day
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import evening_titles
 from scorepad.tarot.session import Session
-from scorepad.ui import theme
-from scorepad.ui.components.basics import (
-    Handler,
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import (
     action,
-    centred,
     chip,
-    component,
-    foot,
     heading,
-    notice_bar,
-    screen,
+    older,
+    row_tile,
     system_chip,
     text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
+    wrapping_row,
 )
+from scorepad.ui.components.frame import centred, component, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.files import Place, Sharing, give, web_address
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
@@ -80,10 +75,10 @@ def export_session_screen() -> ft.View:
     state = use_app()
     session_id = ft.use_route_params()["sid"]
     session = state.opened(session_id)
-    route = f"/session/{session_id}/export"
+    route = routes.export(session_id)
     if not isinstance(session, Session):
         return missing(state, route, session)
-    back = state.navigation.way_back(route, f"/session/{session_id}/end")
+    back = state.navigation.way_back(route, routes.end(session_id))
     return _page(state, route, back, _ways([], lambda: [session_id], session))
 
 
@@ -104,19 +99,14 @@ def export_screen() -> ft.View:
     ]
 
     def scope(name: str, words: str) -> ft.Control:
-        return chip(f"scope-{name}", words, lambda: want(name), toggled=wanted == name)
+        return chip(f"scope-{name}", words, partial(want, name), toggled=wanted == name)
 
     head: list[ft.Control] = [
         heading(t("Which evenings?"), Size.NUMBER, 2),
-        ft.Row(
-            [
-                scope("all", t("All")),
-                *(scope(year, year) for year in years),
-                scope("some", t("Some of them")),
-            ],
-            wrap=True,
-            spacing=8,
-            run_spacing=8,
+        wrapping_row(
+            scope("all", t("All")),
+            *(scope(year, year) for year in years),
+            scope("some", t("Some of them")),
         ),
     ]
     if wanted == "some":
@@ -127,15 +117,14 @@ def export_screen() -> ft.View:
             for each, title in zip(listed, titles, strict=True)
         ]
         if shown < len(evenings):
-            older = text(t("Show older evenings"), Size.SMALL)
-            head.append(tile("older", older, lambda: show(shown + PAGE), fill=None, edge=True))
+            head.append(older(t("Show older evenings"), partial(show, shown + PAGE)))
     count = ft.Semantics(
         identifier="count",
         live_region=True,
         content=text(t.plural("{count} evening", "{count} evenings", len(chosen)), Size.SMALL, Ink.QUIET),
     )
     ways = _ways([*head, count], lambda: chosen)
-    return _page(state, "/export", state.navigation.way_back("/export", "/data"), ways)
+    return _page(state, routes.EXPORT, state.navigation.way_back(routes.EXPORT, routes.DATA), ways)
 
 
 def _year(summary: Summary) -> str:
@@ -144,7 +133,7 @@ def _year(summary: Summary) -> str:
 
 
 def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: Handler) -> ft.Control:
-    return tile(
+    return row_tile(
         f"evening-{summary.id}",
         ft.Row(
             [
@@ -168,15 +157,12 @@ def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: 
         ),
         toggle,
         toggled=ticked,
-        height=None,
-        alignment=None,
         padding=10,
     )
 
 
 def _page(state: AppState, route: str, back: str, ways: ft.Control) -> ft.View:
-    bar = top_bar(state.t, state.t("Export"), back=lambda: state.navigation.to(back))
-    return screen(route, bar, ft.Container(ways, expand=True))
+    return titled_screen(route, state.t("Export"), back, ft.Container(ways, expand=True))
 
 
 @component
@@ -233,14 +219,13 @@ def _ways(
                 chip("share-export", t("Share"), partial(start, Sharing.SHARE), icon=ft.Icons.SHARE)
             )
         if details:
-            below.append(ft.Row(details, wrap=True, spacing=8, run_spacing=8))
+            below.append(wrapping_row(*details))
         download = state.place is Place.BROWSER
-        words = text(t("Download") if download else t("Save as…"), Size.NUMBER, Ink.ON_ACCENT, bold=True)
         nobody = not chosen()
         below.append(
             action(
                 "save-export",
-                ft.Row([words], alignment=ft.MainAxisAlignment.CENTER),
+                t("Download") if download else t("Save as…"),
                 None if nobody else partial(start, Sharing.SAVE),
                 why=t("No evening is chosen.") if nobody else None,
             )
@@ -267,7 +252,7 @@ def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Co
         Format.JSON: (t("For another Scorepad (JSON)"), t("Everything, to be brought in elsewhere")),
     }
     title, words = titles[form]
-    return tile(
+    return row_tile(
         f"format-{form.value}",
         ft.Row(
             [
@@ -287,8 +272,6 @@ def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Co
         ),
         choose,
         chosen=chosen,
-        height=None,
-        alignment=None,
         padding=10,
     )
 
@@ -339,6 +322,6 @@ def _progress(t: Translator, done: float) -> ft.Control:
 
 def _print(state: AppState, page: ft.Page, session: Session, options: Options) -> ft.Control:
     """A sheet of its own that the browser shows and prints: a link, since browsers open nothing unasked."""
-    url = web_address(page, f"/print/{session.id}.pdf?lang={state.language}&paper={options.paper}")
+    url = web_address(page, routes.printed(session.id, state.language, options.paper))
     opened = ft.Url(url=url, target=ft.UrlTarget.BLANK)
     return system_chip("print", state.t("Print"), ft.Icons.PRINT_OUTLINED, url=opened)

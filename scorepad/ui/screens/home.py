@@ -14,23 +14,20 @@ from scorepad.history.search import matching
 from scorepad.i18n import Translator
 from scorepad.i18n.refusals import history_error_text
 from scorepad.i18n.wording import evening_title, evening_titles, report_text
-from scorepad.ui import theme
-from scorepad.ui.components.basics import (
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import (
     action,
-    app_state,
+    and_more,
     chip,
-    component,
-    foot,
     icon_tile,
-    memo_component,
-    notice_bar,
-    screen,
+    older,
+    row_tile,
     text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
+    text_field,
+    wrapping_row,
 )
+from scorepad.ui.components.frame import component, foot, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.guard import app_state, memo_component, use_app
 from scorepad.ui.components.marks import gain_ink
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Layout, Size
@@ -50,16 +47,16 @@ def home_screen() -> ft.View:
     """The list of sessions."""
     state = use_app()
     wanted, show = ft.use_state(_Shown())
-    covered = ft.use_route_location() not in ("", "/")
+    covered = ft.use_route_location() not in ("", routes.HOME)
     if covered:
-        return screen("/", ft.Container())
+        return screen(routes.HOME, ft.Container())
     t = state.t
     shown = wanted if wanted.arrivals == state.arrivals else _Shown(arrivals=state.arrivals)
     summaries = state.summaries()
     none = not summaries and state.gathering is None
     body = _empty(state) if none else _sessions(state, summaries, shown, show)
     return screen(
-        "/",
+        routes.HOME,
         top_bar(
             state.t,
             t("Scorepad"),
@@ -68,19 +65,19 @@ def home_screen() -> ft.View:
                     "calculator",
                     ft.Icons.CALCULATE_OUTLINED,
                     t("Calculator"),
-                    lambda: state.navigation.to("/calculator"),
+                    partial(state.navigation.to, routes.CALCULATOR),
                 ),
                 icon_tile(
                     "help",
                     ft.Icons.MENU_BOOK_OUTLINED,
                     t("The rules"),
-                    lambda: state.navigation.to("/help"),
+                    partial(state.navigation.to, routes.RULEBOOK),
                 ),
                 icon_tile(
                     "settings",
                     ft.Icons.SETTINGS_OUTLINED,
                     t("Settings"),
-                    lambda: state.navigation.to("/settings"),
+                    partial(state.navigation.to, routes.SETTINGS),
                 ),
             ],
         ),
@@ -91,14 +88,9 @@ def home_screen() -> ft.View:
         foot(
             action(
                 "new-session",
-                ft.Row(
-                    [
-                        ft.Icon(ft.Icons.ADD, color=Ink.ON_ACCENT),
-                        text(t("New session"), Size.NUMBER, Ink.ON_ACCENT, bold=True),
-                    ],
-                    alignment=ft.MainAxisAlignment.CENTER,
-                ),
-                lambda: state.navigation.to("/new"),
+                t("New session"),
+                partial(state.navigation.to, routes.NEW_SESSION),
+                icon=ft.Icons.ADD,
             )
         ),
     )
@@ -117,10 +109,10 @@ def reports_shown(state: AppState) -> list[ft.Control]:
     rows = [_report(state, report, number) for number, report in enumerate(reports[:REPORTS])]
     if rows:
         rows[0] = _report(state, reports[0], 0, tools)
-    if len(reports) > REPORTS:
-        rest = len(reports) - REPORTS
-        more = text(state.t.plural("and {count} more", "and {count} more", rest), Size.SMALL, Ink.QUIET)
-        rows.append(ft.Container(more, padding=ft.Padding.symmetric(horizontal=2 * theme.SPACE)))
+    rows += [
+        ft.Container(more, padding=ft.Padding.symmetric(horizontal=2 * theme.SPACE))
+        for more in and_more(t, len(reports) - REPORTS)
+    ]
     return rows
 
 
@@ -144,7 +136,7 @@ def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Con
         ],
         spacing=8,
     )
-    below = [ft.Row(list(tools), wrap=True, spacing=8, run_spacing=8)] if len(tools) > 1 else []
+    below = [wrapping_row(*tools)] if len(tools) > 1 else []
     return ft.Container(
         ft.Column([words, *below], spacing=8) if below else words,
         bgcolor=Ink.TONE,
@@ -228,7 +220,7 @@ def _sessions(
 
     unseen = shown.count < len(found)
     if unseen:
-        rows.append(tile("older", text(t("Show older sessions"), Size.SMALL), more, fill=None, edge=True))
+        rows.append(older(t("Show older sessions"), more))
     view = ft.ListView(
         rows,
         spacing=8,
@@ -247,19 +239,15 @@ def _sessions(
 
 def _search(state: AppState, words: str, set_words: Callable[[str], None]) -> ft.Control:
     t = state.t
-    field = ft.Semantics(
-        identifier="search",
+    field = text_field(
+        "search",
+        t("Player, month or name"),
+        value=words,
+        prefix_icon=ft.Icons.SEARCH,
+        on_change=lambda event: set_words(event.control.value or ""),
         expand=True,
-        content=ft.TextField(
-            value=words,
-            label=t("Player, month or name"),
-            prefix_icon=ft.Icons.SEARCH,
-            on_change=lambda event: set_words(event.control.value or ""),
-            text_size=theme.SIZES[Size.BODY],
-            border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
-        ),
     )
-    clear = [icon_tile("clear", ft.Icons.CLOSE, t("Clear"), lambda: set_words(""))] if words else []
+    clear = [icon_tile("clear", ft.Icons.CLOSE, t("Clear"), partial(set_words, ""))] if words else []
     return ft.Container(
         ft.Row([field, *clear], spacing=4),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=4),
@@ -315,7 +303,7 @@ def _section(words: str) -> ft.Control:
 def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Control:
     state = app_state()
     if summary.problem is not None:
-        return tile(
+        return row_tile(
             f"session-{summary.id}",
             _lines(
                 summary.name or t("Unreadable session"),
@@ -324,8 +312,6 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
                 lines=8,
             ),
             None,
-            height=None,
-            alignment=None,
             padding=14,
         )
     names = t.names(person.name for person in summary.people)
@@ -344,14 +330,12 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         ],
         spacing=8,
     )
-    go = f"/session/{summary.id}" + ("/end" if summary.finished else "")
-    return tile(
+    go = routes.end(summary.id) if summary.finished else routes.session(summary.id)
+    return row_tile(
         f"session-{summary.id}",
         content,
-        lambda: state.navigation.to(go),
+        partial(state.navigation.to, go),
         fill=Ink.TONE if summary.finished else Ink.CHOSEN,
-        height=None,
-        alignment=None,
         padding=14,
     )
 

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import event_name, scheme_title
 from scorepad.tarot.session import Entry, Event, Person, Session
-from scorepad.ui.components.basics import (
-    Handler,
-    centred,
-    screen,
-    text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui import routes
+from scorepad.ui.components.controls import older, row_tile, text
+from scorepad.ui.components.frame import centred, titled_screen, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.screens.deal import version_text
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
@@ -34,29 +29,17 @@ def journal_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     shown, show = ft.use_state(PAGE)
-    route = f"/session/{params['sid']}"
+    route = routes.journal(params["sid"])
     session = state.opened(params["sid"])
     if not isinstance(session, Session):
-        return missing(state, f"{route}/journal", session)
+        return missing(state, route, session)
     t = state.t
     events = sorted(session.events, key=lambda event: event.order, reverse=True)
     # By their place: two devices give the same numbers to what happens on both.
     rows = [_event(state, session, event, len(events) - place) for place, event in enumerate(events[:shown])]
     if shown < len(events):
-        rows.append(
-            tile(
-                "older",
-                text(t("Show older hands"), Size.SMALL),
-                lambda: show(shown + PAGE),
-                fill=None,
-                edge=True,
-            )
-        )
-    return screen(
-        f"{route}/journal",
-        top_bar(t, t("Journal"), back=lambda: state.navigation.to(f"{route}/end")),
-        centred(*rows),
-    )
+        rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
+    return titled_screen(route, t("Journal"), routes.end(session.id), centred(*rows))
 
 
 def _event(state: AppState, session: Session, event: Event, number: int) -> ft.Control:
@@ -77,14 +60,10 @@ def _event(state: AppState, session: Session, event: Event, number: int) -> ft.C
         ],
         spacing=0,
     )
-    return tile(
-        f"event-{number}",
-        content,
-        _open(state, session, event) if event.entry else None,
-        height=None,
-        alignment=None,
-        padding=12,
+    open_hand = partial(
+        state.navigation.to, routes.why(session.id, event.entry or ""), back=routes.journal(session.id)
     )
+    return row_tile(f"event-{number}", content, open_hand if event.entry else None)
 
 
 def _before_and_after(
@@ -109,8 +88,3 @@ def _before_and_after(
 
 def _names(t: Translator, people: Iterable[Person]) -> str:
     return t.names(person.name for person in people)
-
-
-def _open(state: AppState, session: Session, event: Event) -> Handler:
-    route = f"/session/{session.id}"
-    return lambda: state.navigation.to(f"{route}/deal/{event.entry}", back=f"{route}/journal")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import flet as ft
 
 from scorepad.history import BadRecord, Damaged, HistoryError, UnknownSession
 from scorepad.i18n.refusals import history_error_text
-from scorepad.ui.components.basics import centred, chip, screen, text, top_bar, use_app, view_component
+from scorepad.ui import routes
+from scorepad.ui.components.controls import chip, text, wrapping_row
+from scorepad.ui.components.frame import centred, titled_screen, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -21,15 +26,16 @@ def missing(state: AppState, route: str, found: object = None) -> ft.View:
     """A friendly end of the road, with the way back; it says why where an error was `found` instead of a session."""
     t = state.t
     title, said = t("Not found"), t("There is nothing here that can be opened.")
-    ways = [chip("home", t("To the sessions"), lambda: state.navigation.to("/"))]
+    ways = [chip("home", t("To the sessions"), partial(state.navigation.to, routes.HOME))]
     if isinstance(found, HistoryError):
         said = history_error_text(t, found)
         if not isinstance(found, UnknownSession):
             title = t("Unreadable session")
         if isinstance(found, Damaged | BadRecord | UnknownSession):
-            ways.append(chip("backups", t("Backups and files"), lambda: state.navigation.to("/data")))
-    return screen(
+            ways.append(chip("backups", t("Backups and files"), partial(state.navigation.to, routes.DATA)))
+    return titled_screen(
         route,
-        top_bar(t, title, back=lambda: state.navigation.to("/")),
-        centred(text(said, Size.BODY, Ink.QUIET), ft.Row(ways, spacing=8, run_spacing=8, wrap=True)),
+        title,
+        routes.HOME,
+        centred(text(said, Size.BODY, Ink.QUIET), wrapping_row(*ways)),
     )

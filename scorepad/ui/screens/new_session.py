@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -10,22 +11,10 @@ import flet as ft
 from scorepad.i18n.wording import scheme_title
 from scorepad.tarot.names import clean_name
 from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
-from scorepad.ui.components.basics import (
-    Handler,
-    action,
-    centred,
-    chip,
-    foot,
-    heading,
-    notice_bar,
-    screen,
-    text,
-    tile,
-    top_bar,
-    uncontrolled_text_field,
-    use_app,
-    view_component,
-)
+from scorepad.ui import routes
+from scorepad.ui.components.controls import action, chip, heading, row_tile, text, uncontrolled_text_field
+from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.seats import Change, how_many, newcomers, order_of_deal, seat
 from scorepad.ui.state import AppState
 from scorepad.ui.table import (
@@ -93,7 +82,7 @@ def new_session_screen() -> ft.View:
             change(again)
 
         body.append(
-            tile(
+            row_tile(
                 "same-table",
                 ft.Row(
                     [
@@ -114,9 +103,7 @@ def new_session_screen() -> ft.View:
                 ),
                 sit_again,
                 fill=Ink.CHOSEN,
-                height=None,
                 padding=14,
-                alignment=None,
             )
         )
     body.append(heading(t("Who plays?"), Size.NUMBER, 2))
@@ -151,18 +138,16 @@ def new_session_screen() -> ft.View:
             )
         )
     begin = ready(table) or (len(table.people) == MIN_PLAYERS - 1 and bool(name.strip()))
-    return screen(
-        "/new",
-        top_bar(state.t, t("New session"), back=lambda: state.navigation.to("/")),
+    return titled_screen(
+        routes.NEW_SESSION,
+        t("New session"),
+        routes.HOME,
         centred(*body),
         notice_bar(),
         foot(
             action(
                 "start",
-                ft.Row(
-                    [text(t("Play"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
-                    alignment=ft.MainAxisAlignment.CENTER,
-                ),
+                t("Play"),
                 play if begin else None,
                 why=None if begin else t("At least three players"),
             )
@@ -179,7 +164,7 @@ def _rules(state: AppState, table: NewTable, change: Change, usual: str) -> ft.C
         chip(
             f"scheme-{scheme.id}",
             scheme_title(t, scheme),
-            _play_by(change, table, scheme.id),
+            partial(change, replace(table, scheme=scheme.id)),
             toggled=scheme.id == chosen,
         )
         for scheme in schemes
@@ -188,7 +173,3 @@ def _rules(state: AppState, table: NewTable, change: Change, usual: str) -> ft.C
         [text(t("By the rules"), Size.SMALL, Ink.QUIET), ft.Row(chips, spacing=8, scroll=ft.ScrollMode.AUTO)],
         spacing=6,
     )
-
-
-def _play_by(change: Change, table: NewTable, scheme_id: str) -> Handler:
-    return lambda: change(replace(table, scheme=scheme_id))

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast
 
 import flet as ft
 
 from scorepad.tarot.session import MAX_PEOPLE, Person, Session
-from scorepad.ui.components.basics import (
-    action,
-    centred,
-    foot,
-    heading,
-    notice_bar,
-    screen,
-    text,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui import routes
+from scorepad.ui.components.controls import action, heading, text
+from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.seats import how_many, newcomers, order_of_deal, seat
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
@@ -41,13 +34,13 @@ def players_screen() -> ft.View:
     """The table of the session named by the address, as it is to be."""
     state = use_app()
     params = ft.use_route_params()
-    route = f"/session/{params['sid']}"
+    route = routes.players(params["sid"])
     changed, set_changed = ft.use_state(cast("NewTable | None", None))
     name, set_name = ft.use_state("")
     problem, set_problem = ft.use_state(cast("NameProblem | None", None))
     session = state.opened(params["sid"])
     if not isinstance(session, Session) or session.finished:
-        return missing(state, f"{route}/players", session)
+        return missing(state, route, session)
     t = state.t
     table = changed or seating_now(session)
     known = seen_at(session)
@@ -86,19 +79,17 @@ def players_screen() -> ft.View:
         body += newcomers(state, name, problem, type_name, add_typed, _known(state, session, table), add)
     body.append(how_many(state, table, change))
     other = ready(table) and not sits_so(table, session)
-    return screen(
-        f"{route}/players",
-        top_bar(t, t("Players"), back=lambda: state.navigation.to(route)),
+    return titled_screen(
+        route,
+        t("Players"),
+        routes.session(session.id),
         centred(*body),
         notice_bar(),
         foot(
             action(
                 "seat",
-                ft.Row(
-                    [text(t("Play on"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
-                    alignment=ft.MainAxisAlignment.CENTER,
-                ),
-                (lambda: state.table_changed(session, table)) if other else None,
+                t("Play on"),
+                partial(state.table_changed, session, table) if other else None,
                 why=None if ready(table) else t("At least three players"),
             )
         ),

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import flet as ft
 
 from scorepad.i18n.wording import scheme_title
 from scorepad.tarot.scheme import shipped_schemes
-from scorepad.ui.components.basics import (
-    Handler,
-    centred,
-    chip,
-    heading,
-    screen,
-    text,
-    top_bar,
-    uncontrolled_text_field,
-    use_app,
-    view_component,
-)
+from scorepad.ui import routes
+from scorepad.ui.components.controls import chip, heading, text, uncontrolled_text_field, wrapping_row
+from scorepad.ui.components.frame import centred, titled_screen, view_component
+from scorepad.ui.components.guard import use_app
 from scorepad.ui.rulebook import Chapter, chapters, found
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -35,27 +29,25 @@ def rulebook_screen() -> ft.View:
     body = [_chapter(state, number, chapter) for number, chapter in enumerate(shown, 1)]
     if not body:
         body = [text(t("Nothing here says that."), Size.BODY, Ink.QUIET)]
-    return screen(
-        "/help", top_bar(t, t("The rules"), back=lambda: state.navigation.to("/")), centred(field, *body)
-    )
+    return titled_screen(routes.RULEBOOK, t("The rules"), routes.HOME, centred(field, *body))
 
 
 def _chapter(state: AppState, number: int, chapter: Chapter) -> ft.Control:
     t = state.t
     known = shipped_schemes()
     links: list[ft.Control] = [
-        chip(f"chapter-{number}-{id_}", scheme_title(t, known[id_]), _open(state, id_))
+        chip(
+            f"chapter-{number}-{id_}",
+            scheme_title(t, known[id_]),
+            partial(state.navigation.to, routes.scheme(id_)),
+        )
         for id_ in chapter.schemes
     ]
     return ft.Column(
         [
             heading(chapter.title, Size.NUMBER, 2),
             *(text(sentence, Size.BODY) for sentence in chapter.sentences),
-            *([ft.Row(links, wrap=True, spacing=6, run_spacing=6)] if links else []),
+            *([wrapping_row(*links, spacing=6)] if links else []),
         ],
         spacing=4,
     )
-
-
-def _open(state: AppState, scheme_id: str) -> Handler:
-    return lambda: state.navigation.to(f"/rules/{scheme_id}")

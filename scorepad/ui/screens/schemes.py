@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import cast
 
@@ -26,23 +28,19 @@ from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_file, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import MAX_NAME
-from scorepad.ui import theme
-from scorepad.ui.components.basics import (
-    Handler,
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import (
     action,
-    centred,
     chip,
     heading,
     icon_tile,
-    memo_component,
-    notice_bar,
-    screen,
+    row_tile,
     text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
+    text_field,
+    wrapping_row,
 )
+from scorepad.ui.components.frame import centred, notice_bar, titled_screen, view_component
+from scorepad.ui.components.guard import memo_component, use_app
 from scorepad.ui.files import open_one, save
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.screens.missing import missing
@@ -69,23 +67,19 @@ def schemes_screen() -> ft.View:
         rows += [_scheme_row(state, scheme, default) for scheme in house]
     rows.append(heading(t("Known rules"), Size.NUMBER, 2))
     rows += [_scheme_row(state, scheme, default) for scheme in shipped_schemes().values()]
-    return screen(
-        "/rules",
-        top_bar(
-            t,
-            t("Rules of the table"),
-            back=lambda: state.navigation.to("/settings"),
-            tools=[
-                icon_tile(
-                    "import",
-                    ft.Icons.FILE_OPEN_OUTLINED,
-                    t("Open a file of rules"),
-                    lambda: open_one(page, ["json", "toml"], state.scheme_opened),
-                )
-            ],
-        ),
+    opener = icon_tile(
+        "import",
+        ft.Icons.FILE_OPEN_OUTLINED,
+        t("Open a file of rules"),
+        partial(open_one, page, ["json", "toml"], state.scheme_opened),
+    )
+    return titled_screen(
+        routes.SCHEMES,
+        t("Rules of the table"),
+        routes.SETTINGS,
         centred(*rows),
         notice_bar(),
+        tools=[opener],
     )
 
 
@@ -95,13 +89,12 @@ def _scheme_row(state: AppState, scheme: Scheme, default: str) -> ft.Control:
     if scheme.id == default:
         row.append(text(t("for new sessions"), Size.SMALL, Ink.ON_CHOSEN))
     row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET))
-    return tile(
+    return row_tile(
         f"scheme-{scheme.id}",
         ft.Row(row, spacing=8),
-        lambda: state.navigation.to(f"/rules/{scheme.id}"),
+        partial(state.navigation.to, routes.scheme(scheme.id)),
         chosen=scheme.id == default,
         height=56,
-        alignment=None,
         padding=ft.Padding.symmetric(horizontal=14),
     )
 
@@ -127,7 +120,7 @@ def scheme_screen() -> ft.View:
 
     change = ft.use_callback(changes, [scheme_id])  # the same, so that only what changed is drawn again
     scheme = state.scheme(scheme_id)
-    route = f"/rules/{scheme_id}"
+    route = routes.scheme(scheme_id)
     if scheme is None:
         return missing(state, route)
     own = scheme.id not in shipped_schemes()
@@ -147,18 +140,14 @@ def scheme_screen() -> ft.View:
     rows: list[ft.Control] = []
     if own:
         rows.append(
-            ft.Semantics(
-                identifier="scheme-name",
-                content=ft.TextField(
-                    value=drawable(scheme.name) if name is None else name,
-                    label=t("Name of these rules"),
-                    max_length=MAX_NAME,
-                    counter="",
-                    on_change=type_name,
-                    on_blur=lambda _: rename(),
-                    on_submit=lambda _: rename(),
-                    border=ft.OutlineInputBorder(border_radius=theme.RADIUS),
-                ),
+            text_field(
+                "scheme-name",
+                t("Name of these rules"),
+                value=drawable(scheme.name) if name is None else name,
+                max_length=MAX_NAME,
+                on_change=type_name,
+                on_blur=lambda _: rename(),
+                on_submit=lambda _: rename(),
             )
         )
     for table, group in groupby(parameters(scheme), key=lambda parameter: parameter.path.split(".")[0]):
@@ -177,9 +166,10 @@ def scheme_screen() -> ft.View:
             )
             for parameter in group
         ]
-    return screen(
+    return titled_screen(
         route,
-        top_bar(t, scheme_title(t, scheme), back=lambda: state.navigation.to("/rules")),
+        scheme_title(t, scheme),
+        routes.SCHEMES,
         centred(_uses(state, scheme, own), *rows, key=scheme_id),
         _living_example(t, scheme, touched),
         notice_bar(),
@@ -190,11 +180,8 @@ def scheme_screen() -> ft.View:
                 ft.Container(
                     action(
                         "duplicate",
-                        ft.Row(
-                            [text(t("Make them our own"), Size.NUMBER, Ink.ON_ACCENT, bold=True)],
-                            alignment=ft.MainAxisAlignment.CENTER,
-                        ),
-                        lambda: state.scheme_duplicated(scheme),
+                        t("Make them our own"),
+                        partial(state.scheme_duplicated, scheme),
                     ),
                     padding=theme.SPACE,
                 )
@@ -212,19 +199,19 @@ def _uses(state: AppState, scheme: Scheme, own: bool) -> ft.Control:
         chip(
             "default",
             t("For new sessions"),
-            lambda: state.default_scheme_chosen(scheme),
+            partial(state.default_scheme_chosen, scheme),
             toggled=is_default,
         )
     ]
     if own:
         chips += [
-            chip("duplicate", t("Duplicate"), lambda: state.scheme_duplicated(scheme)),
-            chip("delete", t("Delete"), lambda: state.scheme_deleted(scheme), icon=ft.Icons.DELETE_OUTLINE),
+            chip("duplicate", t("Duplicate"), partial(state.scheme_duplicated, scheme)),
+            chip("delete", t("Delete"), partial(state.scheme_deleted, scheme), icon=ft.Icons.DELETE_OUTLINE),
         ]
     chips.append(
-        chip("export", t("Save as a file"), lambda: _export(state, page, scheme), icon=ft.Icons.SAVE_ALT)
+        chip("export", t("Save as a file"), partial(_export, state, page, scheme), icon=ft.Icons.SAVE_ALT)
     )
-    return ft.Row(chips, spacing=8, run_spacing=8, wrap=True)
+    return wrapping_row(*chips)
 
 
 def _export(state: AppState, page: ft.Page, scheme: Scheme) -> None:
@@ -290,12 +277,12 @@ def _parameter(
             chip(
                 f"{parameter.path}-{option}",
                 option_name(t, option),
-                _to(change, parameter.path, _always(option)),
+                partial(change, parameter.path, _always(option)),
                 toggled=str(now) == option,
             )
             for option in parameter.options
         ]
-        return ft.Column([ft.Row([label]), ft.Row(options, spacing=6, run_spacing=6, wrap=True)], spacing=4)
+        return ft.Column([ft.Row([label]), wrapping_row(*options, spacing=6)], spacing=4)
     if parameter.kind is Kind.TOGGLE:
         return ft.Row(
             [
@@ -303,7 +290,7 @@ def _parameter(
                 chip(
                     parameter.path,
                     value_text(t, now),
-                    _to(change, parameter.path, lambda now: not now),
+                    partial(change, parameter.path, operator.not_),
                     toggled=bool(now),
                 ),
             ],
@@ -324,7 +311,7 @@ def _parameter(
                 f"{parameter.path}-less",
                 ft.Icons.REMOVE,
                 t("{title}: less", title=title),
-                _to(change, parameter.path, less) if now - parameter.step >= parameter.low else None,
+                partial(change, parameter.path, less) if now - parameter.step >= parameter.low else None,
             ),
             ft.Container(
                 ft.Semantics(identifier=parameter.path, content=text(t.number(now), Size.NUMBER, bold=True)),
@@ -335,15 +322,11 @@ def _parameter(
                 f"{parameter.path}-more",
                 ft.Icons.ADD,
                 t("{title}: more", title=title),
-                _to(change, parameter.path, more) if now + parameter.step <= parameter.high else None,
+                partial(change, parameter.path, more) if now + parameter.step <= parameter.high else None,
             ),
         ],
         spacing=0,
     )
-
-
-def _to(change: Change, path: str, to: To) -> Handler:
-    return lambda: change(path, to)
 
 
 def _always(new: Value) -> To:

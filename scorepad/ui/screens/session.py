@@ -10,21 +10,10 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.i18n.wording import evening_title
 from scorepad.tarot.session import Session, conflicts
-from scorepad.ui import theme
-from scorepad.ui.components.basics import (
-    action,
-    app_state,
-    error_panel,
-    icon_tile,
-    memo_component,
-    notice_bar,
-    screen,
-    text,
-    tile,
-    top_bar,
-    use_app,
-    view_component,
-)
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import action, icon_tile, text, tile
+from scorepad.ui.components.frame import error_panel, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.guard import app_state, memo_component, use_app
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.screens.missing import missing
@@ -43,12 +32,12 @@ def session_screen() -> ft.View:
     sheet = ft.use_ref(list[ft.Control]())
     entry = ft.use_ref(list[ft.Control]())
     session = state.opened(params["sid"])
-    route = f"/session/{params['sid']}"
+    route = routes.session(params["sid"])
     if not isinstance(session, Session):
         return missing(state, route, session)
     t, layout, notice = state.t, state.layout, state.notice
     draft = state.drafts.of(session)
-    entering = state.navigation.at(location) == f"{route}/hand" and not session.finished
+    entering = state.navigation.at(location) == routes.entry(session.id) and not session.finished
     wide = layout.wide and not session.finished
 
     def leave(_: Any) -> None:
@@ -107,13 +96,15 @@ def _sheet(t: Translator, session: Session, layout: Layout, wide: bool) -> ft.Co
     if not session.finished and (wide or not session.entries):  # a phone has them beside the standings
         tools.append(_players(state, session))
     if session.entries:
-        end, words = f"/session/{session.id}/end", t("The evening: standings, players, export, end")
+        end, words = routes.end(session.id), t("The evening: standings, players, export, end")
         tools.append(
             icon_tile("end", ft.Icons.LEADERBOARD_OUTLINED, words, partial(state.navigation.to, end))
         )
     return ft.Column(
         [
-            top_bar(t, evening_title(t, session), back=partial(state.navigation.to, "/"), tools=tools),
+            top_bar(
+                t, evening_title(t, session), back=partial(state.navigation.to, routes.HOME), tools=tools
+            ),
             sheet_head(t, session, layout),
             sheet_rows(t, session, layout),
             *_to_choose(state, session),
@@ -136,11 +127,8 @@ def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
         said = t("Hand {number} paid something else when it was written", number=waiting[0].number or "–")
     else:
         return []
-    go = f"/session/{session.id}/deal/{waiting[0].id}"
-    way = tile(
-        "to-choose", text(said, Size.SMALL, Ink.LOSS, bold=True), partial(state.navigation.to, go), fill=None
-    )
-    return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
+    words = text(said, Size.SMALL, Ink.LOSS, bold=True)
+    return [_way(state, "to-choose", words, routes.why(session.id, waiting[0].id))]
 
 
 def _all_played(state: AppState, session: Session) -> list[ft.Control]:
@@ -149,13 +137,16 @@ def _all_played(state: AppState, session: Session) -> list[ft.Control]:
         return []
     hands = session.rules.table.hands
     said = state.t("{count} of {count} hands: end the evening?", count=hands)
-    go = f"/session/{session.id}/end"
-    way = tile("all-played", text(said, Size.SMALL, bold=True), partial(state.navigation.to, go), fill=None)
-    return [ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))]
+    return [_way(state, "all-played", text(said, Size.SMALL, bold=True), routes.end(session.id))]
+
+
+def _way(state: AppState, identifier: str, words: ft.Control, route: str) -> ft.Control:
+    way = tile(identifier, words, partial(state.navigation.to, route), fill=None)
+    return ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
 
 
 def _players(state: AppState, session: Session) -> ft.Control:
-    go = f"/session/{session.id}/players"
+    go = routes.players(session.id)
     return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), partial(state.navigation.to, go))
 
 
@@ -164,11 +155,11 @@ def _foot(t: Translator, session: Session, layout: Layout, editing: str | None, 
     """The one thing to do next, by the draft: an entry that it edits, or whether it is started."""
     state = app_state()
     if session.finished:
-        words, go = t("Standings"), f"/session/{session.id}/end"
+        words, go = t("Standings"), routes.end(session.id)
     else:
         number, last = len(session.standing_entries) + 1, session.hands_left == 1
         name = session.person(session.dealer).name
-        words, go = t("Hand {number} · {name} deals", number=number, name=name), f"/session/{session.id}/hand"
+        words, go = t("Hand {number} · {name} deals", number=number, name=name), routes.entry(session.id)
         if editing is not None:
             words = t("Correct hand {number}", number=session.entry(editing).number or "")
         elif started:

@@ -1,0 +1,80 @@
+"""The state of the window for components, and the guard round what they draw and do: a failure never freezes it."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable
+from typing import Any, ParamSpec, cast
+
+import flet as ft
+
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink
+
+log = logging.getLogger("scorepad")
+P = ParamSpec("P")
+Handler = Callable[[], None]
+
+AppContext = ft.create_context(cast("AppState | None", None))
+"""The state of the window, for the components inside it."""
+
+
+def use_app() -> AppState:
+    """The state of this window; the component that asks is drawn again when it changes."""
+    state = ft.use_context(AppContext)
+    assert isinstance(state, AppState)
+    return state
+
+
+def app_state() -> AppState:
+    """The state of this window, for a component that is drawn again only when the screen around it is."""
+    state = ft.context.page.data
+    assert isinstance(state, AppState)
+    return state
+
+
+def guarded(
+    draw: Callable[P, ft.Control], failure: Callable[[AppState], ft.Control]
+) -> Callable[P, ft.Control]:
+    """Draws the `failure` if drawing raises an exception."""
+
+    @functools.wraps(draw)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
+        try:
+            return draw(*args, **kwargs)
+        except Exception:
+            log.exception("drawing %s failed", draw.__name__)
+            return failure(app_state())
+
+    return guarded
+
+
+def memo_component(
+    draw: Callable[P, ft.Control], failure: Callable[[AppState], ft.Control] | None = None
+) -> Callable[..., ft.Control]:
+    """A part of a screen that is drawn again only when its arguments change; its `failure` is a small sign."""
+    remembered: Callable[..., ft.Control] = ft.memo(ft.component(guarded(draw, failure or _error_sign)))
+    return remembered
+
+
+def _error_sign(state: AppState) -> ft.Control:
+    words = state.t("Something went wrong. What was saved is safe; try again.")
+    return ft.Icon(ft.Icons.ERROR_OUTLINE, color=Ink.LOSS, semantics_label=words)
+
+
+def safely(handler: Handler) -> Callable[[ft.Event[Any]], None]:
+    """An event handler that shows a notice when it fails, instead of ending the session.
+
+    It finds the state of the window when it is called, so that controls need not be drawn again for it.
+    """
+
+    def handle(event: ft.Event[Any]) -> None:
+        try:
+            if event.page.data.navigation.tap_is_free():
+                handler()
+        except Exception:
+            log.exception("handling an event failed")
+            event.page.data.failed()
+
+    return handle

@@ -1,0 +1,152 @@
+"""A file from another device: a preview of its import, and the choices of the table."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import flet as ft
+
+from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview
+from scorepad.i18n import Translator
+from scorepad.i18n.refusals import history_error_text
+from scorepad.i18n.wording import evening_titles, event_name, scheme_title
+from scorepad.tarot.session import Entry, Event, Session
+from scorepad.ui import routes
+from scorepad.ui.components.controls import action, and_more, chip, heading, row_tile, text, wrapping_row
+from scorepad.ui.components.frame import busy_line, centred, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.components.guard import use_app
+from scorepad.ui.screens.deal import version_text
+from scorepad.ui.screens.missing import missing
+from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink, Size
+
+SHOWN = 40
+"""Evenings and hands drawn at once."""
+
+
+@view_component
+def incoming_screen() -> ft.View:
+    """What a file would bring, before it brings anything."""
+    state = use_app()
+    t = state.t
+    importing = state.importing
+    preview, choices = importing.preview, importing.choices
+    if preview is None:
+        return missing(state, routes.INCOMING)
+    body: list[ft.Control] = [heading(t("What this file would bring"), Size.NUMBER, 2)]
+    told = preview.sessions[:SHOWN]
+    titles = evening_titles(t, [(each.session.name, each.session.created) for each in told], t.short_date)
+    body += [_incoming(t, each, title) for each, title in zip(told, titles, strict=True)]
+    body += and_more(t, len(preview.sessions) - SHOWN)
+    body += _conflicts(state, preview)
+    alike_here = [each.player for each in preview.players if each.likeness is PlayerMatch.SAME_NAME]
+    if alike_here:
+        body.append(text(t("Here too, by the same name. Who is the same person?"), Size.BODY))
+        chips: list[ft.Control] = [
+            chip(
+                f"same-{number}",
+                player.name,
+                partial(importing.toggle_player, player.id),
+                toggled=player.id not in choices.others,
+            )
+            for number, player in enumerate(alike_here, 1)
+        ]
+        body.append(wrapping_row(*chips))
+    differing = [each.scheme for each in preview.schemes if each.novelty is ImportStatus.REFUSED]
+    if differing:
+        body.append(text(t("These house rules differ from those here. Take the file’s?"), Size.BODY))
+        chips = [
+            chip(
+                f"scheme-{number}",
+                scheme_title(t, scheme),
+                partial(importing.toggle_scheme, scheme.id),
+                toggled=scheme.id in choices.schemes,
+            )
+            for number, scheme in enumerate(differing, 1)
+        ]
+        body.append(wrapping_row(*chips))
+    nothing = preview.brings_nothing and not choices.schemes
+    if preview.brings_nothing:
+        body.append(text(t("Everything in it is here already."), Size.BODY, bold=True))
+
+    accept = action(
+        "bring-in",
+        t("Bring it in"),
+        None if nothing or state.busy is not None else importing.apply,
+        why=t("Everything in it is here already.") if nothing else state.busy,
+    )
+    return titled_screen(
+        routes.INCOMING,
+        t("Bring in a file"),
+        routes.DATA,
+        busy_line(state.busy),
+        centred(*body),
+        notice_bar(),
+        foot(accept),
+    )
+
+
+def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
+    """An evening of the file, and what it would bring."""
+    words = {
+        ImportStatus.NEW: t("new"),
+        ImportStatus.MORE: t("more"),
+        ImportStatus.KNOWN: t("known"),
+        ImportStatus.REFUSED: t("refused"),
+    }
+    people = t.names(person.name for person in each.session.people)
+    said = f"{title} · {people}"
+    detail = words[each.novelty]
+    if each.added:
+        detail += " · " + t.plural("{count} change", "{count} changes", each.added)
+    if each.conflicting:
+        detail += " · " + t.plural(
+            "{count} hand with two corrections", "{count} hands with two corrections", len(each.conflicting)
+        )
+    if each.problem is not None:
+        detail += " · " + history_error_text(t, each.problem)
+    ink = Ink.LOSS if each.problem is not None or each.conflicting else Ink.QUIET
+    return ft.Column([text(said, Size.BODY, bold=True), text(detail, Size.SMALL, ink)], spacing=0)
+
+
+def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
+    """The hands that two devices corrected differently, their versions side by side; the table may choose later."""
+    t = state.t
+    rows: list[ft.Control] = []
+    chosen = dict(state.importing.choices.versions)
+    found = [(each.result, entry) for each in preview.sessions if each.result for entry in each.conflicting]
+    for number, (session, entry) in enumerate(found[:SHOWN], 1):
+        where = session.id, entry.id
+        tiles: list[ft.Control] = []
+        for place, event in enumerate(entry.conflicting, 1):
+            tiles.append(
+                row_tile(
+                    f"take-{number}-{place}",
+                    _version(state, session, event, entry),
+                    partial(state.importing.toggle_version, where, event.id),
+                    toggled=chosen.get(where) == event.id,
+                    edge=True,
+                    expand=None if state.layout.large_text else 1,
+                    padding=10,
+                )
+            )
+        said = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
+        rows.append(text(f"{t.short_date(session.created)} · {said}", Size.BODY, bold=True))
+        rows.append(
+            ft.Column(tiles, spacing=8)
+            if state.layout.large_text
+            else ft.Row(tiles, spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
+        )
+    if rows:
+        words = t("Corrected differently on two devices. Which one counts? You can also choose later.")
+        rows.insert(0, text(words, Size.SMALL, Ink.LOSS))
+    return rows
+
+
+def _version(state: AppState, session: Session, event: Event, entry: Entry) -> ft.Control:
+    t = state.t
+    when = f"{event_name(t, event.kind)} · {t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
+    said = [text(when, Size.TINY, Ink.QUIET), text(version_text(state, session, event, entry), Size.SMALL)]
+    if event.reason:
+        said.append(text(t("“{words}”", words=event.reason), Size.SMALL))
+    return ft.Column(list[ft.Control](said), spacing=2)

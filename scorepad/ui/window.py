@@ -1,0 +1,143 @@
+"""The native window of the app, opened by Flet's client for the desktop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import os
+import signal
+import socket
+import sys
+import tempfile
+import urllib.error
+from collections.abc import Callable, Iterator
+
+import flet as ft
+from flet.messaging import flet_socket_server
+
+from scorepad import assets_folder
+
+App = Callable[[ft.Page], None]
+
+DOWNLOAD_SECONDS = 15.0
+"""How long the first start may wait for the next bytes of Flet's client before the browser does as well."""
+CLOSING_SECONDS = 3.0
+"""How long a window may take to close when the process is asked to end."""
+
+
+class WindowUnavailable(Exception):
+    """No native window; the text says why, in the system's words, empty if it just closed."""
+
+
+class NoScreen(WindowUnavailable):
+    """No display is available."""
+
+
+def open_window(app: App) -> None:
+    """Show the app in Flet's native window until that closes. Raises WindowUnavailable if it never opened."""
+    if sys.platform == "linux" and not os.environ.get("DISPLAY"):
+        raise NoScreen  # Flet would serve port 8000 to the whole network instead
+    opened: list[ft.Page] = []
+
+    def main(page: ft.Page) -> None:
+        socket.setdefaulttimeout(None)
+        opened.append(page)
+        app(page)
+
+    try:
+        with _own_folder(), _one_client(opened), _first_start(), _signals_kept():
+            asyncio.run(_window(main, opened))
+    except Exception as error:
+        if opened:
+            raise
+        raise WindowUnavailable(_reason(error)) from error
+    if not opened:
+        raise WindowUnavailable
+
+
+def _reason(error: Exception) -> str:
+    """The reason in the system's words, without those that urllib puts round them."""
+    cause = error.reason if isinstance(error, urllib.error.URLError) else error
+    return (isinstance(cause, OSError) and cause.strerror) or str(cause) or type(error).__name__
+
+
+async def _window(main: App, opened: list[ft.Page]) -> None:
+    window = asyncio.create_task(ft.run_async(main, assets_dir=str(assets_folder())))
+    await asyncio.sleep(0)
+    # By now Flet has set handlers of its own, which leave the window open. These close it.
+    loop = asyncio.get_running_loop()
+
+    async def destroy(page: ft.Page) -> None:
+        with contextlib.suppress(RuntimeError):  # gone before it could answer
+            await page.window.destroy()
+
+    def close() -> None:
+        for page in opened:
+            page.run_task(destroy, page)
+        loop.call_later(CLOSING_SECONDS, window.cancel)
+
+    def stop(*_: object) -> None:
+        if not opened:
+            raise SystemExit(0)  # the loop may be busy downloading
+        loop.call_soon_threadsafe(close)
+
+    signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGTERM, stop)
+    with contextlib.suppress(asyncio.CancelledError):
+        await window
+
+
+@contextlib.contextmanager
+def _own_folder() -> Iterator[None]:
+    """Let Flet put its socket, and the file that names the process to end, where no other account can reach them."""
+    before = tempfile.tempdir
+    with tempfile.TemporaryDirectory(prefix="scorepad-", ignore_cleanup_errors=True) as folder:
+        tempfile.tempdir = folder
+        try:
+            yield
+        finally:
+            tempfile.tempdir = before
+
+
+@contextlib.contextmanager
+def _one_client(opened: list[ft.Page]) -> Iterator[None]:
+    """Make Flet's server keep the first client that registers: it would drop it for the next one."""
+
+    class Server(flet_socket_server.FletSocketServer):
+        async def handle_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            if opened or self.session is not None:
+                writer.close()
+            else:
+                await super().handle_connection(reader, writer)
+
+    flets = flet_socket_server.FletSocketServer
+    flet_socket_server.FletSocketServer = Server  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        flet_socket_server.FletSocketServer = flets  # type: ignore[misc]
+
+
+@contextlib.contextmanager
+def _first_start() -> Iterator[None]:
+    """Bound the download of Flet's client, and keep what it says off the standard output.
+
+    A person sees its progress; a log gets nothing.
+    """
+    socket.setdefaulttimeout(DOWNLOAD_SECONDS)
+    try:
+        with contextlib.redirect_stdout(sys.stderr if sys.stderr.isatty() else io.StringIO()):
+            yield
+    finally:
+        socket.setdefaulttimeout(None)
+
+
+@contextlib.contextmanager
+def _signals_kept() -> Iterator[None]:
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
