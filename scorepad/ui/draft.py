@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from scorepad.tarot.cards import Pile
@@ -22,7 +23,9 @@ from scorepad.tarot.hand import (
     PoigneeSize,
     Side,
 )
+from scorepad.tarot.payments import Payments, settle
 from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scoring import Score, score
 
 MAX_REASON = 100
 """Characters of a reason, as it can be typed."""
@@ -165,58 +168,13 @@ class HandDraft:
         """The card points as typed, in half points of the side that counts; None before the first digit."""
         return 2 * int(self.digits) + self.half if self.digits else None
 
-    def problems(self, scheme: Scheme) -> tuple[Problem, ...]:
-        """Every problem of the hand as tapped so far."""
-        return check(self.facts, scheme)
-
-    def next_missing(self, scheme: Scheme) -> Field | None:
-        """What the table has still to be asked, first things first; None when the hand is complete."""
-        missing = {problem.field for problem in self.problems(scheme) if problem.code == "missing"}
-        order = (Field.TAKER, Field.BID, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS)
-        return next((field for field in order if field in missing), None)
-
-    def would_fit_a_chelem(self, scheme: Scheme) -> bool:
-        """Whether these bouts and points, impossible as they are, are those of a chelem by one side."""
-        if self.facts.chelem.made is not None:
-            return False
-        others = (self._with(chelem=replace(self.facts.chelem, made=side)) for side in Side)
-        return any(other.hand(scheme) is not None for other in others)
-
-    def hand(self, scheme: Scheme) -> Hand | None:
-        """The hand, when it is complete and nothing forbids it."""
-        if any(not problem.warning for problem in self.problems(scheme)):
-            return None
-        return self.facts.to_hand()
-
-    def awaits_digit(self, scheme: Scheme) -> bool:
-        """Whether the one digit typed is more likely the first of two: nearly all hands have two."""
-        return len(self.digits) == 1 and not self.half and bool(self.digits_possible(scheme))
+    def verdict(self, scheme: Scheme) -> DraftVerdict:
+        """What a scheme says of the draft."""
+        return DraftVerdict(self, scheme)
 
     def can_have_half(self) -> bool:
         """Whether the half point can be tapped now."""
         return bool(self.digits) and half_points_occur(len(self.facts.players)) and self.digits != "91"
-
-    def points_possible(self, scheme: Scheme) -> tuple[int, int]:
-        """The least and the most half points of the side that counts which the hand allows, or would with a chelem."""
-        low, high = bounds(self.facts, scheme)
-        if self._with(half_points=high + 1).would_fit_a_chelem(scheme):
-            high += 1
-        if self._with(half_points=low - 1).would_fit_a_chelem(scheme):
-            low -= 1
-        if self.counted_by is Side.DEFENCE:
-            low, high = HALF_POINTS_IN_DECK - high, HALF_POINTS_IN_DECK - low
-        if not half_points_occur(len(self.facts.players)):
-            low, high = low + low % 2, high - high % 2
-        return low, high
-
-    def digits_possible(self, scheme: Scheme) -> frozenset[int]:
-        """The digits that lead to card points which the rest of the hand allows, or would with a chelem."""
-        low, high = self.points_possible(scheme)
-        half = half_points_occur(len(self.facts.players))
-        whole = {p for p in range(92) if low <= 2 * p <= high or (half and low <= 2 * p + 1 <= high)}
-        if len(self.digits) == 1:
-            return frozenset(d for d in range(10) if int(self.digits) * 10 + d in whole)
-        return frozenset(p // 10 for p in whole) | frozenset(p for p in whole if p < 10)
 
     def _with(self, **facts: Any) -> HandDraft:
         return replace(self, facts=replace(self.facts, **facts))
@@ -298,6 +256,84 @@ class HandDraft:
         except (KeyError, TypeError, ValueError):
             return None
         return draft._counted()
+
+
+@dataclass(frozen=True)
+class DraftVerdict:
+    """A draft under the rules of its table: each answer is worked out once, when it is first asked for."""
+
+    draft: HandDraft
+    scheme: Scheme
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """Every problem of the hand as tapped so far."""
+        return check(self.draft.facts, self.scheme)
+
+    @cached_property
+    def next_missing(self) -> Field | None:
+        """The next question to the table; None when the hand is complete."""
+        missing = {problem.field for problem in self.problems if problem.code == "missing"}
+        order = (Field.TAKER, Field.BID, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS)
+        return next((field for field in order if field in missing), None)
+
+    @cached_property
+    def hand(self) -> Hand | None:
+        """The hand, when it is complete and nothing forbids it."""
+        if any(not problem.warning for problem in self.problems):
+            return None
+        return self.draft.facts.to_hand()
+
+    @cached_property
+    def score(self) -> Score | None:
+        """The score of the hand, if there is one."""
+        return score(self.hand, self.scheme) if self.hand is not None else None
+
+    @cached_property
+    def payments(self) -> Payments | None:
+        """The payments of the hand, if there is one."""
+        if self.hand is None or self.score is None:
+            return None
+        return settle(self.score, self.hand, self.scheme)
+
+    @cached_property
+    def fits_a_chelem(self) -> bool:
+        """Whether these bouts and points, impossible as they are, are those of a chelem by one side."""
+        chelem = self.draft.facts.chelem
+        if chelem.made is not None:
+            return False
+        others = (self.draft._with(chelem=replace(chelem, made=side)) for side in Side)
+        return any(other.verdict(self.scheme).hand is not None for other in others)
+
+    @cached_property
+    def awaits_digit(self) -> bool:
+        """Whether the one digit typed is more likely the first of two: nearly all hands have two."""
+        return len(self.draft.digits) == 1 and not self.draft.half and bool(self.digits_possible)
+
+    @cached_property
+    def points_possible(self) -> tuple[int, int]:
+        """The least and the most half points of the side that counts which the hand allows, or would with a chelem."""
+        draft, scheme = self.draft, self.scheme
+        low, high = bounds(draft.facts, scheme)
+        if draft._with(half_points=high + 1).verdict(scheme).fits_a_chelem:
+            high += 1
+        if draft._with(half_points=low - 1).verdict(scheme).fits_a_chelem:
+            low -= 1
+        if draft.counted_by is Side.DEFENCE:
+            low, high = HALF_POINTS_IN_DECK - high, HALF_POINTS_IN_DECK - low
+        if not half_points_occur(len(draft.facts.players)):
+            low, high = low + low % 2, high - high % 2
+        return low, high
+
+    @cached_property
+    def digits_possible(self) -> frozenset[int]:
+        """The digits that lead to card points which the rest of the hand allows, or would with a chelem."""
+        low, high = self.points_possible
+        half = half_points_occur(len(self.draft.facts.players))
+        whole = {p for p in range(92) if low <= 2 * p <= high or (half and low <= 2 * p + 1 <= high)}
+        if len(self.draft.digits) == 1:
+            return frozenset(d for d in range(10) if int(self.draft.digits) * 10 + d in whole)
+        return frozenset(p // 10 for p in whole) | frozenset(p for p in whole if p < 10)
 
 
 def _chelem_document(chelem: Chelem) -> list[str | None]:

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+import flet as ft
+
 from scorepad.history import History, HistoryError
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.names import clean_name
@@ -17,10 +19,11 @@ DOUBLE_TAP = 0.4
 """Seconds within which a second tap is half of a double tap, and no answer to a question."""
 
 
-class Drafts:
+class Drafts(ft.Observable):
     """The drafts of a window, one a session.
 
-    `changed` is called after each change, `report` with the error if it could not be saved.
+    A tap on the entry is announced by `taps` alone, so that only the entry is drawn again. After every other change
+    `changed` is called. `report` is called with the error if a draft could not be saved.
     """
 
     def __init__(
@@ -30,6 +33,7 @@ class Drafts:
         self._report = report
         self._changed = changed
         self._drafts: dict[str, HandDraft] = {}
+        self.taps = 0
         self._doubted: HandDraft | None = None
         self._doubted_at = 0.0
 
@@ -47,13 +51,14 @@ class Drafts:
         self._drafts[session.id] = draft
         return draft.adapted_to(session.rules)
 
+    def tap(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
+        """Changes the draft of a session as it is now, and saves it."""
+        self._save(session.id, change(self.of(session)))
+        self.taps += 1
+
     def keep(self, session_id: str, draft: HandDraft) -> None:
         """Saves the draft of a session."""
-        self._drafts[session_id] = draft
-        try:
-            self._history.save_draft(session_id, draft.to_document())
-        except HistoryError as error:
-            self._report(error)
+        self._save(session_id, draft)
         self._changed()
 
     def choose_dealer(self, session: Session, dealer: PlayerId) -> None:
@@ -104,7 +109,7 @@ class Drafts:
 
     def is_confirmed(self, draft: HandDraft, scheme: Scheme) -> bool:
         """Whether a draft may be saved: of points with one digit, only the second tap says that they are all."""
-        if not draft.awaits_digit(scheme):
+        if not draft.verdict(scheme).awaits_digit:
             return True
         if self.is_doubted(draft):
             return time.monotonic() - self._doubted_at >= DOUBLE_TAP
@@ -115,6 +120,13 @@ class Drafts:
     def is_doubted(self, draft: HandDraft) -> bool:
         """Whether the table is asked if the one digit of this draft is all."""
         return self._doubted == draft
+
+    def _save(self, session_id: str, draft: HandDraft) -> None:
+        self._drafts[session_id] = draft
+        try:
+            self._history.save_draft(session_id, draft.to_document())
+        except HistoryError as error:
+            self._report(error)
 
     def _saved(self, session_id: str) -> HandDraft | None:
         document = self._history.draft(session_id)

@@ -27,7 +27,7 @@ def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
     petit au bout (to the taker's side, to the defence, to nobody), D lets the other side count, H is the half point.
     """
     key = key.removeprefix("Numpad ")
-    next_missing = draft.next_missing(scheme)
+    next_missing = draft.verdict(scheme).next_missing
     if key in BIDS and draft.facts.taker is not None:
         bids = [bid for bid in BIDS[key] if scheme.allows(bid)]
         if not bids:
@@ -66,7 +66,7 @@ def _digit(draft: HandDraft, digit: int, next_missing: Field | None, scheme: Sch
         return draft.partner_tapped(players[digit - 1]) if digit <= len(players) else draft
     if next_missing is Field.BOUTS:
         return draft.bouts_tapped(digit) if digit <= 3 else draft
-    return draft.digit_tapped(digit) if digit in draft.digits_possible(scheme) else draft
+    return draft.digit_tapped(digit) if digit in draft.verdict(scheme).digits_possible else draft
 
 
 def _back(draft: HandDraft) -> HandDraft:

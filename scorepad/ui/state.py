@@ -213,7 +213,9 @@ class AppState(ft.Observable):
         """One tap more on the entry, as it is by now; what was said of the hand before makes room for it."""
         if self.notice is not None and not self.notice.error:
             self.notice = None
-        self.drafts.keep(session.id, change(self.drafts.of(session)))
+            self.drafts.keep(session.id, change(self.drafts.of(session)))
+        else:
+            self.drafts.tap(session, change)
 
     def hand_submitted(self, session: Session) -> None:
         """The hand is complete: recorded, or corrected where an old one was being edited.
@@ -221,7 +223,7 @@ class AppState(ft.Observable):
         Of points of one digit it is asked first whether they are all: a second tap says so.
         """
         draft = self.drafts.of(session)
-        hand = draft.hand(session.rules)
+        hand = draft.verdict(session.rules).hand
         if hand is None or not self.drafts.is_confirmed(draft, session.rules):
             return
         if session.id == CALCULATOR:

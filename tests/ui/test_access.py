@@ -201,7 +201,7 @@ async def test_when_something_goes_wrong(
     def fail(*_: object) -> None:
         raise RuntimeError
 
-    for part in ("components.entry._takers", "screens.session._sheet"):
+    for part in ("entry.pane.takers", "screens.session._sheet"):
         monkeypatch.setattr(f"scorepad.ui.{part}", fail)
         await app.visit("/")
         await app.visit(f"/session/{session.id}/hand")

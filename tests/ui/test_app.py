@@ -465,7 +465,7 @@ async def test_an_entry_that_fails_shows_so_with_a_way_back(
 ) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
-    monkeypatch.setattr("scorepad.ui.components.entry._takers", raising)
+    monkeypatch.setattr("scorepad.ui.entry.pane.takers", raising)
     await app.tap("next-hand")
     assert "Something went wrong. What was saved is safe; try again." in app.texts()
     assert not app.unnamed_controls()

@@ -25,7 +25,7 @@ def at_four() -> HandDraft:
 
 def test_asks_one_thing_after_the_other() -> None:
     draft = HandDraft.new("e", FIVE)
-    asked = [draft.next_missing(FFT)]
+    asked = [draft.verdict(FFT).next_missing]
     changes: list[Callable[[HandDraft], HandDraft]] = [
         lambda d: d.taker_tapped("a", Bid.GARDE),
         lambda d: d.partner_tapped("b"),
@@ -34,19 +34,19 @@ def test_asks_one_thing_after_the_other() -> None:
     ]
     for change in changes:
         draft = change(draft)
-        asked.append(draft.next_missing(FFT))
+        asked.append(draft.verdict(FFT).next_missing)
     assert asked == [Field.TAKER, Field.PARTNER, Field.BOUTS, Field.CARD_POINTS, None]
-    assert draft.hand(FFT) == Hand(
+    assert draft.verdict(FFT).hand == Hand(
         players=FIVE, taker="a", partner="b", bid=Bid.GARDE, bouts=2, half_points=98
     )
 
 
 def test_alone_at_five_is_an_answer_of_its_own() -> None:
     draft = HandDraft.new("e", FIVE).taker_tapped("a", Bid.GARDE)
-    assert draft.next_missing(FFT) is Field.PARTNER
+    assert draft.verdict(FFT).next_missing is Field.PARTNER
     alone = draft.partner_tapped(None)
-    assert alone.next_missing(FFT) is Field.BOUTS
-    assert alone.partner_reopened().next_missing(FFT) is Field.PARTNER
+    assert alone.verdict(FFT).next_missing is Field.BOUTS
+    assert alone.partner_reopened().verdict(FFT).next_missing is Field.PARTNER
 
 
 def test_a_partner_who_becomes_taker_is_asked_for_again() -> None:
@@ -77,15 +77,17 @@ def test_the_half_point_occurs_at_three_and_five_only() -> None:
 
 def test_only_digits_that_lead_somewhere_can_be_tapped() -> None:
     draft = at_four().bouts_tapped(3)
-    assert draft.digits_possible(FFT) == frozenset({1, 2, 3, 4, 5, 6, 7, 8, 9}), "at least 13½ with 3 bouts"
-    assert draft.digit_tapped(1).digits_possible(FFT) == frozenset({4, 5, 6, 7, 8, 9})
-    assert draft.digit_tapped(9).digits_possible(FFT) == frozenset({0, 1})
+    assert draft.verdict(FFT).digits_possible == frozenset({1, 2, 3, 4, 5, 6, 7, 8, 9}), (
+        "at least 13½ with 3 bouts"
+    )
+    assert draft.digit_tapped(1).verdict(FFT).digits_possible == frozenset({4, 5, 6, 7, 8, 9})
+    assert draft.digit_tapped(9).verdict(FFT).digits_possible == frozenset({0, 1})
 
 
 def test_an_impossible_hand_is_no_hand() -> None:
     draft = at_four().digit_tapped(2).bouts_tapped(3)
-    assert draft.hand(FFT) is None
-    assert [problem.code for problem in draft.problems(FFT)] == [
+    assert draft.verdict(FFT).hand is None
+    assert [problem.code for problem in draft.verdict(FFT).problems] == [
         Code.TOO_FEW_FOR_DISCARD,
         Code.TOO_FEW_FOR_BOUTS,
     ]
@@ -119,7 +121,7 @@ def test_an_old_hand_goes_back_into_the_form_with_every_field() -> None:
     )
     for counted_by in Side:
         draft = HandDraft.of(hand, "e", counted_by, "some deal")
-        assert draft.hand(FFT) == hand
+        assert draft.verdict(FFT).hand == hand
         assert draft.editing == "some deal"
         assert draft.facts.alone
 
@@ -151,7 +153,7 @@ _DOCUMENT = at_four().bouts_tapped(2).digit_tapped(4).to_document()
 )
 def test_a_spoilt_document_is_no_draft_or_a_checked_one(key: str, value: object) -> None:
     draft = HandDraft.from_document(_DOCUMENT | {key: value})
-    assert draft is None or draft.problems(FFT) is not None
+    assert draft is None or draft.verdict(FFT).problems is not None
 
 
 def test_a_document_that_lacks_a_field_is_no_draft() -> None:

@@ -20,10 +20,10 @@ def after(keys: str, players: tuple[str, ...] = FOUR) -> HandDraft:
 
 
 def test_seven_keys_or_fewer_with_enter() -> None:
-    assert after("1 G 2 4 9").hand(FFT) == Hand(
+    assert after("1 G 2 4 9").verdict(FFT).hand == Hand(
         players=FOUR, taker="a", bid=Bid.GARDE, bouts=2, half_points=98
     )
-    assert after("2 G 3 1 4 1", FIVE).hand(FFT) == Hand(
+    assert after("2 G 3 1 4 1", FIVE).verdict(FFT).hand == Hand(
         players=FIVE, taker="b", partner="c", bid=Bid.GARDE, bouts=1, half_points=82
     )
 

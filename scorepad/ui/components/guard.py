@@ -50,9 +50,11 @@ def guarded(
     return guarded
 
 
-def memo_component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
-    """A part of a screen that is drawn again only when its arguments change; its failure is a small sign."""
-    remembered: Callable[..., ft.Control] = ft.memo(ft.component(guarded(draw, _error_sign)))
+def memo_component(
+    draw: Callable[P, ft.Control], failure: Callable[[AppState], ft.Control] | None = None
+) -> Callable[..., ft.Control]:
+    """A part of a screen that is drawn again only when its arguments change; its `failure` is a small sign."""
+    remembered: Callable[..., ft.Control] = ft.memo(ft.component(guarded(draw, failure or _error_sign)))
     return remembered
 
 

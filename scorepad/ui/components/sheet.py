@@ -17,6 +17,7 @@ from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import text, tile
 from scorepad.ui.components.guard import memo_component
+from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.theme import Ink, Layout, Size
 
@@ -104,40 +105,43 @@ def _ems(number: str) -> float:
 @memo_component
 def sheet_head(t: Translator, session: Session, layout: Layout) -> ft.Control:
     """Who sits where, who deals next, who leads."""
+    kept, _ = ft.use_state(Kept())
     columns = Columns.of(len(session.people), layout)
     dealer = session.dealer
     best = max(session.totals)
-    cells: list[ft.Control] = []
-    for person, total in zip(session.people, session.totals, strict=True):
-        signs = []
-        if session.entries and total == best and best > 0:
-            signs.append((ft.Icons.EMOJI_EVENTS, Ink.GAIN, t("{name} leads", name=person.name)))
-        if person.id == dealer and not session.finished:
-            signs.append((ft.Icons.STYLE, Ink.QUIET, t("{name} deals", name=person.name)))
-        size = min(BADGE / 2 if len(signs) > 1 else SIGN, columns.width - BADGE - GUTTER)
-        icons = [ft.Icon(icon, size=size, color=ink, semantics_label=said) for icon, ink, said in signs]
-        shown: list[ft.Control] = [badge(person, BADGE)]
-        if icons:
-            shown.append(ft.Column([*icons], spacing=0, tight=True))
-        name = text(person.name, Size.TINY, bold=True, lines=1, align=ft.TextAlign.END)
-        end = ft.MainAxisAlignment.END
-        if columns.lines > 1 and columns.width > NAME:  # so they leave more of the height to the rows
-            name.expand = name.expand_loose = True
-            cells.append(ft.Row([*shown, name], spacing=GUTTER, alignment=end, expand=1))
-        else:
-            cells.append(
-                ft.Column(
-                    [ft.Row(shown, spacing=GUTTER, alignment=end, tight=True), name],
-                    spacing=2,
-                    horizontal_alignment=ft.CrossAxisAlignment.END,
-                    expand=1,
-                )
-            )
+    cells = []
+    for place, (person, total) in enumerate(zip(session.people, session.totals, strict=True)):
+        leads = bool(session.entries) and total == best > 0
+        deals = person.id == dealer and not session.finished
+        cells.append(kept.at(str(place), _head_cell, t, person, leads, deals, columns, layout))
     return ft.Container(
         columns.draw(ft.Container(height=0), cells),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=4, bottom=8),
         border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
     )
+
+
+def _head_cell(
+    t: Translator, person: Person, leads: bool, deals: bool, columns: Columns, layout: Layout
+) -> ft.Control:
+    """A person, with a sign for who leads and for who deals; `layout` is that of the badge."""
+    signs = []
+    if leads:
+        signs.append((ft.Icons.EMOJI_EVENTS, Ink.GAIN, t("{name} leads", name=person.name)))
+    if deals:
+        signs.append((ft.Icons.STYLE, Ink.QUIET, t("{name} deals", name=person.name)))
+    size = min(BADGE / 2 if len(signs) > 1 else SIGN, columns.width - BADGE - GUTTER)
+    icons = [ft.Icon(icon, size=size, color=ink, semantics_label=said) for icon, ink, said in signs]
+    shown: list[ft.Control] = [badge(person, BADGE)]
+    if icons:
+        shown.append(ft.Column([*icons], spacing=0, tight=True))
+    name = text(person.name, Size.TINY, bold=True, lines=1, align=ft.TextAlign.END)
+    end = ft.MainAxisAlignment.END
+    if columns.lines > 1 and columns.width > NAME:  # so they leave more of the height to the rows
+        name.expand = name.expand_loose = True
+        return ft.Row([*shown, name], spacing=GUTTER, alignment=end, expand=1)
+    above = ft.Row(shown, spacing=GUTTER, alignment=end, tight=True)
+    return ft.Column([above, name], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.END, expand=1)
 
 
 Row = tuple[tuple[object, ...], ft.Control, float]

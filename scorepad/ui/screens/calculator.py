@@ -24,7 +24,6 @@ from scorepad.ui.components.controls import (
     uncontrolled_text_field,
     wrapping_row,
 )
-from scorepad.ui.components.entry import entry_pane
 from scorepad.ui.components.frame import (
     centred,
     component,
@@ -35,6 +34,7 @@ from scorepad.ui.components.frame import (
     view_component,
 )
 from scorepad.ui.components.guard import Handler, use_app
+from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
 from scorepad.ui.screens.deal import why

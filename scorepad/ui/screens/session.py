@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import flet as ft
 
+from scorepad.i18n import Translator
 from scorepad.i18n.wording import evening_title
 from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import action, icon_tile, text, tile
-from scorepad.ui.components.entry import entry_pane
-from scorepad.ui.components.frame import notice_bar, screen, top_bar, view_component
-from scorepad.ui.components.guard import memo_component, use_app
+from scorepad.ui.components.frame import error_panel, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.guard import app_state, memo_component, use_app
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
+from scorepad.ui.entry import entry_pane
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
 
 @view_component
@@ -26,79 +27,89 @@ def session_screen() -> ft.View:
     state = use_app()
     params = ft.use_route_params()
     location = ft.use_route_location()
-    drawn = ft.use_ref(cast("tuple[Session, bool, object] | None", None))
+    ft.use_effect(lambda: state.navigation.arrived(location), [location])
+    # Out of sight each part stays as it was drawn last: to take it down, or to keep it up to date, would be slow.
+    sheet = ft.use_ref(list[ft.Control]())
+    entry = ft.use_ref(list[ft.Control]())
     session = state.opened(params["sid"])
     route = routes.session(params["sid"])
     if not isinstance(session, Session):
         return missing(state, route, session)
+    t, layout, notice = state.t, state.layout, state.notice
+    draft = state.drafts.of(session)
     entering = state.navigation.at(location) == routes.entry(session.id) and not session.finished
-    wide = state.layout.wide and not session.finished
+    wide = layout.wide and not session.finished
 
     def leave(_: Any) -> None:
         state.entry_left(session)
 
-    sheet = ft.Container(_sheet(state, session, wide), expand=True, visible=wide or not entering)
-    panes: list[ft.Control] = [sheet]
+    if wide or not entering or not sheet.current:
+        foot = [] if wide else [_foot(t, session, layout, draft.editing, draft.started)]
+        sheet.current = [_sheet(t, session, layout, wide), _notice(notice, layout), *foot]
+    if wide or entering:
+        entry.current = [_entry(session, not wide, t, layout, notice, draft, state.drafts.is_doubted(draft))]
+    stretch = ft.CrossAxisAlignment.STRETCH
+    panes: list[ft.Control] = [ft.Column(sheet.current, spacing=0, expand=True, visible=wide or not entering)]
     if wide:
         panes.append(ft.VerticalDivider(width=1, color=Ink.LINE))
-    if wide or entering:
-        drawn.current = (session, not wide, object())
-    if drawn.current is not None:  # out of sight it stays as it is: taking it down would make saving slower
-        width = theme.ENTRY_PANE if wide else None
-        pane = _entry(*drawn.current)
-        panes.append(ft.Container(pane, width=width, expand=not wide, visible=wide or entering, key="pane"))
+    if entry.current:
+        panes.append(
+            ft.Column(
+                entry.current,
+                width=theme.ENTRY_PANE if wide else None,
+                expand=not wide,
+                horizontal_alignment=stretch,
+                visible=wide or entering,
+                key="pane",
+            )
+        )
     return screen(
         route,
-        ft.Row(panes, spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
+        ft.Row(panes, spacing=0, expand=True, vertical_alignment=stretch),
         can_pop=not entering,
         on_pop=leave if entering else None,
     )
 
 
 @memo_component
-def _entry(session: Session, alone: bool, drawing: object) -> ft.Control:
-    """The entry, drawn again for every new `drawing`."""
+def _entry(session: Session, alone: bool, *facts: object) -> ft.Control:
+    """The entry, drawn again when one of the facts differs; taps on it draw it again without this."""
     return entry_pane(session, alone)
 
 
-def _sheet(state: AppState, session: Session, wide: bool) -> ft.Control:
-    t = state.t
-    tools = []
+@memo_component
+def _notice(*facts: object) -> ft.Control:
+    """The notice, drawn again when it differs."""
+    return notice_bar(undo=True)
+
+
+@partial(memo_component, failure=error_panel)
+def _sheet(t: Translator, session: Session, layout: Layout, wide: bool) -> ft.Control:
+    state, tools = app_state(), list[ft.Control]()
     done, undone = session.undoable, session.redoable
     if done is not None:
-        tools.append(
-            icon_tile("undo", ft.Icons.UNDO, t("Undo"), partial(state.undo_pressed, session.id, done.id))
-        )
+        undo = partial(state.undo_pressed, session.id, done.id)
+        tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), undo))
     if undone is not None:
-        tools.append(
-            icon_tile("redo", ft.Icons.REDO, t("Redo"), partial(state.redo_pressed, session.id, undone.id))
-        )
+        redo = partial(state.redo_pressed, session.id, undone.id)
+        tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), redo))
     if not session.finished and (wide or not session.entries):  # a phone has them beside the standings
         tools.append(_players(state, session))
     if session.entries:
+        end, words = routes.end(session.id), t("The evening: standings, players, export, end")
         tools.append(
-            icon_tile(
-                "end",
-                ft.Icons.LEADERBOARD_OUTLINED,
-                t("The evening: standings, players, export, end"),
-                partial(state.navigation.to, routes.end(session.id)),
-            )
+            icon_tile("end", ft.Icons.LEADERBOARD_OUTLINED, words, partial(state.navigation.to, end))
         )
     return ft.Column(
         [
             top_bar(
-                state.t,
-                evening_title(t, session),
-                back=partial(state.navigation.to, routes.HOME),
-                tools=tools,
+                t, evening_title(t, session), back=partial(state.navigation.to, routes.HOME), tools=tools
             ),
-            sheet_head(t, session, state.layout),
-            sheet_rows(t, session, state.layout),
+            sheet_head(t, session, layout),
+            sheet_rows(t, session, layout),
             *_to_choose(state, session),
             *_all_played(state, session),
-            sheet_totals(t, session, state.layout),
-            notice_bar(undo=True),
-            *([] if wide else [_foot(state, session)]),
+            sheet_totals(t, session, layout),
         ],
         spacing=0,
         expand=True,
@@ -139,25 +150,23 @@ def _players(state: AppState, session: Session) -> ft.Control:
     return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), partial(state.navigation.to, go))
 
 
-def _foot(state: AppState, session: Session) -> ft.Control:
-    """The one thing to do next."""
-    t = state.t
+@memo_component
+def _foot(t: Translator, session: Session, layout: Layout, editing: str | None, started: bool) -> ft.Control:
+    """The one thing to do next, by the draft: an entry that it edits, or whether it is started."""
+    state = app_state()
     if session.finished:
         words, go = t("Standings"), routes.end(session.id)
     else:
-        number = len(session.standing_entries) + 1
+        number, last = len(session.standing_entries) + 1, session.hands_left == 1
         name = session.person(session.dealer).name
-        last = session.hands_left == 1
-        words = t("Hand {number} · {name} deals", number=number, name=name)
-        if last:
-            words = t("Last hand · {name} deals", name=name)
-        draft = state.drafts.of(session)
-        if draft.editing is not None:
-            words = t("Correct hand {number}", number=session.entry(draft.editing).number or "")
-        elif draft.started:
+        words, go = t("Hand {number} · {name} deals", number=number, name=name), routes.entry(session.id)
+        if editing is not None:
+            words = t("Correct hand {number}", number=session.entry(editing).number or "")
+        elif started:
             words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
-        go = routes.entry(session.id)
-    lines = 2 if state.layout.large_text else 1
+        elif last:
+            words = t("Last hand · {name} deals", name=name)
+    lines = 2 if layout.large_text else 1
     content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
     return ft.Container(
         action(

@@ -1,4 +1,4 @@
-"""Counting help: the cards of a pile by kind give its points and its bouts; two piles must make 91."""
+"""Counting a pile: its cards by kind give its points and its bouts; two piles must make 91."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Piles = tuple[Pile, Pile]
 
 
 @component
-def counting_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
-    """Two piles to count; `use` takes the one that was counted, with the side that it belongs to."""
+def pile_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
+    """Two piles to count; `use` gets the counted one, and the side that it belongs to."""
     t = app_state().t
     none = t("Nothing is counted yet.")
     side, set_side = ft.use_state(Side.TAKER)

@@ -1,0 +1,252 @@
+"""What else happened in a hand: petit au bout, poignées, chelems, misères.
+
+A chip more: its fact in `tarot.hand`, its tap in `ui.draft`, and here its opener, its panel and a member of `Panel`.
+"""
+
+from __future__ import annotations
+
+import flet as ft
+
+from scorepad.i18n import Translator
+from scorepad.i18n.wording import misere_name, poignee_name
+from scorepad.tarot.check import Field
+from scorepad.tarot.hand import Chelem, PoigneeSize, Side
+from scorepad.tarot.scheme import ChelemRule, PetitChelemRule
+from scorepad.ui import theme
+from scorepad.ui.components.controls import (
+    centred_row,
+    chip,
+    heading,
+    key,
+    outlined_tile,
+    pill,
+    row_tile,
+    text,
+)
+from scorepad.ui.components.marks import named
+from scorepad.ui.draft import HandDraft
+from scorepad.ui.entry.form import Form, Panel, Step
+from scorepad.ui.entry.partner import contract
+from scorepad.ui.theme import Ink, Size
+
+NAME = 100
+"""The width of the names beside the poignées."""
+
+
+def extras(form: Form) -> ft.Control:
+    """The petit au bout, and the chips that open the panels of the rest."""
+    t, step, facts, rules = form.t, form.step, form.draft.facts, form.session.rules
+    large = form.layout.large_text
+    chips = [
+        (Panel.POIGNEES, t("Poignée"), len(facts.poignees)),
+        (Panel.CHELEM, t("Chelem"), 1 if facts.chelem else 0),
+    ]
+    if rules.petit_chelem is not None:
+        chips.append((Panel.PETIT_CHELEM, t("Petit chelem"), 1 if facts.petit_chelem else 0))
+    if rules.misere is not None:
+        chips.append((Panel.MISERES, t("Misère"), len(facts.miseres)))
+    sides = [step.kept(f"petit-{side}", _petit, side, *_petit_facts(form, side)) for side in Side]
+    label = step.kept("petit", _petit_label)
+    return ft.Column(
+        [
+            *([label] if large else []),
+            ft.Row([*([] if large else [label]), *sides], spacing=theme.GAP),
+            ft.Row(
+                [step.kept(f"open-{panel}", _opener, panel, words, count) for panel, words, count in chips],
+                spacing=theme.GAP,
+                run_spacing=theme.GAP,
+                wrap=large,
+            ),
+        ],
+        spacing=theme.GAP,
+    )
+
+
+def _petit_label(step: Step) -> ft.Control:
+    label = text(step.t("Petit au bout"), Size.SMALL, Ink.QUIET, lines=2)
+    return label if step.layout.large_text else ft.Container(label, width=76)
+
+
+def _petit_facts(form: Form, side: Side) -> tuple[bool, str | None]:
+    """Whether the petit au bout is that side's, and why it cannot be."""
+    on = form.draft.facts.petit_au_bout is side
+    return on, None if on else form.why_not(Field.PETIT_AU_BOUT, form.draft.petit_tapped(side))
+
+
+def _petit(step: Step, side: Side, on: bool, why: str | None) -> ft.Control:
+    t = step.t
+    if side is Side.TAKER:
+        words, spoken = t("attack"), t("Petit au bout for the attack")
+    else:
+        words, spoken = t("defence"), t("Petit au bout for the defence")
+    tap = step.taps.on_tap(HandDraft.petit_tapped, side)
+    return pill(
+        f"petit-{side}",
+        centred_row(*_tick(on), text(words, Size.SMALL, bold=on, lines=1, label=spoken)),
+        None if why else tap,
+        toggled=on,
+        why=why,
+        expand=1,
+        padding=4,
+    )
+
+
+def _tick(on: bool, size: float = 18) -> list[ft.Control]:
+    return [ft.Icon(ft.Icons.CHECK, size=size, color=Ink.ON_CHOSEN)] if on else []
+
+
+def _opener(step: Step, panel: Panel, words: str, count: int) -> ft.Control:
+    """The chip that opens a panel, ticked if it holds something."""
+    share = max(map(len, words.split())) + (2 if count else 0)  # a tick takes as much as two letters
+    return chip(
+        f"open-{panel}",
+        f"{words} · {count}" if count > 1 else words,
+        lambda: step.taps.open(panel),
+        toggled=True if count else None,
+        expand=None if step.layout.large_text else share,
+    )
+
+
+# -- panels ---
+
+
+def extra_panel(form: Form) -> list[ft.Control]:
+    """The panel that is open."""
+    t, panel = form.t, form.panel
+    above: list[ft.Control] = [contract(form)]
+    if panel is Panel.POIGNEES:
+        title, rows = t("Who showed a poignée?"), _poignees(form)
+    elif panel is Panel.MISERES:
+        title, rows = t("Who declared a misère?"), _miseres(form)
+    else:
+        above = []  # the lines need the room
+        petit = panel is Panel.PETIT_CHELEM
+        title, rows = t("Petit chelem") if petit else t("Chelem"), _chelems(form, petit=petit)
+    back = text(t("Back to the points"), Size.BODY, bold=True)
+    done = outlined_tile("close-panel", back, form.taps.close)
+    return [*above, *form.springs, heading(title), *rows, done]
+
+
+def _poignees(form: Form) -> list[ft.Control]:
+    t, draft, large = form.t, form.draft, form.layout.large_text
+    thresholds = form.session.rules.thresholds(len(draft.facts.players))
+    heads: list[ft.Control] = [
+        ft.Container(
+            text(_size_word(t, size), Size.TINY, Ink.QUIET, lines=1), expand=1, alignment=ft.Alignment.CENTER
+        )
+        for size in PoigneeSize
+    ]
+    rows: list[ft.Control] = [_beside_name(ft.Container(height=0), heads, above=large)]
+    for seat, person in form.seats:
+        cells: list[ft.Control] = []
+        for size in PoigneeSize:
+            on = any(p.player == person.id and p.size is size for p in draft.facts.poignees)
+            trumps = thresholds.of(size)
+            words = text(
+                t.plural("{count} trump", "{count} trumps", trumps),
+                Size.TINY if large else Size.SMALL,
+                bold=on,
+                lines=2,
+                align=ft.TextAlign.CENTER,
+                label=f"{person.name}, {poignee_name(t, size)}",
+            )
+            words.expand = words.expand_loose = True
+            why = None if on else form.why_not(Field.POIGNEES, draft.poignee_tapped(person.id, size))
+            cells.append(
+                key(
+                    f"poignee-{seat}-{size}",
+                    centred_row(*_tick(on, 16), words, spacing=0),
+                    None if why else form.taps.closing_tap(HandDraft.poignee_tapped, person.id, size),
+                    toggled=on,
+                    why=why,
+                )
+            )
+        rows.append(_beside_name(named(person, Size.SMALL, lines=2), cells, above=large))
+    return rows
+
+
+def _beside_name(name: ft.Control, cells: list[ft.Control], *, above: bool) -> ft.Control:
+    """The cells of somebody beside the name, or below it where large text leaves no room."""
+    if above:
+        return ft.Column([name, ft.Row(cells, spacing=theme.GAP)], spacing=2)
+    return ft.Row([ft.Container(name, width=NAME), *cells], spacing=theme.GAP)
+
+
+def _size_word(t: Translator, size: PoigneeSize) -> str:
+    return {
+        PoigneeSize.SINGLE: t("single"),
+        PoigneeSize.DOUBLE: t("double"),
+        PoigneeSize.TRIPLE: t("triple"),
+    }[size]
+
+
+def _chelems(form: Form, *, petit: bool) -> list[ft.Control]:
+    t, draft, large = form.t, form.draft, form.layout.large_text
+    rule = form.session.rules.petit_chelem if petit else form.session.rules.chelem
+    assert rule is not None
+    tapped = HandDraft.petit_chelem_tapped if petit else HandDraft.chelem_tapped
+    field = Field.PETIT_CHELEM if petit else Field.CHELEM
+    now = draft.facts.petit_chelem if petit else draft.facts.chelem
+    rows: list[ft.Control] = []
+    for number, (chelem, words, points) in enumerate(_chelem_options(t, rule), 1):
+        on = now == chelem
+        why = None if on else form.why_not(field, tapped(draft, chelem))
+        said = text(words, Size.BODY, bold=on, lines=None if large else 2)
+        rows.append(
+            row_tile(
+                f"{'petit-' if petit else ''}chelem-{number}",
+                ft.Row(
+                    [
+                        *_tick(on),
+                        ft.Container(said, expand=True),
+                        text(t.signed(points), Size.BODY, Ink.QUIET),
+                    ],
+                    spacing=6,
+                ),
+                None if why else form.taps.closing_tap(tapped, chelem),
+                chosen=on,
+                why=why,
+                height=None if large else theme.TARGET,
+                padding=ft.Padding.symmetric(horizontal=14, vertical=8 if large else 0),
+            )
+        )
+    return rows
+
+
+def _chelem_options(t: Translator, rule: ChelemRule | PetitChelemRule) -> list[tuple[Chelem, str, int]]:
+    """Every chelem that can happen, in words, with the points that it brings the taker's side."""
+    made, missed, unannounced = rule.announced_made, rule.announced_missed, rule.unannounced
+    by_taker, by_defence = t("Announced, made by the defence"), t("Announced by the defence, missed")
+    return [
+        (Chelem(Side.TAKER, Side.TAKER), t("Announced and made"), made),
+        (Chelem(Side.TAKER, None), t("Announced and missed"), missed),
+        (Chelem(None, Side.TAKER), t("Made, not announced"), unannounced),
+        (Chelem(None, Side.DEFENCE), t("Made by the defence"), -unannounced),
+        (Chelem(Side.TAKER, Side.DEFENCE), by_taker, missed - unannounced),
+        (Chelem(Side.DEFENCE, Side.DEFENCE), t("Announced and made by the defence"), -made),
+        (Chelem(Side.DEFENCE, None), by_defence, -missed),
+        (
+            Chelem(Side.DEFENCE, Side.TAKER),
+            t("Announced by the defence, made by the taker’s side"),
+            unannounced - missed,
+        ),
+    ]
+
+
+def _miseres(form: Form) -> list[ft.Control]:
+    rule, declared = form.session.rules.misere, form.draft.facts.miseres
+    assert rule is not None
+    rows: list[ft.Control] = []
+    for kind in rule.kinds:
+        rows.append(text(misere_name(form.t, kind), Size.SMALL, Ink.QUIET))
+        cells: list[ft.Control] = [
+            chip(
+                f"misere-{seat}-{kind}",
+                person.name,
+                form.taps.closing_tap(HandDraft.misere_tapped, person.id, kind),
+                toggled=any(m.player == person.id and m.kind is kind for m in declared),
+            )
+            for seat, person in form.seats
+        ]
+        rows.append(ft.Row(cells, spacing=theme.GAP, wrap=True))
+    return rows

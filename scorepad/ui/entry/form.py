@@ -1,0 +1,263 @@
+"""What the steps of the entry share: the form that they draw from, and what a tap on it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Concatenate, ParamSpec
+
+import flet as ft
+
+from scorepad.i18n import Translator
+from scorepad.i18n.wording import problem_text
+from scorepad.tarot.check import Code, Field, Problem
+from scorepad.tarot.hand import PlayerId, ThrownIn
+from scorepad.tarot.session import Person, Session
+from scorepad.ui import routes
+from scorepad.ui.components.guard import Handler
+from scorepad.ui.components.kept import Kept
+from scorepad.ui.draft import DraftVerdict, HandDraft
+from scorepad.ui.keys import MOVES_FOCUS, typed
+from scorepad.ui.state import CALCULATOR, AppState
+from scorepad.ui.theme import Layout
+
+P = ParamSpec("P")
+
+
+class Panel(StrEnum):
+    """What lies over the keypad for a moment."""
+
+    DEALER = "dealer"
+    POIGNEES = "poignees"
+    CHELEM = "chelem"
+    PETIT_CHELEM = "petit_chelem"
+    MISERES = "miseres"
+    PILE = "pile"
+
+
+class Taps:
+    """What taps and keys do in the entry of one window.
+
+    Tiles outlive the drawing that made them: each tap acts on the session, the panel and the draft as they are then.
+    """
+
+    def __init__(self, state: AppState, page: ft.Page) -> None:
+        self.state = state
+        self.page = page
+        self.by_keys = False
+        """Whether the last change came from a key: Enter then saves."""
+
+    def drawn(
+        self, session: Session, alone: bool, panel: Panel | None, open_: Callable[[Panel | None], None]
+    ) -> None:
+        """Notes what the latest drawing shows."""
+        self.session, self.alone, self.panel, self.open = session, alone, panel, open_
+
+    def on_tap(
+        self, change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, **kwargs: P.kwargs
+    ) -> Handler:
+        """The handler that changes the draft as it is at the tap: fingers are faster than the screen."""
+
+        def tapped() -> None:
+            self.by_keys = False
+            self.state.draft_tapped(self.session, lambda draft: change(draft, *args, **kwargs))
+
+        return tapped
+
+    def closing_tap(
+        self, change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, **kwargs: P.kwargs
+    ) -> Handler:
+        """The same, and the panel closes."""
+        tap = self.on_tap(change, *args, **kwargs)
+
+        def tapped() -> None:
+            self.open(None)
+            tap()
+
+        return tapped
+
+    def close(self) -> None:
+        """Back from a panel to the points."""
+        self.open(None)
+
+    def dealer_pressed(self) -> None:
+        """Opens or closes the question who deals."""
+        self.open(None if self.panel is Panel.DEALER else Panel.DEALER)
+
+    def dealer_chosen(self, player: PlayerId) -> None:
+        self.open(None)
+        self.state.drafts.choose_dealer(self.session, player)
+
+    def thrown_in(self, why: ThrownIn) -> None:
+        self.state.thrown_in(self.session, why)
+
+    def submitted(self) -> None:
+        self.state.hand_submitted(self.session)
+
+    def back_pressed(self) -> None:
+        """Leaves the panel, or else the entry."""
+        if self.panel is not None:
+            self.open(None)
+        else:
+            self.state.entry_left(self.session)
+
+    def key_pressed(self, event: ft.KeyboardEvent) -> None:
+        """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
+        state, now = self.state, self.state.session(self.session.id)
+        if now is None or now.finished or self.page.route not in self._routes():
+            return
+        command = event.ctrl or event.meta
+        if command and (event.key == "Y" or (event.key == "Z" and event.shift)):
+            if self.session.redoable is not None:
+                state.redo_pressed(now.id, self.session.redoable.id)
+        elif command and event.key == "Z":
+            if self.session.undoable is not None:
+                state.undo_pressed(now.id, self.session.undoable.id)
+        elif command or event.alt:
+            return
+        elif self.panel is not None:
+            if event.key == "Escape":
+                self.open(None)
+        elif event.key == "Escape" and self.alone:
+            state.entry_left(now)
+        elif event.key in ("Enter", "Numpad Enter"):
+            if self.by_keys and state.navigation.enter_is_free():
+                state.hand_submitted(now)
+                self.by_keys = state.drafts.is_doubted(
+                    state.drafts.of(now)
+                )  # the question is answered by Enter too
+        else:
+            before = state.drafts.of(now)
+            after = typed(before, event.key, now.rules)
+            self.by_keys = after != before or (self.by_keys and event.key not in MOVES_FOCUS)
+            if after != before:
+                state.draft_tapped(now, lambda _: after)
+
+    def _routes(self) -> tuple[str, ...]:
+        """The addresses at which the keys belong to this entry."""
+        if self.session.id == CALCULATOR:
+            return (routes.CALCULATOR,)
+        entry = routes.entry(self.session.id)
+        return (entry,) if self.alone else (entry, routes.session(self.session.id))
+
+
+class Step:
+    """A step of the entry in one window, and the controls that it keeps."""
+
+    t: Translator
+    layout: Layout
+
+    def __init__(self, taps: Taps) -> None:
+        self.taps = taps
+        self._kept = Kept()
+        self._look: object = None
+        self._column = ft.Column()
+
+    def drawn(self, t: Translator, layout: Layout) -> Step:
+        """The step in a language and a layout; where they differ from before nothing is kept."""
+        if (t, layout) != self._look:
+            self.t, self.layout = self._look = t, layout
+            self._kept = Kept()
+        return self
+
+    def kept(
+        self,
+        place: str,
+        draw: Callable[Concatenate[Step, P], ft.Control],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> ft.Control:
+        """The control at a place, drawn from the step and these arguments alone."""
+        return self._kept.at(place, draw, self, *args, **kwargs)
+
+    def in_sight(self, controls: list[ft.Control], key: str) -> ft.Control:
+        """The column of the step, with these controls."""
+        self._column = ft.Column(controls, spacing=0, expand=True, key=key)
+        return self._column
+
+    def out_of_sight(self) -> ft.Control:
+        """The same column as it was drawn last, not visible."""
+        if (last := self._column).visible:
+            self._column = ft.Column(last.controls, spacing=0, expand=True, key=last.key, visible=False)
+        return self._column
+
+
+class Steps:
+    """The steps of the entry in one window."""
+
+    ALWAYS = ("takers", "partner", "points")
+    """Those of every hand wait out of sight for the next one: to take them down and put them up again is slow."""
+
+    def __init__(self, taps: Taps) -> None:
+        self.taps = taps
+        self._steps: dict[str, Step] = {}
+
+    def step(self, name: str, t: Translator, layout: Layout) -> Step:
+        """The step of that name, to be drawn in a language for a layout."""
+        return self._steps.setdefault(name, Step(self.taps)).drawn(t, layout)
+
+    def columns(self, asked: str, controls: list[ft.Control]) -> list[ft.Control]:
+        """The columns of all steps; the one that is asked is in sight, with these controls."""
+        self._steps = {name: self._steps[name] for name in (*self.ALWAYS, asked) if name in self._steps}
+        return [
+            step.in_sight(controls, key=name) if name == asked else step.out_of_sight()
+            for name, step in self._steps.items()
+        ]
+
+
+@dataclass(frozen=True)
+class Form:
+    """The entry of a hand, as it is drawn once."""
+
+    session: Session
+    draft: HandDraft
+    verdict: DraftVerdict
+    doubted: bool
+    """Whether it was asked if the one digit is all."""
+    panel: Panel | None
+    step: Step
+
+    @property
+    def t(self) -> Translator:
+        return self.step.t
+
+    @property
+    def layout(self) -> Layout:
+        return self.step.layout
+
+    @property
+    def taps(self) -> Taps:
+        return self.step.taps
+
+    @property
+    def calculating(self) -> bool:
+        """Whether it is the calculator, which saves nothing."""
+        return self.session.id == CALCULATOR
+
+    @property
+    def seats(self) -> list[tuple[int, Person]]:
+        """Who plays the hand, with the number of the seat, from 1 on."""
+        return list(enumerate(map(self.session.person, self.draft.facts.players), 1))
+
+    @property
+    def springs(self) -> list[ft.Control]:
+        """Pushes what is tapped into the lower half, where all fits on the screen."""
+        return [] if self.layout.scrolls else [self.step.kept("spring", _spring)]
+
+    def name_of(self, player: PlayerId) -> str:
+        return self.session.person(player).name
+
+    def problem_text(self, problem: Problem) -> str:
+        return problem_text(self.t, problem, self.name_of)
+
+    def why_not(self, field: Field, changed: HandDraft) -> str | None:
+        """Why the changed draft would be impossible in a field; None where it would not."""
+        for problem in changed.verdict(self.session.rules).problems:
+            if problem.field is field and not problem.warning and problem.code is not Code.MISSING:
+                return self.problem_text(problem)
+        return None
+
+
+def _spring(step: Step) -> ft.Control:
+    return ft.Container(expand=True)

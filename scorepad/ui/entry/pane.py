@@ -1,0 +1,183 @@
+"""The entry as a whole: its head, and the step that is asked now."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import flet as ft
+
+from scorepad.tarot.cards import Pile
+from scorepad.tarot.check import Field
+from scorepad.tarot.hand import Side
+from scorepad.tarot.session import Session
+from scorepad.ui import theme
+from scorepad.ui.components.controls import text, tile
+from scorepad.ui.components.frame import component, notice_bar, top_bar
+from scorepad.ui.components.guard import app_state
+from scorepad.ui.draft import HandDraft
+from scorepad.ui.entry.extras import extra_panel, extras
+from scorepad.ui.entry.form import Form, Panel, Step, Steps, Taps
+from scorepad.ui.entry.partner import partners
+from scorepad.ui.entry.pile import pile_panel
+from scorepad.ui.entry.points import points
+from scorepad.ui.entry.save import save
+from scorepad.ui.entry.takers import dealers, takers, totals
+from scorepad.ui.state import Notice
+from scorepad.ui.theme import Ink, Size
+
+
+@component
+def entry_pane(
+    session: Session, alone: bool, choices: ft.Control | None = None, tool: ft.Control | None = None
+) -> ft.Control:
+    """The whole entry; `alone` when it fills the screen, without the sheet beside it.
+
+    `choices` stand under its title as long as it is asked who took, a `tool` beside the title.
+    """
+    state, page = app_state(), ft.context.page
+    panel, set_panel = ft.use_state(cast("Panel | None", None))
+    steps, _ = ft.use_state(Steps(Taps(state, page)))
+    head, _ = ft.use_state(Step(steps.taps))
+    head.drawn(state.t, state.layout)
+    taps = steps.taps
+    taps.drawn(session, alone, panel, set_panel)
+
+    def listen() -> None:
+        page.on_keyboard_event = taps.key_pressed
+
+    ft.use_effect(listen)
+    drafts, _ = ft.use_state(state.drafts)  # a tap draws only the entry again
+    draft = drafts.of(session)
+    verdict = draft.verdict(session.rules)
+    asked = _asked(verdict.next_missing, panel)
+    step = steps.step(asked, state.t, state.layout)
+    form = Form(session, draft, verdict, drafts.is_doubted(draft), panel, step)
+    beside = not (form.calculating or form.layout.large_text)
+    strip: list[ft.Control] = []
+    if asked == "takers" and choices is not None:
+        strip = [choices]
+    elif asked == "takers" and alone:
+        strip = [totals(form)]
+    if not (beside or form.calculating):
+        strip.append(step.kept("dealer", _dealing, _dealing_words(form)))
+    columns = steps.columns(asked, [*strip, *_question(form, asked)])
+    below: ft.Control = ft.Column(columns, spacing=0, expand=True)
+    notice = state.notice if alone else None
+    if notice is not None and (notice.undo is not None or notice.error):
+        notice = None  # it has its bar
+    if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
+        bar = head.kept("notice", _notice_bar, state.notice, drawn=notice is None)
+        below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
+    title, editing = _title(form), draft.editing is not None
+    if notice is not None:  # over the keypad there is room for nothing more
+        top = head.kept("head", _head, notice.text, alone, editing, announced=True)
+    elif beside:
+        top = head.kept("head", _head, title, alone, editing, _dealing_words(form))
+    else:
+        top = _head(head, title, alone, editing, tool=tool)
+    return ft.Column([top, below], spacing=0, expand=True)
+
+
+def _asked(missing: Field | None, panel: Panel | None) -> str:
+    """The name of the step in sight."""
+    if panel is Panel.DEALER:
+        return panel
+    if missing in (Field.TAKER, Field.BID):
+        return "takers"
+    if missing is Field.PARTNER:
+        return "partner"
+    return panel or "points"
+
+
+def _question(form: Form, asked: str) -> list[ft.Control]:
+    """What is asked, in the room that is left; the way to save stays in sight where that scrolls."""
+    foot: list[ft.Control] = []
+    if asked == "takers":
+        body = takers(form)
+    elif asked == "partner":
+        body = partners(form)
+    elif asked == "points":
+        body = [*points(form), extras(form)]
+        if form.layout.scrolls:
+            around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
+            foot = [ft.Container(ft.Column([save(form)]), padding=around)]
+        else:
+            body.append(save(form))
+    elif asked == Panel.DEALER:
+        body = dealers(form)
+    elif asked == Panel.PILE:
+
+        def use(side: Side, pile: Pile) -> None:
+            form.taps.closing_tap(HandDraft.pile_counted, side, pile)()
+
+        body = [*form.springs, pile_panel(use, form.taps.close, key="pile")]
+    else:
+        body = extra_panel(form)
+    inside = ft.Column(
+        body,
+        spacing=theme.GAP + 2,
+        expand=True,
+        scroll=ft.ScrollMode.AUTO if form.layout.scrolls else None,
+    )
+    padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
+    return [ft.Container(inside, padding=padding, expand=True), *foot]
+
+
+def _title(form: Form) -> str:
+    t, session, draft = form.t, form.session, form.draft
+    if draft.editing is not None:
+        return t("Correct hand {number}", number=session.entry(draft.editing).number or "")
+    if form.calculating:
+        return t("Calculator")
+    number = len(session.standing_entries) + 1
+    return t("Last hand") if session.hands_left == 1 else t("Hand {number}", number=number)
+
+
+def _head(
+    step: Step,
+    title: str,
+    alone: bool,
+    editing: bool,
+    dealing: str | None = None,
+    *,
+    tool: ft.Control | None = None,
+    announced: bool = False,
+) -> ft.Control:
+    """The title, the way back, and a tool beside them: who deals, or the one given."""
+    tools = [_dealing(step, dealing)] if dealing is not None else [tool] if tool is not None else []
+    return top_bar(
+        step.t,
+        title,
+        back=step.taps.back_pressed if alone or editing else None,
+        back_id="back" if alone else "leave",  # the sheet beside it has the other
+        back_words=step.t("Leave the correction") if editing else None,
+        tools=tools,
+        tool_grows=dealing is not None,
+        announced=announced,
+    )
+
+
+def _notice_bar(step: Step, notice: Notice | None, *, drawn: bool) -> ft.Control:
+    return ft.Container(notice_bar(undo=True, drawn=drawn), top=0, left=0, right=0)
+
+
+def _dealing_words(form: Form) -> str:
+    draft, leader = form.draft, form.session.leader(form.draft.dealer, form.draft.editing)
+    return form.t(
+        "{dealer} deals · {leader} leads", dealer=form.name_of(draft.dealer), leader=form.name_of(leader)
+    )
+
+
+def _dealing(step: Step, words: str) -> ft.Control:
+    """Who deals and who leads; a tap asks who deals."""
+    beside = not step.layout.large_text
+    align = ft.TextAlign.END if beside else ft.TextAlign.CENTER
+    return tile(
+        "dealer",
+        text(words, Size.SMALL, Ink.QUIET, lines=2, align=align),
+        step.taps.dealer_pressed,
+        fill=None,
+        expand=1 if beside else None,
+        padding=ft.Padding.symmetric(horizontal=8),  # two lines take the whole height
+        alignment=ft.Alignment.CENTER_RIGHT if beside else ft.Alignment.CENTER,
+    )

@@ -1,0 +1,165 @@
+"""Bouts and card points, on a keypad, and what they come to."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from scorepad.i18n.wording import formula, margin_sum, result, taker_won
+from scorepad.tarot.check import Code, Field, half_points_occur
+from scorepad.tarot.hand import NEEDED, Side
+from scorepad.ui import theme
+from scorepad.ui.components.controls import chip, icon_tile, key, text
+from scorepad.ui.draft import HandDraft
+from scorepad.ui.entry.form import Form, Panel, Step
+from scorepad.ui.entry.partner import contract
+from scorepad.ui.theme import Ink, Size
+
+
+def points(form: Form) -> list[ft.Control]:
+    """The contract, the bouts, the card points and their keypad."""
+    t, step, draft = form.t, form.step, form.draft
+    bouts = [step.kept(f"bouts-{count}", _bouts, count, draft.facts.bouts == count) for count in NEEDED]
+    keys = [step.kept(f"digit-{digit}", _digit, digit, _why_no_digit(form, digit)) for digit in range(10)]
+    erase = step.kept("erase", _erase, None if draft.digits else t("No points yet."))
+    half = step.kept("half", _half, draft.half, _why_no_half(form))
+    shown = "–" if draft.shown is None else t.half_points(draft.shown)
+    return [
+        contract(form),
+        *form.springs,
+        step.kept("bouts", _bouts_label),
+        ft.Row(bouts, spacing=theme.GAP),
+        ft.Row(
+            [
+                step.kept("points", _shown, shown),
+                step.kept("unit", _unit),
+                step.kept("counted-by", _counted_by, draft.counted_by),
+                step.kept("count", _count),
+            ],
+            spacing=6,
+            wrap=form.layout.large_text,
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
+        _sentence(form),
+        ft.Row([*keys[1:6], erase], spacing=theme.GAP),
+        ft.Row([*keys[6:], keys[0], half], spacing=theme.GAP),
+    ]
+
+
+def _bouts_label(step: Step) -> ft.Control:
+    return text(step.t("Bouts of the taker’s side"), Size.SMALL, Ink.QUIET)
+
+
+def _bouts(step: Step, count: int, chosen: bool) -> ft.Control:
+    needed = NEEDED[count]
+    ink, quiet = (Ink.ON_ACCENT, Ink.ON_ACCENT) if chosen else (Ink.TEXT, Ink.QUIET)
+    content = ft.Column(
+        [
+            text(str(count), Size.NUMBER, ink, bold=True),
+            text(str(needed), Size.TINY, quiet, label=step.t("{points} needed", points=needed)),
+        ],
+        spacing=0,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    tap = step.taps.on_tap(HandDraft.bouts_tapped, count)
+    return key(f"bouts-{count}", content, tap, chosen=chosen, strong=chosen)
+
+
+def _shown(step: Step, shown: str) -> ft.Control:
+    return ft.Semantics(identifier="points", content=text(shown, Size.HERO, bold=True))
+
+
+def _unit(step: Step) -> ft.Control:
+    words = text(step.t("points"), Size.BODY, Ink.QUIET, lines=1)
+    return ft.Container(words, expand=None if step.layout.large_text else True)
+
+
+def _counted_by(step: Step, side: Side) -> ft.Control:
+    by_taker = side is Side.TAKER
+    words = step.t("counted by the attack") if by_taker else step.t("counted by the defence")
+    return chip("counted-by", words, step.taps.on_tap(HandDraft.counter_tapped), toggled=not by_taker)
+
+
+def _count(step: Step) -> ft.Control:
+    words = step.t("Count a pile")
+    return icon_tile("count", ft.Icons.CALCULATE_OUTLINED, words, lambda: step.taps.open(Panel.PILE))
+
+
+# -- the keypad ---
+
+
+def _digit(step: Step, digit: int, why: str | None) -> ft.Control:
+    tap = step.taps.on_tap(HandDraft.digit_tapped, digit)
+    return key(f"digit-{digit}", text(str(digit), Size.TITLE, bold=True), None if why else tap, why=why)
+
+
+def _erase(step: Step, why: str | None) -> ft.Control:
+    icon = ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=step.t("Erase"))
+    return key("erase", icon, None if why else step.taps.on_tap(HandDraft.erased), why=why)
+
+
+def _half(step: Step, on: bool, why: str | None) -> ft.Control:
+    tap = step.taps.on_tap(HandDraft.half_tapped)
+    return key("half", text("½", Size.TITLE, bold=True), None if why else tap, toggled=on, why=why)
+
+
+def _why_no_digit(form: Form, digit: int) -> str | None:
+    if digit in form.verdict.digits_possible:
+        return None
+    least, most = (form.t.half_points(points) for points in form.verdict.points_possible)
+    return form.t("Here it can be {least} to {most} points.", least=least, most=most)
+
+
+def _why_no_half(form: Form) -> str | None:
+    t, draft = form.t, form.draft
+    if draft.can_have_half():
+        return None
+    if not half_points_occur(len(draft.facts.players)):
+        return t("No half points at this table: every trick has an even number of cards.")
+    return t("There are 91 points in all.") if draft.digits else t("First the whole points.")
+
+
+# -- what it comes to ---
+
+
+def _sentence(form: Form) -> ft.Control:
+    """What the hand comes to so far, or why it cannot be."""
+    t, rules, verdict = form.t, form.session.rules, form.verdict
+    problems = [problem for problem in verdict.problems if problem.code is not Code.MISSING]
+    if verdict.awaits_digit:
+        problems = [problem for problem in problems if problem.field is not Field.CARD_POINTS]
+    hand = verdict.hand if not verdict.awaits_digit or form.doubted else None
+    if problems and (hand is None or problems[0].warning):
+        words = form.problem_text(problems[0])
+        if hand is None and verdict.fits_a_chelem:
+            words = t("Only with a chelem: was it one?")
+        icon = ft.Icons.HELP_OUTLINE if problems[0].warning else ft.Icons.BLOCK
+        return form.step.kept("sentence", _said, (icon, Ink.LOSS), why=words)
+    if hand is None or verdict.score is None:
+        return form.step.kept("sentence", _said)
+    how = (ft.Icons.CHECK_CIRCLE_OUTLINE, Ink.GAIN) if taker_won(hand) else (ft.Icons.TRENDING_DOWN, Ink.LOSS)
+    sum_ = f"{margin_sum(t, hand)} → {formula(t, verdict.score)}"
+    return form.step.kept("sentence", _said, how, result(t, hand, rules), sum_)
+
+
+def _said(
+    step: Step, sign: tuple[ft.IconData, Ink] | None = None, how: str = "", why: str = ""
+) -> ft.Control:
+    """One sentence: `how` a hand ended, and `why`; two lines high even while it is empty, so that the keys stay put."""
+    large, row = step.layout.large_text, list[ft.Control]()
+    if sign is not None:
+        icon, ink = sign
+        row = [ft.Icon(icon, size=18, color=ink)]
+        if how:
+            row.append(text(how, Size.SMALL, ink, bold=True))
+        lines = None if large else 2
+        said = text(why, Size.SMALL, Ink.QUIET if how else ink, bold=not how, lines=lines)
+        row.append(ft.Container(said, expand=True))
+    return ft.Container(
+        ft.Semantics(
+            identifier="sentence",
+            live_region=True,
+            content=ft.Row(row, spacing=6, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        ),
+        height=None if large else 40 * step.layout.growth,
+    )

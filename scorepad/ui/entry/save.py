@@ -1,0 +1,71 @@
+"""The way to save, with what the hand pays."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from scorepad.i18n.wording import paid
+from scorepad.tarot.check import Field
+from scorepad.tarot.hand import PlayerId
+from scorepad.ui.components.controls import action, text
+from scorepad.ui.entry.form import Form, Step
+from scorepad.ui.theme import Ink, Size
+
+SHORT_NAME = 16
+"""Characters of a name beside an amount."""
+
+
+def save(form: Form) -> ft.Control:
+    """The one strong action; it says what the hand pays, or why it cannot be saved yet."""
+    t, verdict = form.t, form.verdict
+    hand = verdict.hand
+    words = t("Save") if form.draft.editing is None else t("Correct")
+    if form.calculating:
+        words = t("Work out")
+    awaits = hand is not None and verdict.awaits_digit
+    if awaits and form.doubted:
+        awaits, words = False, t("{points} points?", points=form.draft.digits)
+    lines: list[str] = []
+    if hand is not None and verdict.payments is not None and not awaits:
+        lines = paid(t, verdict.payments, hand, lambda player: _short_name(form, player))
+    return form.step.kept("save", _save, words, tuple(lines), None if hand is not None else _lacks(form))
+
+
+def _save(step: Step, words: str, lines: tuple[str, ...], why: str | None) -> ft.Control:
+    large = step.layout.large_text
+    word = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=1)
+    size = Size.SMALL if len(lines) < 3 else Size.TINY
+    align = ft.TextAlign.START if large else ft.TextAlign.END
+    paying = [text(line, size, Ink.ON_ACCENT, bold=True, lines=1, align=align) for line in lines]
+    if large:  # no room beside each other
+        content = ft.Row([ft.Column([word, *paying], spacing=0, tight=True, expand=True)])
+    else:
+        amounts = ft.Column(
+            [*paying],
+            spacing=0,
+            alignment=ft.MainAxisAlignment.CENTER,
+            horizontal_alignment=ft.CrossAxisAlignment.END,
+        )
+        content = ft.Row([ft.Container(word, expand=True), amounts], spacing=8)
+    tap = None if why else step.taps.submitted
+    return action("save", content, tap, why=why, ripples=False, grows=large)
+
+
+def _short_name(form: Form, player: PlayerId) -> str:
+    """A name that leaves room for the word and the amount on either side of it."""
+    name = form.name_of(player)
+    return name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1].rstrip()}…"
+
+
+def _lacks(form: Form) -> str:
+    """Why the hand cannot be saved yet."""
+    t, verdict = form.t, form.verdict
+    if verdict.next_missing is Field.BOUTS:
+        return t("How many bouts?")
+    if verdict.next_missing is Field.CARD_POINTS:
+        return t("How many points?")
+    problem = next(problem for problem in verdict.problems if not problem.warning)
+    why = form.problem_text(problem)
+    if verdict.awaits_digit and problem.field is Field.CARD_POINTS:
+        return t("And the second digit? {why}", why=why)
+    return why

@@ -1,0 +1,155 @@
+"""Who took, and with which bid; the deals that are not played; who deals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import flet as ft
+
+from scorepad.i18n.wording import bid_name, short_bid, thrown_in_name
+from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
+from scorepad.tarot.scheme import BidValue
+from scorepad.tarot.session import Person
+from scorepad.ui import theme
+from scorepad.ui.components.controls import chip, heading, key, row_tile, text
+from scorepad.ui.components.marks import gain_ink, named, named_below
+from scorepad.ui.components.sheet import Columns
+from scorepad.ui.draft import HandDraft
+from scorepad.ui.entry.form import Form, Step
+from scorepad.ui.theme import Ink, Size
+
+NAME, NARROW_NAME = 100, 60
+"""The width of the names beside a grid, and beside one of five columns."""
+
+
+def takers(form: Form) -> list[ft.Control]:
+    """The grid of players and bids."""
+    facts, bids = form.draft.facts, form.session.rules.bids
+    grid = [form.step.kept("grid-heads", _heads, bids)]
+    for seat, person in form.seats:
+        chosen = facts.bid if facts.taker == person.id else None
+        grid.append(
+            form.step.kept(f"bids-{seat}", _bids, bids, seat, person, facts.taker == person.id, chosen)
+        )
+    if form.calculating:
+        return [*form.springs, *grid]
+    # Above the grid: where a second tap on "Save" or on the next hand falls, nothing may be written at once.
+    return [*form.springs, form.step.kept("thrown-in", _thrown_in), *grid]
+
+
+def _heads(step: Step, bids: tuple[BidValue, ...]) -> ft.Control:
+    heads: list[ft.Control] = [ft.Container(width=_name_width(bids))]
+    heads += [
+        ft.Container(
+            text(short_bid(step.t, value.bid), Size.TINY, Ink.QUIET, align=ft.TextAlign.CENTER, lines=1),
+            expand=1,
+            alignment=ft.Alignment.CENTER,
+        )
+        for value in bids
+    ]
+    return ft.Column([heading(step.t("Who took?")), ft.Row(heads, spacing=theme.GAP)], spacing=theme.GAP + 2)
+
+
+def _bids(
+    step: Step, bids: tuple[BidValue, ...], seat: int, person: Person, took: bool, chosen: Bid | None
+) -> ft.Control:
+    """The row of a player."""
+    width = _name_width(bids)
+    who = named_below(person) if width == NARROW_NAME else named(person, Size.SMALL, lines=2)
+    name = ft.Container(who, width=width)
+    if took:
+        name = ft.Container(name, bgcolor=Ink.CHOSEN, border_radius=theme.RADIUS)
+    cells: list[ft.Control] = [
+        key(
+            f"bid-{seat}-{value.bid}",
+            text(_worth(value), Size.SMALL, Ink.QUIET, label=f"{person.name}, {bid_name(step.t, value.bid)}"),
+            step.taps.on_tap(HandDraft.taker_tapped, person.id, value.bid),
+            chosen=chosen is value.bid,
+        )
+        for value in bids
+    ]
+    return ft.Row([name, *cells], spacing=theme.GAP)
+
+
+def _name_width(bids: tuple[BidValue, ...]) -> int:
+    return NARROW_NAME if len(bids) > 4 else NAME  # on the narrowest phone every bid keeps its 48 dp
+
+
+def _worth(value: BidValue) -> str:
+    return f"×{value.factor}" if value.factor > 1 or value.base == 25 else str(value.base)
+
+
+def _thrown_in(step: Step) -> ft.Control:
+    """The deals that are not played."""
+    large = step.layout.large_text
+    chips: list[ft.Control] = [
+        chip(
+            f"thrown-{why}",
+            thrown_in_name(step.t, why),
+            partial(step.taps.thrown_in, why),
+            expand=None if large else 1,
+        )
+        for why in ThrownIn
+    ]
+    return ft.Column(
+        [
+            text(step.t("Not played"), Size.SMALL, Ink.QUIET),
+            ft.Row(chips, spacing=theme.GAP, run_spacing=theme.GAP, wrap=large),
+            ft.Container(height=2),
+        ],
+        spacing=theme.GAP + 2,
+    )
+
+
+def totals(form: Form) -> ft.Control:
+    """The totals over the question, where the sheet is not in sight."""
+    session = form.session
+    return form.step.kept("totals", _totals, session.people, session.totals, session.unit)
+
+
+def _totals(step: Step, people: tuple[Person, ...], totals: tuple[int, ...], unit: int) -> ft.Control:
+    t, columns = step.t, Columns.of(len(people), step.layout)
+    numbers = [t.number(total, unit) for total in totals]
+    size = columns.fitting(numbers, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), step.layout)
+    cells: list[ft.Control] = []
+    for person, total, words in zip(people, totals, numbers, strict=True):
+        said = t("Total {name}: {total}", name=person.name, total=words)
+        figures = text(words, Size.NUMBER, gain_ink(total), bold=True, label=said)
+        figures.size = size
+        name = ft.Semantics(exclude_semantics=True, content=text(person.name, Size.TINY, Ink.QUIET, lines=1))
+        middle = ft.CrossAxisAlignment.CENTER
+        cells.append(ft.Column([figures, name], spacing=0, horizontal_alignment=middle, expand=1))
+    return ft.Container(
+        replace(columns, above=True).draw(ft.Container(height=0), cells),
+        bgcolor=Ink.TONE,
+        border_radius=theme.RADIUS,
+        padding=ft.Padding.symmetric(vertical=8),
+        margin=ft.Margin.symmetric(horizontal=theme.SPACE),
+    )
+
+
+def dealers(form: Form) -> list[ft.Control]:
+    """Who deals."""
+    people = form.session.seating_at(form.draft.editing).people
+    return [*form.springs, form.step.kept("dealers", _dealers, people, form.draft.dealer)]
+
+
+def _dealers(step: Step, people: tuple[Person, ...], dealer: PlayerId) -> ft.Control:
+    return ft.Column(
+        [
+            heading(step.t("Who deals?")),
+            *(
+                row_tile(
+                    f"dealer-{seat}",
+                    named(person, Size.NUMBER),
+                    partial(step.taps.dealer_chosen, person.id),
+                    chosen=person.id == dealer,
+                    height=theme.ACTION,
+                    padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
+                )
+                for seat, person in enumerate(people, 1)
+            ),
+        ],
+        spacing=theme.GAP + 2,
+    )
