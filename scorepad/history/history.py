@@ -23,7 +23,6 @@ from .folder import take_folder
 from .index import Progress, Summary
 from .library import Library
 from .reader import HistoryReader, OpenFolder, utc_now
-from .reader import new_id as new_id_
 from .records import SCHEMA
 from .reports import Report, ReportKind
 
@@ -187,10 +186,6 @@ class History(HistoryReader):
             data.library.seat_all(dict.fromkeys(seated, at))
         except HistoryError:  # the session is saved, and can do without its players
             _log.warning("players not saved", exc_info=True)
-
-    def new_id(self) -> str:
-        """A new id, for a session or a player."""
-        return new_id_()
 
     # -- drafts, players, settings, house schemes ------------------------------------------------
 
