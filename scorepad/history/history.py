@@ -214,7 +214,7 @@ class History(HistoryReader):
         with self._open():
             if self._scheduler is None:
                 self._scheduler = BackupScheduler(
-                    self.folder,
+                    folder=self.folder,
                     clock=self._clock,
                     disk=self._disk,
                     lock=self._backing_up,

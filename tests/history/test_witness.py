@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import new_session, played, stamps
+from history_samples import everything, new_session, played, stamps
 
 from scorepad.history import Damaged, History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import Kind
@@ -488,7 +488,7 @@ def harmed(folder: Path, runs: int, seed: int) -> Counter[str]:
             for _ in range(rng.randrange(1, 4)):
                 record(history, f"session-{number}")
         made = history.back_up().path
-        truth = {summary.id: history.load(summary.id) for summary in history.summaries()}
+        truth = everything(history)
     good = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".zip"}
     while sum(found[kind] for kind in HARMS) < runs:
         shutil.rmtree(folder / "sessions")
