@@ -40,15 +40,16 @@ _log = logging.getLogger(__name__)
 
 def _changes_library(
     change: Callable[Concatenate[Library, P], bool],
-) -> Callable[Concatenate[History, P], None]:
+) -> Callable[Concatenate[History, P], bool]:
     """The method of History that calls this method of Library, and notifies subscribers of a change."""
 
     @wraps(change)
-    def method(history: History, /, *args: P.args, **kwargs: P.kwargs) -> None:
+    def method(history: History, /, *args: P.args, **kwargs: P.kwargs) -> bool:
         with history._open() as data:
             changed = change(data.library, *args, **kwargs)
         if changed:
             history._notify(None)
+        return changed
 
     return method
 

@@ -286,7 +286,7 @@ def test_pruning_drops_only_backups(history: History) -> None:
     assert sorted(path.name for path in folder.iterdir()) == sorted(names[1:])
 
 
-# -- by itself -------------------------------------------------------------------------------------------
+# -- in the background ----------------------------------------------------------------------------------
 
 
 def test_one_an_hour_when_something_changed(history: History, clock: Clock) -> None:
@@ -318,7 +318,7 @@ def test_in_the_background(tmp_path: Path) -> None:
     assert inspect_backup(made.path).sessions
 
 
-def test_what_hinders_it_is_kept(history: History, clock: Clock) -> None:
+def test_the_problem_of_the_last_backup_is_kept(history: History, clock: Clock) -> None:
     (history.folder / "backups").write_bytes(b"no folder")
     scheduler = BackupScheduler(folder=history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
     assert scheduler.back_up_if_due() is None

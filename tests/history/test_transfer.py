@@ -150,7 +150,7 @@ def test_another_time_brings_nothing(here: History, there: History) -> None:
     assert files(here.folder) == before
 
 
-def test_indenting_it_anew_and_a_mark_at_its_beginning_change_nothing(here: History, there: History) -> None:
+def test_indentation_and_a_byte_order_mark_change_nothing(here: History, there: History) -> None:
     there.create(eventful())
     again = json.dumps(json.loads(export(there)), indent=4).replace("\n", "\r\n")
     assert preview_import(b"\xef\xbb\xbf" + again.encode(), here).sessions[0].session == eventful()
@@ -276,7 +276,7 @@ def other_people(session_id: str = "session-9", name: str = "anne ") -> Session:
 
 
 def seated(history: History, *people: Person) -> None:
-    """The table of four sits down anew, with others in the places of its last."""
+    """A table of four after a change of seats and people."""
     session = history.load("session-1")
     table = Seating((*session.people[: 4 - len(people)], *people), 4, session.people[0].id)
     history.append(session.id, session.seat(table, history.stamp()).events[-1])
