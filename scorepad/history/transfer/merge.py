@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class ImportStatus(StrEnum):
-    """What an import does with something in a file."""
+    """The effect of an import on one item of a file."""
 
     NEW = "new"
     MORE = "more"
@@ -86,7 +86,7 @@ class IncomingScheme:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an import of a file would change now."""
+    """The changes that an import of a file would make now."""
 
     exported: str
     device: str
@@ -111,12 +111,12 @@ class Preview:
 
 
 def preview_import(raw: bytes, history: HistoryReader) -> Preview:
-    """What an import of a file would change. Raises Refused if the file is not believed."""
+    """The changes that an import of a file would make. Raises Refused if the file is not believed."""
     return compare(read(raw), history)
 
 
 def compare(incoming: ImportFile, history: HistoryReader) -> Preview:
-    """What an import would change in a history as it is now."""
+    """The changes that an import would make to a history as it is now."""
     return Preview(
         incoming.exported,
         incoming.device,
