@@ -115,9 +115,7 @@ def find_session(history: HistoryReader, beginning: str, t: Translator) -> str:
         each for each in ids if each.startswith(beginning)
     ]
     if not found:
-        raise Failed(
-            t("there is no evening {id}", id=printable(beginning)), "UnknownSession", session=beginning
-        )
+        raise unknown_session(beginning, t)
     if len(found) > 1:
         raise Failed(
             t("several evenings begin with {id}: {ids}", id=printable(beginning), ids=t.names(found[:5])),
@@ -125,6 +123,13 @@ def find_session(history: HistoryReader, beginning: str, t: Translator) -> str:
             sessions=found,
         )
     return found[0]
+
+
+def unknown_session(session_id: str, t: Translator) -> Failed:
+    """The failure of a command line that names a session that does not exist."""
+    return Failed(
+        t("there is no evening {id}", id=printable(session_id)), "UnknownSession", session=session_id
+    )
 
 
 def save_files(files: Iterable[tuple[Path, bytes]], t: Translator, *, force: bool) -> list[Path]:

@@ -32,7 +32,7 @@ class NotAFile(OSError):
 
 
 def _status(path: str) -> os.stat_result | None:
-    """What the system says of a regular file, None where there is nothing; NotAFile for anything else."""
+    """The status of a regular file, None if there is nothing; NotAFile for anything else."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -46,7 +46,7 @@ def _status(path: str) -> os.stat_result | None:
 def open_regular(path: str | os.PathLike[str]) -> int:
     """Opens a regular file for reading; returns its descriptor. Raises NotAFile for anything else."""
     path = os.fspath(path)
-    if _status(path) is None:  # asked first: to open some devices is to change them
+    if _status(path) is None:  # first, because opening some devices changes them
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
     return _checked(os.open(path, os.O_RDONLY | _OURS), path)
 
@@ -68,7 +68,7 @@ def _check(status: os.stat_result, path: str) -> None:
 
 
 def make_private(path: str | os.PathLike[str]) -> None:
-    """Takes a file or folder from everybody but its owner, where the system knows such rights."""
+    """Makes a file or folder private to its owner, where the system supports that."""
     if _WINDOWS:
         return
     try:
@@ -80,7 +80,7 @@ def make_private(path: str | os.PathLike[str]) -> None:
 
 
 def private_folder(path: str | os.PathLike[str]) -> None:
-    """Makes a folder for its owner alone, whatever the umask, or takes one that is there from everybody else."""
+    """Makes a folder private to its owner, whatever the umask; one that exists becomes private."""
     with suppress(FileExistsError):
         os.mkdir(path, 0o700)
     if not os.path.isdir(path):
@@ -134,7 +134,7 @@ class Disk:
     def create(self, path: str) -> int:
         """Opens an empty file for writing, private to its owner; returns its descriptor.
 
-        What a link in its place leads to is left alone.
+        A link in its place is removed, and its target left alone.
         """
         if os.path.islink(path):
             os.unlink(path)

@@ -1,4 +1,4 @@
-"""Everything that can go wrong with the history, as one tree.
+"""The errors of the history, as one tree.
 
     HistoryError
     ├── FolderInUse            another scorepad is using the data folder
@@ -32,7 +32,7 @@ from scorepad.codec import Invalid
 
 
 class Flaw(StrEnum):
-    """Why the bytes of a file are not believed."""
+    """Why the bytes of a file are refused."""
 
     EMPTY = "empty"
     NO_ENVELOPE = "no_envelope"
@@ -60,7 +60,7 @@ class Reason(StrEnum):
     NOT_A_BOOLEAN = "not_a_boolean"
     NOT_A_TIME = "not_a_time"
     NOT_A_NAME = "not_a_name"
-    """An id or a key with characters that none has."""
+    """An id or a key with characters that are not allowed."""
     NOT_JSON = "not_json"
     NOT_A_HALF = "not_a_half"
     EMPTY = "empty"
@@ -69,22 +69,22 @@ class Reason(StrEnum):
     UNKNOWN_VALUE = "unknown_value"
     TWICE = "twice"
     UNEXPECTED = "unexpected"
-    """A value where none may be."""
+    """A value in a place where none is allowed."""
     STRANGER = "stranger"
     """Somebody who is not at the table, or not in the hand."""
     UNKNOWN_EVENT = "unknown_event"
-    """A reference to an event that does not come before."""
+    """A reference to an event that is not an earlier one."""
     NO_DEAL = "no_deal"
-    """Something that happened to a deal of which nothing is known."""
+    """An event about a deal that does not exist."""
     CONTRADICTION = "contradiction"
-    """Values of which each is good, and which cannot be together."""
+    """Each value is valid; the combination is not."""
     ANOTHER_SESSION = "another_session"
     SCHEME = "scheme"
     MIGRATION = "migration"
 
 
 class HistoryError(Exception):
-    """Root of the tree: whatever the history raises on purpose."""
+    """Root of the tree."""
 
 
 class FolderInUse(HistoryError):
@@ -117,7 +117,7 @@ class UnknownSession(HistoryError):
 
 
 class SessionExists(HistoryError):
-    """A session of that id exists: nothing is ever written over it."""
+    """A session of that id exists, and is never overwritten."""
 
     def __init__(self, session_id: str) -> None:
         super().__init__(session_id)
@@ -125,7 +125,7 @@ class SessionExists(HistoryError):
 
 
 class Outdated(HistoryError):
-    """Something else happened to the session meanwhile: look again, then do it again. Nothing was written."""
+    """The session has a newer event: load it, then try again. Nothing was written."""
 
     def __init__(self, session_id: str) -> None:
         super().__init__(session_id)
@@ -149,39 +149,39 @@ class BadRecord(HistoryError):
         return record.within(outer) if outer else record
 
     def within(self, outer: str) -> BadRecord:
-        """The same refusal, seen from the document around it."""
+        """The same error, with the way to it from the document `outer`."""
         return BadRecord(f"{outer}/{self.where}" if self.where else outer, self.reason, self.value)
 
 
 class Refusal(StrEnum):
-    """Why a file from elsewhere is not taken."""
+    """Why a file from elsewhere is refused."""
 
     TOO_LARGE = "too_large"
-    """More bytes than are looked at; the value is their number."""
+    """More bytes than are read; the value is their number."""
     TOO_MANY = "too_many"
-    """More values, events, sessions or files than anybody has; the value is their number."""
+    """More values, events, sessions or files than allowed; the value is their number."""
     TOO_DEEP = "too_deep"
     NOT_JSON = "not_json"
     """Text that is not JSON, or ends too early; the place is its line and column."""
     TWICE = "twice"
     """A key, an id or a file is given twice; the value names it."""
     FOREIGN = "foreign"
-    """Something else than scorepad wrote it."""
+    """Scorepad did not write it."""
     TOO_NEW = "too_new"
     """A newer scorepad wrote it; the value is its version."""
     CHECKSUM = "checksum"
-    """Not what was written: damaged on its way, or altered by hand."""
+    """Damaged on its way, or altered by hand."""
     RECORD = "record"
-    """A value is not one that scorepad writes; the place leads to it, the value is its `Reason`."""
+    """A value that scorepad does not write; the place leads to it, the value is its `Reason`."""
     NOT_A_ZIP = "not_a_zip"
     BAD_NAME = "bad_name"
-    """A file whose name no backup gives; the value is the name."""
+    """A file name that no backup contains; the value is the name."""
     BOMB = "bomb"
-    """Files that would unpack to more than they can be."""
+    """Files that would unpack to more than allowed."""
 
 
 class Refused(HistoryError):
-    """A file from elsewhere is not taken, and nothing was changed; `where` leads to the place in it."""
+    """A file from elsewhere is refused, and nothing was changed; `where` leads to the place in it."""
 
     def __init__(self, refusal: Refusal, where: str = "", value: object = None) -> None:
         super().__init__(refusal, where, value)
@@ -191,7 +191,7 @@ class Refused(HistoryError):
 
 
 class StorageError(HistoryError):
-    """Something about one file; `path` is the file."""
+    """A problem with one file; `path` is the file."""
 
     def __init__(self, path: Path, *values: object) -> None:
         super().__init__(path, *values)
@@ -229,7 +229,7 @@ class Stale(StorageError):
 
 
 class Unreadable(StorageError):
-    """The system refused to read or to move the file; nothing was concluded from it.
+    """The system refused to read or to move the file.
 
     `code` is the errno, None where it is neither a file nor a folder.
     """
@@ -248,13 +248,13 @@ class WriteFailed(StorageError):
 
 
 class DiskFull(WriteFailed):
-    """No room left: on the disk, in the quota, or in the size that a file may have."""
+    """No space left: on the disk, in the quota, or below the largest size of a file."""
 
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def write_failed(path: Path, error: OSError) -> WriteFailed:
-    """The error of the tree for a refused write."""
+    """The error for a refused write."""
     kind = DiskFull if error.errno in _NO_ROOM else WriteFailed
     return kind(path, error.errno)

@@ -23,7 +23,6 @@ from .folder import take_folder
 from .index import Progress, Summary
 from .library import Library
 from .reader import HistoryReader, OpenFolder, utc_now
-from .reader import new_id as new_id_
 from .records import SCHEMA
 from .reports import Report, ReportKind
 
@@ -41,15 +40,16 @@ _log = logging.getLogger(__name__)
 
 def _changes_library(
     change: Callable[Concatenate[Library, P], bool],
-) -> Callable[Concatenate[History, P], None]:
+) -> Callable[Concatenate[History, P], bool]:
     """The method of History that calls this method of Library, and notifies subscribers of a change."""
 
     @wraps(change)
-    def method(history: History, /, *args: P.args, **kwargs: P.kwargs) -> None:
+    def method(history: History, /, *args: P.args, **kwargs: P.kwargs) -> bool:
         with history._open() as data:
             changed = change(data.library, *args, **kwargs)
         if changed:
             history._notify(None)
+        return changed
 
     return method
 
@@ -188,10 +188,6 @@ class History(HistoryReader):
         except HistoryError:  # the session is saved, and can do without its players
             _log.warning("players not saved", exc_info=True)
 
-    def new_id(self) -> str:
-        """A new id, for a session or a player."""
-        return new_id_()
-
     # -- drafts, players, settings, house schemes ------------------------------------------------
 
     def save_draft(self, session_id: str, draft: Mapping[str, Any]) -> None:
@@ -219,7 +215,7 @@ class History(HistoryReader):
         with self._open():
             if self._scheduler is None:
                 self._scheduler = BackupScheduler(
-                    self.folder,
+                    folder=self.folder,
                     clock=self._clock,
                     disk=self._disk,
                     lock=self._backing_up,

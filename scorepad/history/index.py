@@ -31,6 +31,8 @@ FEW = 20
 
 _log = logging.getLogger(__name__)
 
+_PLAIN = ("id", "name", "created", "last_at", "finished", "hands", "unit", "conflicts")
+"""The fields of a summary that JSON holds as they are."""
 _MADE_BY = f"2 {__version__}"
 """The format of the summaries, and the version that computed their totals."""
 
@@ -301,16 +303,9 @@ def _write(path: Path, disk: Disk, indexed: Iterable[Indexed]) -> None:
 def _encode(entry: Indexed) -> dict[str, Any]:
     summary = entry.summary
     return {
-        "id": summary.id,
-        "name": summary.name,
-        "created": summary.created,
-        "last_at": summary.last_at,
-        "finished": summary.finished,
+        **{name: getattr(summary, name) for name in _PLAIN},
         "people": [[person.id, person.name, person.mark] for person in summary.people],
-        "hands": summary.hands,
         "totals": list(summary.totals),
-        "unit": summary.unit,
-        "conflicts": summary.conflicts,
         "trace": [entry.stamp.size, entry.stamp.modified],
         "checksum": entry.checksum,
         "last": entry.last,
@@ -324,16 +319,9 @@ def _decode(document: Mapping[str, Any], people: dict[tuple[Any, ...], Person]) 
         if key not in people:
             people[key] = Person(*key)
     summary = Summary(
-        id=document["id"],
-        name=document["name"],
-        created=document["created"],
-        last_at=document["last_at"],
-        finished=document["finished"],
+        **{name: document[name] for name in _PLAIN},
         people=tuple([people[tuple(person)] for person in document["people"]]),
-        hands=document["hands"],
         totals=tuple(document["totals"]),
-        unit=document["unit"],
-        conflicts=document["conflicts"],
     )
     size, modified = document["trace"]
     return Indexed(summary, FileStamp(size, modified), document["checksum"], document["last"])

@@ -105,11 +105,6 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def new_id() -> str:
-    """A new id; ids sort by time where Python supports UUID 7."""
-    return str(getattr(uuid, "uuid7", uuid.uuid4)())
-
-
 def _from_library(
     read: Callable[Concatenate[Library, P], T],
 ) -> Callable[Concatenate[HistoryReader, P], T]:
@@ -219,10 +214,15 @@ class HistoryReader:
                 data.index.changed(session_id)
             return session
 
+    @staticmethod
+    def new_id() -> str:
+        """A new id, for a session, a player or an event; ids sort by time where Python supports UUID 7."""
+        return str(getattr(uuid, "uuid7", uuid.uuid4)())
+
     def stamp(self) -> Stamp:
         """A new id, the time and this device: an event needs them to be recorded."""
         moment = self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        return Stamp(new_id(), moment, self.device)
+        return Stamp(self.new_id(), moment, self.device)
 
     @property
     def device(self) -> str:

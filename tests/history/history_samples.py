@@ -6,8 +6,10 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
+from scorepad.history import HistoryReader
 from scorepad.history.records import SCHEMA
 from scorepad.tarot.hand import (
     Bid,
@@ -115,3 +117,17 @@ def eventful(session_id: str = "session-1", schema: int = SCHEMA) -> Session:
     table = Seating((denis, farid, anne, bruno, chloe), 4, farid.id)
     session = session.seat(table, stamp(), "Élise est partie")
     return played(session, 2, stamp).finish(stamp())
+
+
+def everything(history: HistoryReader) -> dict[str, Session]:
+    """All sessions, by id."""
+    return {summary.id: history.load(summary.id) for summary in history.summaries()}
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """The bytes of all files in a data folder but the lock, by their relative paths."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != ".lock"
+    }

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import NOW, Clock, eventful, new_session, played, stamps
+from history_samples import NOW, Clock, eventful, everything, files, new_session, played, stamps
 
 from scorepad.history import (
     DiskFull,
@@ -39,7 +39,6 @@ from scorepad.history.backup.archive import FORMAT, MANIFEST, _open_zip, unpack
 from scorepad.history.backup.inspection import MissingEvents, find_copies
 from scorepad.history.backup.retention import backups_to_keep, prune_backups
 from scorepad.history.disk import Disk
-from scorepad.tarot.session import Session
 
 
 @pytest.fixture
@@ -53,24 +52,11 @@ def history(tmp_path: Path, clock: Clock) -> Iterator[History]:
         yield history
 
 
-def everything(history: History) -> dict[str, Session]:
-    return {summary.id: history.load(summary.id) for summary in history.summaries()}
-
-
 def record(history: History, session_id: str, hands: int = 1) -> None:
     session = history.load(session_id)
-    for event in played(session, hands, history.stamp, seed=len(session.events)).events[
-        len(session.events) :
-    ]:
+    more = played(session, hands, history.stamp, seed=len(session.events))
+    for event in more.events[len(session.events) :]:
         history.append(session_id, event)
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file() and path.name != ".lock"
-    }
 
 
 # -- making ----------------------------------------------------------------------------------------------
@@ -300,12 +286,12 @@ def test_pruning_drops_only_backups(history: History) -> None:
     assert sorted(path.name for path in folder.iterdir()) == sorted(names[1:])
 
 
-# -- by itself -------------------------------------------------------------------------------------------
+# -- in the background ----------------------------------------------------------------------------------
 
 
 def test_one_an_hour_when_something_changed(history: History, clock: Clock) -> None:
     history.create(eventful())
-    scheduler = BackupScheduler(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
+    scheduler = BackupScheduler(folder=history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
     first = scheduler.back_up_if_due()
     assert first is not None
     assert first.kind is Kind.HOURLY
@@ -332,9 +318,9 @@ def test_in_the_background(tmp_path: Path) -> None:
     assert inspect_backup(made.path).sessions
 
 
-def test_what_hinders_it_is_kept(history: History, clock: Clock) -> None:
+def test_the_problem_of_the_last_backup_is_kept(history: History, clock: Clock) -> None:
     (history.folder / "backups").write_bytes(b"no folder")
-    scheduler = BackupScheduler(history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
+    scheduler = BackupScheduler(folder=history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
     assert scheduler.back_up_if_due() is None
     assert isinstance(scheduler.problem, HistoryError)
 

@@ -157,7 +157,7 @@ class IgnoresUnfinished(AtomicStorage):
 
 
 def served_between_the_renames(storage: type[AtomicStorage]) -> tuple[int, list[Recovery]]:
-    """Events served when the process died with the old file put by and the new one not in its place."""
+    """Events served when the process died after the old file was renamed and before the new one had its name."""
     left = {PATH + ".bak": 1, PATH + ".tmp": 2}
     contents = {
         1: encode(tables(1), schema=1, generation=1),

@@ -99,7 +99,7 @@ def test_what_is_not_there_is_no_error_and_is_caught_up_with(
     stick.rmdir()
     away.rename(stick)
     scheduler = backup.BackupScheduler(
-        history.folder,
+        folder=history.folder,
         clock=clock,
         disk=Disk(),
         lock=history._backing_up,
@@ -138,7 +138,13 @@ def test_what_the_copying_ends_in_ends_no_backups(history: History, clock: Clock
         raise OSError(errno.EIO, "planted")
 
     scheduler = backup.BackupScheduler(
-        history.folder, clock=clock, disk=Disk(), lock=threading.Lock(), afterwards=ill, first=0, every=0.01
+        folder=history.folder,
+        clock=clock,
+        disk=Disk(),
+        lock=threading.Lock(),
+        afterwards=ill,
+        first=0,
+        every=0.01,
     )
     scheduler.start()
     assert twice.wait(5)

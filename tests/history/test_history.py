@@ -420,7 +420,7 @@ def test_closing_does_not_keep_the_backup_under_way_waiting(tmp_path: Path) -> N
     with History(tmp_path) as opened:
         opened.create(eventful())
         scheduler = Told(
-            tmp_path,
+            folder=tmp_path,
             clock=lambda: datetime.now(UTC),
             disk=Disk(),
             lock=threading.Lock(),

@@ -224,7 +224,9 @@ def test_drafts_that_cannot_be_kept_are_done_without(history: History) -> None:
         encode({"schemes": {"1": {"id": "x", "scheme": {}}}}, schema=1, generation=99),
     ],
 )
-def test_a_broken_library_begins_anew_with_everybody(history: History, content: bytes) -> None:
+def test_a_broken_library_starts_again_with_the_players_of_all_sessions(
+    history: History, content: bytes
+) -> None:
     history.create(eventful())
     history.set_setting("language", "fr")
     history.close()
@@ -297,7 +299,7 @@ def test_a_newer_library_is_left_alone(history: History) -> None:
         [report] = reopened.reports()
         assert report.kind is ReportKind.REFUSED
         assert isinstance(report.problem, TooNew)
-        changes: tuple[Callable[[], None], ...] = (
+        changes: tuple[Callable[[], object], ...] = (
             lambda: reopened.save_players([ANNE]),
             lambda: reopened.remove_player("a"),
             lambda: reopened.set_setting("language", "fr"),

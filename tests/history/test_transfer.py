@@ -14,7 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from history_samples import FFT, SCHEMES, Clock, eventful, new_session, played, some_hand, stamps
+from history_samples import (
+    FFT,
+    SCHEMES,
+    Clock,
+    eventful,
+    everything,
+    files,
+    new_session,
+    played,
+    some_hand,
+    stamps,
+)
 
 from scorepad.history import BadRecord, History, HistoryError, Player, Refusal, Refused, transfer
 from scorepad.history.records import SCHEMA
@@ -46,23 +57,11 @@ def there(tmp_path: Path) -> Iterator[History]:
         yield history
 
 
-def everything(history: History) -> dict[str, Session]:
-    return {summary.id: history.load(summary.id) for summary in history.summaries()}
-
-
 def facts(history: History) -> dict[str, tuple[object, frozenset[object]]]:
     """What sessions say, whatever the order in which their events came."""
     return {
         id_: (replace(session, events=()), frozenset(session.events))
         for id_, session in everything(history).items()
-    }
-
-
-def files(history: History) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(history.folder)): path.read_bytes()
-        for path in history.folder.rglob("*")
-        if path.is_file() and path.name != ".lock"
     }
 
 
@@ -77,10 +76,10 @@ def sample() -> dict[str, Any]:
 
 
 def refusal(raw: bytes, history: History) -> Refused:
-    before = files(history)
+    before = files(history.folder)
     with pytest.raises(Refused) as caught:
         preview_import(raw, history)
-    assert files(history) == before
+    assert files(history.folder) == before
     return caught.value
 
 
@@ -142,16 +141,16 @@ def test_another_time_brings_nothing(here: History, there: History) -> None:
     there.create(eventful())
     raw = export(there)
     apply_import(preview_import(raw, here), here)
-    before = files(here)
+    before = files(here.folder)
     preview = preview_import(raw, here)
     assert preview.brings_nothing
     assert {each.status for each in preview.sessions} == {ImportStatus.KNOWN}
     brought = apply_import(preview, here)
     assert (brought.new, brought.more, brought.events, brought.backup) == ((), (), 0, None)
-    assert files(here) == before
+    assert files(here.folder) == before
 
 
-def test_indenting_it_anew_and_a_mark_at_its_beginning_change_nothing(here: History, there: History) -> None:
+def test_indentation_and_a_byte_order_mark_change_nothing(here: History, there: History) -> None:
     there.create(eventful())
     again = json.dumps(json.loads(export(there)), indent=4).replace("\n", "\r\n")
     assert preview_import(b"\xef\xbb\xbf" + again.encode(), here).sessions[0].session == eventful()
@@ -277,7 +276,7 @@ def other_people(session_id: str = "session-9", name: str = "anne ") -> Session:
 
 
 def seated(history: History, *people: Person) -> None:
-    """The table of four sits down anew, with others in the places of its last."""
+    """A table of four after a change of seats and people."""
     session = history.load("session-1")
     table = Seating((*session.people[: 4 - len(people)], *people), 4, session.people[0].id)
     history.append(session.id, session.seat(table, history.stamp()).events[-1])
@@ -532,12 +531,12 @@ def test_altered_by_hand(here: History) -> None:
 
 def test_cut_off_anywhere(here: History) -> None:
     raw = (GOLDEN / "transfer-1.json").read_bytes()
-    before = files(here)
+    before = files(here.folder)
     for end in range(0, len(raw.rstrip()), 97):
         with pytest.raises(Refused) as caught:
             preview_import(raw[:end], here)
         assert caught.value.refusal is Refusal.NOT_JSON
-    assert files(here) == before
+    assert files(here.folder) == before
 
 
 def test_a_large_file_is_not_read(tmp_path: Path) -> None:
@@ -590,7 +589,7 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
     raw = (GOLDEN / f"transfer-{SCHEMA}.json").read_bytes()
     truth = [each.session for each in preview_import(raw, history).sessions]
     accepted = 0
-    untouched = files(history)
+    untouched = files(history.folder)
     for _ in range(times):
         if checksum:
             try:
@@ -607,7 +606,7 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
         except Refused:
             continue
         finally:
-            assert files(history) == untouched
+            assert files(history.folder) == untouched
         accepted += 1
         if not checksum:
             # A space between two values that became another kind of space.

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import new_session, played, stamps
+from history_samples import everything, new_session, played, stamps
 
 from scorepad.history import Damaged, History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import Kind
@@ -361,7 +361,7 @@ def a_damaged_log(folder: Path) -> None:
     (folder / LOG).write_bytes(raw)
 
 
-def a_log_that_is_written_anew(folder: Path) -> None:
+def a_log_that_is_rewritten(folder: Path) -> None:
     log = folder / LOG
     head, *lines = log.read_bytes().splitlines(keepends=True)
     log.write_bytes(head + b"".join(lines) * (SPARE_LINES // 4))
@@ -439,7 +439,7 @@ def a_disk_that_refuses_the_log(folder: Path) -> None:
 
 HARMLESS = [
     *[killed_before_the_log, killed_before_the_index, killed_within_a_line, a_damaged_log],
-    *[a_log_that_is_written_anew, a_restore, an_import, a_device_that_went_on, a_clock_that_goes_back],
+    *[a_log_that_is_rewritten, a_restore, an_import, a_device_that_went_on, a_clock_that_goes_back],
     *[a_file_of_an_older_schema, a_first_start_of_this_version, an_evening_without_a_hand],
     a_disk_that_refuses_the_log,
 ]
@@ -488,13 +488,13 @@ def harmed(folder: Path, runs: int, seed: int) -> Counter[str]:
             for _ in range(rng.randrange(1, 4)):
                 record(history, f"session-{number}")
         made = history.back_up().path
-        truth = {summary.id: history.load(summary.id) for summary in history.summaries()}
+        truth = everything(history)
     good = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".zip"}
     while sum(found[kind] for kind in HARMS) < runs:
         shutil.rmtree(folder / "sessions")
         (folder / "sessions").mkdir()
-        for path in {*folder.glob("backups/*")} - {made}:
-            path.unlink()  # of a truth that is none any more
+        for path in {*folder.glob("*.json*"), *folder.glob("backups/*")} - {made, *good}:
+            path.unlink()  # of the run before, such as a newer index.json.bak
         for path, raw in good.items():
             path.write_bytes(raw)
         harms = {id_: rng.choice(list(HARMS)) for id_ in rng.sample(sorted(truth), rng.randrange(1, 6))}
@@ -541,9 +541,9 @@ def harmed(folder: Path, runs: int, seed: int) -> Counter[str]:
                     assert isinstance(problem, Damaged)
                 else:
                     assert told[id_].kind is HARMS[harms[id_]]
-                    kept = told[id_].backup_copy
-                    assert kept is not None
-                    assert kept.summary.hands == len(session.standing_entries)
+                    copy = told[id_].backup_copy
+                    assert copy is not None
+                    assert copy.summary.hands == len(session.standing_entries)
             if rng.random() < 0.3:
                 found["brought back"] += len(told)
                 bring_back_missing(history)

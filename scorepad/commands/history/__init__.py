@@ -8,7 +8,7 @@ from functools import partial
 from scorepad.commands.common import Command, add_common, guarded
 from scorepad.i18n import Translator
 
-from . import backups, imports, listing, verifying
+from . import backups, imports, listing
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
@@ -34,5 +34,5 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         add_common(action, t)
         return action
 
-    for module in (listing, verifying, backups, imports):
+    for module in (listing, backups, imports):
         module.add_parsers(add, t)

@@ -1,4 +1,4 @@
-"""`scorepad history backup` and `restore`."""
+"""`scorepad history verify`, `backup` and `restore`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,18 @@ import argparse
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorepad.commands.common import LATEST, AddCommand, Document, Failed, data_folder, failed_by, print_json
+from scorepad.commands.common import (
+    LATEST,
+    AddCommand,
+    Document,
+    Failed,
+    data_folder,
+    failed_by,
+    print_json,
+    unknown_session,
+)
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import History, HistoryError, HistoryReader, Refused
+from scorepad.history import FileCheck, FileState, History, HistoryError, HistoryReader, Refused, verify
 from scorepad.history.backup import (
     Backup,
     Contents,
@@ -25,14 +34,16 @@ from scorepad.i18n import Translator
 from scorepad.i18n.refusals import failure_text, refusal_text
 from scorepad.i18n.wording import backup_kind, elsewhere_text, file_size
 
+from .imports import backup_document, json_time, print_result
 from .listing import summary_document, summary_row
-from .results import backup_document, moment, print_result
 
 MISSING = "missing"
 
 
 def add_parsers(add: AddCommand, t: Translator) -> None:
-    """Adds `backup` and `restore`."""
+    """Adds `verify`, `backup` and `restore`."""
+    add("verify", t("read every file and say what is sound; nothing is changed"), _verify)
+
     action = add("backup", t("make a backup of everything, and verify it"), _backup)
     action.add_argument("--list", action="store_true", help=t("list the backups instead"))
     where = action.add_mutually_exclusive_group()
@@ -64,6 +75,58 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
     )
 
 
+def _verify(options: argparse.Namespace, t: Translator) -> int:
+    found = list(verify(data_folder(options)))
+    bad = [each for each in found if each.state is FileState.BAD]
+    unrepaired = [
+        each for each in found if each.state in (FileState.RECOVERABLE, FileState.OLDER, FileState.GONE)
+    ]
+    if options.json:
+        print_json({"sound": not (bad or unrepaired), "files": [_file(t, each) for each in found]})
+        return 1 if bad or unrepaired else 0
+    rows = [_file_row(t, each) for each in found if each.state is not FileState.SOUND]
+    if rows:
+        print(columns(rows))
+    sound = [each for each in found if each.state is FileState.SOUND]
+    hands = sum(each.hands or 0 for each in sound)
+    print(
+        t.plural("{count} file is sound", "{count} files are sound", len(sound))
+        + ", "
+        + t.plural("with {count} hand", "with {count} hands", hands)
+    )
+    if bad or unrepaired:
+        complain(t.plural("{count} file is not sound", "{count} files are not sound", len(bad + unrepaired)))
+    return 1 if bad or unrepaired else 0
+
+
+def _file(t: Translator, checked: FileCheck) -> Document:
+    problem = None if checked.problem is None else failed_by(t, checked.problem).document
+    document = {
+        "name": checked.name,
+        "state": checked.state.value,
+        "hands": checked.hands,
+        "problem": problem,
+    }
+    return document | (
+        {} if checked.backup_copy is None else {"backup": str(checked.backup_copy.backup.path)}
+    )
+
+
+def _file_row(t: Translator, checked: FileCheck) -> list[str]:
+    state = {
+        FileState.SOUND: t("sound"),
+        FileState.RECOVERABLE: t("damaged; its spare copy is sound, and opening scorepad brings it back"),
+        FileState.BAD: t("not sound"),
+        FileState.OLDER: t("an older version: what was played last is missing"),
+        FileState.GONE: t("not there any more"),
+        FileState.QUARANTINED: t("put by: damaged before, or of an older version"),
+    }[checked.state]
+    why = "" if checked.problem is None else failure_text(t, checked.problem)
+    if checked.backup_copy is not None:
+        why = t("{path} has it", path=checked.backup_copy.backup.path)
+    return [printable(checked.name), state, printable(why)]
+
+
 def _backup(options: argparse.Namespace, t: Translator) -> int:
     folder = data_folder(options)
     if options.list:
@@ -90,7 +153,7 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
     if options.json:
         also = None
         if place is not None:
-            reached = None if place.reached is None else moment(place.reached)
+            reached = None if place.reached is None else json_time(place.reached)
             also = {
                 "path": str(place.own),
                 "is_there": place.is_there,
@@ -136,12 +199,9 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
         raise Failed(text, "Refused", refusal=error.refusal.value, where=error.where) from None
     document = _contents(t, contents)
     if options.only:
-        ids = {summary.id for summary in contents.sessions}
-        for name in options.only:
-            if name not in ids:
-                raise Failed(
-                    t("there is no evening {id}", id=printable(name)), "UnknownSession", session=name
-                )
+        unknown = set(options.only) - {summary.id for summary in contents.sessions}
+        if unknown:
+            raise unknown_session(min(unknown), t)
         with History(folder) as history:
             return print_result(options, t, bring_back(history, path, options.only))
     if options.replace:

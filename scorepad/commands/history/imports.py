@@ -1,4 +1,4 @@
-"""`scorepad history import`."""
+"""`scorepad history import`, and the result of an import or a restore."""
 
 from __future__ import annotations
 
@@ -7,13 +7,24 @@ import errno
 import os
 import sys
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
-from scorepad.commands.common import AddCommand, Document, Failed, data_folder, failed_by, print_json
-from scorepad.commands.terminal import columns, printable
+from scorepad.commands.common import (
+    AddCommand,
+    Document,
+    Failed,
+    data_folder,
+    failed_by,
+    print_json,
+    unknown_session,
+)
+from scorepad.commands.terminal import columns, complain, printable
 from scorepad.history import History, HistoryReader, Refused, Summary
+from scorepad.history.backup import Backup
 from scorepad.history.transfer import (
     LIMIT,
+    ImportResult,
     ImportStatus,
     IncomingSession,
     PlayerMatch,
@@ -27,7 +38,6 @@ from scorepad.i18n.refusals import failure_text, refusal_text
 from scorepad.i18n.wording import scheme_title
 
 from .listing import summary_document, summary_row
-from .results import print_result
 
 
 def add_parsers(add: AddCommand, t: Translator) -> None:
@@ -106,8 +116,7 @@ def _apply(options: argparse.Namespace, t: Translator, preview: Preview, history
     same = preview.proposals(*matches) | dict(options.same)
     unknown = set(options.only or ()) - {each.session.id for each in preview.sessions}
     if unknown:
-        name = min(unknown)
-        raise Failed(t("there is no evening {id}", id=printable(name)), "UnknownSession", session=name)
+        raise unknown_session(min(unknown), t)
     strange = set(options.replace_scheme) - {each.scheme.id for each in preview.schemes}
     if strange:
         name = min(strange)
@@ -195,3 +204,56 @@ def _incoming_row(t: Translator, each: IncomingSession) -> list[str]:
     else:
         detail = ""
     return [novelty, *summary_row(t, Summary.of(each.session)), printable(detail)]
+
+
+def print_result(options: argparse.Namespace, t: Translator, result: ImportResult) -> int:
+    """Prints the result of an import; returns the exit code."""
+    if options.json:
+        print_json(
+            {
+                "new": list(result.new),
+                "more": list(result.more),
+                "known": list(result.known),
+                "events": result.events,
+                "players": result.players,
+                "merged": result.merged,
+                "schemes": result.schemes,
+                "conflicting": [{"session": s, "entry": entry} for s, entry in result.conflicting],
+                "refused": [{"session": s, **failed_by(t, error).document} for s, error in result.refused],
+                "backup": None if result.backup is None else backup_document(result.backup),
+            }
+        )
+    else:
+        counts = [
+            t.plural("{count} new evening", "{count} new evenings", len(result.new)),
+            t.plural(
+                "{count} evening with more in it", "{count} evenings with more in them", len(result.more)
+            ),
+            t.plural("{count} known already", "{count} known already", len(result.known)),
+        ]
+        print(", ".join(counts))
+        if result.conflicting:
+            count = len(result.conflicting)
+            print(
+                t.plural(
+                    "{count} hand has two corrections: choose in the app",
+                    "{count} hands have two corrections: choose in the app",
+                    count,
+                )
+            )
+        if result.backup is not None:
+            print(t("The backup of before is {path}", path=result.backup.path))
+        for session_id, error in result.refused:
+            complain(f"{session_id}: {printable(failure_text(t, error))}")
+    return 1 if result.refused else 0
+
+
+def backup_document(backup: Backup) -> Document:
+    """A backup as JSON."""
+    made = json_time(backup.made)
+    return {"path": str(backup.path), "made": made, "kind": backup.kind.value, "size": backup.size}
+
+
+def json_time(at: datetime) -> str:
+    """A time as ISO 8601."""
+    return at.isoformat().replace("+00:00", "Z")

@@ -179,16 +179,16 @@ def _entry_row(t: Translator, session: Session, entry: Entry) -> list[str]:
             bid_name(t, outcome.bid),
             result(t, outcome, session.rules),
         ]
-        what = ", ".join(words)
+        text = ", ".join(words)
     else:
-        what = thrown_in_name(t, outcome)
+        text = thrown_in_name(t, outcome)
     if entry.voided:
         struck_out = t("struck out")
-        return ["–", f"{what} ({struck_out})", *("" for _ in session.people)]
+        return ["–", f"{text} ({struck_out})", *("" for _ in session.people)]
     if entry.conflicting:
         two = t("two corrections: choose in the app")
-        what = f"{what} ({two})"
-    return [str(entry.number), what, *(t.signed(amount, session.unit) for amount in entry.amounts)]
+        text = f"{text} ({two})"
+    return [str(entry.number), text, *(t.signed(amount, session.unit) for amount in entry.amounts)]
 
 
 def _event_row(t: Translator, event: Event, numbers: dict[str, str]) -> list[str]:

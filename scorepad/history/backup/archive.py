@@ -205,9 +205,7 @@ def _write(
     stop: threading.Event | None,
 ) -> None:
     date = min(max(_DATES[0], moment.timetuple()[:6]), _DATES[1])
-    last_events = (
-        read_last_events(folder, disk) or {}
-    )  # before the sessions, which may be ahead of it, never behind
+    last_events = read_last_events(folder, disk) or {}  # first: the log must not be ahead of the sessions
     files: list[dict[str, Any]] = []
     unread: list[str] = []
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
@@ -245,7 +243,7 @@ _BROKEN = (
     OverflowError,
     KeyError,
 )
-"""Whatever zipfile raises for bytes that are no zip, or a damaged one."""
+"""The errors that zipfile raises for bytes that are no zip, or a damaged one."""
 
 
 class Archive:
@@ -298,7 +296,7 @@ def unpack(path: Path) -> Iterator[tuple[str, bytes]]:
 
 @contextmanager
 def _refusing(path: Path) -> Iterator[None]:
-    """Turns whatever reading a zip raises into Refused, or Unreadable if the system refuses."""
+    """Turns the errors of reading a zip into Refused, or Unreadable if the system refuses."""
     try:
         yield
     except _BROKEN as error:

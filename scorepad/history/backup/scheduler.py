@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -58,34 +59,25 @@ def make_backup(
     return made
 
 
+@dataclass(eq=False, kw_only=True)
 class BackupScheduler:
     """Makes a backup whenever the newest is an hour old, in a thread of its own, until it is stopped.
 
     `problem` is why the last one could not be made, None if it could. `protected` gives the backups that must not be
-    dropped; `afterwards` runs after each round.
+    dropped; `afterwards` runs after each round; `first` and `every` are the seconds before the rounds.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        *,
-        clock: Callable[[], datetime],
-        disk: Disk,
-        lock: threading.Lock,
-        protected: Callable[[], Collection[Path]] = frozenset,
-        afterwards: Callable[[threading.Event], object] = lambda stop: None,
-        first: float = 2,
-        every: float = 600,
-    ) -> None:
-        self.problem: HistoryError | None = None
-        self._folder = folder
-        self._clock = clock
-        self._disk = disk
-        self._lock = lock
-        self._protected = protected
-        self._afterwards = afterwards
-        self._first = first
-        self._every = every
+    folder: Path
+    clock: Callable[[], datetime]
+    disk: Disk
+    lock: threading.Lock
+    protected: Callable[[], Collection[Path]] = frozenset
+    afterwards: Callable[[threading.Event], object] = lambda stop: None
+    first: float = 2
+    every: float = 600
+    problem: HistoryError | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
         self._unchanged: datetime | None = None
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scorepad backups", daemon=True)
@@ -102,27 +94,27 @@ class BackupScheduler:
             self._thread.join(timeout=5)
 
     def _run(self) -> None:
-        delay = self._first
+        delay = self.first
         while not self._stop.wait(delay):
             self.back_up_if_due()
             try:
-                self._afterwards(self._stop)
+                self.afterwards(self._stop)
             except Exception:
                 _log.exception("no copy")  # the next round tries again
-            delay = self._every
+            delay = self.every
 
     def back_up_if_due(self) -> Backup | None:
         """Makes a backup if an hour has passed; returns the new or unchanged one, None if there is neither."""
         try:
-            now = self._clock()
-            newest = next(iter(list_backups(self._folder)), None)
+            now = self.clock()
+            newest = next(iter(list_backups(self.folder)), None)
             for since in (newest.made if newest else None, self._unchanged):
                 if since is not None and timedelta(0) <= now - since < EVERY:
                     return None
-            protected = self._protected()
-            with self._lock:
+            protected = self.protected()
+            with self.lock:
                 made = make_backup(
-                    self._folder, Kind.HOURLY, now=now, disk=self._disk, stop=self._stop, protected=protected
+                    self.folder, Kind.HOURLY, now=now, disk=self.disk, stop=self._stop, protected=protected
                 )
             self.problem, self._unchanged = None, now
             return made

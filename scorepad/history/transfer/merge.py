@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class ImportStatus(StrEnum):
-    """What an import does with something in a file."""
+    """The effect of an import on one item of a file."""
 
     NEW = "new"
     MORE = "more"
@@ -86,7 +86,7 @@ class IncomingScheme:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an import of a file would change now."""
+    """The changes that an import of a file would make now."""
 
     exported: str
     device: str
@@ -111,12 +111,12 @@ class Preview:
 
 
 def preview_import(raw: bytes, history: HistoryReader) -> Preview:
-    """What an import of a file would change. Raises Refused if the file is not believed."""
+    """The changes that an import of a file would make. Raises Refused if the file is not believed."""
     return compare(read(raw), history)
 
 
 def compare(incoming: ImportFile, history: HistoryReader) -> Preview:
-    """What an import would change in a history as it is now."""
+    """The changes that an import would make to a history as it is now."""
     return Preview(
         incoming.exported,
         incoming.device,
@@ -129,6 +129,8 @@ def compare(incoming: ImportFile, history: HistoryReader) -> Preview:
 def _compare_session(session: Session, history: HistoryReader) -> IncomingSession:
     try:
         ours = history.load(session.id)
+        added = missing_events(ours, session)
+        result = with_events(ours, (*ours.events, *added)) if added else ours
     except UnknownSession:
         return IncomingSession(
             session=session,
@@ -139,13 +141,8 @@ def _compare_session(session: Session, history: HistoryReader) -> IncomingSessio
         )
     except HistoryError as error:
         return IncomingSession(session=session, status=ImportStatus.REFUSED, problem=error)
-    try:
-        added = missing_events(ours, session)
-        result = with_events(ours, (*ours.events, *added)) if added else ours
-    except BadRecord as error:
-        return IncomingSession(session=session, status=ImportStatus.REFUSED, problem=error)
     before = {entry.id: {event.id for event in entry.conflicting} for entry in conflicts(ours.entries)}
-    fresh = tuple(
+    conflicting = tuple(
         entry
         for entry in conflicts(result.entries)
         if {event.id for event in entry.conflicting} != before.get(entry.id)
@@ -155,7 +152,7 @@ def _compare_session(session: Session, history: HistoryReader) -> IncomingSessio
         status=ImportStatus.MORE if added else ImportStatus.KNOWN,
         added=len(added),
         result=result,
-        conflicting=fresh,
+        conflicting=conflicting,
     )
 
 
@@ -177,12 +174,16 @@ def _name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def same_names(players: Iterable[Player]) -> list[tuple[Player, ...]]:
-    """Groups of players whose names look alike, and who may be one person."""
+def _by_name(players: Iterable[Player]) -> dict[str, list[Player]]:
     by_name: dict[str, list[Player]] = {}
     for player in players:
         by_name.setdefault(_name_key(player.name), []).append(player)
-    return [tuple(found) for found in by_name.values() if len(found) > 1]
+    return by_name
+
+
+def same_names(players: Iterable[Player]) -> list[tuple[Player, ...]]:
+    """Groups of players whose names look alike, and who may be one person."""
+    return [tuple(found) for found in _by_name(players).values() if len(found) > 1]
 
 
 def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[IncomingPlayer]:
@@ -190,9 +191,7 @@ def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[Inc
     ours = {player.id: player for player in history.players()}
     merged_here = {each.player.id for each in history.merged_players()}
     merged_there = {each.player.id: each.into for each in incoming.merged}
-    by_name: dict[str, list[Player]] = {}
-    for player in ours.values():
-        by_name.setdefault(_name_key(player.name), []).append(player)
+    by_name = _by_name(ours.values())
     everybody = {each.player.id: each.player for each in incoming.merged}
     at_table: dict[str, set[str]] = {}
     for session in incoming.sessions:
@@ -218,7 +217,7 @@ def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[Inc
             sat_with = at_table.get(player.id, set())
             namesakes = by_name.get(_name_key(player.name), [])
             found = [each for each in namesakes if each.id not in sat_with and each.id not in everybody]
-            if len(found) == 1 and len(namesakes) == 1:
+            if len(found) == len(namesakes) == 1:
                 yield IncomingPlayer(player, PlayerMatch.SAME_NAME, found[0])
             else:
                 yield IncomingPlayer(player, PlayerMatch.STRANGER)
@@ -227,14 +226,12 @@ def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[Inc
 def _compare_schemes(incoming: ImportFile, history: HistoryReader) -> Iterator[IncomingScheme]:
     ours = {scheme.id: scheme for scheme in history.schemes()}
     for scheme in incoming.schemes:
-        if scheme.id not in ours:
-            yield IncomingScheme(scheme, ImportStatus.NEW)
-        else:
-            same = ours[scheme.id] == scheme
-            yield IncomingScheme(scheme, ImportStatus.KNOWN if same else ImportStatus.REFUSED)
+        same = ours.get(scheme.id) == scheme
+        known = ImportStatus.KNOWN if same else ImportStatus.REFUSED
+        yield IncomingScheme(scheme, known if scheme.id in ours else ImportStatus.NEW)
 
 
-# -- bringing in -----------------------------------------------------------------------------------------
+# -- applying --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +273,6 @@ def apply_import(
     if same is None:
         same = preview.proposals(PlayerMatch.MERGED_THERE)
     now = [_compare_session(session, history) for session in chosen]
-    coming = [each for each in now if each.status in (ImportStatus.NEW, ImportStatus.MORE)]
     concerned = None if sessions is None else {person.id for each in chosen for person in each.people}
     players, pairs = _players_to_save(preview, now, history, same, concerned)
     ours = {scheme.id: scheme for scheme in history.schemes()}
@@ -286,13 +282,13 @@ def apply_import(
         if each.scheme != ours.get(each.scheme.id)
         and (each.scheme.id not in ours or each.scheme.id in replace_schemes)
     ]
-    refused = [(each.session.id, each.problem) for each in now if each.problem is not None]
-    if not (coming or players or pairs or schemes):
-        known = tuple(each.session.id for each in now if each.status is ImportStatus.KNOWN)
-        return ImportResult(known=known, refused=tuple(refused))
+    ids = {status: tuple(each.session.id for each in now if each.status is status) for status in ImportStatus}
+    refused = tuple((each.session.id, each.problem) for each in now if each.problem is not None)
+    result = ImportResult(known=ids[ImportStatus.KNOWN], refused=refused)
+    if not (ids[ImportStatus.NEW] or ids[ImportStatus.MORE] or players or pairs or schemes):
+        return result
     backup = history.back_up(Kind.IMPORT)
     events = 0
-    done: dict[ImportStatus, list[str]] = {status: [] for status in ImportStatus}
     with history.as_one_change():
         history.save_players(players)
         history.merge_players(pairs)
@@ -304,16 +300,14 @@ def apply_import(
                 events += len(each.session.events)
             elif each.status is ImportStatus.MORE:
                 events += history.merge(each.session.id, each.session.events)
-            done[each.status].append(each.session.id)
-    return ImportResult(
-        new=tuple(done[ImportStatus.NEW]),
-        more=tuple(done[ImportStatus.MORE]),
-        known=tuple(done[ImportStatus.KNOWN]),
+    return replace(
+        result,
+        new=ids[ImportStatus.NEW],
+        more=ids[ImportStatus.MORE],
         events=events,
         players=len(players),
         merged=len(pairs),
         schemes=len(schemes),
-        refused=tuple(refused),
         conflicting=tuple((each.session.id, entry.id) for each in now for entry in each.conflicting),
         backup=backup,
     )
