@@ -6,12 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from scorepad.design import BOLD, DARK, LIGHT, REGULAR, SEMIBOLD
-from scorepad.exports.curve import CurveStyle, draw_curve
+from scorepad.exports.drawings import CurveStyle, StandingStyle, draw_curve, draw_standing
 from scorepad.exports.evening import Evening, Highlight, typed
 from scorepad.exports.fonts import found
 from scorepad.exports.image import ImageSurface, usable
 from scorepad.exports.lettering import as_facts, having, lacking, printable, wrapped, wrapped_facts
-from scorepad.exports.standings import StandingStyle, draw_standing
 from scorepad.exports.text import fitted_hand_words, hand_words
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session, Standing
@@ -99,7 +98,7 @@ class _Picture:
             rank=44, rank_size=36, rank_weight=SEMIBOLD, badge=98, badge_size=row * 0.6, name=148,
             name_sizes=(44, 40, 36, 32), name_weight=SEMIBOLD, total_size=52, gap=28,
         )  # fmt: skip
-        draw_standing(surface, self._evening, standing, style, MARGIN, y + row / 2, WIDTH - MARGIN)
+        draw_standing(surface, self._evening, standing, style, (MARGIN, y, INSIDE, row))
 
     @property
     def _curve_height(self) -> float:

@@ -1,21 +1,66 @@
-"""The curve of an evening on any surface: the scales, a line with marks for each person, and names beside the ends."""
+"""The standings and the curve of an evening on any surface."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorepad.design import BOLD, legible, mark
 from scorepad.exports.chart import DASHES, Plot, marked, spread
 from scorepad.exports.evening import Evening, Highlight
-from scorepad.exports.lettering import printable
+from scorepad.exports.lettering import fitted, printable
 from scorepad.exports.surface import Box, Surface
-from scorepad.tarot.session import Person
+from scorepad.tarot.session import Person, Standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingStyle:
+    """The places of the rank's right edge, the badge's middle and the name's left edge in a row, and all sizes.
+
+    `name_weight` is for all but the leader, `gap` is the least space between the name and the total. With
+    `line_size`, all texts have the baseline of this size; else each has its middle in that of the row.
+    """
+
+    rank: float
+    rank_size: float
+    rank_weight: str
+    badge: float
+    badge_size: float
+    name: float
+    name_sizes: Sequence[float]
+    name_weight: str
+    total_size: float
+    gap: float
+    line_size: float = 0
+
+
+def draw_standing(
+    surface: Surface, evening: Evening, standing: Standing, style: StandingStyle, box: Box
+) -> None:
+    """Draws a row of the standings in a box: the rank, the badge, the name and the total."""
+    left, top, width, height = box
+    middle = top + height / 2
+
+    def text(x: float, words: str, size: float, colour: str, weight: str, right: bool = True) -> None:
+        base = surface.baseline(middle, style.line_size or size)
+        surface.text(left + x, base, words, size, colour, weight, "right" if right else "left")
+
+    palette, total = surface.palette, evening.signed(standing.total)
+    name, weight = printable(standing.person.name), BOLD if evening.leads(standing) else style.name_weight
+    available_width = width - style.name - surface.width(total, style.total_size, BOLD) - style.gap
+    size = surface.largest(name, style.name_sizes, available_width, weight)
+    name = fitted(name, available_width, surface.measure(size, weight))
+    text(style.rank, evening.rank(standing), style.rank_size, palette.quiet, style.rank_weight)
+    surface.badge(standing.person, left + style.badge, middle, style.badge_size)
+    text(style.name, name, size, palette.text, weight, right=False)
+    text(width, total, style.total_size, surface.amount_colour(standing.total), BOLD)
+
 
 LINE, MARK, RIM = 0.5, 2.2, 0.15
 RING, RING_LINE = 1.9, 0.35
 GRID, ZERO, TICK = 0.2, 0.3, 0.9
 SCALE_TEXT, AMOUNT_TEXT, NAME_TEXTS = 2.4, 2.75, (2.75, 2.4, 2.2)
-"""Heights of texts."""
+"""Of the curve: widths of lines, sizes of marks, heights of texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
