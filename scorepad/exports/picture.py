@@ -106,7 +106,8 @@ class _Picture:
         return max(480, CURVE.scale * CURVE.name_height * (len(self._evening.session.people) - 1))
 
     def _draw_curve(self, surface: ImageSurface, y: float) -> None:
-        surface.text(MARGIN, y + 34, self._t("The curve of the evening"), 34, weight=BOLD)
+        t = self._t
+        surface.text(MARGIN, y + 34, t("The curve of the evening"), 34, weight=BOLD)
         draw_curve(surface, self._evening, CURVE, (MARGIN, y + 78, INSIDE, self._curve_height))
 
     def _draw_highlight(self, title: str, highlight: Highlight, surface: ImageSurface, y: float) -> None:

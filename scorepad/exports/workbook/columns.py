@@ -236,7 +236,8 @@ class Columns:
         return int(entry is not None and entry.id in self._played) if _is_hand(entry) else ""
 
     def _problem(self, entry: Entry | None) -> str:
-        return self._t("Bid (not played here)") if self._is_scored(entry) == 0 else ""
+        t = self._t
+        return t("Bid (not played here)") if self._is_scored(entry) == 0 else ""
 
     def _players_check(self) -> str:
         """Whether the players are people of this evening, each once."""
