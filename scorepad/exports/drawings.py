@@ -155,7 +155,7 @@ class _Curve:
         """A ring around the point after the hand, and the amount beside it."""
         surface, plot, scale, session = self._surface, self._plot, self._scale, self._evening.session
         gained, colour = highlight.amount > 0, surface.amount_colour(highlight.amount)
-        x = plot.x(session.standing_entries.index(highlight.entry) + 1)
+        x = plot.x(highlight.entry.number or 0)
         y = plot.y(highlight.entry.totals[session.people.index(highlight.person)])
         surface.circle(x, y, RING * scale, colour, RING_LINE * scale)
         amount, size = self._evening.arrow(highlight.amount), self._size(AMOUNT_TEXT)
