@@ -17,18 +17,17 @@ from scorepad.tarot.session import Person, Standing
 class StandingStyle:
     """The places of the rank's right edge, the badge's middle and the name's left edge in a row, and all sizes.
 
-    `name_weight` is for all but the leader, `gap` is the least space between the name and the total. With
-    `line_size`, all texts have the baseline of this size; else each has its middle in that of the row.
+    `weight` is that of ranks and names, except for the leader's name; `gap` is the least space between the name and
+    the total. With `line_size`, all texts share the baseline of this size; else each is centred in the row.
     """
 
     rank: float
     rank_size: float
-    rank_weight: str
     badge: float
     badge_size: float
     name: float
     name_sizes: Sequence[float]
-    name_weight: str
+    weight: str
     total_size: float
     gap: float
     line_size: float = 0
@@ -46,11 +45,11 @@ def draw_standing(
         surface.text(left + x, base, words, size, colour, weight, "right" if right else "left")
 
     palette, total = surface.palette, evening.signed(standing.total)
-    name, weight = printable(standing.person.name), BOLD if evening.leads(standing) else style.name_weight
+    name, weight = printable(standing.person.name), BOLD if evening.leads(standing) else style.weight
     available_width = width - style.name - surface.width(total, style.total_size, BOLD) - style.gap
     size = surface.largest(name, style.name_sizes, available_width, weight)
     name = fitted(name, available_width, surface.measure(size, weight))
-    text(style.rank, evening.rank(standing), style.rank_size, palette.quiet, style.rank_weight)
+    text(style.rank, evening.rank(standing), style.rank_size, palette.quiet, style.weight)
     surface.badge(standing.person, left + style.badge, middle, style.badge_size)
     text(style.name, name, size, palette.text, weight, right=False)
     text(width, total, style.total_size, surface.amount_colour(standing.total), BOLD)

@@ -95,8 +95,8 @@ class _Picture:
         if self._evening.leads(standing):
             surface.rectangle((MARGIN - 20, y + 4, INSIDE + 40, row - 8), self._palette.chosen, 24)
         style = StandingStyle(
-            rank=44, rank_size=36, rank_weight=SEMIBOLD, badge=98, badge_size=row * 0.6, name=148,
-            name_sizes=(44, 40, 36, 32), name_weight=SEMIBOLD, total_size=52, gap=28,
+            rank=44, rank_size=36, badge=98, badge_size=row * 0.6, name=148, name_sizes=(44, 40, 36, 32),
+            weight=SEMIBOLD, total_size=52, gap=28,
         )  # fmt: skip
         draw_standing(surface, self._evening, standing, style, (MARGIN, y, INSIDE, row))
 

@@ -20,8 +20,8 @@ CURVE = CurveStyle(
     scale=1, totals_width=14, names_width=46, name_height=5.4, badge=BADGE, with_totals=True, numbers=12
 )
 STANDING = StandingStyle(
-    rank=6, rank_size=9.5, rank_weight=REGULAR, badge=11, badge_size=5, name=15, name_sizes=(10, 9, 8, 7),
-    name_weight=REGULAR, total_size=10, gap=4, line_size=10,
+    rank=6, rank_size=9.5, badge=11, badge_size=5, name=15, name_sizes=(10, 9, 8, 7), weight=REGULAR,
+    total_size=10, gap=4, line_size=10,
 )  # fmt: skip
 
 
