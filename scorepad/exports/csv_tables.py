@@ -26,6 +26,7 @@ import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from io import StringIO
 
 from scorepad.exports.cells import harmless, labels, local_time, offset, plain, writable
@@ -66,22 +67,6 @@ class Table:
 
     headings: dict[str, str]
     rows: Iterator[list[Cell]]
-
-
-def hands_table(
-    sessions: Sequence[Session], t: Translator, *, profile: Profile = Profile.RFC, step: Step = nothing
-) -> bytes:
-    """A row for every hand that counts. Raises the errors of `step`."""
-    words = Words(t, profile)
-    return _csv(hands_of(sessions, words, step), words)
-
-
-def payments_table(
-    sessions: Sequence[Session], t: Translator, *, profile: Profile = Profile.RFC, step: Step = nothing
-) -> bytes:
-    """A row for everybody who played a hand that counts. Raises the errors of `step`."""
-    words = Words(t, profile)
-    return _csv(payments_of(sessions, words, step), words)
 
 
 class Words:
@@ -247,9 +232,22 @@ def _rows(
             step(done / count)
 
 
-def _csv(table: Table, words: Words) -> bytes:
-    out = StringIO()
+def _csv(
+    make: Callable[[Sequence[Session], Words, Step], Table],
+    sessions: Sequence[Session],
+    t: Translator,
+    *,
+    profile: Profile = Profile.RFC,
+    step: Step = nothing,
+) -> bytes:
+    """A table as a file. Raises the errors of `step`."""
+    words, out = Words(t, profile), StringIO()
+    table = make(sessions, words, step)
     writer = csv.writer(out, delimiter="," if words.plain else ";", lineterminator="\r\n")
     writer.writerow(table.headings if words.plain else table.headings.values())
     writer.writerows(table.rows)
     return (b"" if words.plain else codecs.BOM_UTF8) + out.getvalue().encode()
+
+
+hands_table = partial(_csv, hands_of)
+payments_table = partial(_csv, payments_of)

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from scorepad.exports.csv_tables import Profile, hands_table, payments_table
 from scorepad.exports.names import file_names
-from scorepad.exports.progress import Step, nothing
+from scorepad.exports.progress import Step, nothing, part
 from scorepad.exports.text import standings_text
 from scorepad.history import local_day
 from scorepad.i18n import Translator
@@ -122,12 +122,9 @@ def export(
         step(1)
         return
     for number, name in enumerate(names):
-
-        def part(done: float, number: int = number) -> None:
-            step((number + done) / len(names))
-
-        yield File(name, _data(sessions, number, form, t, options, part))
-        part(1)
+        of_file = part(step, number, len(names))
+        yield File(name, _data(sessions, number, form, t, options, of_file))
+        of_file(1)
 
 
 def bundled(files: Sequence[File], sessions: Sequence[Session]) -> File:

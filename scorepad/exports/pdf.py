@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from functools import partial
 
 from scorepad.design import LIGHT
 from scorepad.exports.evening import Evening, typed
@@ -16,7 +15,7 @@ from scorepad.exports.paper.printing import Printing
 from scorepad.exports.paper.standings import Standings
 from scorepad.exports.paper.surface import PdfSurface, UnusableFont
 from scorepad.exports.paper.table import Table, columns
-from scorepad.exports.progress import Step, nothing
+from scorepad.exports.progress import Step, nothing, part
 from scorepad.exports.text import evening_title
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
@@ -58,13 +57,10 @@ def _document(
     at = max(session.last_at for session in sessions)
     flow = Flow(*paper.value)
     title = _title(t, sessions)
-    new_surface = partial(PdfSurface, *paper.value, title=title, language=t.language, at=at, fonts=fonts)
-    with new_surface() as surface, having(fonts):
+    surface = PdfSurface(*paper.value, title=title, language=t.language, at=at, fonts=fonts)
+    with surface, having(fonts):
         for number, session in enumerate(sessions):
-
-            def planned(done: float, number: int = number) -> None:
-                step(PLANNED * (number + done) / len(sessions))
-
+            planned = part(lambda done: step(PLANNED * done), number, len(sessions))
             _plan(Printing(surface, flow, Evening(session, t)), planned)
         _draw(surface, flow, step)
         return surface.output()
@@ -81,9 +77,9 @@ def _plan(printing: Printing, step: Step) -> None:
     """Plans every page of a session."""
     sheet = columns(printing)
     printing.begin(landscape=sheet.landscape)
-    Table(printing, sheet).plan(lambda done: step(done / 2))
+    Table(printing, sheet).plan(part(step, 0, 2))
     Standings(printing).plan()
-    Hands(printing).plan(lambda done: step((1 + done) / 2))
+    Hands(printing).plan(part(step, 1, 2))
 
 
 def _draw(surface: PdfSurface, flow: Flow, step: Step) -> None:

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from scorepad.design import BOLD, DARK, LIGHT, REGULAR, SEMIBOLD
-from scorepad.exports.curve import CurveStyle, draw_curve
+from scorepad.exports.drawings import CurveStyle, StandingStyle, draw_curve, draw_standing
 from scorepad.exports.evening import Evening, Highlight, typed
 from scorepad.exports.fonts import found
 from scorepad.exports.image import ImageSurface, usable
 from scorepad.exports.lettering import as_facts, having, lacking, printable, wrapped, wrapped_facts
-from scorepad.exports.standings import StandingStyle, draw_standing
 from scorepad.exports.text import fitted_hand_words, hand_words
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session, Standing
@@ -96,10 +95,10 @@ class _Picture:
         if self._evening.leads(standing):
             surface.rectangle((MARGIN - 20, y + 4, INSIDE + 40, row - 8), self._palette.chosen, 24)
         style = StandingStyle(
-            rank=44, rank_size=36, rank_weight=SEMIBOLD, badge=98, badge_size=row * 0.6, name=148,
-            name_sizes=(44, 40, 36, 32), name_weight=SEMIBOLD, total_size=52, gap=28,
+            rank=44, rank_size=36, badge=98, badge_size=row * 0.6, name=148, name_sizes=(44, 40, 36, 32),
+            weight=SEMIBOLD, total_size=52, gap=28,
         )  # fmt: skip
-        draw_standing(surface, self._evening, standing, style, MARGIN, y + row / 2, WIDTH - MARGIN)
+        draw_standing(surface, self._evening, standing, style, (MARGIN, y, INSIDE, row))
 
     @property
     def _curve_height(self) -> float:
@@ -107,7 +106,8 @@ class _Picture:
         return max(480, CURVE.scale * CURVE.name_height * (len(self._evening.session.people) - 1))
 
     def _draw_curve(self, surface: ImageSurface, y: float) -> None:
-        surface.text(MARGIN, y + 34, self._t("The curve of the evening"), 34, weight=BOLD)
+        t = self._t
+        surface.text(MARGIN, y + 34, t("The curve of the evening"), 34, weight=BOLD)
         draw_curve(surface, self._evening, CURVE, (MARGIN, y + 78, INSIDE, self._curve_height))
 
     def _draw_highlight(self, title: str, highlight: Highlight, surface: ImageSurface, y: float) -> None:

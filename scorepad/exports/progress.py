@@ -10,3 +10,8 @@ Step = Callable[[float], None]
 
 def nothing(done: float) -> None:
     """A step that ignores the progress."""
+
+
+def part(step: Step, number: int, count: int) -> Step:
+    """The step of one of several equal parts, counted from 0."""
+    return lambda done: step((number + done) / count)

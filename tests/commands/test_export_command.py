@@ -71,11 +71,11 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
-Said = Callable[..., tuple[int, str, str]]
+RunExport = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str], folder: Path, here: Path) -> Said:
+def run_export(capsys: pytest.CaptureFixture[str], folder: Path, here: Path) -> RunExport:
     """Runs the command in this process: its exit code, what it printed, and its complaints."""
 
     def run(*words: str, data: Path | None = None) -> tuple[int, str, str]:
@@ -107,8 +107,8 @@ def files(place: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("form", Format)
-def test_one_evening_in_every_format(said: Said, here: Path, form: Format) -> None:
-    code, out, err = said("tuesday", "--format", form.value)
+def test_one_evening_in_every_format(run_export: RunExport, here: Path, form: Format) -> None:
+    code, out, err = run_export("tuesday", "--format", form.value)
     assert (code, err) == (0, "")
     ending = form.ending
     csvs = [f"2026-11-17 Chez tuesday {each}{ending}" for each in ("Hands", "Payments")]
@@ -138,9 +138,9 @@ def umask() -> int:
         (["--all"], ["monday", "tuesday", "wednesday"]),
     ],
 )
-def test_which_evenings(said: Said, here: Path, words: list[str], ids: list[str]) -> None:
+def test_which_evenings(run_export: RunExport, here: Path, words: list[str], ids: list[str]) -> None:
     """The oldest first, each once."""
-    code, out, _ = said(*words, "--format", "json", "--json")
+    code, out, _ = run_export(*words, "--format", "json", "--json")
     assert code == 0
     summary = json.loads(out)
     assert (summary["sessions"], summary["format"], summary["left_out"]) == (ids, "json", [])
@@ -150,10 +150,10 @@ def test_which_evenings(said: Said, here: Path, words: list[str], ids: list[str]
     assert [session.id for session in read(raw).sessions] == ids
 
 
-def test_several_evenings_are_files_of_their_own_or_one(said: Said, here: Path) -> None:
-    assert said("--all", "--format", "png")[0] == 0
+def test_several_evenings_are_files_of_their_own_or_one(run_export: RunExport, here: Path) -> None:
+    assert run_export("--all", "--format", "png")[0] == 0
     assert len(files(here)) == 3
-    assert said("--all", "--format", "xlsx")[0] == 0
+    assert run_export("--all", "--format", "xlsx")[0] == 0
     book = openpyxl.load_workbook(here / "Tarot 2025-11-17--2026-11-18.xlsx")
     assert book.sheetnames[0] == "Standings"
     assert len(book.sheetnames) == 8
@@ -167,70 +167,72 @@ def test_in_every_language(language: str, folder: Path, here: Path) -> None:
     assert title == {"fr": "Donnes", "en": "Hands", "de": "Spiele"}[language]
 
 
-def test_choices(said: Said, here: Path) -> None:
-    said("monday", "--format", "csv", "--profile", "de")
+def test_choices(run_export: RunExport, here: Path) -> None:
+    run_export("monday", "--format", "csv", "--profile", "de")
     assert (here / "2025-11-17 Chez monday Hands.csv").read_bytes().startswith(b"\xef\xbb\xbf")
     for number, words in enumerate((["--format", "png"], ["--format", "png", "--dark"])):
-        assert said("monday", *words, "--out", f"{number}.png")[0] == 0
+        assert run_export("monday", *words, "--out", f"{number}.png")[0] == 0
     assert (here / "0.png").read_bytes() != (here / "1.png").read_bytes()
-    assert said("monday", "--format", "pdf", "--paper", "letter", "--out", "x.pdf")[0] == 0
+    assert run_export("monday", "--format", "pdf", "--paper", "letter", "--out", "x.pdf")[0] == 0
     assert b"[0 0 612.00 792.00]" in (here / "x.pdf").read_bytes()
 
 
-def test_while_the_app_is_open_and_nothing_of_it_is_touched(said: Said, folder: Path, here: Path) -> None:
+def test_while_the_app_is_open_and_nothing_of_it_is_touched(
+    run_export: RunExport, folder: Path, here: Path
+) -> None:
     with History(folder):
         before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-        assert said("--all", "--format", "csv")[0] == 0
+        assert run_export("--all", "--format", "csv")[0] == 0
         assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
 # -- where to --------------------------------------------------------------------------------------------
 
 
-def test_into_a_file_or_a_folder(said: Said, here: Path) -> None:
+def test_into_a_file_or_a_folder(run_export: RunExport, here: Path) -> None:
     (here / "sub").mkdir()
-    assert said("monday", "--format", "text", "--out", "mine.txt")[:2] == (0, "mine.txt\n")
-    code, out, _ = said("monday", "--format", "text", "--out", "sub")
+    assert run_export("monday", "--format", "text", "--out", "mine.txt")[:2] == (0, "mine.txt\n")
+    code, out, _ = run_export("monday", "--format", "text", "--out", "sub")
     assert (code, out) == (0, f"{Path('sub') / '2025-11-17 Chez monday.txt'}\n")
-    assert said("--all", "--format", "csv", "--out", f"sub{os.sep}")[0] == 0
+    assert run_export("--all", "--format", "csv", "--out", f"sub{os.sep}")[0] == 0
     assert files(here) == ["mine.txt", "sub"]
     assert len(files(here / "sub")) == 3
 
 
-def test_a_folder_that_is_not_there_is_made(said: Said, here: Path) -> None:
-    assert said("--all", "--format", "csv", "--out", f"tables{os.sep}2026{os.sep}")[0] == 0
+def test_a_folder_that_is_not_there_is_made(run_export: RunExport, here: Path) -> None:
+    assert run_export("--all", "--format", "csv", "--out", f"tables{os.sep}2026{os.sep}")[0] == 0
     assert len(files(here / "tables" / "2026")) == 2
     (here / "taken").write_text("mine")
-    code, out, err = said("monday", "--format", "csv", "--out", f"taken{os.sep}x{os.sep}")
+    code, out, err = run_export("monday", "--format", "csv", "--out", f"taken{os.sep}x{os.sep}")
     assert (code, out) == (1, "")
     assert "cannot be written" in err
     assert (here / "taken").read_text() == "mine"
 
 
-def test_several_files_take_a_folder(said: Said, here: Path) -> None:
+def test_several_files_take_a_folder(run_export: RunExport, here: Path) -> None:
     for words in (["monday", "--format", "csv"], ["--all", "--format", "png"]):
         for out in ("one.file", "-"):
-            code, _, err = said(*words, "--out", out)
+            code, _, err = run_export(*words, "--out", out)
             assert (code, err) == (1, "scorepad: it would be several files: --out takes a folder for them\n")
     assert files(here) == []
 
 
-def test_nothing_is_replaced_without_force(said: Said, here: Path) -> None:
+def test_nothing_is_replaced_without_force(run_export: RunExport, here: Path) -> None:
     (here / "x.txt").write_text("mine")
     payments = here / "2025-11-17 Chez monday Payments.csv"
     payments.write_text("mine")
-    code, out, err = said("monday", "--format", "text", "--out", "x.txt")
+    code, out, err = run_export("monday", "--format", "text", "--out", "x.txt")
     assert (code, out, err) == (1, "", "scorepad: x.txt is there already: --force replaces it\n")
-    code, out, _ = said("monday", "--format", "csv", "--json")
+    code, out, _ = run_export("monday", "--format", "csv", "--json")
     assert (code, json.loads(out)["error"]["code"]) == (1, "FileExists")
     assert files(here) == [payments.name, "x.txt"], "nor is the other one of two written"
     assert {path.read_text() for path in here.iterdir()} == {"mine"}
-    assert said("monday", "--format", "csv", "--force")[0] == 0
+    assert run_export("monday", "--format", "csv", "--force")[0] == 0
     assert payments.read_text().startswith("evening_id")
 
 
 def test_a_file_that_comes_meanwhile_is_not_replaced_either(
-    said: Said, here: Path, monkeypatch: pytest.MonkeyPatch
+    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put = writing._put
 
@@ -246,13 +248,13 @@ def test_a_file_that_comes_meanwhile_is_not_replaced_either(
                 raise OSError(errno.EPERM, "no links here")
 
             monkeypatch.setattr(os, "link", none)
-        code, _, err = said("monday", "--format", "text", "--out", "x.txt")
+        code, _, err = run_export("monday", "--format", "text", "--out", "x.txt")
         assert (code, "is there already" in err) == (1, True)
         assert (here / "x.txt").read_text() == "mine"
         assert files(here) == ["x.txt"]
         (here / "x.txt").unlink()
     monkeypatch.setattr(writing, "_put", put)
-    assert said("monday", "--format", "text", "--out", "x.txt")[0] == 0, "without links too"
+    assert run_export("monday", "--format", "text", "--out", "x.txt")[0] == 0, "without links too"
     assert files(here) == ["x.txt"]
 
 
@@ -291,11 +293,11 @@ def test_down_a_pipe(folder: Path, here: Path) -> None:
     assert files(here) == []
 
 
-def test_a_terminal_is_spared_what_it_cannot_show(
-    said: Said, here: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_terminal_gets_no_binary_formats(
+    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    code, out, err = said("monday", "--format", "xlsx", "--out", "-")
+    code, out, err = run_export("monday", "--format", "xlsx", "--out", "-")
     assert (code, out) == (1, "")
     assert err == "scorepad: xlsx is nothing for a terminal: --out FILE, or > FILE\n"
 
@@ -328,42 +330,42 @@ def test_standard_output_that_takes_nothing(folder: Path) -> None:
         ["monday", "--format", "pdf", "--paper", "a3"],
     ],
 )
-def test_a_line_that_is_wrong(said: Said, here: Path, words: list[str]) -> None:
+def test_a_line_that_is_wrong(run_export: RunExport, here: Path, words: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
-        said(*words)
+        run_export(*words)
     assert caught.value.code == 2
     assert files(here) == []
 
 
-def test_an_evening_that_is_not_there(said: Said, here: Path, tmp_path: Path) -> None:
-    assert said("sunday", "--format", "csv")[::2] == (1, "scorepad: there is no evening sunday\n")
-    assert said("--year", "1999", "--format", "csv")[::2] == (1, "scorepad: No evening.\n")
+def test_an_evening_that_is_not_there(run_export: RunExport, here: Path, tmp_path: Path) -> None:
+    assert run_export("sunday", "--format", "csv")[::2] == (1, "scorepad: there is no evening sunday\n")
+    assert run_export("--year", "1999", "--format", "csv")[::2] == (1, "scorepad: No evening.\n")
     with History(tmp_path / "empty"):
         pass
-    assert said("latest", "--format", "csv", data=tmp_path / "empty")[0] == 1
-    assert said("--all", "--format", "csv", data=tmp_path / "nowhere")[0] == 1
+    assert run_export("latest", "--format", "csv", data=tmp_path / "empty")[0] == 1
+    assert run_export("--all", "--format", "csv", data=tmp_path / "nowhere")[0] == 1
     assert files(here) == []
 
 
-def test_an_evening_that_cannot_be_read_is_left_out(said: Said, folder: Path, here: Path) -> None:
+def test_an_evening_that_cannot_be_read_is_left_out(run_export: RunExport, folder: Path, here: Path) -> None:
     for path in (folder / "sessions").glob("tuesday.json*"):
         path.write_bytes(b"damaged")
-    code, out, err = said("--all", "--format", "csv", "--json")
+    code, out, err = run_export("--all", "--format", "csv", "--json")
     assert code == 1
     assert json.loads(out)["left_out"] == ["tuesday"]
     assert err == "scorepad: left out, since they cannot be read: tuesday\n"
     name = "Tarot 2025-11-17--2026-11-18 Hands.csv"
     with (here / name).open(encoding="utf-8", newline="") as file:
         assert {row["evening_id"] for row in csv.DictReader(file)} == {"monday", "wednesday"}
-    assert said("tuesday", "--format", "csv", "--force")[0] == 1
+    assert run_export("tuesday", "--format", "csv", "--force")[0] == 1
 
 
 def test_a_place_where_nothing_can_be_written(
-    said: Said, here: Path, monkeypatch: pytest.MonkeyPatch
+    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (here / "file").write_text("")
     for out in ("none/x.txt", f"file{os.sep}none{os.sep}", "file/x.txt"):
-        code, _, err = said("monday", "--format", "text", "--out", out)
+        code, _, err = run_export("monday", "--format", "text", "--out", out)
         assert (code, "cannot be written (" in err) == (1, True)
     opened = Path.open
 
@@ -373,7 +375,7 @@ def test_a_place_where_nothing_can_be_written(
         return opened(path, mode, *rest, **more)
 
     monkeypatch.setattr(Path, "open", read_only)
-    code, out, _ = said("monday", "--format", "csv", "--json")
+    code, out, _ = run_export("monday", "--format", "csv", "--json")
     assert (code, json.loads(out)["error"]["code"]) == (1, "WriteFailed")
     assert files(here) == ["file"]
 
@@ -407,7 +409,7 @@ def test_a_full_disk_leaves_nothing(folder: Path, here: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_leaves_nothing(
-    said: Said, here: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
     before = signal.getsignal(number)
     told: list[float] = []
@@ -418,7 +420,7 @@ def test_ctrl_c_leaves_nothing(
             os.kill(os.getpid(), number)
 
     monkeypatch.setattr(export._Progress, "__call__", press)
-    code, out, err = said("wednesday", "--format", "csv")
+    code, out, err = run_export("wednesday", "--format", "csv")
     assert (code, out, err) == (1, "", "scorepad: Cancelled: nothing was written.\n")
     assert told[-1] < 1
     assert files(here) == []
@@ -426,7 +428,7 @@ def test_ctrl_c_leaves_nothing(
 
 
 def test_ctrl_c_comes_too_late_when_all_is_there(
-    said: Said, here: Path, monkeypatch: pytest.MonkeyPatch
+    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put = writing._put
 
@@ -435,16 +437,18 @@ def test_ctrl_c_comes_too_late_when_all_is_there(
         put(part, path, force=force)
 
     monkeypatch.setattr(writing, "_put", press)
-    assert said("wednesday", "--format", "csv")[0] == 0
+    assert run_export("wednesday", "--format", "csv")[0] == 0
     assert len(files(here)) == 2
 
 
-def test_somebody_before_a_terminal_is_told(said: Said, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_the_progress(
+    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    assert said("wednesday", "--format", "xlsx")[2] == "", "what takes a moment needs no word"
+    assert run_export("wednesday", "--format", "xlsx")[2] == "", "what takes a moment needs no word"
     monkeypatch.setattr(export, "PROGRESS_DELAY", 0)
-    code, _, err = said("wednesday", "--format", "xlsx", "--force")
+    code, _, err = run_export("wednesday", "--format", "xlsx", "--force")
     assert code == 0
     assert err.startswith("\rExporting: 0 %")
     assert err.endswith("\r" + " " * len(err.split("\r")[-3]) + "\r"), "and it is wiped away"
-    assert said("wednesday", "--format", "xlsx", "--force", "--json")[2] == ""
+    assert run_export("wednesday", "--format", "xlsx", "--force", "--json")[2] == ""

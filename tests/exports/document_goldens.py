@@ -38,8 +38,8 @@ SMALLER = 4
 def poppler(program: str, *options: str, document: bytes) -> str:
     """The output of a program of poppler for a PDF. Raises FileNotFoundError without poppler-utils."""
     command = [program, *options, *(["-enc", "UTF-8", "-", "-"] if program == "pdftotext" else ["-"])]
-    said = subprocess.run(command, input=document, capture_output=True, check=True).stdout
-    return said.decode(errors="replace")  # of a title, it writes halves of characters
+    output = subprocess.run(command, input=document, capture_output=True, check=True).stdout
+    return output.decode(errors="replace")  # of a title, it writes halves of characters
 
 
 def laid_out(document: bytes) -> str:

@@ -34,7 +34,7 @@ from scorepad.tarot.session import Person
         '=HYPERLINK("http://x","y")',
     ],
 )
-def test_what_might_be_calculated_is_not(text: str) -> None:
+def test_text_that_looks_like_a_formula_is_not_calculated(text: str) -> None:
     assert harmless(text) == f"'{text}"
 
 
@@ -69,7 +69,7 @@ def test_nothing_steers_a_terminal_or_turns_a_line() -> None:
 
 
 @pytest.mark.usefixtures("_in_paris")
-def test_the_hour_that_the_clocks_have_twice_is_told_apart() -> None:
+def test_the_hour_that_clocks_repeat_has_an_offset() -> None:
     assert [offset(f"2026-10-25T0{hour}:30:00Z") for hour in range(3)] == ["+0200", "+0100", ""]
     assert offset("2026-03-29T01:30:00Z") == ""
     assert offset("yesterday") == ""
@@ -121,6 +121,6 @@ def test_people_who_look_the_same_have_a_number() -> None:
     assert len({each.casefold() for each in found}) == len(people)
 
 
-def test_who_has_had_several_names_has_the_last() -> None:
+def test_a_person_with_several_names_has_the_last() -> None:
     people = [Person("a", "Anne"), Person("b", "Bruno"), Person("a", "Anna")]
     assert labels(people) == {"a": "Anna", "b": "Bruno"}

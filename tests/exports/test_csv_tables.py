@@ -77,7 +77,7 @@ def test_every_number_is_the_engine_s() -> None:
     assert not found
 
 
-def test_what_programs_read_is_the_same_in_every_language() -> None:
+def test_the_table_for_programs_is_the_same_in_every_language() -> None:
     sessions = [golden_evening(), halves()]
     for make in (hands_table, payments_table):
         assert len({make(sessions, Translator(language)) for language in LANGUAGES}) == 1
@@ -94,11 +94,11 @@ def test_it_is_as_the_standard_wants() -> None:
 
 
 def test_the_documentation_names_every_column_in_its_order() -> None:
-    said = " ".join((csv_tables.__doc__ or "").split())
+    documentation = " ".join((csv_tables.__doc__ or "").split())
     readme = (Path(__file__).parents[2] / "scorepad" / "exports" / "README.md").read_text("utf-8")
     for name, make in (("hands", hands_table), ("payments", payments_table)):
         (head, *_) = rows(make([], T))
-        assert f"{name}: {', '.join(head)}" in said
+        assert f"{name}: {', '.join(head)}" in documentation
         section = readme.partition(f"| of the {name} | |\n")[2].partition("\n\n")[0]
         columns = re.findall(r"`(\w+)`", "".join(line.split("|")[1] for line in section.splitlines()))
         wanted = {each for each in head if not each.startswith("petit_chelem")}
@@ -161,10 +161,10 @@ def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
 
 
 def test_how_far_it_is_and_how_it_is_cancelled() -> None:
-    said: list[float] = []
-    hands_table([golden_evening(), halves()], T, step=said.append)
-    assert said == sorted(said)
-    assert (len(said), said[-1]) == (6, 1.0)
+    progress: list[float] = []
+    hands_table([golden_evening(), halves()], T, step=progress.append)
+    assert progress == sorted(progress)
+    assert (len(progress), progress[-1]) == (6, 1.0)
 
     class Enough(Exception):
         pass

@@ -71,7 +71,7 @@ def test_everybodys_evening() -> None:
     assert (élise.played, élise.taken, élise.won) == (6, 1, 1)
 
 
-def test_who_sits_out_has_not_played() -> None:
+def test_a_person_who_sits_out_has_not_played() -> None:
     session = samples.long(40, 8, 5)
     played = [of(session).tally(person).played for person in session.people]
     hands = [entry.deal.outcome for entry in session.standing_entries]
@@ -88,7 +88,7 @@ def test_a_sheet_lists_hands_struck_out_and_other_rules_where_they_were_chosen()
     assert listed(samples.club()) == [1, 2, 3, 4, 5, None, 6, 7, 8, "contre_5", 9]
 
 
-def test_a_sheet_leaves_out_what_was_taken_back_at_once() -> None:
+def test_a_sheet_leaves_out_hands_undone_at_once() -> None:
     club = samples.play(samples.club(), ThrownIn.MISDEAL)
     assert listed(club)[-1] == 10
     assert listed(club.undo(samples.stamp(club))) == listed(samples.club())
@@ -108,7 +108,7 @@ def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> N
     assert listed(samples.play(early, ThrownIn.MISDEAL)) == ["pousse", 1]
 
 
-def test_who_comes_and_goes_is_there_from_one_hand_to_another() -> None:
+def test_a_stretch_lasts_from_arrival_to_departure() -> None:
     assert samples.sixteen().people[0].id == "p0"
     found = of(samples.sixteen()).stretches
     assert found[0] == (range(4), range(12, 16)), "came back"

@@ -41,13 +41,13 @@ def history(tmp_path: Path) -> Any:
 def test_the_files_of_one_and_of_several(form: Format, history: History) -> None:
     sessions = [golden_evening(), halves()]
     for chosen in (sessions[:1], sessions):
-        said: list[float] = []
-        files = list(export(chosen, form, T, history=history, step=said.append))
+        progress: list[float] = []
+        files = list(export(chosen, form, T, history=history, step=progress.append))
         assert [file.name for file in files] == names_of(chosen, form, T)
         assert len(files) == (len(chosen) if form.one_each else 2 if form is Format.CSV else 1)
         assert all(file.name.endswith(form.ending) for file in files)
-        assert said == sorted(said)
-        assert said[-1] == pytest.approx(1)
+        assert progress == sorted(progress)
+        assert progress[-1] == pytest.approx(1)
         if form is not Format.TEXT:
             assert files[0].data.startswith(BEGINNINGS[form])
         else:
@@ -93,17 +93,17 @@ def test_it_can_be_cancelled_midway(form: Format) -> None:
     class Enough(Exception):
         pass
 
-    said: list[float] = []
+    progress: list[float] = []
 
     def stop(done: float) -> None:
-        said.append(done)
+        progress.append(done)
         if done > 0.4:
             raise Enough
 
     made: list[File] = []
     with pytest.raises(Enough):
         made.extend(export([random_evening(table(), 60, random.Random(2))], form, T, step=stop))
-    assert said[-1] < 0.9
+    assert progress[-1] < 0.9
 
 
 def test_media_types() -> None:
@@ -111,7 +111,7 @@ def test_media_types() -> None:
     assert {form for form in Format if "charset" in form.media_type} == {Format.TEXT, Format.CSV}
 
 
-def test_what_makes_documents_is_loaded_only_then() -> None:
+def test_libraries_of_documents_are_loaded_only_when_used() -> None:
     """The app starts without it, and the command line too."""
     look = "import sys, scorepad.cli, scorepad.exports.formats; print(*sorted(sys.modules))"
     loaded = subprocess.check_output([sys.executable, "-c", look], text=True).split()

@@ -85,7 +85,7 @@ def test_every_text_can_be_printed(text: str) -> None:
     assert ord(initial(text)) in COVERED
 
 
-def test_one_line_keeps_what_is_seen() -> None:
+def test_one_line_keeps_visible_characters() -> None:
     assert one_line(" 王\n😀\u202e\u200d👧\x07 a  b ") == "王 😀\u200d👧 a b"
     assert [one_line(name) for name in samples.TROUBLE[:5]] == list(samples.TROUBLE[:5])
 
@@ -108,7 +108,7 @@ def test_the_initial_of_a_name(name: str, first: str) -> None:
     assert initial(name) == first
 
 
-def test_what_is_too_long_is_cut_before_an_ellipsis() -> None:
+def test_a_long_text_is_cut_before_an_ellipsis() -> None:
     assert fitted("Bruno", 5, len) == "Bruno"
     assert fitted("Bruno", 4, len) == "Bru…"
     assert fitted("Le Grand", 4, len) == "Le…"
@@ -116,7 +116,7 @@ def test_what_is_too_long_is_cut_before_an_ellipsis() -> None:
 
 
 @given(st.text(min_size=1), st.integers(1, 20))
-def test_what_is_cut_fits(text: str, width: int) -> None:
+def test_a_cut_text_fits(text: str, width: int) -> None:
     shown = fitted(text, width, len)
     assert len(shown) <= width
     assert shown == text or text.startswith(shown[:-1])

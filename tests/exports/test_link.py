@@ -206,7 +206,7 @@ def test_the_bombs_are_bombs() -> None:
     | st.binary(max_size=300).map(coded)
     | st.binary(max_size=300).map(lambda raw: coded(zlib.compress(raw)))
 )
-def test_whatever_comes_it_is_read_or_refused(code: str) -> None:
+def test_any_code_is_read_or_refused(code: str) -> None:
     try:
         read_code(code)
     except BadLink:
@@ -244,7 +244,7 @@ def test_any_junk_in_a_field_is_refused_or_can_be_judged(field: str, junk: objec
         assert sum(settle(score(hand, scheme), hand, scheme).totals) == 0
 
 
-def test_the_scheme_of_a_link_is_what_the_history_would_keep() -> None:
+def test_the_scheme_of_a_link_is_valid_in_the_history() -> None:
     assert encode(FFT) == scheme_to_data(FFT)
     assert scheme_from_data(encode(FFT)) == FFT
 
@@ -270,5 +270,5 @@ def test_a_refusal_has_a_reason() -> None:
         ("/calculator/" + "a" * 20_000, "a" * 8192),
     ],
 )
-def test_the_code_in_what_was_pasted(text: str, code: str | None) -> None:
+def test_the_code_in_a_pasted_text(text: str, code: str | None) -> None:
     assert code_in(text) == code

@@ -71,7 +71,7 @@ def test_any_title_becomes_a_name_that_can_be_written(title: str) -> None:
 # -- whole names, and several ----------------------------------------------------------------------------
 
 
-def test_names_in_one_folder_are_told_apart() -> None:
+def test_names_in_one_folder_are_distinct() -> None:
     assert file_names(["con", "CON", "../nul", ""], ".txt") == [
         "con -.txt",
         "CON - 2.txt",

@@ -91,8 +91,8 @@ class Word:
 def pages(document: bytes) -> list[tuple[float, float, list[Word]]]:
     """The width, the height and the words of each page."""
     found = []
-    said = poppler("pdftotext", "-bbox", document=document)
-    for page in re.findall(r"<page .*?</page>", said, re.DOTALL):
+    output = poppler("pdftotext", "-bbox", document=document)
+    for page in re.findall(r"<page .*?</page>", output, re.DOTALL):
         sides = re.match(r'<page width="(.*?)" height="(.*?)">', page)
         assert sides
         words = re.findall(r'<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)</word>', page)
@@ -373,7 +373,7 @@ def test_every_page_bears_its_head_and_its_number(name: str, paper: Paper) -> No
         assert "Contrat" in text
 
 
-def test_what_the_signs_mean_stands_on_every_page_of_the_sheet() -> None:
+def test_the_legend_is_on_every_page_of_the_sheet() -> None:
     session, document = printed("long")
     texts = poppler("pdftotext", "-layout", document=document).split("\f")
     for text in texts[: len(sheet(document, len(session.people)))]:
@@ -406,7 +406,7 @@ def test_no_badges_overlap(name: str) -> None:
             assert page != other or abs(x - a) >= apart or abs(y - b) >= apart, (name, page, x, y, a, b)
 
 
-def test_who_was_not_at_the_table_has_a_blank_and_who_sat_out_a_dash() -> None:
+def test_absent_people_have_a_blank_and_people_who_sat_out_a_dash() -> None:
     for name, dashes in (("sixteen", 0), ("six at four", 2)):
         session, document = printed(name)
         rows = [row for page in sheet(document, len(session.people)) for row in page]
@@ -445,7 +445,7 @@ def test_nothing_is_filled_over_a_line() -> None:
     assert 0 < len(plates) <= 2
 
 
-def test_screen_readers_find_headings_rows_and_what_the_curve_shows() -> None:
+def test_screen_readers_find_headings_rows_and_the_curve() -> None:
     session, document = printed("club")
     structure = poppler("pdfinfo", "-struct-text", document=document)
     assert "Tagged:          yes" in poppler("pdfinfo", document=document)
@@ -453,20 +453,20 @@ def test_screen_readers_find_headings_rows_and_what_the_curve_shows() -> None:
     assert structure.count("\n  P (block)") > 20
     assert "Petite, gagnée +25 0 point de gain 0" in plainly(structure), "words are parted"
     assert "1/2" not in structure, "what stands at the foot of each page is no content"
-    said = re.search(rb"/Alt <(.*?)>", document)
-    assert said
+    description = re.search(rb"/Alt <(.*?)>", document)
+    assert description
     totals = ", ".join(
         f"{each.person.name} {Translator('fr').signed(each.total, session.unit)}"
         for each in session.standings
     )
-    shown = bytes.fromhex(said[1].decode()).decode("utf-16")
+    shown = bytes.fromhex(description[1].decode()).decode("utf-16")
     assert shown == f"La courbe de la soirée: {totals}"
 
 
 # -- what happened ---------------------------------------------------------------------------------------
 
 
-def test_what_was_struck_out_changed_or_corrected_is_said() -> None:
+def test_hands_struck_out_or_corrected_and_other_rules_are_noted() -> None:
     text = TEXTS["sheet-club"](Translator("fr"))
     assert "✗ B A Anne Garde 1 60 Fait de 9 Rayée · comptée deux fois\n" in text
     assert "\nAutres règles · Contre ×5 · elles comptent pour toutes les donnes\n9 " in text
@@ -488,7 +488,7 @@ def test_nobody_is_first_where_everyone_passed() -> None:
     assert len(re.findall(r"^ *– +[ABCD] ", text, re.MULTILINE)) == 4
 
 
-def test_what_was_taken_back_at_once_is_not_there() -> None:
+def test_hands_undone_at_once_are_not_printed() -> None:
     session, document = printed("club")
     more = samples.play(session, samples.hand(session, 0, Bid.PETITE, 2, 50))
     assert score_sheet([more], Translator("fr")) != document
@@ -546,7 +546,7 @@ def test_the_same_session_gives_the_same_bytes(language: str) -> None:
     assert first.startswith(b"%PDF-1.")
 
 
-def test_the_document_says_what_it_is() -> None:
+def test_the_document_has_its_metadata() -> None:
     _, document = printed("club")
     facts = dict(
         line.split(":", 1) for line in poppler("pdfinfo", "-isodates", document=document).splitlines()
@@ -581,15 +581,15 @@ class Cancelled(Exception):
     pass
 
 
-def test_the_step_is_told_often_and_can_cancel() -> None:
+def test_progress_is_reported_often_and_can_cancel() -> None:
     sessions, t = [samples.long(120), samples.club()], Translator("fr")
-    told: list[float] = []
-    document = score_sheet(sessions, t, step=told.append)
+    progress: list[float] = []
+    document = score_sheet(sessions, t, step=progress.append)
     assert document == score_sheet(sessions, t)
-    assert told == sorted(told)
-    assert (told[0], told[-1]) == (0.0, 1.0)
-    assert max(after - before for before, after in pairwise(told)) < 0.15
-    for last in (0, len(told) // 2, len(told) - 1):
+    assert progress == sorted(progress)
+    assert (progress[0], progress[-1]) == (0.0, 1.0)
+    assert max(after - before for before, after in pairwise(progress)) < 0.15
+    for last in (0, len(progress) // 2, len(progress) - 1):
         seen: list[float] = []
 
         def cancel(done: float, seen: list[float] = seen, last: int = last) -> None:
@@ -599,4 +599,4 @@ def test_the_step_is_told_often_and_can_cancel() -> None:
 
         with pytest.raises(Cancelled):
             score_sheet(sessions, t, step=cancel)
-        assert seen == told[: last + 1]
+        assert seen == progress[: last + 1]

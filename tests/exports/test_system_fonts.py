@@ -78,9 +78,9 @@ def test_people_have_their_own_names_in_a_pdf(folder: Path) -> None:
 
 
 def test_people_have_their_own_names_in_a_picture(folder: Path) -> None:
-    said = set(texts(drawn(evening(), Translator("fr"))[1]))
-    assert CHINESE in said
-    assert f"\u2068{ARABIC}\u2069" in said
+    words = set(texts(drawn(evening(), Translator("fr"))[1]))
+    assert CHINESE in words
+    assert f"\u2068{ARABIC}\u2069" in words
     assert picture(evening(), Translator("fr")) == picture(evening(), Translator("fr"))
 
 
@@ -91,7 +91,7 @@ def test_amounts_beside_a_name_from_the_right_stay_in_order(folder: Path) -> Non
     assert shown == f"{joined(ARABIC)[::-1]} −993 · {HEBREW[::-1]} +12"
 
 
-def test_what_no_font_has_is_romanised(folder: Path) -> None:
+def test_letters_without_a_font_are_romanised(folder: Path) -> None:
     with having(found(lacking([*NAMES, "한별"]))):
         assert printable("한별") == "HanByeol"
         assert printable("王明한") == "王明Han"
@@ -126,9 +126,7 @@ def test_a_line_as_it_is_drawn(line: str, shown: str) -> None:
 # -- fonts that are none ---------------------------------------------------------------------------------
 
 
-def test_what_cannot_be_read_or_is_too_large_is_passed_over(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unreadable_and_too_large_fonts_are_skipped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = (folder / "TestCJK.ttf").read_bytes()
     (folder / "TestCJK.ttf").unlink()
     (folder / "cjk-empty.ttf").write_bytes(b"")

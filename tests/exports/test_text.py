@@ -108,7 +108,7 @@ def test_nobody_wins_where_everyone_passed() -> None:
     assert [line[0] for line in standings_text(Translator("fr"), session).splitlines()[1:5]] == ["–"] * 4
 
 
-def test_what_is_not_seen_does_not_reach_the_chat() -> None:
+def test_invisible_characters_do_not_reach_the_chat() -> None:
     people = tuple(map(Person, PLAYERS, ("Anne\nBruno", "\u202eevil\x00", "👩\u200d👧", "Zoé ")))
     text = standings_text(Translator("fr"), replace(evening(name="a\nb"), people=people[:4]))
     assert text.splitlines() == [
@@ -121,7 +121,7 @@ def test_what_is_not_seen_does_not_reach_the_chat() -> None:
     ]
 
 
-def test_who_played_with_whom_is_said_where_a_partner_is_called() -> None:
+def test_the_partner_is_named_where_one_is_called() -> None:
     alone, called = garde("a", of=5), garde("a", 56, of=5, partner="b")
     assert standings_text(Translator("en"), evening(alone, of=5)).endswith(
         "Anne, alone, garde, just made (+200)"

@@ -47,7 +47,7 @@ def book(*sessions: Session, values: bool = False, t: Translator = EN) -> Any:
     return read(workbook(sessions, t, step=nothing), values=values)
 
 
-def told(raw: bytes) -> str:
+def as_text(raw: bytes) -> str:
     """Every cell with something in it: its place, what stands there, and what a formula came to."""
     formulas, values = read(raw), read(raw, values=True)
     lines = []
@@ -58,8 +58,8 @@ def told(raw: bytes) -> str:
                 if cell.value is not None:
                     value = values[sheet.title][cell.coordinate].value
                     computed = f" -> {value!r}" if cell.data_type == "f" else ""
-                    said = cell.value if cell.data_type == "f" else repr(cell.value)
-                    lines.append(f"{cell.coordinate}: {said}{computed}")
+                    shown = cell.value if cell.data_type == "f" else repr(cell.value)
+                    lines.append(f"{cell.coordinate}: {shown}{computed}")
     return "\n".join(lines) + "\n"
 
 
@@ -67,7 +67,7 @@ def told(raw: bytes) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_cell_is_the_one_agreed(language: str) -> None:
     raw = workbook([golden_evening()], Translator(language), step=nothing)
-    assert told(raw) == (GOLDEN / f"workbook.{language}.txt").read_text("utf-8")
+    assert as_text(raw) == (GOLDEN / f"workbook.{language}.txt").read_text("utf-8")
 
 
 def test_the_same_evening_makes_the_same_file() -> None:
@@ -109,7 +109,7 @@ TROUBLE = (
 )
 
 
-def test_names_are_text_whatever_they_look_like(tmp_path: Path) -> None:
+def test_names_are_text_in_every_spreadsheet(tmp_path: Path) -> None:
     """Here, in openpyxl and in LibreOffice; and the formulas find them."""
     sessions = []
     for start in range(0, len(TROUBLE), 4):
@@ -155,7 +155,7 @@ def test_the_sheet_of_an_evening(name: str, title: str) -> None:
     ]
 
 
-def test_sheets_of_the_same_name_are_told_apart() -> None:
+def test_sheets_of_the_same_name_get_distinct_names() -> None:
     sessions = [table(id_=f"s{number}", name=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
     assert book(*sessions).sheetnames[3:6] == [
         "2026-11-21 Tarot",
@@ -210,14 +210,14 @@ def test_quarters_are_shown() -> None:
     assert formats == {'+#,##0.0#;"−"#,##0.0#;0'}
 
 
-def test_who_sits_out_has_a_blank() -> None:
+def test_a_person_who_sits_out_has_a_blank() -> None:
     sheet = book(golden_evening(), values=True)["Hands"]
     at = next(cell.column for cell in sheet[3] if cell.value == "Payments")
     assert sheet.cell(5, at).value in (None, "")
     assert sheet.cell(5, at + 1).value not in (None, "")
 
 
-def test_what_can_be_chosen() -> None:
+def test_choices() -> None:
     made = book(golden_evening())
     sheet = made["Hands"]
     lists = {str(each.sqref): each.formula1 for each in sheet.data_validations.dataValidation}
@@ -245,7 +245,7 @@ def test_an_evening_prints_on_two_pages(tmp_path: Path) -> None:
     assert len(texts) <= 6, "with the standings and the rules"
 
 
-def test_the_curve_is_a_chart_of_the_totals_that_leaves_out_who_was_not_there() -> None:
+def test_the_chart_leaves_out_people_who_were_not_there() -> None:
     session = coming_and_going(3, random.Random(2))
     with ZipFile(BytesIO(workbook([session], EN, step=nothing))) as archive:
         chart = archive.read("xl/charts/chart1.xml").decode()
@@ -259,7 +259,7 @@ def test_the_curve_is_a_chart_of_the_totals_that_leaves_out_who_was_not_there() 
     assert not all(map(all, drawn))
 
 
-def test_who_was_never_at_the_table_takes_no_room() -> None:
+def test_four_players_of_sixteen_people_need_four_columns() -> None:
     """Sixteen people ever, four of whom play each hand."""
     people = tuple(Person(f"p{n}", f"Person {n}") for n in range(16))
     session = table(4, people=people[:4])
@@ -331,11 +331,11 @@ def test_a_hand_that_the_rules_lack_pays_nothing_and_says_so() -> None:
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), rng), bid=Bid.POUSSE)
     session = after(table(scheme=shipped_scheme("pousse")), [pousse])
     sheet = book(replace(session, scheme=shipped_scheme()), values=True)["Hands"]
-    said = {sheet.cell(4, cell.column).value: cell.value for cell in sheet[5]}
-    assert said["To check"] == "Bid (not played here)"
+    first_hand = {sheet.cell(4, cell.column).value: cell.value for cell in sheet[5]}
+    assert first_hand["To check"] == "Bid (not played here)"
     pay = next(cell.column for cell in sheet[3] if cell.value == "Payments")
     assert [sheet.cell(5, pay + seat).value for seat in range(4)] == [None] * 4
-    assert said["Anne"] == 0, "the total"
+    assert first_hand["Anne"] == 0, "the total"
 
 
 def test_other_rules_count_for_every_hand() -> None:
@@ -358,7 +358,7 @@ def test_rules_of_an_older_app_that_contradict_themselves() -> None:
 
 
 @pytest.mark.usefixtures("_in_paris")
-def test_the_hour_that_the_clocks_have_twice_is_told_apart() -> None:
+def test_the_hour_that_clocks_repeat_has_an_offset() -> None:
     session = random_evening(table(), 2, random.Random(1))
     events = tuple(
         replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(session.events)
@@ -374,11 +374,11 @@ def test_moments_that_no_sheet_shows_are_text() -> None:
 
 
 def test_how_far_it_is_and_how_it_is_cancelled() -> None:
-    said: list[float] = []
-    workbook([random_evening(table(), 20, random.Random(1)), halves()], EN, step=said.append)
-    assert said == sorted(said)
-    assert (said[0], said[-1]) == (0, 1)
-    assert len(said) > 20
+    progress: list[float] = []
+    workbook([random_evening(table(), 20, random.Random(1)), halves()], EN, step=progress.append)
+    assert progress == sorted(progress)
+    assert (progress[0], progress[-1]) == (0, 1)
+    assert len(progress) > 20
 
     class Enough(Exception):
         pass
@@ -407,4 +407,4 @@ if __name__ == "__main__":  # writes what is agreed anew
     time.tzset()
     for each in LANGUAGES:
         raw = workbook([golden_evening()], Translator(each), step=nothing)
-        (GOLDEN / f"workbook.{each}.txt").write_text(told(raw), "utf-8")
+        (GOLDEN / f"workbook.{each}.txt").write_text(as_text(raw), "utf-8")

@@ -155,15 +155,15 @@ def check(book: Book, sessions: list[Session]) -> int:
     return hands
 
 
-def test_what_is_written_beside_the_formulas_is_what_the_engine_says(books: Recalculated) -> None:
+def test_the_values_beside_the_formulas_are_the_engines(books: Recalculated) -> None:
     assert check(books.written, books.sessions) > 300
 
 
-def test_calculated_anew_it_is_what_the_engine_says(books: Recalculated) -> None:
+def test_recalculated_values_are_the_engines(books: Recalculated) -> None:
     assert check(books.again, books.sessions) > 300
 
 
-def test_every_formula_calculates_to_what_is_written_beside_it(books: Recalculated) -> None:
+def test_every_formula_gives_the_value_beside_it(books: Recalculated) -> None:
     """The workings too, the standings, and the sums of all evenings."""
     count = 0
     for sheet in books.formulas.worksheets:
@@ -184,7 +184,7 @@ def test_every_formula_calculates_to_what_is_written_beside_it(books: Recalculat
     assert count > 7_000
 
 
-def test_other_facts_and_other_rules_calculate_to_what_the_engine_says(books: Recalculated) -> None:
+def test_other_facts_and_rules_give_the_engines_values(books: Recalculated) -> None:
     assert check(books.otherwise, books.changed) > 250
     moved = [one.totals != other.totals for one, other in zip(books.sessions, books.changed, strict=True)]
     assert all(moved)
@@ -357,7 +357,7 @@ OLD_FUNCTIONS = {
 }
 
 
-def test_the_formulas_use_what_every_spreadsheet_has(books: Recalculated) -> None:
+def test_the_formulas_use_common_functions_only(books: Recalculated) -> None:
     for sheet in books.formulas.worksheets:
         for cells in sheet.iter_rows():
             for cell in cells:
@@ -368,7 +368,7 @@ def test_the_formulas_use_what_every_spreadsheet_has(books: Recalculated) -> Non
                     assert "Anne" not in formula, "names are in cells"
 
 
-def test_every_rule_is_named_and_worth_what_it_is(books: Recalculated) -> None:
+def test_every_rule_has_its_name_and_value(books: Recalculated) -> None:
     for scheme in {session.rules for session in books.sessions}:
         cells = rule_cells(rules_sheet(books.written, scheme))
         for parameter in parameters(scheme):
@@ -529,9 +529,12 @@ def test_a_hand_with_a_fact_that_is_missing_or_impossible_pays_nothing_and_says_
     pay, check_at = after_title(sheet, "Paiements"), titles(sheet).index(T("To check")) + 1
     for row, (title, _) in enumerate(cases[:-1], FIRST):
         assert [number(sheet.cell(row, pay + seat)) for seat in range(5)] == [None] * 5, cases[row - FIRST]
-        said = str(sheet.cell(row, check_at).value)
+        problem = str(sheet.cell(row, check_at).value)
         field = title.partition("\u00a0")[0]
-        assert field in said or (field == "Chelem réussi" and "chelem" in said), (cases[row - FIRST], said)
+        assert field in problem or (field == "Chelem réussi" and "chelem" in problem), (
+            cases[row - FIRST],
+            problem,
+        )
     last = session.standing_entries[-1].amounts
     foot = FIRST + len(cases) + SPARE
     assert [number(sheet.cell(foot, pay + seat)) for seat in range(5)] == [
@@ -577,9 +580,9 @@ def test_hands_typed_into_the_free_rows_count(tmp_path_factory: pytest.TempPathF
     (made,) = soffice([folder / "new.xlsx"], "xlsx", folder / "calculated")
     calculated = openpyxl.load_workbook(made, data_only=True)
     (sheet,) = hand_sheets(calculated)
-    told = session.record(Deal("p1", new), Stamp("new", "2026-11-21T23:00:00Z", "x"))
-    told = told.record(Deal("p2", ThrownIn.ALL_PASSED), Stamp("thrown", "2026-11-21T23:01:00Z", "x"))
-    for row, payments, totals, points in expected(told):
+    longer = session.record(Deal("p1", new), Stamp("new", "2026-11-21T23:00:00Z", "x"))
+    longer = longer.record(Deal("p2", ThrownIn.ALL_PASSED), Stamp("thrown", "2026-11-21T23:01:00Z", "x"))
+    for row, payments, totals, points in expected(longer):
         seats = range(5)
         assert [number(sheet.cell(row, pay + seat)) for seat in seats] == payments
         assert [number(sheet.cell(row, after_title(sheet, "Totaux") + seat)) for seat in seats] == totals
@@ -588,6 +591,6 @@ def test_hands_typed_into_the_free_rows_count(tmp_path_factory: pytest.TempPathF
     standings = calculated["Classement"]
     found = {standings.cell(row, 2).value: number(standings.cell(row, 3)) for row in range(4, 9)}
     assert found == {
-        names[person.id]: Fraction(total, told.unit)
-        for person, total in zip(told.people, told.totals, strict=True)
+        names[person.id]: Fraction(total, longer.unit)
+        for person, total in zip(longer.people, longer.totals, strict=True)
     }

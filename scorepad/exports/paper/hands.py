@@ -61,12 +61,12 @@ class Hands:
 
     def plan(self, step: Step) -> None:
         """Puts every hand that was played and counts on pages."""
-        hands = self._evening.hands
+        t, hands = self._t, self._evening.hands
         for first in range(0, len(hands), self._across):
             cards = [self._rows(played) for played in hands[first : first + self._across]]
             height = BELOW + max(sum(row.height for row in card) for card in cards)
             if first == 0:
-                self._printing.heading(self._t("The hands, line by line"), height)
+                self._printing.heading(t("The hands, line by line"), height)
             self._printing.flow.need(height)
             self._printing.flow.put(height, partial(self._draw, cards))
             step(min(1.0, (first + self._across) / len(hands)))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from scorepad.design import BOLD, LIGHT, REGULAR
-from scorepad.exports.curve import CurveStyle, draw_curve
+from scorepad.exports.drawings import CurveStyle, StandingStyle, draw_curve, draw_standing
 from scorepad.exports.evening import Highlight
 from scorepad.exports.lettering import printable
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import BADGE, HEADING, Printing
-from scorepad.exports.standings import StandingStyle, draw_standing
 from scorepad.exports.text import fitted_hand_words
 from scorepad.tarot.session import Standing
 
@@ -21,8 +20,8 @@ CURVE = CurveStyle(
     scale=1, totals_width=14, names_width=46, name_height=5.4, badge=BADGE, with_totals=True, numbers=12
 )
 STANDING = StandingStyle(
-    rank=6, rank_size=9.5, rank_weight=REGULAR, badge=11, badge_size=5, name=15, name_sizes=(10, 9, 8, 7),
-    name_weight=REGULAR, total_size=10, gap=4, line_size=10,
+    rank=6, rank_size=9.5, badge=11, badge_size=5, name=15, name_sizes=(10, 9, 8, 7), weight=REGULAR,
+    total_size=10, gap=4, line_size=10,
 )  # fmt: skip
 
 
@@ -77,7 +76,8 @@ class Standings:
         if self._evening.leads(standing):
             width = self._right - MARGIN
             surface.rectangle((MARGIN, y + 0.15, width, ROW - 0.15), LIGHT.chosen, background=True)
-        draw_standing(surface, self._evening, standing, STANDING, MARGIN, y + ROW / 2, columns[0] - 1)
+        box = (MARGIN, y, columns[0] - 1 - MARGIN, ROW)
+        draw_standing(surface, self._evening, standing, STANDING, box)
         facts = self._evening.tally(standing.person)
         texts = [str(facts.taken), str(facts.won), self._cell(facts.best), self._cell(facts.worst)]
         for right, text in zip(columns[1:], texts, strict=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from fpdf import FPDF, ViewerPreferences
 from fpdf.fonts import TTFFont
@@ -132,9 +132,11 @@ class PdfSurface(Surface):
     def _family(self, font: Found | None, weight: str) -> str:
         return self._families[font] if font else weight
 
+    def text(self, *values: Any, **more: Any) -> None:
+        if not self.in_background:  # there, not even measured
+            super().text(*values, **more)
+
     def _write(self, left: float, baseline: float, text: str, size: float, colour: str, weight: str) -> None:
-        if self.in_background:
-            return
         self.pdf.set_text_color(colour)
         for font, run in runs(text + " "):  # screen readers without positions separate words by the space
             self.pdf.set_font(self._family(font, weight), "", size)

@@ -78,14 +78,9 @@ def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes
     for session, sheet in zip(tabbed, sheets[: len(tabbed)], strict=True):
         table = Hands(pen, lists, sheet, session, by_scheme[session.rules], names, alone=not several)
         table.write(hand_done)
+        table.put_curve(*(sheet, table.end, 1) if several else (standings, len(session.people) + 6, 0))
         tables[session.id] = table
     write_standings(pen, standings, sessions, tables, names)
-    for session, sheet in zip(tabbed, sheets, strict=False):
-        table = tables[session.id]
-        if several:
-            table.put_curve(sheet, table.end, 1)
-        else:
-            table.put_curve(standings, len(session.people) + 6, 0)
     if several:
         write_flat(pen, flat_sheets, sessions, lambda done: step(0.7 + 0.1 * done))
     title = evening_title(t, sessions[0]) if len(sessions) == 1 else t("Tarot")

@@ -102,7 +102,7 @@ class Columns:
             (t("What happened"), [*self._facts(), *map(self._folded_if_unused, self._extras())]),
             (t("How it counts"), [*self._checks(), *self._workings()]),
             *self._of_people(),
-            (t("Notes"), [self._wrong, Column("note", "", 14, pen.wrapped)]),
+            (t("Notes"), [self._wrong(), Column("note", "", 14, pen.wrapped)]),
         ]
 
     # -- facts ---
@@ -222,21 +222,24 @@ class Columns:
         for key, title, formula in checks:
             value = self._is_scored if key == "bid_played" else lambda entry: 1 if _is_hand(entry) else ""
             yield column(key, title, f'IF({{dealt}}=1,{formula},"")', value)
-        first, last = checks[0][0], checks[-1][0]
-        complete = f'IF({{dealt}}=1,IF(SUM({{{first}}}:{{{last}}})={len(checks)},1,0),"")'
+        last = checks[-1][0]
+        complete = f'IF({{dealt}}=1,IF(SUM({{rules_ok}}:{{{last}}})={len(checks)},1,0),"")'
         yield column("complete", t("Complete"), complete, self._is_scored)
-        titles = f"${{column[{first}]}}${FIRST_ROW}:${{column[{last}]}}${FIRST_ROW}"
-        wrong = f'IF({{complete}}=0,INDEX({titles},MATCH(0,{{{first}}}:{{{last}}},0)),"")'
-        self._wrong = Column(
-            "wrong", t("To check"), 12, self._pen.wrapped, formula=wrong, value=self._problem
-        )
 
     def _is_scored(self, entry: Entry | None) -> Cell:
         """1 for a hand whose bid the rules know, 0 for any other hand, else empty."""
         return int(entry is not None and entry.id in self._played) if _is_hand(entry) else ""
 
-    def _problem(self, entry: Entry | None) -> str:
-        return self._t("Bid (not played here)") if self._is_scored(entry) == 0 else ""
+    def _wrong(self) -> Column:
+        """The title of the first check that fails."""
+        t, last = self._t, f"misere_ok{self._miseres[-1]}"
+
+        def problem(entry: Entry | None) -> str:
+            return t("Bid (not played here)") if self._is_scored(entry) == 0 else ""
+
+        titles = f"${{column[rules_ok]}}${FIRST_ROW}:${{column[{last}]}}${FIRST_ROW}"
+        wrong = f'IF({{complete}}=0,INDEX({titles},MATCH(0,{{rules_ok}}:{{{last}}},0)),"")'
+        return Column("wrong", t("To check"), 12, self._pen.wrapped, formula=wrong, value=problem)
 
     def _players_check(self) -> str:
         """Whether the players are people of this evening, each once."""

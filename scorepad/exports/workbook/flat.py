@@ -7,7 +7,7 @@ from typing import Any
 
 from scorepad.exports.cells import exact, writable
 from scorepad.exports.csv_tables import Cell, Table, Words, hands_of, payments_of
-from scorepad.exports.progress import Step
+from scorepad.exports.progress import Step, part
 from scorepad.exports.workbook.pen import Pen
 from scorepad.tarot.session import Session
 
@@ -34,11 +34,7 @@ def write_flat(pen: Pen, sheets: Sequence[Any], sessions: Sequence[Session], ste
     styles = {"at": pen.date, "score": pen.strong, "payment": pen.signed, "total": pen.signed}
     styles |= {"margin": pen.signed, "card_points": pen.points, "hand": pen.number, "bouts": pen.number}
     for number, (sheet, make) in enumerate(zip(sheets, (hands_of, payments_of), strict=True)):
-
-        def part(done: float, number: int = number) -> None:
-            step((number + done) / 2)
-
-        table: Table = make(sessions, words, part)
+        table: Table = make(sessions, words, part(step, number, 2))
         count = 0
         for count, row in enumerate(table.rows, 1):
             for column, (key, found) in enumerate(zip(table.headings, row, strict=True)):

@@ -1,21 +1,65 @@
-"""The curve of an evening on any surface: the scales, a line with marks for each person, and names beside the ends."""
+"""The standings and the curve of an evening on any surface."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorepad.design import BOLD, legible, mark
 from scorepad.exports.chart import DASHES, Plot, marked, spread
 from scorepad.exports.evening import Evening, Highlight
-from scorepad.exports.lettering import printable
+from scorepad.exports.lettering import fitted, printable
 from scorepad.exports.surface import Box, Surface
-from scorepad.tarot.session import Person
+from scorepad.tarot.session import Person, Standing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingStyle:
+    """The places of the rank's right edge, the badge's middle and the name's left edge in a row, and all sizes.
+
+    `weight` is that of ranks and names, except for the leader's name; `gap` is the least space between the name and
+    the total. With `line_size`, all texts share the baseline of this size; else each is centred in the row.
+    """
+
+    rank: float
+    rank_size: float
+    badge: float
+    badge_size: float
+    name: float
+    name_sizes: Sequence[float]
+    weight: str
+    total_size: float
+    gap: float
+    line_size: float = 0
+
+
+def draw_standing(
+    surface: Surface, evening: Evening, standing: Standing, style: StandingStyle, box: Box
+) -> None:
+    """Draws a row of the standings in a box: the rank, the badge, the name and the total."""
+    left, top, width, height = box
+    middle = top + height / 2
+
+    def text(x: float, words: str, size: float, colour: str, weight: str, right: bool = True) -> None:
+        base = surface.baseline(middle, style.line_size or size)
+        surface.text(left + x, base, words, size, colour, weight, "right" if right else "left")
+
+    palette, total = surface.palette, evening.signed(standing.total)
+    name, weight = printable(standing.person.name), BOLD if evening.leads(standing) else style.weight
+    available_width = width - style.name - surface.width(total, style.total_size, BOLD) - style.gap
+    size = surface.largest(name, style.name_sizes, available_width, weight)
+    name = fitted(name, available_width, surface.measure(size, weight))
+    text(style.rank, evening.rank(standing), style.rank_size, palette.quiet, style.weight)
+    surface.badge(standing.person, left + style.badge, middle, style.badge_size)
+    text(style.name, name, size, palette.text, weight, right=False)
+    text(width, total, style.total_size, surface.amount_colour(standing.total), BOLD)
+
 
 LINE, MARK, RIM = 0.5, 2.2, 0.15
 RING, RING_LINE = 1.9, 0.35
 GRID, ZERO, TICK = 0.2, 0.3, 0.9
 SCALE_TEXT, AMOUNT_TEXT, NAME_TEXTS = 2.4, 2.75, (2.75, 2.4, 2.2)
-"""Heights of texts."""
+"""Of the curve: widths of lines, sizes of marks, heights of texts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +154,7 @@ class _Curve:
         """A ring around the point after the hand, and the amount beside it."""
         surface, plot, scale, session = self._surface, self._plot, self._scale, self._evening.session
         gained, colour = highlight.amount > 0, surface.amount_colour(highlight.amount)
-        x = plot.x(session.standing_entries.index(highlight.entry) + 1)
+        x = plot.x(highlight.entry.number or 0)
         y = plot.y(highlight.entry.totals[session.people.index(highlight.person)])
         surface.circle(x, y, RING * scale, colour, RING_LINE * scale)
         amount, size = self._evening.arrow(highlight.amount), self._size(AMOUNT_TEXT)
