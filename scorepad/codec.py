@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import StrEnum
 from math import inf
-from operator import attrgetter
+from operator import attrgetter, call
 from types import MappingProxyType, NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -227,16 +227,32 @@ def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool = F
 
 
 def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
-    table, names = _record(kind, members), [name for name, *_ in members]
+    names = [name for name, *_ in members]
+    readers = [read for _, _, read, _ in members]
 
     def decode(row: Any) -> Any:
         if not isinstance(row, list):
             raise Invalid(Fault.NOT_A_LIST, row)
         if len(row) != len(names):
             raise Invalid(Fault.MISSING if len(row) < len(names) else Fault.TOO_LONG, row, limit=len(names))
-        return table.decode(dict(zip(names, row, strict=True)))
+        try:
+            values = map(call, readers, row)
+            return kind(**dict(zip(names, values, strict=True)))
+        except Invalid:  # which of them is it?
+            for name, read, item in zip(names, readers, row, strict=True):
+                at(name, read, item)
+            raise
 
-    return Coder(decode, lambda value: [*table.encode(value).values()])
+    def encode(value: Any) -> Any:
+        row = [*items(value)][:-1]
+        for number, write in changing:
+            if row[number] is not None:
+                row[number] = write(row[number])
+        return row
+
+    changing = [(number, write) for number, (*_, write) in enumerate(members) if write is not same]
+    items = attrgetter(*names, "__class__")
+    return Coder(decode, encode)
 
 
 def _optional(coder: Coder) -> Coder:
@@ -246,14 +262,15 @@ def _optional(coder: Coder) -> Coder:
 
 
 def _listing(coder: Coder, length: Length) -> Coder:
-    read, write = coder
+    (read, write), bounded = coder, length != Length()
 
     def decode(document: Any) -> Any:
         if not isinstance(document, list):
             raise Invalid(Fault.NOT_A_LIST, document)
-        _check_length(document, length)
+        if bounded:
+            _check_length(document, length)
         try:
-            return tuple([read(item) for item in document])
+            return tuple(map(read, document))
         except Invalid:  # which of them is it?
             for number, item in enumerate(document):
                 at(number, read, item)
@@ -305,12 +322,12 @@ def _choice(kind: type[StrEnum]) -> Coder:
 
 
 def _text(length: Length) -> Coder:
-    least, most = length.least, length.most
+    least, most, bounded = length.least, length.most, length != Length()
 
     def decode(value: Any) -> Any:
         if not isinstance(value, str) or not (value.isascii() or _HALF.search(value) is None):
             raise Invalid(Fault.NOT_A_TEXT, value)
-        if not least <= len(value) <= most:
+        if bounded and not least <= len(value) <= most:
             _check_length(value, length)
         return value
 
@@ -321,12 +338,12 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 def _integer(range_: Range) -> Coder:
-    least, most = range_.least, range_.most
+    least, most, bounded = range_.least, range_.most, range_ != Range()
 
     def decode(value: Any) -> Any:
         if type(value) is not int:  # True is an int too
             raise Invalid(Fault.NOT_A_NUMBER, value)
-        if not least <= value <= most:
+        if bounded and not least <= value <= most:
             raise Invalid(Fault.OUT_OF_RANGE, value, limit=(least, most))
         return value
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from scorepad import __version__
+from scorepad.codec import Codec, Coder
 from scorepad.tarot.session import Person, Session
 
 from .disk import Disk
@@ -32,7 +33,7 @@ FEW = 20
 
 _log = logging.getLogger(__name__)
 
-_MADE_BY = f"2 {__version__}"
+_MADE_BY = f"3 {__version__}"
 """The shape of the summaries, and the version that computed their totals."""
 
 
@@ -267,18 +268,20 @@ def _read(path: Path, disk: Disk) -> dict[str, Indexed]:
         tables = AtomicStorage(path, durable=False, disk=disk).read() or {}
         if list(tables["made_by"].values()) != [{"version": _MADE_BY}]:
             return {}
-        documents, people = tables["sessions"], dict[tuple[Any, ...], Person]()
+        documents, read = tables["sessions"], _codec().coder(Indexed).decode
         found: dict[str, Indexed] = {}
         while documents:  # each is dropped when it was read: there may be ten thousand
             _, document = documents.popitem()
-            found[document["id"]] = _decode(document, people)
+            entry = read(document)
+            found[entry.summary.id] = entry
         return found
     except (HistoryError, LookupError, TypeError, ValueError):
         return {}
 
 
 def _write(path: Path, disk: Disk, indexed: Iterable[Indexed]) -> None:
-    documents = {str(number): _encode(entry) for number, entry in enumerate(indexed, 1)}
+    write = _codec().coder(Indexed).encode
+    documents = {str(number): write(entry) for number, entry in enumerate(indexed, 1)}
     try:
         storage = AtomicStorage(path, durable=False, disk=disk)
     except HistoryError:
@@ -289,42 +292,20 @@ def _write(path: Path, disk: Disk, indexed: Iterable[Indexed]) -> None:
     storage.write({"made_by": {"1": {"version": _MADE_BY}}, "sessions": documents})
 
 
-def _encode(entry: Indexed) -> dict[str, Any]:
-    summary = entry.summary
-    return {
-        "id": summary.id,
-        "name": summary.name,
-        "created": summary.created,
-        "last_at": summary.last_at,
-        "finished": summary.finished,
-        "people": [[person.id, person.name, person.mark] for person in summary.people],
-        "hands": summary.hands,
-        "totals": list(summary.totals),
-        "unit": summary.unit,
-        "conflicts": summary.conflicts,
-        "trace": [entry.trace.size, entry.trace.modified],
-        "checksum": entry.checksum,
-        "last": entry.last,
-    }
+def _codec() -> Codec:
+    """Writes what is indexed as rows; the same people sit in many sessions, and are read as one value."""
+    people: dict[tuple[Any, ...], Person] = {}
 
+    def shared(codec: Codec) -> Coder:
+        read, write = codec.usual(Person)
 
-def _decode(document: Mapping[str, Any], people: dict[tuple[Any, ...], Person]) -> Indexed:
-    """What was indexed of a session; the same people sit in many, and are one value."""
-    for person in document["people"]:
-        key = tuple(person)
-        if key not in people:
-            people[key] = Person(*key)
-    summary = Summary(
-        id=document["id"],
-        name=document["name"],
-        created=document["created"],
-        last_at=document["last_at"],
-        finished=document["finished"],
-        people=tuple([people[tuple(person)] for person in document["people"]]),
-        hands=document["hands"],
-        totals=tuple(document["totals"]),
-        unit=document["unit"],
-        conflicts=document["conflicts"],
-    )
-    size, modified = document["trace"]
-    return Indexed(summary, FileStamp(size, modified), document["checksum"], document["last"])
+        def decode(row: list[Any]) -> Person:
+            key = tuple(row)
+            if key not in people:
+                people[key] = read(row)
+            return people[key]
+
+        return Coder(decode, write)
+
+    rows = {Indexed, Summary, Person, FileStamp}
+    return Codec({Person: shared}, rows=rows, without={Summary: {"problem"}})
