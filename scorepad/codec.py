@@ -100,8 +100,8 @@ class Codec:
     """Reads and writes the values of any type; a type is looked at once.
 
     `hooks` make the coders of their types in place of `usual`. Of dataclasses, `rows` are written as lists of their
-    values, of the `sparse` ones nothing empty that may be absent, and fields named in `without` are in no document
-    (and so have defaults).
+    values, of the `sparse` ones nothing empty that is a default, and fields named in `without` are in no document (and
+    so have defaults).
     """
 
     def __init__(
@@ -140,6 +140,8 @@ class Codec:
         bounds: dict[type, Any] = {}
         if get_origin(kind) is Annotated:
             kind, *marks = get_args(kind)
+            if kind in self._hooks:
+                return self.coder(kind)
             bounds = {type(mark): mark for mark in marks}
         length, range_ = bounds.get(Length, Length()), bounds.get(Range, Range())
         origin, arguments = get_origin(kind), get_args(kind)
@@ -164,7 +166,7 @@ class Codec:
     def _record(self, kind: Any) -> Coder:
         without, hints = self._without.get(kind, ()), get_type_hints(kind, include_extras=True)
         members = [
-            (field.name, _may_be_absent(field, hints[field.name]), *self.coder(hints[field.name]))
+            (field.name, _default(field, hints[field.name]), *self.coder(hints[field.name]))
             for field in fields(kind)
             if field.name not in without
         ]
@@ -173,20 +175,21 @@ class Codec:
         return _record(kind, members, sparse=kind in self._sparse)
 
 
-Member = tuple[str, bool, Decode, Encode]
-"""A field: its name, whether it may be absent, and its coder."""
+Member = tuple[str, Any, Decode, Encode]
+"""A field: its name, its value where it is absent (MISSING where it may not), and its coder."""
 
 
-def _may_be_absent(field: Field[Any], hint: Any) -> bool:
-    has_default = field.default is not MISSING or field.default_factory is not MISSING
-    return has_default and REQUIRED not in get_args(hint)
+def _default(field: Field[Any], hint: Any) -> Any:
+    if REQUIRED in get_args(hint):
+        return MISSING
+    return field.default if field.default_factory is MISSING else field.default_factory()
 
 
 def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool = False) -> Coder:
     in_order = [name for name, *_ in members]
     names = frozenset(in_order)
-    readers = [(name, optional, decode) for name, optional, decode, _ in members]
-    writers = [(name, optional, encode) for name, optional, _, encode in members]
+    readers = [(name, default is not MISSING, decode) for name, default, decode, _ in members]
+    writers = [(name, default, encode) for name, default, _, encode in members]
     changing = [(name, encode) for name, _, encode in writers if encode is not same]
     items = attrgetter(*in_order, "__class__")  # one more, so that it is a tuple even of one field
 
@@ -221,7 +224,7 @@ def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool = F
 
     def encode_sparse(value: Any) -> Any:
         found = zip(writers, items(value), strict=False)
-        return {name: write(item) for (name, optional, write), item in found if item or not optional}
+        return {name: write(item) for (name, default, write), item in found if item or item != default}
 
     return Coder(decode, encode_sparse if sparse else encode)
 
