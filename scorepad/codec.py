@@ -185,13 +185,11 @@ def _default(field: Field[Any], hint: Any) -> Any:
     return field.default if field.default_factory is MISSING else field.default_factory()
 
 
-def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool = False) -> Coder:
-    in_order = [name for name, *_ in members]
-    names = frozenset(in_order)
+def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) -> Coder:
+    names = frozenset(name for name, *_ in members)
     readers = [(name, default is not MISSING, decode) for name, default, decode, _ in members]
     writers = [(name, default, encode) for name, default, _, encode in members]
-    changing = [(name, encode) for name, _, encode in writers if encode is not same]
-    items = attrgetter(*in_order, "__class__")  # one more, so that it is a tuple even of one field
+    items = _getter(members)
 
     def decode(document: Any) -> Any:
         if not isinstance(document, dict):
@@ -216,11 +214,8 @@ def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool = F
         return kind(**values)
 
     def encode(value: Any) -> Any:
-        document = dict(zip(in_order, items(value), strict=False))
-        for name, write in changing:
-            if document[name] is not None:
-                document[name] = write(document[name])
-        return document
+        found = zip(writers, items(value), strict=False)
+        return {name: write(item) for (name, _, write), item in found}
 
     def encode_sparse(value: Any) -> Any:
         found = zip(writers, items(value), strict=False)
@@ -230,8 +225,8 @@ def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool = F
 
 
 def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
-    names = [name for name, *_ in members]
-    readers = [read for _, _, read, _ in members]
+    names, _, readers, writers = zip(*members, strict=True)
+    items = _getter(members)
 
     def decode(row: Any) -> Any:
         if not isinstance(row, list):
@@ -239,23 +234,18 @@ def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
         if len(row) != len(names):
             raise Invalid(Fault.MISSING if len(row) < len(names) else Fault.TOO_LONG, row, limit=len(names))
         try:
-            values = map(call, readers, row)
-            return kind(**dict(zip(names, values, strict=True)))
+            return kind(**dict(zip(names, map(call, readers, row), strict=True)))
         except Invalid:  # which of them is it?
             for name, read, item in zip(names, readers, row, strict=True):
                 at(name, read, item)
             raise
 
-    def encode(value: Any) -> Any:
-        row = [*items(value)][:-1]
-        for number, write in changing:
-            if row[number] is not None:
-                row[number] = write(row[number])
-        return row
+    return Coder(decode, lambda value: [*map(call, writers, items(value))])
 
-    changing = [(number, write) for number, (*_, write) in enumerate(members) if write is not same]
-    items = attrgetter(*names, "__class__")
-    return Coder(decode, encode)
+
+def _getter(members: list[Member]) -> Callable[[Any], tuple[Any, ...]]:
+    """The values of the fields in their order; and the class, so that it is a tuple even of one field."""
+    return attrgetter(*[name for name, *_ in members], "__class__")
 
 
 def _optional(coder: Coder) -> Coder:
