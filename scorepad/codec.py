@@ -225,18 +225,19 @@ def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) ->
 
 
 def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
-    names, _, readers, writers = zip(*members, strict=True)
+    named = [(name, read) for name, _, read, _ in members]
+    writers = [write for *_, write in members]
     items = _getter(members)
 
     def decode(row: Any) -> Any:
         if not isinstance(row, list):
             raise Invalid(Fault.NOT_A_LIST, row)
-        if len(row) != len(names):
-            raise Invalid(Fault.MISSING if len(row) < len(names) else Fault.TOO_LONG, row, limit=len(names))
+        if len(row) != len(named):
+            raise Invalid(Fault.MISSING if len(row) < len(named) else Fault.TOO_LONG, row, limit=len(named))
         try:
-            return kind(**dict(zip(names, map(call, readers, row), strict=True)))
+            return kind(**{name: read(item) for (name, read), item in zip(named, row, strict=True)})
         except Invalid:  # which of them is it?
-            for name, read, item in zip(names, readers, row, strict=True):
+            for (name, read), item in zip(named, row, strict=True):
                 at(name, read, item)
             raise
 

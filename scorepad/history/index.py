@@ -301,9 +301,10 @@ def _codec() -> Codec:
 
         def decode(row: list[Any]) -> Person:
             key = tuple(row)
-            if key not in people:
-                people[key] = read(row)
-            return people[key]
+            known = people.get(key)
+            if known is None:
+                known = people[key] = read(row)
+            return known
 
         return Coder(decode, write)
 
