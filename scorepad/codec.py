@@ -235,11 +235,10 @@ def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
         if len(row) != len(named):
             raise Invalid(Fault.MISSING if len(row) < len(named) else Fault.TOO_LONG, row, limit=len(named))
         try:
-            return kind(**{name: read(item) for (name, read), item in zip(named, row, strict=True)})
+            values = {name: read(item) for (name, read), item in zip(named, row, strict=True)}
         except Invalid:  # which of them is it?
-            for (name, read), item in zip(named, row, strict=True):
-                at(name, read, item)
-            raise
+            values = {name: at(name, read, item) for (name, read), item in zip(named, row, strict=True)}
+        return kind(**values)
 
     return Coder(decode, lambda value: [*map(call, writers, items(value))])
 
@@ -266,9 +265,7 @@ def _listing(coder: Coder, length: Length) -> Coder:
         try:
             return tuple(map(read, document))
         except Invalid:  # which of them is it?
-            for number, item in enumerate(document):
-                at(number, read, item)
-            raise
+            return tuple([at(number, read, item) for number, item in enumerate(document)])
 
     return Coder(decode, list if write is same else lambda value: [write(item) for item in value])
 

@@ -182,6 +182,7 @@ def test_rows_are_lists_of_their_values() -> None:
     assert refused(Point, [3, 0], codec) == ((), "missing")
     assert refused(Point, [3, 0, "p", 1], codec) == ((), "too_long")
     assert refused(Point, {"x": 3}, codec) == ((), "not_a_list")
+    assert refused(tuple[Point, ...], [[3, 0, None], [3, 0]], codec) == ((1,), "missing")
     assert refused(Point, [3, 10, "p"], codec) == (("y",), "out_of_range")
 
 
