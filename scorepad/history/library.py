@@ -1,6 +1,6 @@
 """What belongs to no session: players, settings, house schemes; and, in a file of their own, drafts.
 
-None of it is history: players of whom nothing can be believed are put by, begun anew, and reported.
+None of it is history: a library that cannot be read is quarantined, started again empty, and reported.
 """
 
 from __future__ import annotations
@@ -336,8 +336,8 @@ class Library:
 class Drafts:
     """drafts.json: for each session what was tapped so far, a small JSON object, held in memory too.
 
-    Taps are not fsynced: a killed app loses none, a power cut perhaps the last ones. So a file that is torn is
-    begun anew without a word, and one that cannot be used at all is done without.
+    Taps are not fsynced: a killed app loses none, a power cut perhaps the last ones. A torn file is therefore replaced
+    without a report, and where no file can be used, drafts live in memory only.
     """
 
     def __init__(self, path: Path, *, disk: Disk) -> None:
