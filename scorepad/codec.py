@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import StrEnum
 from math import inf
-from operator import attrgetter
+from operator import attrgetter, call
 from types import MappingProxyType, NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -100,8 +100,8 @@ class Codec:
     """Reads and writes the values of any type; a type is looked at once.
 
     `hooks` make the coders of their types in place of `usual`. Of dataclasses, `rows` are written as lists of their
-    values, of the `sparse` ones nothing empty that may be absent, and fields named in `without` are in no document
-    (and so have defaults).
+    values, of the `sparse` ones nothing empty that is a default, and fields named in `without` are in no document (and
+    so have defaults).
     """
 
     def __init__(
@@ -140,6 +140,8 @@ class Codec:
         bounds: dict[type, Any] = {}
         if get_origin(kind) is Annotated:
             kind, *marks = get_args(kind)
+            if kind in self._hooks:
+                return self.coder(kind)
             bounds = {type(mark): mark for mark in marks}
         length, range_ = bounds.get(Length, Length()), bounds.get(Range, Range())
         origin, arguments = get_origin(kind), get_args(kind)
@@ -164,7 +166,7 @@ class Codec:
     def _record(self, kind: Any) -> Coder:
         without, hints = self._without.get(kind, ()), get_type_hints(kind, include_extras=True)
         members = [
-            (field.name, _may_be_absent(field, hints[field.name]), *self.coder(hints[field.name]))
+            (field.name, _default(field, hints[field.name]), *self.coder(hints[field.name]))
             for field in fields(kind)
             if field.name not in without
         ]
@@ -173,22 +175,21 @@ class Codec:
         return _record(kind, members, sparse=kind in self._sparse)
 
 
-Member = tuple[str, bool, Decode, Encode]
-"""A field: its name, whether it may be absent, and its coder."""
+Member = tuple[str, Any, Decode, Encode]
+"""A field: its name, its value where it is absent (MISSING where it may not), and its coder."""
 
 
-def _may_be_absent(field: Field[Any], hint: Any) -> bool:
-    has_default = field.default is not MISSING or field.default_factory is not MISSING
-    return has_default and REQUIRED not in get_args(hint)
+def _default(field: Field[Any], hint: Any) -> Any:
+    if REQUIRED in get_args(hint):
+        return MISSING
+    return field.default if field.default_factory is MISSING else field.default_factory()
 
 
-def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool = False) -> Coder:
-    in_order = [name for name, *_ in members]
-    names = frozenset(in_order)
-    readers = [(name, optional, decode) for name, optional, decode, _ in members]
-    writers = [(name, optional, encode) for name, optional, _, encode in members]
-    changing = [(name, encode) for name, _, encode in writers if encode is not same]
-    items = attrgetter(*in_order, "__class__")  # one more, so that it is a tuple even of one field
+def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) -> Coder:
+    names = frozenset(name for name, *_ in members)
+    readers = [(name, default is not MISSING, decode) for name, default, decode, _ in members]
+    writers = [(name, default, encode) for name, default, _, encode in members]
+    items = _getter(members)
 
     def decode(document: Any) -> Any:
         if not isinstance(document, dict):
@@ -213,30 +214,38 @@ def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool = F
         return kind(**values)
 
     def encode(value: Any) -> Any:
-        document = dict(zip(in_order, items(value), strict=False))
-        for name, write in changing:
-            if document[name] is not None:
-                document[name] = write(document[name])
-        return document
+        found = zip(writers, items(value), strict=False)
+        return {name: write(item) for (name, _, write), item in found}
 
     def encode_sparse(value: Any) -> Any:
         found = zip(writers, items(value), strict=False)
-        return {name: write(item) for (name, optional, write), item in found if item or not optional}
+        return {name: write(item) for (name, default, write), item in found if item or item != default}
 
     return Coder(decode, encode_sparse if sparse else encode)
 
 
 def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
-    table, names = _record(kind, members), [name for name, *_ in members]
+    named = [(name, read) for name, _, read, _ in members]
+    writers = [write for *_, write in members]
+    items = _getter(members)
 
     def decode(row: Any) -> Any:
         if not isinstance(row, list):
             raise Invalid(Fault.NOT_A_LIST, row)
-        if len(row) != len(names):
-            raise Invalid(Fault.MISSING if len(row) < len(names) else Fault.TOO_LONG, row, limit=len(names))
-        return table.decode(dict(zip(names, row, strict=True)))
+        if len(row) != len(named):
+            raise Invalid(Fault.MISSING if len(row) < len(named) else Fault.TOO_LONG, row, limit=len(named))
+        try:
+            values = {name: read(item) for (name, read), item in zip(named, row, strict=True)}
+        except Invalid:  # which of them is it?
+            values = {name: at(name, read, item) for (name, read), item in zip(named, row, strict=True)}
+        return kind(**values)
 
-    return Coder(decode, lambda value: [*table.encode(value).values()])
+    return Coder(decode, lambda value: [*map(call, writers, items(value))])
+
+
+def _getter(members: list[Member]) -> Callable[[Any], tuple[Any, ...]]:
+    """The values of the fields in their order; and the class, so that it is a tuple even of one field."""
+    return attrgetter(*[name for name, *_ in members], "__class__")
 
 
 def _optional(coder: Coder) -> Coder:
@@ -246,18 +255,17 @@ def _optional(coder: Coder) -> Coder:
 
 
 def _listing(coder: Coder, length: Length) -> Coder:
-    read, write = coder
+    (read, write), bounded = coder, length != Length()
 
     def decode(document: Any) -> Any:
         if not isinstance(document, list):
             raise Invalid(Fault.NOT_A_LIST, document)
-        _check_length(document, length)
+        if bounded:
+            _check_length(document, length)
         try:
-            return tuple([read(item) for item in document])
+            return tuple(map(read, document))
         except Invalid:  # which of them is it?
-            for number, item in enumerate(document):
-                at(number, read, item)
-            raise
+            return tuple([at(number, read, item) for number, item in enumerate(document)])
 
     return Coder(decode, list if write is same else lambda value: [write(item) for item in value])
 
@@ -305,12 +313,12 @@ def _choice(kind: type[StrEnum]) -> Coder:
 
 
 def _text(length: Length) -> Coder:
-    least, most = length.least, length.most
+    least, most, bounded = length.least, length.most, length != Length()
 
     def decode(value: Any) -> Any:
         if not isinstance(value, str) or not (value.isascii() or _HALF.search(value) is None):
             raise Invalid(Fault.NOT_A_TEXT, value)
-        if not least <= len(value) <= most:
+        if bounded and not least <= len(value) <= most:
             _check_length(value, length)
         return value
 
@@ -321,12 +329,12 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 def _integer(range_: Range) -> Coder:
-    least, most = range_.least, range_.most
+    least, most, bounded = range_.least, range_.most, range_ != Range()
 
     def decode(value: Any) -> Any:
         if type(value) is not int:  # True is an int too
             raise Invalid(Fault.NOT_A_NUMBER, value)
-        if not least <= value <= most:
+        if bounded and not least <= value <= most:
             raise Invalid(Fault.OUT_OF_RANGE, value, limit=(least, most))
         return value
 

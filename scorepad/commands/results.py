@@ -15,8 +15,8 @@ from io import BufferedReader
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Annotated, Any
 
-from scorepad.codec import Codec, Coder, Invalid, Length, Range
-from scorepad.history import BadRecord, Document, Reason, decode
+from scorepad.codec import Codec, Coder, Length, Range
+from scorepad.history import BadRecord, Document, Reason, card_points, decode
 from scorepad.tarot.check import Problem
 from scorepad.tarot.comparison import Result, evaluate, first_difference
 from scorepad.tarot.hand import Bid, Draft, Hand, Misere, PlayerId, Poignee, Side
@@ -106,16 +106,7 @@ class _Facts:
 
 def _card_points(codec: Codec) -> Coder:
     near = codec.coder(_Near).decode
-
-    def read(value: Any) -> Any:
-        if not isinstance(value, float):
-            return 2 * near(value)
-        doubled = 2 * value  # exact in binary
-        if not doubled.is_integer():
-            raise Invalid(Reason.NOT_A_HALF, value)
-        return near(int(doubled))
-
-    return Coder(read)
+    return Coder(card_points(near, near))
 
 
 _CODEC = Codec({_CardPoints: _card_points})

@@ -33,7 +33,7 @@ from .history import History
 from .index import Progress, Summary
 from .library import Merged, Player, Setting
 from .reader import HistoryReader
-from .records import Document, decode, encode, encode_hand
+from .records import Document, card_points, decode, encode, encode_hand
 from .reports import Report, ReportKind
 from .search import find_summaries, local_day
 from .verification import FileCheck, FileState, verify
@@ -71,6 +71,7 @@ __all__ = [
     "UnknownSession",
     "Unreadable",
     "WriteFailed",
+    "card_points",
     "decode",
     "default_folder",
     "encode",

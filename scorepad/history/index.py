@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from scorepad import __version__
+from scorepad.codec import Codec, Coder
 from scorepad.tarot.session import Person, Session
 
 from .disk import Disk
@@ -31,10 +32,8 @@ FEW = 20
 
 _log = logging.getLogger(__name__)
 
-_PLAIN = ("id", "name", "created", "last_at", "finished", "hands", "unit", "conflicts")
-"""The fields of a summary that JSON holds as they are."""
-_MADE_BY = f"2 {__version__}"
-"""The format of the summaries, and the version that computed their totals."""
+_MADE_BY = f"3 {__version__}"
+"""The shape of the summaries, and the version that computed their totals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,18 +277,20 @@ def _read(path: Path, disk: Disk) -> dict[str, Indexed]:
         tables = AtomicStorage(path, durable=False, disk=disk).read() or {}
         if list(tables["made_by"].values()) != [{"version": _MADE_BY}]:
             return {}
-        documents, people = tables["sessions"], dict[tuple[Any, ...], Person]()
+        documents, read = tables["sessions"], _codec().coder(Indexed).decode
         found: dict[str, Indexed] = {}
         while documents:  # drops each one once it is decoded: there may be ten thousand
             _, document = documents.popitem()
-            found[document["id"]] = _decode(document, people)
+            entry = read(document)
+            found[entry.summary.id] = entry
         return found
     except (HistoryError, LookupError, TypeError, ValueError):
         return {}
 
 
 def _write(path: Path, disk: Disk, indexed: Iterable[Indexed]) -> None:
-    documents = {str(number): _encode(entry) for number, entry in enumerate(indexed, 1)}
+    write = _codec().coder(Indexed).encode
+    documents = {str(number): write(entry) for number, entry in enumerate(indexed, 1)}
     try:
         storage = AtomicStorage(path, durable=False, disk=disk)
     except HistoryError:
@@ -300,28 +301,21 @@ def _write(path: Path, disk: Disk, indexed: Iterable[Indexed]) -> None:
     storage.write({"made_by": {"1": {"version": _MADE_BY}}, "sessions": documents})
 
 
-def _encode(entry: Indexed) -> dict[str, Any]:
-    summary = entry.summary
-    return {
-        **{name: getattr(summary, name) for name in _PLAIN},
-        "people": [[person.id, person.name, person.mark] for person in summary.people],
-        "totals": list(summary.totals),
-        "trace": [entry.stamp.size, entry.stamp.modified],
-        "checksum": entry.checksum,
-        "last": entry.last,
-    }
+def _codec() -> Codec:
+    """Writes what is indexed as rows; the same people sit in many sessions, and are read as one value."""
+    people: dict[tuple[Any, ...], Person] = {}
 
+    def shared(codec: Codec) -> Coder:
+        read, write = codec.usual(Person)
 
-def _decode(document: Mapping[str, Any], people: dict[tuple[Any, ...], Person]) -> Indexed:
-    """The entry of a session; people are shared between entries to save memory."""
-    for person in document["people"]:
-        key = tuple(person)
-        if key not in people:
-            people[key] = Person(*key)
-    summary = Summary(
-        **{name: document[name] for name in _PLAIN},
-        people=tuple([people[tuple(person)] for person in document["people"]]),
-        totals=tuple(document["totals"]),
-    )
-    size, modified = document["trace"]
-    return Indexed(summary, FileStamp(size, modified), document["checksum"], document["last"])
+        def decode(row: list[Any]) -> Person:
+            key = tuple(row)
+            known = people.get(key)
+            if known is None:
+                known = people[key] = read(row)
+            return known
+
+        return Coder(decode, write)
+
+    rows = {Indexed, Summary, Person, FileStamp}
+    return Codec({Person: shared}, rows=rows, without={Summary: {"problem"}})

@@ -16,8 +16,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
-from scorepad.codec import Codec, Coder, Fault, Hook, Invalid, Length, Range, at
-from scorepad.tarot.hand import Chelem, HalfPoints, Hand, PlayerId, ThrownIn
+from scorepad.codec import Codec, Coder, Decode, Fault, Hook, Invalid, Length, Range, at
+from scorepad.tarot.hand import HALF_POINTS_IN_DECK, Chelem, HalfPoints, Hand, PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data
 from scorepad.tarot.session import MAX_PLAYERS, Amounts, Deal, Event, Session, Time
@@ -68,19 +68,27 @@ def encode_hand(hand: Hand) -> Document:
     return dict(points.get(name, (name, value)) for name, value in document.items())
 
 
+def card_points(whole: Decode, halves: Decode) -> Decode:
+    """Reads card points (49, 49.5) as half points; a whole number is read by `whole`, the others by `halves`."""
+
+    def read(value: Any) -> Any:
+        if not isinstance(value, float):
+            return 2 * whole(value)
+        if not (2 * value).is_integer():  # exact in binary, as are all halves of this size
+            raise Invalid(Reason.NOT_A_HALF, value)
+        return halves(int(2 * value))
+
+    return read
+
+
 def _hand(codec: Codec) -> Coder:
     """Card points come as `card_points` (49, 49.5) or `half_points` (98, 99).
 
     Whether such a hand can be is for `scorepad.tarot.check`.
     """
     usual, half_points = codec.usual(Hand), codec.coder(HalfPoints).decode
-
-    def doubled(value: Any) -> Any:
-        if isinstance(value, float):
-            if not (2 * value).is_integer():  # exact in binary, as are all halves of this size
-                raise Invalid(Reason.NOT_A_HALF, value)
-            return half_points(int(2 * value))
-        return half_points(2 * value if type(value) is int else value)
+    whole_points = codec.coder(Annotated[int, Range(0, HALF_POINTS_IN_DECK // 2)]).decode
+    halved = card_points(whole_points, half_points)
 
     def decode(document: Any) -> Any:
         if isinstance(document, dict):
@@ -89,7 +97,7 @@ def _hand(codec: Codec) -> Coder:
             if points is not None and halves is not None:
                 raise Invalid(Reason.UNEXPECTED, halves, ("half_points",))
             if points is not None:
-                document["half_points"] = at("card_points", doubled, points)
+                document["half_points"] = at("card_points", halved, points)
             elif halves is None:
                 raise Invalid(Fault.MISSING, path=("card_points",))
         return usual.decode(document)

@@ -267,9 +267,10 @@ class Standing:
 class Session:
     """An evening: `people` in the order in which the deal passed at first, `seats` of whom played each hand.
 
-    `people` are everybody who has anything to do with its hands: the `founders` who sat down at first, and behind
-    them, by themselves, those whom a seating brought later; `seating_at` tells who is at the table. `scheme` is the one
-    that the session began with; `rules` the one that counts now, for all its hands.
+    `people` are the `founders` who sat down first, and after them, added here, those who came with a later seating and
+    dealt, played or sit there now; `seating_at` tells who is at the table. `scheme` is the one that the session began
+    with; `rules` the one that counts now, for all its hands. Raises Invalid for an event that cannot follow those
+    before it in their order.
     """
 
     id: Id
@@ -521,7 +522,7 @@ class Session:
     def seat(self, seating: Seating, stamp: Stamp, reason: str = "") -> Session:
         """The session at which others sit from the next hand on; whoever comes new starts at nothing.
 
-        Raises ValueError where somebody known comes under another name, or nothing changes.
+        Raises ValueError where somebody known comes under another name (Invalid), or nothing changes.
         """
         if seating == replace(self.seating_at(), dealer=self.dealer):
             raise ValueError("they sit so already")

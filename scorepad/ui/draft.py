@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any
 
+from scorepad.codec import Codec, Invalid, Length
 from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Field, Problem, bounds, check, half_points_occur
 from scorepad.tarot.hand import (
@@ -16,6 +16,7 @@ from scorepad.tarot.hand import (
     Chelem,
     Draft,
     Hand,
+    Id,
     Misere,
     MisereKind,
     PlayerId,
@@ -43,13 +44,13 @@ class HandDraft:
 
     dealer: PlayerId
     facts: Draft
-    digits: str = ""
+    digits: Annotated[str, Length(2)] = ""
     half: bool = False
     counted_by: Side = Side.TAKER
-    editing: str | None = None
+    editing: Id | None = None
     dealer_chosen: bool = False
     suspended: HandDraft | None = None
-    reason: str = ""
+    reason: Annotated[str, Length(MAX_REASON)] = ""
 
     @classmethod
     def new(cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER) -> HandDraft:
@@ -189,73 +190,31 @@ class HandDraft:
 
     def to_document(self) -> dict[str, Any]:
         """The entry as plain values, to be kept until it is done."""
-        facts = self.facts
-        return {
-            "dealer": self.dealer,
-            "players": list(facts.players),
-            "taker": facts.taker,
-            "bid": facts.bid and facts.bid.value,
-            "partner": facts.partner,
-            "alone": facts.alone,
-            "bouts": facts.bouts,
-            "digits": self.digits,
-            "half": self.half,
-            "counted_by": self.counted_by.value,
-            "petit_au_bout": facts.petit_au_bout and facts.petit_au_bout.value,
-            "poignees": [[p.player, p.size.value] for p in facts.poignees],
-            "chelem": _chelem_document(facts.chelem),
-            "petit_chelem": _chelem_document(facts.petit_chelem),
-            "miseres": [[m.player, m.kind.value] for m in facts.miseres],
-            "editing": self.editing,
-            "dealer_chosen": self.dealer_chosen,
-            "aside": self.suspended and self.suspended.to_document(),
-            "reason": self.reason,
-        }
+        document: dict[str, Any] = _CODEC.encode(self)
+        facts: dict[str, Any] = document.pop("facts")
+        return facts | document | {"aside": self.suspended and self.suspended.to_document()}
 
     @classmethod
-    def from_document(cls, document: Mapping[str, Any]) -> HandDraft | None:
+    def from_document(cls, document: object) -> HandDraft | None:
         """The entry that `to_document` made; None for anything else, since a draft is never the truth."""
-        try:
-            bid, petit = document["bid"], document["petit_au_bout"]
-            digits = document["digits"]
-            if not (isinstance(digits, str) and len(digits) <= 2 and (digits == "" or digits.isdecimal())):
-                return None
-            facts = Draft(
-                players=tuple(document["players"]),
-                taker=document["taker"],
-                bid=None if bid is None else Bid(bid),
-                partner=document["partner"],
-                alone=document["alone"] is True,
-                bouts=document["bouts"],
-                petit_au_bout=None if petit is None else Side(petit),
-                poignees=tuple(Poignee(who, PoigneeSize(size)) for who, size in document["poignees"]),
-                chelem=_chelem_of(document["chelem"]),
-                petit_chelem=_chelem_of(document["petit_chelem"]),
-                miseres=tuple(Misere(who, MisereKind(kind)) for who, kind in document["miseres"]),
-            )
-            reason = document.get("reason", "")  # absent from drafts of before
-            if not isinstance(reason, str) or len(reason) > MAX_REASON:
-                return None
-            if facts.bouts is not None and facts.bouts not in range(4):
-                return None
-            ids = [document["dealer"], document["editing"], facts.taker, facts.partner, *facts.players]
-            ids += [p.player for p in facts.poignees] + [m.player for m in facts.miseres]
-            if not all(isinstance(id_, str | None) for id_ in ids):
-                return None
-            draft = cls(
-                dealer=document["dealer"],
-                facts=facts,
-                digits=digits,
-                half=document["half"] is True,
-                counted_by=Side(document["counted_by"]),
-                editing=document["editing"],
-                dealer_chosen=document["dealer_chosen"] is True,
-                suspended=cls.from_document(document["aside"] or {}),
-                reason=reason,
-            )
-        except (KeyError, TypeError, ValueError):
+        if not isinstance(document, dict) or not document.keys() >= _FACTS | _OWN | {"aside"}:
             return None
-        return draft._counted()
+        facts = {name: document[name] for name in _FACTS}
+        own = {
+            name: document[name] for name in _OWN | ({"reason"} & document.keys())
+        }  # absent from old drafts
+        try:
+            draft = _CODEC.decode(cls, own | {"facts": facts})
+        except Invalid:
+            return None
+        if draft.digits and not draft.digits.isdecimal():
+            return None
+        return replace(draft, suspended=cls.from_document(document["aside"]))._counted()
+
+
+_CODEC = Codec(rows={Poignee, Misere, Chelem}, without={HandDraft: {"suspended"}, Draft: {"half_points"}})
+_FACTS = {field.name for field in fields(Draft)} - {"half_points"}
+_OWN = {field.name for field in fields(HandDraft)} - {"facts", "suspended", "reason"}
 
 
 @dataclass(frozen=True)
@@ -334,12 +293,3 @@ class DraftVerdict:
         if len(self.draft.digits) == 1:
             return frozenset(d for d in range(10) if int(self.draft.digits) * 10 + d in whole)
         return frozenset(p // 10 for p in whole) | frozenset(p for p in whole if p < 10)
-
-
-def _chelem_document(chelem: Chelem) -> list[str | None]:
-    return [side and side.value for side in (chelem.announced, chelem.made)]
-
-
-def _chelem_of(pair: Any) -> Chelem:
-    announced, made = (None if side is None else Side(side) for side in pair)
-    return Chelem(announced, made)

@@ -10,7 +10,7 @@ from time import process_time
 from typing import Any
 
 import pytest
-from hands import hand, shown
+from hands import declared, hand, shown
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -716,6 +716,28 @@ def test_deals_of_strangers() -> None:
     for stranger in (Deal("Z", hand()), Deal("A", hand("ABCZ")), Deal("Z", PASSED)):
         with pytest.raises(ValueError, match="somebody who is not at the table"):
             evening.record(stranger, clock())
+
+
+@pytest.mark.parametrize(
+    ("played", "where", "reason"),
+    [
+        (hand("ABCA"), "deal/hand/players", "twice"),
+        (hand("A"), "deal/hand/players", "twice"),
+        (hand("ABCD", partner="A"), "deal/hand/partner", "twice"),
+        (hand("ABCD", partner="Z"), "deal/hand", "stranger"),
+        (hand("ABCD", taker="Z"), "deal/hand", "stranger"),
+        (hand("ABCD", poignees=shown("Z1")), "deal/hand", "stranger"),
+        (hand("ABCD", miseres=declared("Zt")), "deal/hand", "stranger"),
+    ],
+)
+def test_hands_that_cannot_be(played: Hand, where: str, reason: str) -> None:
+    evening, _ = recorded(S1[0])
+    with pytest.raises(Invalid) as refused:
+        replace(
+            evening, events=(*evening.events, event(EventKind.RECORDED, entry="e", deal=Deal("A", played)))
+        )
+    assert "/".join(map(str, refused.value.path)) == f"event e/{where}"
+    assert refused.value.reason == reason
 
 
 def test_events_twice_or_of_nothing() -> None:
