@@ -14,7 +14,7 @@ from scorepad.commands.terminal import complain, printable
 from scorepad.exports.writing import write_files
 from scorepad.history import BadRecord, History, HistoryError, Refused, StorageError, default_folder
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.refusals import failure_text
+from scorepad.i18n.errors import error_text
 
 LATEST = "latest"
 """In the place of an id: the evening that began last."""
@@ -87,7 +87,7 @@ def failed_by(t: Translator, error: HistoryError) -> Failed:
         values = {"where": error.where, "reason": error.reason.value}
     elif isinstance(error, StorageError):
         values = {"path": str(error.path)}
-    return Failed(printable(failure_text(t, error)), type(error).__name__, **values)
+    return Failed(printable(error_text(t, error)), type(error).__name__, **values)
 
 
 def data_folder(options: argparse.Namespace) -> Path:

@@ -47,18 +47,9 @@ from scorepad.history.transfer import (
     read_file,
 )
 from scorepad.i18n import Translator
-from scorepad.i18n.refusals import failure_text, refusal_text
-from scorepad.i18n.wording import (
-    backup_kind,
-    bid_name,
-    elsewhere_text,
-    event_name,
-    file_size,
-    report_text,
-    result,
-    scheme_title,
-    thrown_in_name,
-)
+from scorepad.i18n.errors import error_text, import_error_text, refusal_text
+from scorepad.i18n.names import backup_kind, bid_name, event_name, file_size, scheme_title, thrown_in_name
+from scorepad.i18n.sentences import elsewhere_text, report_text, result
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Event, Session
 
@@ -248,7 +239,7 @@ def _row(t: Translator, summary: Summary) -> list[str]:
     began = summary.created or summary.last_at
     when = t.short_date(began) if began else "–"
     if summary.problem is not None:
-        return [printable(summary.id), when, "", "", printable(failure_text(t, summary.problem))]
+        return [printable(summary.id), when, "", "", printable(error_text(t, summary.problem))]
     players = [
         f"{person.name} {t.signed(total, summary.unit)}"
         for person, total in zip(summary.people, summary.totals, strict=True)
@@ -370,7 +361,7 @@ def _file_row(t: Translator, checked: Checked) -> list[str]:
         State.GONE: t("not there any more"),
         State.ASIDE: t("put by: damaged before, or of an older version"),
     }[checked.state]
-    why = "" if checked.problem is None else failure_text(t, checked.problem)
+    why = "" if checked.problem is None else error_text(t, checked.problem)
     if checked.kept is not None:
         why = t("{path} has it", path=checked.kept.backup.path)
     return [printable(checked.name), state, printable(why)]
@@ -416,7 +407,8 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
     else:
         print(made.path)
         if problem is not None:
-            complain(printable(failure_text(t, problem)))
+            other = folder if place is None else place.chosen
+            complain(printable(f"{other}: {error_text(t, problem)}"))
         elif place is not None and place.is_there:
             print(place.own / made.path.name)
         elif place is not None:
@@ -506,7 +498,7 @@ def _contents_text(t: Translator, contents: backups.Contents) -> str:
     ]
     when = f"{t.date(contents.made)} {t.time(contents.made)}"
     lines = [f"{when}, {backup_kind(t, contents.kind)}: {', '.join(counts)}"]
-    lines += [f"{printable(name)}: {printable(failure_text(t, error))}" for name, error in contents.problems]
+    lines += [f"{printable(name)}: {printable(error_text(t, error))}" for name, error in contents.problems]
     if contents.sessions:
         lines.append(columns([_row(t, each) for each in contents.sessions[:10]], right=(3,)))
     if len(contents.sessions) > 10:
@@ -633,7 +625,7 @@ def _brought(options: argparse.Namespace, t: Translator, brought: ImportResult) 
         if brought.backup is not None:
             print(t("The backup of before is {path}", path=brought.backup.path))
         for session_id, error in brought.refused:
-            complain(f"{session_id}: {printable(failure_text(t, error))}")
+            complain(f"{session_id}: {printable(import_error_text(t, error))}")
     return 1 if brought.refused else 0
 
 
@@ -708,7 +700,7 @@ def _incoming_row(t: Translator, each: IncomingSession) -> list[str]:
         ImportStatus.REFUSED: t("refused"),
     }[each.novelty]
     if each.problem is not None:
-        detail = failure_text(t, each.problem)
+        detail = import_error_text(t, each.problem)
     elif each.conflicting:
         detail = t.plural(
             "{count} hand with two corrections", "{count} hands with two corrections", len(each.conflicting)

@@ -18,8 +18,8 @@ from scorepad.commands.argparse_words import usage
 from scorepad.commands.score_text import comparison_text, problem_lines, title
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.refusals import scheme_refusal
-from scorepad.i18n.wording import source_text
+from scorepad.i18n.errors import scheme_error_text
+from scorepad.i18n.names import source_text
 from scorepad.tarot.comparison import compare, evaluate
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
@@ -293,7 +293,7 @@ def _scheme_reader(t: Translator) -> Callable[[str], Scheme]:
             return scheme_from_file(raw)
         except SchemeError as error:
             raise argparse.ArgumentTypeError(
-                t("the scheme {name} is refused: {reason}", name=name, reason=scheme_refusal(t, error))
+                t("the scheme {name} is refused: {reason}", name=name, reason=scheme_error_text(t, error))
             ) from None
 
     return scheme

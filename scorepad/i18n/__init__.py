@@ -27,6 +27,11 @@ THIN_SPACE = "\u202f"
 FRACTIONS = {1: {}, 2: {1: "½"}, 4: {1: "¼", 2: "½", 3: "¾"}}
 
 
+def N_(message: str) -> str:
+    """Marks a message of a table, so that it is in the catalogs; `Translator` translates it where it is used."""
+    return message
+
+
 def preferred_language(explicit: str | None = None) -> str:
     """The language asked for, or else the system's, or else French; only languages the app speaks."""
     candidates = [explicit, *(os.environ.get(name) for name in VARIABLES)]

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import bid_name, bouts_text, formula, poignee_name, scheme_title, source_text
+from scorepad.i18n.names import bid_name, poignee_name, scheme_title, source_text
+from scorepad.i18n.sentences import bouts_text, formula
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
 from scorepad.tarot.hand import NEEDED, Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle

@@ -13,7 +13,8 @@ from driver import Driver
 from evening import Evening, flaws
 
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.wording import formula, scheme_title
+from scorepad.i18n.names import scheme_title
+from scorepad.i18n.sentences import formula
 from scorepad.tarot.cards import CARDS_IN_DECK, HALF_POINTS, CardKind
 from scorepad.tarot.hand import HALF_POINTS_IN_DECK, NEEDED, Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle

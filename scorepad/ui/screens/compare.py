@@ -8,7 +8,9 @@ from typing import cast
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import line_sum, line_title, problem_text, scheme_title
+from scorepad.i18n.errors import problem_text
+from scorepad.i18n.names import scheme_title
+from scorepad.i18n.sentences import line_sum, line_title
 from scorepad.tarot.comparison import RescoredSession, Result, compare, evaluate, rescore
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme

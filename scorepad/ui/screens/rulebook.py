@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from scorepad.i18n.wording import scheme_title
+from scorepad.i18n.names import scheme_title
 from scorepad.tarot.scheme import shipped_schemes
 from scorepad.ui.components.basics import (
     Handler,

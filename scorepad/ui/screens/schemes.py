@@ -11,6 +11,7 @@ import flet as ft
 
 from scorepad.exports.names import file_stem
 from scorepad.i18n import Translator
+from scorepad.i18n.names import scheme_title, source_text
 from scorepad.i18n.parameters import (
     option_name,
     parameter_meaning,
@@ -18,7 +19,7 @@ from scorepad.i18n.parameters import (
     section_title,
     value_text,
 )
-from scorepad.i18n.wording import formula, paid, result, scheme_title, source_text
+from scorepad.i18n.sentences import formula, paid, result
 from scorepad.tarot.check import impossible
 from scorepad.tarot.names import clean_name
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, example, parameters, value
