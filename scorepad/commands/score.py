@@ -42,6 +42,7 @@ from scorepad.tarot.scheme import (
     shipped_scheme,
     shipped_schemes,
 )
+from scorepad.text import same_name
 
 T = TypeVar("T")
 
@@ -313,7 +314,7 @@ def _hand(
 
     def named(name: str) -> PlayerId:
         """The player of a name, however it is written; a stranger is left to the check."""
-        alike = [player for player in players if player.casefold() == name.casefold()]
+        alike = [player for player in players if same_name(player, name)]
         return name if name in alike or not alike else alike[0]
 
     taker = players[0] if options.taker is None else named(options.taker)

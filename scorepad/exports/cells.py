@@ -8,6 +8,7 @@ from datetime import datetime
 
 from scorepad.tarot.hand import PlayerId
 from scorepad.tarot.session import Person
+from scorepad.text import name_key
 
 DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 """The classes of characters that turn what follows them."""
@@ -84,15 +85,9 @@ def labels(people: Iterable[Person]) -> dict[PlayerId, str]:
     for id_, name in names.items():
         label = name = name.strip() or "–"
         number = 1
-        while _looks(label) in taken:
+        while name_key(label) in taken:
             number += 1
             label = f"{name} ({number})"
-        taken.add(_looks(label))
+        taken.add(name_key(label))
         found[id_] = label
     return found
-
-
-def _looks(name: str) -> str:
-    """What is the same for names that a spreadsheet, or an eye, takes for the same."""
-    seen = (char for char in unicodedata.normalize("NFKC", name) if unicodedata.category(char)[0] != "C")
-    return " ".join("".join(seen).casefold().split())

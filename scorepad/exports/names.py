@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from scorepad.text import name_key
+
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)}
 )
@@ -21,7 +23,7 @@ def file_stem(title: str) -> str:
     """A title as the name of a file, without its ending: letters, digits, spaces, hyphens; never a device's name."""
     kept = "".join(char if _is_kept(char) else " " for char in unicodedata.normalize("NFC", title))
     stem = re.sub(r"\s+", " ", kept).strip(" -_")[:MAX_STEM].strip(" -_")
-    plain = unicodedata.normalize("NFKC", stem).casefold()  # Windows takes COM¹ for COM1
+    plain = name_key(stem)  # Windows takes COM¹ for COM1
     return f"{stem} -" if plain in _RESERVED else stem or "scorepad"
 
 
@@ -37,10 +39,10 @@ def file_names(titles: Iterable[str], ending: str) -> list[str]:
     for title in titles:
         stem = _shortened(file_stem(title), MAX_BYTES - len(ending.encode()))
         name, number = f"{stem}{ending}", 1
-        while unicodedata.normalize("NFKC", name).casefold() in taken:
+        while name_key(name) in taken:
             number += 1
             name = f"{_shortened(stem, MAX_BYTES - len(f' {number}{ending}'.encode()))} {number}{ending}"
-        taken.add(unicodedata.normalize("NFKC", name).casefold())
+        taken.add(name_key(name))
         found.append(name)
     return found
 
@@ -59,11 +61,11 @@ def sheet_names(titles: Iterable[str]) -> list[str]:
         kept = "".join(" " if char in "[]:*?/\\" or _is_control(char) else char for char in title)
         name = base = _short_sheet(" ".join(kept.split()), MAX_SHEET) or "–"
         number = 1
-        while unicodedata.normalize("NFKC", name).casefold() in taken:
+        while name_key(name) in taken:
             number += 1
             behind = f" ({number})"
             name = _short_sheet(base, MAX_SHEET - len(behind)) + behind
-        taken.add(unicodedata.normalize("NFKC", name).casefold())
+        taken.add(name_key(name))
         found.append(name)
     return found
 

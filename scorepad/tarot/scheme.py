@@ -18,9 +18,10 @@ from importlib.resources import files
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from scorepad.text import clean_name
+
 from .cards import CARDS_IN_DECK
 from .hand import TRUMPS_IN_DECK, Bid, MisereKind, PoigneeSize
-from .names import clean_name
 
 SOURCES: Mapping[str, str] = MappingProxyType(
     {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -14,6 +13,7 @@ from scorepad.tarot.hand import NEEDED, Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import SOURCES, Scheme, shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
+from scorepad.text import folded
 
 FOUR = ("A", "B", "C", "D")
 
@@ -48,17 +48,12 @@ def chapters(t: Translator) -> tuple[Chapter, ...]:
 
 def found(chapters: tuple[Chapter, ...], words: str) -> tuple[Chapter, ...]:
     """The chapters in which every word stands, whatever its accents and its capitals."""
-    wanted = _plain(words).split()
+    wanted = folded(words).split()
     return tuple(
         chapter
         for chapter in chapters
-        if all(word in _plain(" ".join((chapter.title, *chapter.sentences))) for word in wanted)
+        if all(word in folded(" ".join((chapter.title, *chapter.sentences))) for word in wanted)
     )
-
-
-def _plain(text: str) -> str:
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _cards(t: Translator) -> Chapter:

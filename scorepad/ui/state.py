@@ -41,12 +41,12 @@ from scorepad.i18n.wording import (
 )
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
-from scorepad.tarot.names import clean_name
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, EventKind, Person, Seating, Session, Stamp
+from scorepad.text import clean_name, same_name
 from scorepad.ui.draft import MAX_REASON, HandDraft
 from scorepad.ui.files import Place
-from scorepad.ui.table import NewTable, same_name, sits_so
+from scorepad.ui.table import NewTable, sits_so
 from scorepad.ui.theme import SCREENFUL, Layout
 
 CALCULATOR = "calculator"

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.history.records import name as read_name
-from scorepad.tarot.names import clean_name
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Direction, shipped_scheme
 from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE
+from scorepad.text import clean_name
 from scorepad.ui.files import Place
 from scorepad.ui.table import check_name
 

@@ -8,8 +8,8 @@ from typing import cast
 import flet as ft
 
 from scorepad.i18n.wording import scheme_title
-from scorepad.tarot.names import clean_name
 from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
+from scorepad.text import clean_name
 from scorepad.ui.components.basics import (
     Handler,
     action,

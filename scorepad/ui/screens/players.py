@@ -7,6 +7,7 @@ from typing import cast
 import flet as ft
 
 from scorepad.tarot.session import MAX_PEOPLE, Person, Session
+from scorepad.text import same_name
 from scorepad.ui.components.basics import (
     action,
     centred,
@@ -28,7 +29,6 @@ from scorepad.ui.table import (
     added,
     check_name,
     ready,
-    same_name,
     seating_now,
     seen_at,
     sits_so,

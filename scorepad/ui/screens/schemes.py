@@ -21,12 +21,12 @@ from scorepad.i18n.parameters import (
 )
 from scorepad.i18n.sentences import formula, paid, result
 from scorepad.tarot.check import impossible
-from scorepad.tarot.names import clean_name
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, example, parameters, value
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme, SchemeError, scheme_file, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import MAX_NAME
+from scorepad.text import clean_name
 from scorepad.ui import theme
 from scorepad.ui.components.basics import (
     Handler,
