@@ -1,4 +1,4 @@
-"""The rules as they are implemented, to be read and searched: every figure comes from the engine. Knows no screen."""
+"""The text of the rules, to read and to search: every figure comes from the engine. Independent of screens."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FOUR = ("A", "B", "C", "D")
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of the rules: its title, its sentences, and the schemes that it leads to."""
+    """A chapter of the rules: its title, its sentences, and the ids of the schemes it links to."""
 
     title: str
     sentences: tuple[str, ...]
@@ -28,7 +28,7 @@ class Chapter:
 
 
 def chapters(t: Translator) -> tuple[Chapter, ...]:
-    """The whole book, in the order in which a table needs it."""
+    """All chapters, in the order in which a table needs them."""
     fft = shipped_scheme()
     return (
         _cards(t),
@@ -47,7 +47,7 @@ def chapters(t: Translator) -> tuple[Chapter, ...]:
 
 
 def found(chapters: tuple[Chapter, ...], words: str) -> tuple[Chapter, ...]:
-    """The chapters in which every word stands, whatever its accents and its capitals."""
+    """The chapters that contain every word, whatever its accents and capitals."""
     wanted = folded(words).split()
     return tuple(
         chapter
@@ -188,7 +188,7 @@ def _shares(t: Translator, scheme: Scheme) -> Chapter:
 
 
 def _half_points(t: Translator, scheme: Scheme) -> Chapter:
-    def told(half_points: int) -> str:
+    def sum_of(half_points: int) -> str:
         hand = replace(_hand(Bid.PETITE, 2, 0), players=FOUR[:3], half_points=half_points)
         return formula(t, score(hand, scheme))
 
@@ -196,8 +196,8 @@ def _half_points(t: Translator, scheme: Scheme) -> Chapter:
         t("Half points"),
         (
             t("At 3 and 5 players a side can have a half point; it goes to the side that wins."),
-            t("40½ with 2 bouts is down 1: {formula}.", formula=told(81)),
-            t("41½ with 2 bouts is made by 1: {formula}.", formula=told(83)),
+            t("40½ with 2 bouts is down 1: {formula}.", formula=sum_of(81)),
+            t("41½ with 2 bouts is made by 1: {formula}.", formula=sum_of(83)),
         ),
     )
 
@@ -256,7 +256,7 @@ def _all_but(name: str) -> int:
 
 
 def _schemes(t: Translator) -> Iterator[Chapter]:
-    """One short chapter for each scheme: what it makes of the same hand."""
+    """One short chapter for each scheme: its score of the same hand."""
     for scheme in shipped_schemes().values():
         bid = Bid.GARDE if scheme.allows(Bid.GARDE) else scheme.bids[0].bid
         hand = replace(

@@ -1,4 +1,4 @@
-"""The rules as they are implemented, to be read and searched."""
+"""The rules as the app applies them, to read and to search."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scorepad.ui.theme import Ink, Size
 
 @view_component
 def rulebook_screen() -> ft.View:
-    """The book, or the chapters in which the words stand."""
+    """The chapters, or those that match the search."""
     state = use_app()
     t = state.t
     words, set_words = ft.use_state("")
