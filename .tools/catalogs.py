@@ -21,8 +21,8 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 I18N = ROOT / "scorepad" / "i18n"
 LANGUAGES = ("fr", "en", "de")
-MESSAGES = {"t": 1, "N_": 1, "plural": 2}
-"""The functions whose first arguments are messages, and how many: one, or a singular and a plural."""
+MESSAGES = {"t": (0, 1), "N_": (0, 1), "plural": (0, 2), "SchemeError": (1, 2)}
+"""The calls whose arguments from and before these numbers are messages; a plural has two."""
 
 
 def template() -> Catalog:
@@ -37,13 +37,19 @@ def template() -> Catalog:
 
 def messages(path: Path) -> set[tuple[str, ...]]:
     """The messages of a file, also those in f-strings; a singular comes with its plural."""
-    found = set()
+    found: set[tuple[str, ...]] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
-            count = MESSAGES.get(getattr(node.func, "id", getattr(node.func, "attr", "")), 0)
-            texts = [each.value for each in node.args[:count] if isinstance(each, ast.Constant)]
-            if texts:
-                found.add(tuple(map(str, texts)))
+            first, end = MESSAGES.get(getattr(node.func, "id", getattr(node.func, "attr", "")), (0, 0))
+            texts = [str(each.value) for each in node.args[first:end] if isinstance(each, ast.Constant)]
+            either = [each for each in node.args[first:end] if isinstance(each, ast.IfExp)]
+            found |= {
+                (str(part.value),)
+                for each in either
+                for part in (each.body, each.orelse)
+                if isinstance(part, ast.Constant)
+            }
+            found |= {tuple(texts)} if texts else set()
     return found
 
 

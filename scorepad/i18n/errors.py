@@ -83,40 +83,16 @@ REFUSALS = {
     Refusal.BOMB: N_("it would unpack to more than any history"),
 }
 SCHEME_PROBLEMS = (
-    N_("must not be empty"),
-    N_("a scheme needs at least one bid"),
-    N_("bids must be listed once each, lowest first"),
-    N_("must be at least 1"),
-    N_("must not be negative"),
-    N_("must rise, and lie from 1 to {trumps} trumps"),
-    N_("must not be a gain"),
-    N_("must be from 1 to 12 tricks"),
-    N_("a misère needs at least one kind"),
-    N_("must be listed once each"),
-    N_("longer than {count} characters"),
-    N_("nested too deep"),
-    N_("is no text file"),
-    N_("is not TOML"),
-    N_("is not JSON"),
-    N_("a parameter stands there twice"),
     N_("must be a list"),
-    N_("has more than {count} items"),
     N_("must be one of {names}"),
     N_("must be a whole number"),
     N_("must be true or false"),
     N_("must be a text"),
-    N_("must be within ±{count}"),
-    N_("must be at most {count} characters"),
-    N_("holds half a character"),
     N_("must be a table"),
     N_("is no parameter of a scheme"),
     N_("is missing"),
-    N_("is worth less than a lower bid"),
-    N_("must not fall from single to triple"),
-    N_("is more than the {count} cards of a hand"),
-    N_("is less than without an announcement"),
 )
-"""The messages of SchemeError."""
+"""The messages of SchemeError that are not written in its call."""
 ERRORS: dict[type[HistoryError], str] = {
     FolderInUse: N_("Another Scorepad is using {folder}. Close it first."),
     FolderUnusable: N_(
