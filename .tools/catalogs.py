@@ -2,35 +2,54 @@
 
     python .tools/catalogs.py
 
-Prints what still lacks a translation. English is the language of the message ids, so its catalog is filled in by
-itself; French and German are written by hand in scorepad/i18n/<language>/LC_MESSAGES/scorepad.po.
+Prints the messages without a translation. English is the language of the message ids, so the tool fills in its
+catalog; French and German are written by hand in scorepad/i18n/<language>/LC_MESSAGES/scorepad.po. A message stands in
+a call of t(), of plural(), or of N_() where a table holds it and t() translates it later.
 """
 
 from __future__ import annotations
 
+import ast
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 I18N = ROOT / "scorepad" / "i18n"
 LANGUAGES = ("fr", "en", "de")
-KEYWORDS = {"t": None, "plural": (1, 2)}
+MESSAGES = {"t": (0, 1), "N_": (0, 1), "plural": (0, 2), "SchemeError": (1, 2)}
+"""The calls whose arguments from and before these numbers are messages; a plural has two."""
 
 
 def template() -> Catalog:
     """Every message of the code."""
     found = Catalog(project="scorepad", charset="utf-8", fuzzy=False)
-    for path, _, message, comments, context in sorted(
-        extract_from_dir(ROOT / "scorepad", [("**.py", "python")], keywords=KEYWORDS),
-        key=lambda item: (item[0], item[1]),
-    ):
-        found.add(message, locations=[(path, 0)], auto_comments=comments, context=context)
+    for path in sorted((ROOT / "scorepad").rglob("*.py")):
+        for message in sorted(messages(path), key=str):
+            name = path.relative_to(ROOT / "scorepad").as_posix()
+            found.add(message if len(message) > 1 else message[0], locations=[(name, 0)])
+    return found
+
+
+def messages(path: Path) -> set[tuple[str, ...]]:
+    """The messages of a file, also those in f-strings; a singular comes with its plural."""
+    found: set[tuple[str, ...]] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            first, end = MESSAGES.get(getattr(node.func, "id", getattr(node.func, "attr", "")), (0, 0))
+            texts = [str(each.value) for each in node.args[first:end] if isinstance(each, ast.Constant)]
+            either = [each for each in node.args[first:end] if isinstance(each, ast.IfExp)]
+            found |= {
+                (str(part.value),)
+                for each in either
+                for part in (each.body, each.orelse)
+                if isinstance(part, ast.Constant)
+            }
+            found |= {tuple(texts)} if texts else set()
     return found
 
 
@@ -68,8 +87,7 @@ def lacking(catalog: Catalog) -> list[str]:
 def main() -> int:
     missing = 0
     for language in LANGUAGES:
-        messages = template()  # afresh, since a merged catalog keeps its messages
-        catalog = merged(language, messages)
+        catalog = merged(language, template())  # a merged catalog keeps the messages, so each has its own
         folder = I18N / language / "LC_MESSAGES"
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / "scorepad.po").open("wb") as file:
@@ -79,7 +97,7 @@ def main() -> int:
         for message in lacking(catalog):
             missing += 1
             print(f"{language}: {message}")
-    print(f"{len(messages)} messages, {missing} translations lacking")
+    print(f"{len(template())} messages, {missing} translations lacking")
     return 1 if missing else 0
 
 

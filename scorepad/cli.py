@@ -20,7 +20,7 @@ from scorepad.commands.argparse_words import translate_argparse
 from scorepad.commands.terminal import abandon_output, complain, spell_out
 from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
 from scorepad.i18n import LANGUAGES, Translator, shell_language
-from scorepad.i18n.refusals import failure_text
+from scorepad.i18n.errors import error_text
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8550
@@ -148,9 +148,9 @@ def _run(options: argparse.Namespace, t: Translator) -> int:
             t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
         )
     except HistoryError as error:
-        reason = failure_text(t, error)
+        reason = error_text(t, error)
         return _fail(
-            t("cannot open {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
+            t("cannot open {folder}: {reason} --data DIR takes another.", folder=folder, reason=reason)
         )
 
 

@@ -52,7 +52,7 @@ def start() -> None:
 def _app() -> App:
     from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
     from scorepad.i18n import Translator, system_language
-    from scorepad.i18n.refusals import failure_text
+    from scorepad.i18n.errors import error_text
     from scorepad.ui.app import build
 
     folder = os.environ.get("SCOREPAD_DATA")
@@ -66,7 +66,7 @@ def _app() -> App:
         if isinstance(error, (FolderInUse, FolderUnusable)):
             sorry = t("scorepad cannot open its data: another scorepad is open, or the storage is full.")
         else:
-            sorry = t("scorepad cannot open its data: {reason}.", reason=failure_text(t, error))
+            sorry = t("scorepad cannot open its data: {reason}", reason=error_text(t, error))
         return lambda page: page.add(ft.SafeArea(ft.Text(sorry)))
     return build(history, language=None, place=_place())
 

@@ -277,7 +277,8 @@ def test_a_folder_that_cannot_be_read(
     said = capsys.readouterr().err
     sessions, why = tmp_path / "sessions", os.strerror(errno.EIO)
     assert said == (
-        f"scorepad: cannot open {tmp_path} ({sessions} cannot be read ({why})); --data DIR takes another\n"
+        f"scorepad: cannot open {tmp_path}: {sessions} cannot be read just now ({why}). "
+        "Nothing was changed: try again. --data DIR takes another.\n"
     )
 
 

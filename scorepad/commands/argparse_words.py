@@ -1,4 +1,4 @@
-"""What argparse says of a command line, in the language of the rest."""
+"""Translations of the messages of argparse."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from scorepad.i18n import Translator
 
 
 def translate_argparse(t: Translator) -> None:
-    """Lets argparse speak the translator's language, for this process.
+    """Translates the messages of argparse for this process.
 
-    Argparse looks up its words with `_`, in the gettext catalog of the process; it has no other way in.
+    Argparse looks them up with its own `_`, and has no public way to replace it.
     """
     words = {
         "usage: ": usage(t),
@@ -35,5 +35,5 @@ def translate_argparse(t: Translator) -> None:
 
 
 def usage(t: Translator) -> str:
-    """What stands before a line that shows how a command is called."""
+    """The words before the usage line of a command."""
     return t("usage:") + " "

@@ -1,4 +1,4 @@
-"""What several commands do alike: the options, how they fail, and how they find and write what they are asked for."""
+"""Shared by the commands: common options, failures, finding an evening, writing files."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from scorepad.commands.terminal import complain, printable
 from scorepad.exports.writing import write_files
 from scorepad.history import BadRecord, HistoryError, HistoryReader, Refused, StorageError, default_folder
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.refusals import failure_text
+from scorepad.i18n.errors import error_text
 
 LATEST = "latest"
-"""In the place of an id: the evening that began last."""
+"""Instead of an id: the evening that began last."""
 Document = dict[str, Any]
 Command = Callable[[argparse.Namespace, Translator], int]
 AddCommand = Callable[[str, str, Command], argparse.ArgumentParser]
@@ -25,7 +25,7 @@ AddCommand = Callable[[str, str, Command], argparse.ArgumentParser]
 
 
 class Failed(Exception):
-    """Something that stands in the way, said in a line."""
+    """A failure of a command: its text in a line, and a document for --json."""
 
     def __init__(self, text: str, code: str, **values: object) -> None:
         super().__init__(text)
@@ -33,7 +33,7 @@ class Failed(Exception):
 
 
 def add_common(parser: argparse.ArgumentParser, t: Translator, *, json_too: bool = True) -> None:
-    """The options that all these commands have."""
+    """Adds the options that these commands share."""
     if json_too:
         parser.add_argument("--json", action="store_true", help=t("write one JSON object"))
     parser.add_argument(
@@ -52,7 +52,7 @@ def add_common(parser: argparse.ArgumentParser, t: Translator, *, json_too: bool
 
 
 def day_option(t: Translator) -> Callable[[str], date]:
-    """Reads a day of the command line."""
+    """A reader of days on the command line (2026-11-21)."""
 
     def day(text: str) -> date:
         try:
@@ -66,7 +66,7 @@ def day_option(t: Translator) -> Callable[[str], date]:
 
 
 def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
-    """Runs a command; what stands in its way is one line, or with --json one object."""
+    """Runs a command and returns its exit code; a failure is printed as one line, or with --json as one object."""
     try:
         return run(options, t)
     except HistoryError as error:
@@ -81,7 +81,7 @@ def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
 
 
 def failed_by(t: Translator, error: HistoryError) -> Failed:
-    """What the history could not do, in a line."""
+    """The failure for an error of the history."""
     values: Document = {}
     if isinstance(error, Refused):
         values = {"refusal": error.refusal.value, "where": error.where}
@@ -89,16 +89,16 @@ def failed_by(t: Translator, error: HistoryError) -> Failed:
         values = {"where": error.where, "reason": error.reason.value}
     elif isinstance(error, StorageError):
         values = {"path": str(error.path)}
-    return Failed(printable(failure_text(t, error)), type(error).__name__, **values)
+    return Failed(printable(error_text(t, error)), type(error).__name__, **values)
 
 
 def data_folder(options: argparse.Namespace) -> Path:
-    """Where the scores are."""
+    """The folder of the scores."""
     return options.data or default_folder()
 
 
 def print_json(document: Document) -> None:
-    """Writes one JSON object."""
+    """Prints one JSON object."""
     print(json.dumps(document, indent=1))
 
 
@@ -133,7 +133,7 @@ def unknown_session(session_id: str, t: Translator) -> Failed:
 
 
 def save_files(files: Iterable[tuple[Path, bytes]], t: Translator, *, force: bool) -> list[Path]:
-    """Whole files, all of them or none, as `write_files` has it. Raises Failed, or what `files` raises."""
+    """Writes all of the files or none (see `write_files`). Raises Failed, or an error raised by `files`."""
     try:
         return write_files(files, force=force)
     except FileExistsError as error:
@@ -143,7 +143,7 @@ def save_files(files: Iterable[tuple[Path, bytes]], t: Translator, *, force: boo
 
 
 def make_folder(folder: Path, t: Translator) -> None:
-    """A folder, if it is not there yet. Raises Failed."""
+    """Creates a folder if it does not exist. Raises Failed."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -157,6 +157,6 @@ def _not_written(path: Path, error: OSError, t: Translator) -> Failed:
 
 
 def is_there(path: Path, t: Translator) -> Failed:
-    """That a file would have to be replaced."""
+    """The failure for a file that exists."""
     text = t("{path} is there already: --force replaces it", path=printable(str(path)))
     return Failed(text, "FileExists", path=str(path))

@@ -1,6 +1,6 @@
-"""A hand and what it pays as JSON: what `scorepad score --json` and `--batch` read and write.
+"""Hands and their results as JSON, as `scorepad score --json` and `--batch` read and write them.
 
-Amounts are written from integers by decimal arithmetic (`13.5`), and never are floats.
+Amounts are written from integers by decimal arithmetic (`13.5`), never from floats.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ FARTHEST = 1000
 """A number, or a list of players, beyond it is garbage rather than a typo."""
 
 MAX_WHERE = 100
-"""Characters of the way to what is refused: a field's name may be as long as its line."""
+"""Characters of the path to a refused value: a field's name may be as long as its line."""
 
 
 # -- reading ---------------------------------------------------------------------------------------------
@@ -219,14 +219,14 @@ def _value(name: str, value: int | str) -> str:
 
 
 _HALF_POINTS = {"half_points": "card_points", "least": "least", "most": "most"}
-"""Values of a problem that are card points in half points, and what they are called in whole ones."""
+"""Values of a problem in half points, and their names in whole points."""
 
 
 # -- line by line ----------------------------------------------------------------------------------------
 
 
 def lines(stream: BufferedReader) -> Iterator[list[bytes]]:
-    """The lines of a stream as they arrive, those of one read at a time, without their ends.
+    """The lines of a stream as they arrive, one read at a time, without line ends.
 
     A line that is too long is truncated to just over the limit.
     """
@@ -250,7 +250,7 @@ class Batch:
     first_failed: int = 0
 
     def answer(self, line: bytes) -> str:
-        """The result of the next line, on one line; it holds an "error" where the line is no hand."""
+        """The result of the next line, on one line; it has an "error" if the line is not a hand."""
         self.count += 1
         if self.count == 1:
             line = line.removeprefix(BOM_UTF8)

@@ -1,4 +1,4 @@
-"""`scorepad score`: what a hand pays and why, under any scheme; or many hands, a line of JSON each."""
+"""`scorepad score`: scores a hand under any scheme and explains it; or many hands, one line of JSON each."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from scorepad.commands.argparse_words import usage
 from scorepad.commands.score_text import comparison_text, problem_lines, title
 from scorepad.commands.terminal import columns, complain, printable
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.refusals import scheme_refusal
-from scorepad.i18n.wording import source_text
+from scorepad.i18n.errors import scheme_error_text
+from scorepad.i18n.names import source_text
 from scorepad.tarot.comparison import compare, evaluate
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
@@ -41,6 +41,7 @@ from scorepad.tarot.scheme_data import (
     shipped_scheme,
     shipped_schemes,
 )
+from scorepad.text import same_name
 
 T = TypeVar("T")
 
@@ -67,9 +68,9 @@ BIDS = {
     "sans": Bid.GARDE_SANS,
     "contre": Bid.GARDE_CONTRE,
 }
-"""The bids by their names on the command line; those of the JSON will do too."""
+"""The bids by their names on the command line; the names of the JSON are accepted too."""
 CHELEMS = {"announced+made": (True, True), "made": (False, True), "missed": (True, False)}
-"""What a side did about a chelem: whether it announced it, and whether it made it."""
+"""Whether a side announced a chelem, and whether it made it."""
 ALONE = "alone"
 
 
@@ -208,7 +209,7 @@ def _add_hand(group: argparse._ArgumentGroup, t: Translator) -> None:
 
 
 def _reader(read: Callable[[str], T], complaint: Callable[[str], str]) -> Callable[[str], T]:
-    """What argparse calls with the text of an option: a ValueError becomes a line that the user can read."""
+    """A reader for argparse that turns a ValueError into a message for the user."""
 
     def argument(text: str) -> T:
         try:
@@ -292,7 +293,7 @@ def _scheme_reader(t: Translator) -> Callable[[str], Scheme]:
             return scheme_from_file(raw)
         except SchemeError as error:
             raise argparse.ArgumentTypeError(
-                t("the scheme {name} is refused: {reason}", name=name, reason=scheme_refusal(t, error))
+                t("the scheme {name} is refused: {reason}", name=name, reason=scheme_error_text(t, error))
             ) from None
 
     return scheme
@@ -304,15 +305,15 @@ def _scheme_reader(t: Translator) -> Callable[[str], Scheme]:
 def _hand(
     options: argparse.Namespace, scheme: Scheme, refuse: Callable[[str], NoReturn], t: Translator
 ) -> Draft:
-    """The hand of a command line; `refuse` ends it where an option lacks or contradicts another."""
+    """The hand of a command line; calls `refuse` where an option is missing or contradicts another."""
     lacking = [name for name in ("--bid", "--bouts", "--points") if _option(options, name) is None]
     if lacking:
         refuse(t("{options} must be given", options=t.names(lacking)))
     players: tuple[PlayerId, ...] = options.players or _players("4")
 
     def named(name: str) -> PlayerId:
-        """The player of a name, however it is written; a stranger is left to the check."""
-        alike = [player for player in players if player.casefold() == name.casefold()]
+        """The player of a name, in capitals or not; `check` reports a name that no player has."""
+        alike = [player for player in players if same_name(player, name)]
         return name if name in alike or not alike else alike[0]
 
     taker = players[0] if options.taker is None else named(options.taker)
@@ -339,12 +340,12 @@ def _hand(
 
 
 def _both_sides(
-    said: Sequence[tuple[Side, bool, bool]], option: str, refuse: Callable[[str], NoReturn], t: Translator
+    options: Sequence[tuple[Side, bool, bool]], option: str, refuse: Callable[[str], NoReturn], t: Translator
 ) -> Chelem:
-    announced = [side for side, announces, _ in said if announces]
-    made = [side for side, _, makes in said if makes]
-    sides = {side for side, _, _ in said}
-    if len(announced) > 1 or len(made) > 1 or len(sides) < len(said):
+    announced = [side for side, announces, _ in options if announces]
+    made = [side for side, _, makes in options if makes]
+    sides = {side for side, _, _ in options}
+    if len(announced) > 1 or len(made) > 1 or len(sides) < len(options):
         refuse(t("{option}: one side announces it at most, and one makes it", option=option))
     return Chelem(announced[0] if announced else None, made[0] if made else None)
 
@@ -416,7 +417,7 @@ def _batch(parser: argparse.ArgumentParser, path: str, batch: results.Batch, t: 
 
 
 def _answer(stream: io.BufferedReader, batch: results.Batch) -> None:
-    """Answers what has arrived before it waits for more, so that another program can converse with this one."""
+    """Answers each line before it waits for more, so that another program can talk to this one."""
     for lines in results.lines(stream):
         sys.stdout.write("".join([batch.answer(line) + "\n" for line in lines]))
         sys.stdout.flush()

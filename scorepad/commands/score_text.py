@@ -6,18 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from scorepad.commands.terminal import columns, printable
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import (
-    bid_name,
-    counted,
-    formula,
-    line_sum,
-    line_title,
-    margin_sum,
-    problem_text,
-    result,
-    scheme_title,
-    source_text,
-)
+from scorepad.i18n.errors import problem_text
+from scorepad.i18n.names import bid_name, scheme_title, source_text
+from scorepad.i18n.sentences import counted, formula, line_sum, line_title, margin_sum, result
 from scorepad.tarot.comparison import Comparison, Result
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme

@@ -1,4 +1,4 @@
-"""Text for a terminal, whatever its width of characters and its encoding."""
+"""Text for a terminal: columns of wide and narrow characters, safe output, any encoding."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 
 def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
-    """Rows of cells as text in columns, those numbered in `right` aligned to the right."""
+    """Rows of cells as text in columns; those numbered in `right` are right-aligned."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
 
     def padded(index: int, cell: str) -> str:
@@ -22,14 +22,14 @@ def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
 
 
 def width(text: str) -> int:
-    """The cells that a text takes in a terminal."""
+    """The width of a text in terminal cells."""
     marks = sum(unicodedata.category(char) in ("Mn", "Me", "Cf") for char in text)
     wide = sum(unicodedata.east_asian_width(char) in ("W", "F") for char in text)
     return len(text) - marks + wide
 
 
 def printable(text: str) -> str:
-    """A text of somebody else's without what would steer the terminal."""
+    """A text from elsewhere without the characters that control the terminal."""
     return "".join("\N{REPLACEMENT CHARACTER}" if _steers(char) else char for char in text)
 
 
@@ -42,12 +42,12 @@ BIDIRECTIONAL = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2
 
 
 def abandon_output() -> None:
-    """Lets what is still to be written to standard output go nowhere: nobody reads it, or it has no room."""
+    """Sends the rest of standard output to nowhere, after its reader has gone or its disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(text: str) -> None:
-    """Writes a line on standard error."""
+    """Prints a line on standard error."""
     print(f"scorepad: {text}", file=sys.stderr)
 
 
@@ -56,7 +56,7 @@ SPELLINGS |= {"“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u202f"
 
 
 def spell_out() -> None:
-    """Lets the standard streams, where their encoding is narrow, write what comes nearest rather than fail."""
+    """Makes the standard streams write the nearest characters that their encoding has, instead of failing."""
     codecs.register_error("scorepad", _spelling)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

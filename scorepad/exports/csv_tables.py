@@ -32,7 +32,7 @@ from io import StringIO
 from scorepad.exports.cells import harmless, labels, local_time, offset, plain, writable
 from scorepad.exports.progress import Step, nothing
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import bid_name, misere_name, poignee_name, scheme_title, thrown_in_name
+from scorepad.i18n.names import bid_name, misere_name, poignee_name, scheme_title, thrown_in_name
 from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.session import Entry, Session
 

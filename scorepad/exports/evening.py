@@ -9,7 +9,7 @@ from itertools import groupby
 
 from scorepad.exports.lettering import printable
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import scheme_title
+from scorepad.i18n.names import scheme_title
 from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme

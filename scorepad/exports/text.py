@@ -7,7 +7,8 @@ from collections.abc import Callable
 from scorepad.exports.evening import Evening
 from scorepad.exports.lettering import Measure, fitted, isolated, printable
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import bid_name, result
+from scorepad.i18n.names import bid_name
+from scorepad.i18n.sentences import result
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Session
 

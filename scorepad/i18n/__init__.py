@@ -1,4 +1,4 @@
-"""What users read: gettext catalogs in French, English and German, and numbers and dates as each writes them."""
+"""Translation: gettext catalogs in French, English and German, and the numbers and dates of each language."""
 
 from __future__ import annotations
 
@@ -16,19 +16,24 @@ from babel.dates import format_date, format_skeleton, format_time, get_day_names
 from babel.lists import format_list
 
 LANGUAGES = ("fr", "en", "de")
-"""The languages the app speaks, the first being the table's own."""
+"""The languages of the app; the first is the default."""
 LANGUAGE_NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
-"""What each language calls itself; never translated."""
+"""Each language's own name, never translated."""
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""What says a shell's language, the first that is set before the others."""
+"""The environment variables that set the language of a shell; the first one set wins."""
 DOMAIN = "scorepad"
 MINUS = "−"
 THIN_SPACE = "\u202f"
 FRACTIONS = {1: {}, 2: {1: "½"}, 4: {1: "¼", 2: "½", 3: "¾"}}
 
 
+def N_(message: str) -> str:
+    """Marks a message of a table, so that it is in the catalogs; `Translator` translates it where it is used."""
+    return message
+
+
 def preferred_language(explicit: str | None = None) -> str:
-    """The language asked for, or else the system's, or else French; only languages the app speaks."""
+    """The requested language, or else the system's, or else French."""
     candidates = [explicit, *(os.environ.get(name) for name in VARIABLES)]
     for candidate in candidates:
         language = (candidate or "")[:2].lower()
@@ -64,7 +69,7 @@ class Translator:
         return self._catalog.ngettext(one, many, count).format(count=shown or count, **values)
 
     def inside(self, words: str) -> str:
-        """Words that begin a line elsewhere, inside a sentence: in small letters, but for German's nouns."""
+        """A name as it is written inside a sentence: in small letters, except in German."""
         return words if self.language == "de" else words.lower()
 
     def number(self, value: int, unit: int = 1) -> str:
@@ -75,7 +80,7 @@ class Translator:
         return (MINUS if value < 0 else "") + digits + fraction
 
     def signed(self, value: int, unit: int = 1) -> str:
-        """The same with a plus sign where it is gained; zero bears none."""
+        """The same, with a plus sign for a gain; zero has none."""
         return ("+" if value > 0 else "") + self.number(value, unit)
 
     def half_points(self, half_points: int) -> str:
@@ -91,20 +96,20 @@ class Translator:
         return self._first(_here(at), format_date(_here(at), "full", locale=self._locale))
 
     def short_date(self, at: str) -> str:
-        """The day of a moment (ISO 8601), short, where the reader is; the year only where it is another."""
+        """The day of a moment (ISO 8601), short, where the reader is; with the year unless it is this year."""
         moment = _here(at)
         if moment.year == datetime.now().astimezone().year:
             return self._first(moment, format_skeleton("MMMd", moment, locale=self._locale))
         return self._first(moment, format_date(moment, "medium", locale=self._locale))
 
     def day_words(self, day: Day) -> str:
-        """A day in the ways in which people look for it: 2026-11-21 21/11/2026 21.11.2026 21 november saturday."""
+        """A day as people search for it: 2026-11-21 21/11/2026 21.11.2026 21 november 2026 saturday."""
         weekday, month = self._weekdays[day.weekday()], self._months[day.month]
         numbers = f"{day.isoformat()} {day:%d/%m/%Y} {day:%d.%m.%Y}"
         return f"{numbers} {day.day} {month} {day.year} {weekday}"
 
     def _first(self, moment: datetime, day: str) -> str:
-        """French says the first of a month, and no other day, as an ordinal."""
+        """In French, only the first of a month is an ordinal."""
         return day.replace("1 ", "1er ", 1) if self.language == "fr" and moment.day == 1 else day
 
     def time(self, at: str) -> str:
@@ -117,7 +122,7 @@ def _here(at: str) -> datetime:
 
 
 def system_language() -> str:
-    """The language of this computer's session, for a first start."""
+    """The language of the system, for a first start."""
     if sys.platform == "win32":
         import locale
 
@@ -126,7 +131,7 @@ def system_language() -> str:
 
 
 def shell_language() -> str:
-    """The language of the command line: that of the system, or English in a shell that asks for none."""
+    """The language of the command line: the system's, or English in a shell without a language (LANG=C)."""
     asked = next(filter(None, map(os.environ.get, VARIABLES)), "C")
     if sys.platform != "win32" and asked.partition(".")[0] in ("C", "POSIX"):
         return "en"

@@ -10,9 +10,9 @@ import flet as ft
 
 from scorepad.history import History, HistoryError
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
-from scorepad.tarot.names import clean_name
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Deal, Event, EventKind, Session
+from scorepad.text import clean_name
 from scorepad.ui.draft import MAX_REASON, HandDraft
 
 DOUBLE_TAP = 0.4

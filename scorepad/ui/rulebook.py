@@ -1,26 +1,27 @@
-"""The rules as they are implemented, to be read and searched: every figure comes from the engine. Knows no screen."""
+"""The text of the rules, to read and to search: every figure comes from the engine. Independent of screens."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import bid_name, bouts_text, formula, poignee_name, scheme_title, source_text
+from scorepad.i18n.names import bid_name, poignee_name, scheme_title, source_text
+from scorepad.i18n.sentences import bouts_text, formula
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
 from scorepad.tarot.hand import NEEDED, Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import SOURCES, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
+from scorepad.text import folded
 
 FOUR = ("A", "B", "C", "D")
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of the rules: its title, its sentences, and the schemes that it leads to."""
+    """A chapter of the rules: its title, its sentences, and the ids of the schemes it links to."""
 
     title: str
     sentences: tuple[str, ...]
@@ -28,7 +29,7 @@ class Chapter:
 
 
 def chapters(t: Translator) -> tuple[Chapter, ...]:
-    """The whole book, in the order in which a table needs it."""
+    """All chapters, in the order in which a table needs them."""
     fft = shipped_scheme()
     return (
         _cards(t),
@@ -47,18 +48,13 @@ def chapters(t: Translator) -> tuple[Chapter, ...]:
 
 
 def found(chapters: tuple[Chapter, ...], words: str) -> tuple[Chapter, ...]:
-    """The chapters in which every word stands, whatever its accents and its capitals."""
-    wanted = _plain(words).split()
+    """The chapters that contain every word, whatever its accents and capitals."""
+    wanted = folded(words).split()
     return tuple(
         chapter
         for chapter in chapters
-        if all(word in _plain(" ".join((chapter.title, *chapter.sentences))) for word in wanted)
+        if all(word in folded(" ".join((chapter.title, *chapter.sentences))) for word in wanted)
     )
-
-
-def _plain(text: str) -> str:
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _cards(t: Translator) -> Chapter:
@@ -193,7 +189,7 @@ def _shares(t: Translator, scheme: Scheme) -> Chapter:
 
 
 def _half_points(t: Translator, scheme: Scheme) -> Chapter:
-    def told(half_points: int) -> str:
+    def sum_of(half_points: int) -> str:
         hand = replace(_hand(Bid.PETITE, 2, 0), players=FOUR[:3], half_points=half_points)
         return formula(t, score(hand, scheme))
 
@@ -201,8 +197,8 @@ def _half_points(t: Translator, scheme: Scheme) -> Chapter:
         t("Half points"),
         (
             t("At 3 and 5 players a side can have a half point; it goes to the side that wins."),
-            t("40½ with 2 bouts is down 1: {formula}.", formula=told(81)),
-            t("41½ with 2 bouts is made by 1: {formula}.", formula=told(83)),
+            t("40½ with 2 bouts is down 1: {formula}.", formula=sum_of(81)),
+            t("41½ with 2 bouts is made by 1: {formula}.", formula=sum_of(83)),
         ),
     )
 
@@ -261,7 +257,7 @@ def _all_but(name: str) -> int:
 
 
 def _schemes(t: Translator) -> Iterator[Chapter]:
-    """One short chapter for each scheme: what it makes of the same hand."""
+    """One short chapter for each scheme: its score of the same hand."""
     for scheme in shipped_schemes().values():
         bid = Bid.GARDE if scheme.allows(Bid.GARDE) else scheme.bids[0].bid
         hand = replace(

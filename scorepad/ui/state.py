@@ -21,28 +21,22 @@ from scorepad.history import History, HistoryError, Player, Progress, Report, Su
 from scorepad.history.backup import Backup
 from scorepad.history.transfer import export_parts
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.refusals import history_error_text, scheme_refusal
-from scorepad.i18n.wording import (
-    backup_time,
-    evening_title,
-    happened_text,
-    result,
-    scheme_title,
-    thrown_in_name,
-)
+from scorepad.i18n.errors import error_text, scheme_error_text
+from scorepad.i18n.names import backup_time, evening_title, scheme_title, thrown_in_name
+from scorepad.i18n.sentences import happened_text, result
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Hand, ThrownIn
-from scorepad.tarot.names import clean_name
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, Person, Seating, Session, Stamp
+from scorepad.text import clean_name, same_name
 from scorepad.ui import routes
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.drafts import Drafts, cleaned
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
 from scorepad.ui.navigation import Navigation
-from scorepad.ui.table import NewTable, same_name, sits_so
+from scorepad.ui.table import NewTable, sits_so
 from scorepad.ui.theme import SCREENFUL, Layout
 
 CALCULATOR = "calculator"
@@ -508,7 +502,7 @@ class AppState(ft.Observable):
 
         def done(scheme: Scheme | SchemeError) -> None:
             if isinstance(scheme, SchemeError):
-                reason = scheme_refusal(self.t, scheme)
+                reason = scheme_error_text(self.t, scheme)
                 self.say(self.t("These rules cannot be read: {reason}", reason=reason), error=True)
                 return
             name = clean_name(scheme_title(self.t, scheme))[:MAX_NAME]
@@ -630,7 +624,7 @@ class AppState(ft.Observable):
 
     def report(self, error: HistoryError) -> None:
         """Shows an error of the history as a notice."""
-        self.say(history_error_text(self.t, error), error=True)
+        self.say(error_text(self.t, error), error=True)
 
     def failed(self, words: str | None = None) -> None:
         """Something went wrong that should not have: nothing of it was saved."""

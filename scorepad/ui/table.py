@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scorepad.design import LOOKS, Mark, mark
 from scorepad.tarot.hand import PlayerId
-from scorepad.tarot.names import clean_name
 from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person, Seating, Session
+from scorepad.text import clean_name, same_name
 
 MAX_EVENING_NAME = 60
 """Characters of the name of an evening."""
@@ -36,13 +35,6 @@ class NameProblem(StrEnum):
     EMPTY = "empty"
     LONG = "long"
     TAKEN = "taken"
-
-
-def same_name(one: str, other: str) -> bool:
-    """Whether two names would be read as the same."""
-    return unicodedata.normalize("NFKC", clean_name(one)).casefold() == (
-        unicodedata.normalize("NFKC", clean_name(other)).casefold()
-    )
 
 
 def check_name(name: str, taken: Sequence[str]) -> NameProblem | None:

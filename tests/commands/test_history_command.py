@@ -301,7 +301,7 @@ def test_a_backup_is_made_though_the_other_folder_is_full(
     made = document(said("backup", "--list", "--json")[1])["backups"][0]["path"]
     assert (code, out) == (1, f"{made}\n")
     assert err.startswith(f"scorepad: {tmp_path}")
-    assert "cannot be written" in err
+    assert "The disk is full" in err
     code, out, err = said("backup", "--json")
     found = document(out)
     assert (code, found["backup"]["path"], err) == (1, made, "")
@@ -457,6 +457,6 @@ def test_while_the_app_is_open(folder: Path) -> None:
         for words in (["restore", made.stdout.strip(), "--replace"], ["import", str(target)]):
             refused = elsewhere(*words)
             assert refused.returncode == 1
-            assert "another scorepad is using" in refused.stderr
+            assert "Another Scorepad is using" in refused.stderr
         assert elsewhere("import", str(target), "--look").returncode == 0
         evening(history, "thursday", 1)

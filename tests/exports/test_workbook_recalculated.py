@@ -18,8 +18,8 @@ from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
 from scorepad.exports.workbook.hands import SPARE
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.names import bid_name, misere_name, poignee_name
 from scorepad.i18n.parameters import option_name, parameter_title, section_title
-from scorepad.i18n.wording import bid_name, misere_name, poignee_name
 from scorepad.tarot.hand import (
     NEEDED,
     Bid,
@@ -258,7 +258,7 @@ def rule_cells(sheet: Sheet) -> Mapping[str, Any]:
 
 
 def rules_sheet(book: Book, scheme: Scheme) -> Sheet:
-    from scorepad.i18n.wording import scheme_title
+    from scorepad.i18n.names import scheme_title
 
     (sheet,) = (
         each for each in book.worksheets

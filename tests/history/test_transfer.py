@@ -39,7 +39,7 @@ from scorepad.history.transfer import (
 )
 from scorepad.history.transfer.read import checksum
 from scorepad.i18n import Translator
-from scorepad.i18n.refusals import failure_text
+from scorepad.i18n.errors import import_error_text
 from scorepad.tarot.session import MAX_EVER, Deal, Person, Seating, Session, Stamp
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -291,9 +291,9 @@ def test_the_same_latecomer_seated_apart_with_another_mark_is_no_mistake_of_ours
         (
             [Person("late", "Farid", 5)],
             [Person("late", "Farid", 6)],
-            "it contradicts what is here: both were changed apart",
+            "It contradicts what is here: both were changed apart",
         ),
-        (None, None, f"with both, more than {MAX_EVER} people would have sat at this table"),
+        (None, None, f"With both, more than {MAX_EVER} people would have sat at this table"),
     ):
         for number, history in enumerate((here, there)):
             if not history.summaries():
@@ -313,7 +313,7 @@ def test_the_same_latecomer_seated_apart_with_another_mark_is_no_mistake_of_ours
         brought = apply_import(preview_import(export(there), here), here)
         ((session_id, problem),) = brought.refused
         assert (session_id, type(problem)) == ("session-1", BadRecord)
-        assert failure_text(t, problem).startswith(said)
+        assert import_error_text(t, problem).startswith(said)
         with pytest.raises(BadRecord):
             here.merge("session-1", there.load("session-1").events)
         assert here.load("session-1") == before

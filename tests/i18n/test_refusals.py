@@ -24,7 +24,7 @@ from scorepad.history import (
     Unreadable,
 )
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.refusals import failure_text, scheme_refusal
+from scorepad.i18n.errors import error_text, scheme_error_text
 from scorepad.tarot import parameters, scheme, scheme_data
 from scorepad.tarot.scheme import SchemeError
 from scorepad.tarot.scheme_data import MESSAGES, scheme_from_file, scheme_from_toml
@@ -35,7 +35,7 @@ PATH = Path("somewhere")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("refusal", Refusal)
 def test_every_refusal(language: str, refusal: Refusal) -> None:
-    assert failure_text(Translator(language), Refused(refusal, "here", "what"))
+    assert error_text(Translator(language), Refused(refusal, "here", "what"))
 
 
 @pytest.mark.parametrize(
@@ -55,11 +55,11 @@ def test_every_refusal(language: str, refusal: Refusal) -> None:
     ids=lambda error: type(error).__name__,
 )
 def test_every_failure(error: HistoryError) -> None:
-    assert failure_text(Translator("en"), error) != type(error).__name__
+    assert error_text(Translator("en"), error) != type(error).__name__
 
 
 def test_what_comes_from_a_file_does_not_steer_the_terminal() -> None:
-    text = failure_text(Translator("en"), Refused(Refusal.BAD_NAME, "", "\x1b[2J" + "x" * 1000))
+    text = error_text(Translator("en"), Refused(Refusal.BAD_NAME, "", "\x1b[2J" + "x" * 1000))
     assert "\x1b" not in text
     assert len(text) < 200
 
@@ -84,8 +84,10 @@ def test_every_refusal_of_a_scheme_is_said(language: str) -> None:
     for message in scheme_messages():
         values = {name: "7" for _, name, _, _ in Formatter().parse(message) if name}
         error = SchemeError("bids.1", message, 3, **values)
-        assert (scheme_refusal(t, error) == str(error).replace("line 3: ", "line 3, ")) is (language == "en")
-        said.add(scheme_refusal(t, error))
+        assert (scheme_error_text(t, error) == str(error).replace("line 3: ", "line 3, ")) is (
+            language == "en"
+        )
+        said.add(scheme_error_text(t, error))
     assert len(said) == len(scheme_messages())
 
 
@@ -93,11 +95,11 @@ def test_a_scheme_is_refused_in_words_with_line_and_parameter() -> None:
     with pytest.raises(SchemeError) as refused:
         scheme_from_file(b'{"id": "x", "id": "y"}')
     assert (
-        scheme_refusal(Translator("fr"), refused.value)
+        scheme_error_text(Translator("fr"), refused.value)
         == "ligne 1, id\u00a0: un paramètre y figure deux fois"
     )
     with pytest.raises(SchemeError) as refused:
         scheme_from_toml('id = "x"\nname = 3')
-    assert scheme_refusal(Translator("fr"), refused.value) == "ligne 2, name\u00a0: doit être un texte"
+    assert scheme_error_text(Translator("fr"), refused.value) == "ligne 2, name\u00a0: doit être un texte"
     with pytest.raises(SchemeError, match="half a character"):
         scheme_from_file(b'{"id": "\\ud800"}')

@@ -36,6 +36,17 @@ from scorepad.history.errors import (
 )
 from scorepad.history.reports import Report, ReportKind
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.errors import error_text, problem_text
+from scorepad.i18n.names import (
+    bid_name,
+    card_kind_name,
+    event_name,
+    misere_name,
+    poignee_name,
+    scheme_title,
+    short_bid,
+    thrown_in_name,
+)
 from scorepad.i18n.parameters import (
     option_name,
     parameter_meaning,
@@ -43,32 +54,22 @@ from scorepad.i18n.parameters import (
     section_title,
     value_text,
 )
-from scorepad.i18n.refusals import failure_text, history_error_text
-from scorepad.i18n.wording import (
-    bid_name,
+from scorepad.i18n.sentences import (
     bouts_text,
-    card_kind_name,
     counted,
     deal_text,
-    event_name,
     formula,
     line_detail,
     line_sum,
     line_title,
     margin_sum,
     marks,
-    misere_name,
     needed_text,
     paid,
-    poignee_name,
-    problem_text,
     report_text,
     result,
-    scheme_title,
-    short_bid,
     taker_won,
     takes,
-    thrown_in_name,
 )
 from scorepad.tarot.cards import CardKind
 from scorepad.tarot.check import Code, Problem, check
@@ -708,21 +709,17 @@ def test_every_kind_of_the_tree_is_tried() -> None:
 
 @pytest.mark.parametrize(("error", "told"), ERRORS, ids=lambda each: type(each).__name__)
 def test_what_the_history_cannot_do_is_told(error: HistoryError, told: str) -> None:
-    assert told in history_error_text(EN, error)
+    assert told in error_text(EN, error)
     for t in (FR, DE):
-        said = history_error_text(t, error)
+        said = error_text(t, error)
         assert said.endswith(".")
-        assert said != history_error_text(EN, error)
+        assert said != error_text(EN, error)
         assert "{" not in said
 
 
 @EACH
 def test_no_two_errors_are_told_alike_and_none_by_its_name(t: Translator) -> None:
     wrong = t("Something went wrong. What was saved is safe; try again.")
-    alike = {history_error_text(t, error) for error, _ in ERRORS} - {wrong}
-    assert len(alike) == len(ERRORS)
-    lines = {
-        failure_text(t, error) for error, _ in ERRORS if not isinstance(error, FolderUnusable | DiskFull)
-    }
-    assert len(lines - {wrong}) == len(ERRORS) - 2, "which cannot be written either"
-    assert not [line for line in lines for error, _ in ERRORS if type(error).__name__ in line]
+    texts = {error_text(t, error) for error, _ in ERRORS} - {wrong}
+    assert len(texts) == len(ERRORS)
+    assert not [text for text in texts for error, _ in ERRORS if type(error).__name__ in text]

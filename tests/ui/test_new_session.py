@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.history.records import decode
-from scorepad.tarot.names import clean_name
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Direction
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, Name
+from scorepad.text import clean_name
 from scorepad.ui.files import Place
 from scorepad.ui.table import check_name
 

@@ -13,7 +13,8 @@ from driver import Driver
 from evening import Evening, flaws
 
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.wording import formula, scheme_title
+from scorepad.i18n.names import scheme_title, source_text
+from scorepad.i18n.sentences import formula
 from scorepad.tarot.cards import CARDS_IN_DECK, HALF_POINTS, CardKind
 from scorepad.tarot.hand import HALF_POINTS_IN_DECK, NEEDED, Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
@@ -196,7 +197,7 @@ def test_every_scheme_has_a_chapter_that_leads_to_it(t: Translator) -> None:
         scheme = shipped_scheme(chapter.schemes[0])
         assert chapter.title == scheme_title(t, scheme)
         assert shown_by_each(scheme) in chapter.sentences[0]
-        assert any(scheme.source in sentence for sentence in chapter.sentences)
+        assert any(source_text(t, scheme.source) in sentence for sentence in chapter.sentences)
 
 
 @EACH

@@ -11,7 +11,7 @@ import pytest
 from evening import Evening
 
 from scorepad.i18n import LANGUAGES
-from scorepad.i18n.wording import evening_title
+from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 from scorepad.ui.draft import HandDraft

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.design import LOOKS, MARKS, mark
-from scorepad.tarot.names import clean_name
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
+from scorepad.text import clean_name, same_name
 from scorepad.ui.table import (
     NameProblem,
     NewTable,
@@ -20,7 +20,6 @@ from scorepad.ui.table import (
     moved,
     ready,
     removed,
-    same_name,
     same_table,
     seating_now,
     seen_at,

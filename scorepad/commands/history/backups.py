@@ -31,8 +31,9 @@ from scorepad.history.backup import (
 )
 from scorepad.history.transfer import bring_back, bring_back_missing
 from scorepad.i18n import Translator
-from scorepad.i18n.refusals import failure_text, refusal_text
-from scorepad.i18n.wording import backup_kind, elsewhere_text, file_size
+from scorepad.i18n.errors import error_text, refusal_text
+from scorepad.i18n.names import backup_kind, file_size
+from scorepad.i18n.sentences import elsewhere_text
 
 from .imports import backup_document, json_time, print_result
 from .listing import summary_document, summary_row
@@ -121,7 +122,7 @@ def _file_row(t: Translator, checked: FileCheck) -> list[str]:
         FileState.GONE: t("not there any more"),
         FileState.QUARANTINED: t("put by: damaged before, or of an older version"),
     }[checked.state]
-    why = "" if checked.problem is None else failure_text(t, checked.problem)
+    why = "" if checked.problem is None else error_text(t, checked.problem)
     if checked.backup_copy is not None:
         why = t("{path} has it", path=checked.backup_copy.backup.path)
     return [printable(checked.name), state, printable(why)]
@@ -164,7 +165,8 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
     else:
         print(made.path)
         if problem is not None:
-            complain(printable(failure_text(t, problem)))
+            other = folder if place is None else place.chosen
+            complain(printable(f"{other}: {error_text(t, problem)}"))
         elif place is not None and place.is_there:
             print(place.own / made.path.name)
         elif place is not None:
@@ -242,7 +244,7 @@ def _contents_text(t: Translator, contents: Contents) -> str:
     ]
     when = f"{t.date(contents.made)} {t.time(contents.made)}"
     lines = [f"{when}, {backup_kind(t, contents.kind)}: {', '.join(counts)}"]
-    lines += [f"{printable(name)}: {printable(failure_text(t, error))}" for name, error in contents.problems]
+    lines += [f"{printable(name)}: {printable(error_text(t, error))}" for name, error in contents.problems]
     if contents.sessions:
         lines.append(columns([summary_row(t, each) for each in contents.sessions[:10]], right=(3,)))
     if len(contents.sessions) > 10:

@@ -34,8 +34,8 @@ from scorepad.history.transfer import (
     read_file,
 )
 from scorepad.i18n import Translator
-from scorepad.i18n.refusals import failure_text, refusal_text
-from scorepad.i18n.wording import scheme_title
+from scorepad.i18n.errors import import_error_text, refusal_text
+from scorepad.i18n.names import scheme_title
 
 from .listing import summary_document, summary_row
 
@@ -196,7 +196,7 @@ def _incoming_row(t: Translator, each: IncomingSession) -> list[str]:
         ImportStatus.REFUSED: t("refused"),
     }[each.status]
     if each.problem is not None:
-        detail = failure_text(t, each.problem)
+        detail = import_error_text(t, each.problem)
     elif each.conflicting:
         detail = t.plural(
             "{count} hand with two corrections", "{count} hands with two corrections", len(each.conflicting)
@@ -244,7 +244,7 @@ def print_result(options: argparse.Namespace, t: Translator, result: ImportResul
         if result.backup is not None:
             print(t("The backup of before is {path}", path=result.backup.path))
         for session_id, error in result.refused:
-            complain(f"{session_id}: {printable(failure_text(t, error))}")
+            complain(f"{session_id}: {printable(import_error_text(t, error))}")
     return 1 if result.refused else 0
 
 

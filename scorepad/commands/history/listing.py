@@ -26,8 +26,9 @@ from scorepad.history import (
     find_summaries,
 )
 from scorepad.i18n import Translator
-from scorepad.i18n.refusals import failure_text
-from scorepad.i18n.wording import bid_name, event_name, report_text, result, scheme_title, thrown_in_name
+from scorepad.i18n.errors import error_text
+from scorepad.i18n.names import bid_name, event_name, scheme_title, thrown_in_name
+from scorepad.i18n.sentences import report_text, result
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Event, Session
 
@@ -120,7 +121,7 @@ def summary_row(t: Translator, summary: Summary) -> list[str]:
     began = summary.created or summary.last_at
     when = t.short_date(began) if began else "–"
     if summary.problem is not None:
-        return [printable(summary.id), when, "", "", printable(failure_text(t, summary.problem))]
+        return [printable(summary.id), when, "", "", printable(error_text(t, summary.problem))]
     players = [
         f"{person.name} {t.signed(total, summary.unit)}"
         for person, total in zip(summary.people, summary.totals, strict=True)

@@ -12,16 +12,8 @@ from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import Printing
 from scorepad.exports.progress import Step
 from scorepad.exports.text import taker_words
-from scorepad.i18n.wording import (
-    bid_name,
-    counted,
-    event_name,
-    line_sum,
-    line_title,
-    margin_sum,
-    result,
-    taker_won,
-)
+from scorepad.i18n.names import bid_name, event_name
+from scorepad.i18n.sentences import counted, line_sum, line_title, margin_sum, result, taker_won
 from scorepad.tarot.session import Entry, EventKind
 
 BETWEEN, BELOW = 8.0, 4.5

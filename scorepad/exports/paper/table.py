@@ -13,7 +13,8 @@ from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import BADGE, Printing
 from scorepad.exports.progress import Step
 from scorepad.i18n import MINUS, Translator
-from scorepad.i18n.wording import bid_name, event_name, result, scheme_title, taker_won, thrown_in_name
+from scorepad.i18n.names import bid_name, event_name, scheme_title, thrown_in_name
+from scorepad.i18n.sentences import result, taker_won
 from scorepad.tarot.hand import Hand, Poignee, PoigneeSize, ThrownIn
 from scorepad.tarot.scoring import Line, Rule
 from scorepad.tarot.session import Entry, EventKind, Person, Session

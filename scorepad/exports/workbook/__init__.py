@@ -28,7 +28,7 @@ from scorepad.exports.workbook.pen import Lists, Pen
 from scorepad.exports.workbook.rules import Rules
 from scorepad.exports.workbook.standings import write_standings
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import scheme_title
+from scorepad.i18n.names import scheme_title
 from scorepad.tarot.session import Session
 
 TABS = 40

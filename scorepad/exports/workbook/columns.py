@@ -11,7 +11,7 @@ from scorepad.exports.cells import exact
 from scorepad.exports.evening import Evening, PlayedHand
 from scorepad.exports.workbook.pen import Pen, one_of
 from scorepad.exports.workbook.rules import Rules
-from scorepad.i18n.wording import bid_name, misere_name, poignee_name, thrown_in_name
+from scorepad.i18n.names import bid_name, misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.hand import Chelem, Hand, PlayerId, Side
 from scorepad.tarot.payments import shares
 from scorepad.tarot.scheme import HalfPoints, PoigneeTo, Split

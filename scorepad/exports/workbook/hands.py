@@ -13,7 +13,7 @@ from scorepad.exports.text import evening_title
 from scorepad.exports.workbook.columns import FIRST_ROW, Column, Columns
 from scorepad.exports.workbook.pen import Lists, Pen, in_formula, reference
 from scorepad.exports.workbook.rules import Rules
-from scorepad.i18n.wording import scheme_title
+from scorepad.i18n.names import scheme_title
 from scorepad.tarot.hand import PlayerId, Side
 from scorepad.tarot.session import Entry, Session
 

@@ -9,7 +9,7 @@ from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.exports.cells import local_time, offset, writable
 from scorepad.i18n import MINUS, Translator
-from scorepad.i18n.wording import bid_name, misere_name, poignee_name, thrown_in_name
+from scorepad.i18n.names import bid_name, misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize, Side, ThrownIn
 
 SIGNED = f'+#,##0;"{MINUS}"#,##0;0'

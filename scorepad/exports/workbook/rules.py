@@ -10,8 +10,9 @@ from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.exports.cells import writable
 from scorepad.exports.workbook.pen import Lists, Pen, in_formula, one_of, reference
+from scorepad.i18n.names import bid_name, scheme_title
 from scorepad.i18n.parameters import option_name, parameter_meaning, parameter_title, section_title
-from scorepad.i18n.wording import bid_name, bouts_text, scheme_title
+from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.hand import NEEDED, Bid, PoigneeSize
 from scorepad.tarot.parameters import Kind, Parameter, parameters, value, with_value
 from scorepad.tarot.scheme import Scheme

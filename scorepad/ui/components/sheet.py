@@ -10,7 +10,8 @@ import flet as ft
 
 from scorepad.exports.lettering import wrapped
 from scorepad.i18n import THIN_SPACE, Translator
-from scorepad.i18n.wording import bid_name, marks, result, short_bid, taker_won, thrown_in_name
+from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
+from scorepad.i18n.sentences import marks, result, taker_won
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Entry, Person, Session

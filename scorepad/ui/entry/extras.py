@@ -8,7 +8,7 @@ from __future__ import annotations
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import misere_name, poignee_name
+from scorepad.i18n.names import misere_name, poignee_name
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, PoigneeSize, Side
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule

@@ -10,7 +10,7 @@ from typing import Concatenate, ParamSpec
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import problem_text
+from scorepad.i18n.errors import problem_text
 from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, ThrownIn
 from scorepad.tarot.session import Person, Session

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from scorepad.i18n.wording import takes
+from scorepad.i18n.sentences import takes
 from scorepad.tarot.hand import Bid, PlayerId
 from scorepad.tarot.session import Person
 from scorepad.ui import theme

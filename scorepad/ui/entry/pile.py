@@ -9,7 +9,8 @@ from functools import partial
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import bouts_text, card_kind_name
+from scorepad.i18n.names import card_kind_name
+from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.cards import IN_DECK, CardKind, Comparison, Pile, compare
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme

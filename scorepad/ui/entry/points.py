@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from scorepad.i18n.wording import formula, margin_sum, result, taker_won
+from scorepad.i18n.sentences import formula, margin_sum, result, taker_won
 from scorepad.tarot.check import Code, Field, half_points_occur
 from scorepad.tarot.hand import NEEDED, Side
 from scorepad.ui import theme

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from scorepad.i18n.wording import paid
+from scorepad.i18n.sentences import paid
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import PlayerId
 from scorepad.ui.components.controls import action, text

@@ -7,7 +7,7 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.i18n.wording import bid_name, short_bid, thrown_in_name
+from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
 from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
 from scorepad.tarot.scheme import BidValue
 from scorepad.tarot.session import Person

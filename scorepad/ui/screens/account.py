@@ -6,7 +6,8 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.i18n.wording import bid_name, result, taker_won
+from scorepad.i18n.names import bid_name
+from scorepad.i18n.sentences import result, taker_won
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes, theme

@@ -12,14 +12,9 @@ import flet as ft
 from scorepad.history import HistoryError
 from scorepad.history.backup import Backup, Contents, inspect_backup
 from scorepad.history.transfer import same_names
-from scorepad.i18n.refusals import history_error_text
-from scorepad.i18n.wording import (
-    backup_kind,
-    backup_time,
-    elsewhere_text,
-    evening_titles,
-    file_size,
-)
+from scorepad.i18n.errors import error_text
+from scorepad.i18n.names import backup_kind, backup_time, evening_titles, file_size
+from scorepad.i18n.sentences import elsewhere_text
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, and_more, chip, heading, row_tile, text, wrapping_row
 from scorepad.ui.components.frame import busy_line, centred, foot, notice_bar, titled_screen, view_component
@@ -91,12 +86,12 @@ def data_screen() -> ft.View:
     ]
     problem = state.history.backup_problem
     if problem is not None:
-        body.append(text(history_error_text(t, problem), Size.SMALL, Ink.LOSS, bold=True))
+        body.append(text(error_text(t, problem), Size.SMALL, Ink.LOSS, bold=True))
     try:
         found = state.history.backups()
     except HistoryError as error:
         found = []
-        body.append(text(history_error_text(t, error), Size.SMALL, Ink.LOSS))
+        body.append(text(error_text(t, error), Size.SMALL, Ink.LOSS))
     body += _elsewhere(state, page)
     body += [_backup_row(state, backup) for backup in found[:SHOWN]]
     if not found:
@@ -120,7 +115,7 @@ def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
         rows.append(text(elsewhere_text(t, place), Size.SMALL, Ink.QUIET if place.is_there else Ink.LOSS))
     problem = state.history.elsewhere_problem
     if problem is not None:
-        rows.append(text(history_error_text(t, problem), Size.SMALL, Ink.LOSS))
+        rows.append(text(error_text(t, problem), Size.SMALL, Ink.LOSS))
     if state.place is Place.WINDOW:
         free = state.busy is None
         tools: list[ft.Control] = [
@@ -232,7 +227,7 @@ def backup_screen() -> ft.View:
         return backup_page(busy_line(t("Reading every byte of it…")))
     contents = found[1]
     if isinstance(contents, HistoryError):
-        return backup_page(text(history_error_text(t, contents), Size.BODY, Ink.LOSS))
+        return backup_page(text(error_text(t, contents), Size.BODY, Ink.LOSS))
     sessions = t.plural("{count} evening", "{count} evenings", len(contents.sessions))
     players = t.plural("{count} player", "{count} players", contents.players)
     told = contents.sessions[:SHOWN]
@@ -248,10 +243,7 @@ def backup_screen() -> ft.View:
             for summary, title in zip(told, titles, strict=True)
         ),
         *and_more(t, len(contents.sessions) - SHOWN),
-        *(
-            text(f"{name}: {history_error_text(t, error)}", Size.SMALL, Ink.LOSS)
-            for name, error in contents.problems
-        ),
+        *(text(f"{name}: {error_text(t, error)}", Size.SMALL, Ink.LOSS) for name, error in contents.problems),
         text(
             t(
                 "Bringing it back replaces everything that is here now. That is backed up first, so it can be undone."

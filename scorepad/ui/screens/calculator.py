@@ -10,7 +10,8 @@ import flet as ft
 import segno
 
 from scorepad.exports.link import MAX_CODE, BadLink, code_in, read_code
-from scorepad.i18n.wording import bid_name, counted, formula, paid, result, scheme_title
+from scorepad.i18n.names import bid_name, scheme_title
+from scorepad.i18n.sentences import counted, formula, paid, result
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scoring import Score
 from scorepad.tarot.session import MAX_PLAYERS, MIN_PLAYERS, Entry, Session

@@ -1,4 +1,4 @@
-"""One hand, or the whole session, under several schemes side by side; the record stays as it is."""
+"""One hand, or the whole session, under several schemes side by side; nothing is saved."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import cast
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import line_sum, line_title, problem_text, scheme_title
+from scorepad.i18n.errors import problem_text
+from scorepad.i18n.names import scheme_title
+from scorepad.i18n.sentences import line_sum, line_title
 from scorepad.tarot.comparison import RescoredSession, Result, compare, evaluate, rescore
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
@@ -23,7 +25,7 @@ from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
 MOST = 4
-"""Schemes side by side at once."""
+"""The most schemes side by side."""
 
 
 @view_component
@@ -86,7 +88,7 @@ def _comparison_screen(state: AppState, route: str, back: str, body: list[ft.Con
 def _picked(
     schemes: Sequence[Scheme], chosen: tuple[str, ...], differs: Callable[[Scheme], bool]
 ) -> list[Scheme]:
-    """The table's own scheme first, then those that were chosen; before a choice, the first that differs."""
+    """The table's own scheme first, then the chosen ones; before a choice, the first that differs."""
     own, *others = schemes
     if not chosen:
         return [own, next((scheme for scheme in others if differs(scheme)), others[0])]
@@ -94,7 +96,7 @@ def _picked(
 
 
 def picked_for_hand(hand: Hand, schemes: Sequence[Scheme], chosen: tuple[str, ...]) -> list[Scheme]:
-    """The schemes to show a hand under."""
+    """The schemes to compare a hand under."""
     own = _evaluate(hand, schemes[0])
     return _picked(
         schemes,
@@ -120,7 +122,7 @@ def scheme_choice(
     picked: Sequence[Scheme],
     choose: Callable[[tuple[str, ...]], None],
 ) -> ft.Control:
-    """Which schemes stand beside the table's own: those picked at first in front, and all stay in their places."""
+    """Chips for the schemes beside the table's own; those picked at first come first, and none moves later."""
     own, *others = schemes
     shown = tuple(scheme.id for scheme in picked[1:])
     front = ft.use_ref(shown)
@@ -145,7 +147,7 @@ def scheme_choice(
 def hand_comparison(
     t: Translator, hand: Hand, schemes: Sequence[Scheme], people: Sequence[Person]
 ) -> list[ft.Control]:
-    """A hand under several schemes: line by line, the first difference marked, and what each player gets."""
+    """A hand under several schemes: its lines with the first difference marked, and the payments."""
     names = {person.id: person.name for person in people}
     comparison = compare([_evaluate(hand, scheme) for scheme in schemes])
     results = comparison.results
@@ -192,7 +194,7 @@ def _session_comparison(t: Translator, session: Session, schemes: Sequence[Schem
 
 
 def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
-    """The totals above say what it does; it can be undone."""
+    """A chip that changes the rules of the session; it can be undone."""
     t = state.t
     lacks = rescore(session, scheme).left_out
     return chip(
@@ -216,7 +218,7 @@ def _left_out(t: Translator, rescored: RescoredSession) -> ft.Control:
 
 
 def _columns(label: ft.Control, cells: Sequence[ft.Control]) -> ft.Control:
-    """A label beside so many cells of the same width, or above where they need the room."""
+    """A label beside cells of the same width, or above more than two."""
     wide: list[ft.Control] = [
         ft.Container(cell, expand=1, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells
     ]

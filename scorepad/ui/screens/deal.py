@@ -9,19 +9,16 @@ from typing import cast
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import (
-    bid_name,
+from scorepad.i18n.names import bid_name, event_name, scheme_title, thrown_in_name
+from scorepad.i18n.sentences import (
     counted,
     deal_text,
-    event_name,
     line_detail,
     line_sum,
     line_title,
     needed_text,
     result,
-    scheme_title,
     taker_won,
-    thrown_in_name,
 )
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scoring import source_of

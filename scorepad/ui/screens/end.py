@@ -7,7 +7,7 @@ from functools import partial
 import flet as ft
 
 from scorepad.exports.text import standings_text
-from scorepad.i18n.wording import evening_title
+from scorepad.i18n.names import evening_title
 from scorepad.tarot.session import Session, Standing
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (

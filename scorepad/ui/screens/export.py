@@ -14,7 +14,7 @@ from scorepad.exports.csv_tables import Profile
 from scorepad.exports.formats import PAPERS, File, Format, Options, bundled, export
 from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import evening_titles
+from scorepad.i18n.names import evening_titles
 from scorepad.tarot.session import Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (

@@ -11,8 +11,9 @@ import flet as ft
 
 from scorepad.history import Report, Summary, find_summaries
 from scorepad.i18n import Translator
-from scorepad.i18n.refusals import history_error_text
-from scorepad.i18n.wording import evening_title, evening_titles, report_text
+from scorepad.i18n.errors import error_text
+from scorepad.i18n.names import evening_title, evening_titles
+from scorepad.i18n.sentences import report_text
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     action,
@@ -306,7 +307,7 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
             f"session-{summary.id}",
             _lines(
                 summary.name or t("Unreadable session"),
-                history_error_text(t, summary.problem),
+                error_text(t, summary.problem),
                 Ink.LOSS,
                 lines=8,
             ),

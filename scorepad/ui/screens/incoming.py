@@ -8,8 +8,8 @@ import flet as ft
 
 from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview
 from scorepad.i18n import Translator
-from scorepad.i18n.refusals import history_error_text
-from scorepad.i18n.wording import evening_titles, event_name, scheme_title
+from scorepad.i18n.errors import import_error_text
+from scorepad.i18n.names import evening_titles, event_name, scheme_title
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, and_more, chip, heading, row_tile, text, wrapping_row
@@ -104,7 +104,7 @@ def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
             "{count} hand with two corrections", "{count} hands with two corrections", len(each.conflicting)
         )
     if each.problem is not None:
-        detail += " · " + history_error_text(t, each.problem)
+        detail += " · " + import_error_text(t, each.problem)
     ink = Ink.LOSS if each.problem is not None or each.conflicting else Ink.QUIET
     return ft.Column([text(said, Size.BODY, bold=True), text(detail, Size.SMALL, ink)], spacing=0)
 

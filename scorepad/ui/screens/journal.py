@@ -8,7 +8,7 @@ from functools import partial
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import event_name, scheme_title
+from scorepad.i18n.names import event_name, scheme_title
 from scorepad.tarot.session import Entry, Event, Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import older, row_tile, text

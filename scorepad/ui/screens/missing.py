@@ -7,7 +7,7 @@ from functools import partial
 import flet as ft
 
 from scorepad.history import BadRecord, Damaged, HistoryError, UnknownSession
-from scorepad.i18n.refusals import history_error_text
+from scorepad.i18n.errors import error_text
 from scorepad.ui import routes
 from scorepad.ui.components.controls import chip, text, wrapping_row
 from scorepad.ui.components.frame import centred, titled_screen, view_component
@@ -28,7 +28,7 @@ def missing(state: AppState, route: str, found: object = None) -> ft.View:
     title, said = t("Not found"), t("There is nothing here that can be opened.")
     ways = [chip("home", t("To the sessions"), partial(state.navigation.to, routes.HOME))]
     if isinstance(found, HistoryError):
-        said = history_error_text(t, found)
+        said = error_text(t, found)
         if not isinstance(found, UnknownSession):
             title = t("Unreadable session")
         if isinstance(found, Damaged | BadRecord | UnknownSession):

@@ -8,9 +8,9 @@ from typing import cast
 
 import flet as ft
 
-from scorepad.i18n.wording import scheme_title
-from scorepad.tarot.names import clean_name
+from scorepad.i18n.names import scheme_title
 from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
+from scorepad.text import clean_name
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, chip, heading, row_tile, text, uncontrolled_text_field
 from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component

@@ -8,6 +8,7 @@ from typing import cast
 import flet as ft
 
 from scorepad.tarot.session import MAX_PEOPLE, Person, Session
+from scorepad.text import same_name
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, heading, text
 from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
@@ -21,7 +22,6 @@ from scorepad.ui.table import (
     added,
     check_name,
     ready,
-    same_name,
     seating_now,
     seen_at,
     sits_so,

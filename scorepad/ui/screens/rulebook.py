@@ -1,4 +1,4 @@
-"""The rules as they are implemented, to be read and searched."""
+"""The rules as the app applies them, to read and to search."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.i18n.wording import scheme_title
+from scorepad.i18n.names import scheme_title
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import routes
 from scorepad.ui.components.controls import chip, heading, text, uncontrolled_text_field, wrapping_row
@@ -19,7 +19,7 @@ from scorepad.ui.theme import Ink, Size
 
 @view_component
 def rulebook_screen() -> ft.View:
-    """The book, or the chapters in which the words stand."""
+    """The chapters, or those that match the search."""
     state = use_app()
     t = state.t
     words, set_words = ft.use_state("")

@@ -1,4 +1,4 @@
-"""The rules a table may play by: the shipped ones to read, the house's own to change."""
+"""The schemes: the shipped ones to read, the house's own to change."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import flet as ft
 
 from scorepad.exports.names import file_stem
 from scorepad.i18n import Translator
+from scorepad.i18n.names import scheme_title, source_text
 from scorepad.i18n.parameters import (
     option_name,
     parameter_meaning,
@@ -20,15 +21,15 @@ from scorepad.i18n.parameters import (
     section_title,
     value_text,
 )
-from scorepad.i18n.wording import formula, paid, result, scheme_title, source_text
+from scorepad.i18n.sentences import formula, paid, result
 from scorepad.tarot.check import impossible
-from scorepad.tarot.names import clean_name
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, example, parameters, value
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_file, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import MAX_NAME
+from scorepad.text import clean_name
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     action,
@@ -49,7 +50,7 @@ from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Layout, Size
 
 To = Callable[[Value], Value]
-"""What a tap makes of a parameter, as that is by then: fingers are faster than the screen."""
+"""The new value of a parameter, from the value at the moment of the tap: taps come faster than drawings."""
 Change = Callable[[str, To], None]
 EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "Emma"}
 
@@ -102,7 +103,7 @@ def _scheme_row(state: AppState, scheme: Scheme, default: str) -> ft.Control:
 
 @view_component
 def scheme_screen() -> ft.View:
-    """One scheme: every parameter with its meaning; the house's own can be changed, on a living example."""
+    """One scheme: every parameter with its meaning; one of the house can be changed, with an example beside."""
     state = use_app()
     t = state.t
     scheme_id = ft.use_route_params()["scheme"]
@@ -119,7 +120,9 @@ def scheme_screen() -> ft.View:
         except SchemeError:
             state.say(state.t("That contradicts another of these rules."))
 
-    change = ft.use_callback(changes, [scheme_id])  # the same, so that only what changed is drawn again
+    change = ft.use_callback(
+        changes, [scheme_id]
+    )  # stays the same, so that only changed rows are drawn again
     scheme = state.scheme(scheme_id)
     route = routes.scheme(scheme_id)
     if scheme is None:
@@ -192,7 +195,7 @@ def scheme_screen() -> ft.View:
 
 
 def _uses(state: AppState, scheme: Scheme, own: bool) -> ft.Control:
-    """What can be done with a scheme as a whole."""
+    """The actions on a whole scheme."""
     t = state.t
     page = ft.context.page
     is_default = state.default_scheme().id == scheme.id
@@ -224,9 +227,9 @@ def _export(state: AppState, page: ft.Page, scheme: Scheme) -> None:
 
 
 def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
-    """A hand under these rules as they are just now, chosen to show what the last change does."""
+    """A hand under the current rules, chosen to show the effect of the last change."""
     hand = example(scheme, path)
-    if impossible(hand, scheme):  # it shows what was just taken out of these rules
+    if impossible(hand, scheme):  # its bonus was just removed from these rules
         hand = example(scheme, "margin.step")
     scored = score(hand, scheme)
     payments = settle(scored, hand, scheme)

@@ -8,7 +8,7 @@ from typing import Any
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.wording import evening_title
+from scorepad.i18n.names import evening_title
 from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import action, icon_tile, text, tile

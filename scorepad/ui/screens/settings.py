@@ -8,7 +8,7 @@ import flet as ft
 
 from scorepad import __version__
 from scorepad.i18n import LANGUAGE_NAMES
-from scorepad.i18n.wording import scheme_title
+from scorepad.i18n.names import scheme_title
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import heading, link_tile, row_tile, text
 from scorepad.ui.components.frame import centred, notice_bar, titled_screen, view_component

@@ -1,0 +1,189 @@
+"""The errors that users can see, in sentences: impossible hands, refused files and schemes, a failing history."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+from scorepad.history import (
+    BadRecord,
+    Closed,
+    Damaged,
+    DiskFull,
+    FolderInUse,
+    FolderUnusable,
+    HistoryError,
+    Outdated,
+    Reason,
+    Refusal,
+    Refused,
+    SessionExists,
+    Stale,
+    TooLarge,
+    TooNew,
+    UnknownSession,
+    Unreadable,
+    WriteFailed,
+)
+from scorepad.i18n import N_, Translator
+from scorepad.i18n.names import NameOf, bid_name
+from scorepad.tarot.check import Code, Problem
+from scorepad.tarot.hand import Bid, Side
+from scorepad.tarot.scheme import SchemeError
+from scorepad.tarot.session import MAX_EVER
+
+PROBLEMS = {
+    Code.MISSING: N_("Still to be filled in."),
+    Code.TOO_FEW_OR_MANY_PLAYERS: N_("A hand is played by two to five."),
+    Code.PLAYER_TWICE: N_("{name} plays twice."),
+    Code.NOT_PLAYING: N_("{name} does not play this hand."),
+    Code.PARTNER_IS_TAKER: N_("The taker cannot be the partner: choose “alone”."),
+    Code.NO_PARTNER_HERE: N_("There is no partner at this table."),
+    Code.BID_NOT_IN_SCHEME: N_("This table does not play {bid}."),
+    Code.BOUTS_OUT_OF_RANGE: N_("There are 0 to 3 bouts."),
+    Code.POINTS_OUT_OF_RANGE: N_("There are 0 to 91 points."),
+    Code.HALF_POINT_IMPOSSIBLE: N_("No half points at this table: count again."),
+    Code.TOO_FEW_FOR_BOUTS: N_("With so many bouts it is at least {least}."),
+    Code.TOO_MANY_FOR_BOUTS: N_("With so few bouts it is at most {most}."),
+    Code.TOO_FEW_FOR_DISCARD: N_("The taker has the dog: at least {least}."),
+    Code.TOO_MANY_FOR_DOG: N_("The defence has the dog: at most {most}."),
+    Code.TAKER_LACKS_PETIT: N_("With 0 bouts the taker has no petit."),
+    Code.DEFENCE_LACKS_PETIT: N_("With 3 bouts at the taker the defence has no petit."),
+    Code.PETIT_AGAINST_CHELEM: N_("A side without a trick cannot take the petit au bout."),
+    Code.TOO_MANY_TRUMPS: N_("These poignées show {trumps} trumps; there are 22."),
+    Code.POIGNEE_TWICE: N_("{name} shows two poignées."),
+    Code.POIGNEE_AND_NO_TRUMPS: N_("{name} cannot show a poignée without trumps."),
+    Code.POINTS_AGAINST_CHELEM: N_(
+        "With a chelem these points and bouts cannot be: 91 with 3 bouts, or 87 with 2."
+    ),
+    Code.BOTH_CHELEMS_MADE: N_("A chelem and a petit chelem cannot both be made."),
+    Code.PETIT_CHELEM_UNDER_CHELEM: N_("Who announced a chelem announced no petit chelem."),
+    Code.PETIT_CHELEM_NOT_IN_SCHEME: N_("This table does not play the petit chelem."),
+    Code.MISERE_NOT_IN_SCHEME: N_("This table does not play this misère."),
+    Code.MISERE_TWICE: N_("{name} declares the same misère twice."),
+    Code.CHELEM_FORGOTTEN: N_("So many points: was it a chelem?"),
+}
+PROBLEMS_OF_DEFENCE = {
+    Code.POINTS_AGAINST_CHELEM: N_("With a chelem by the defence these points and bouts cannot be."),
+    Code.CHELEM_FORGOTTEN: N_("So few points for the taker: was it a chelem by the defence?"),
+}
+"""The same problems where the side is the defence."""
+REFUSALS = {
+    Refusal.TOO_LARGE: N_("it is too large for a file of Scorepad"),
+    Refusal.TOO_MANY: N_("it holds more than anybody can have played"),
+    Refusal.TOO_DEEP: N_("it is no file of Scorepad"),
+    Refusal.NOT_JSON: N_("it is not whole, or no file of Scorepad"),
+    Refusal.TWICE: N_("something is in it twice ({what})"),
+    Refusal.FOREIGN: N_("something other than Scorepad wrote it"),
+    Refusal.TOO_NEW: N_("a newer Scorepad wrote it; update this one to read it"),
+    Refusal.CHECKSUM: N_("it was damaged on its way, or changed by hand"),
+    Refusal.RECORD: N_("something in it is not as Scorepad writes it ({what})"),
+    Refusal.NOT_A_ZIP: N_("it is no backup of Scorepad, or damaged"),
+    Refusal.BAD_NAME: N_("a file in it has a name that leads elsewhere ({what})"),
+    Refusal.BOMB: N_("it would unpack to more than any history"),
+}
+SCHEME_PROBLEMS = (
+    N_("must be a list"),
+    N_("must be one of {names}"),
+    N_("must be a whole number"),
+    N_("must be true or false"),
+    N_("must be a text"),
+    N_("must be a table"),
+    N_("is no parameter of a scheme"),
+    N_("is missing"),
+)
+"""The messages of SchemeError that are not written in its call."""
+ERRORS: dict[type[HistoryError], str] = {
+    FolderInUse: N_("Another Scorepad is using {folder}. Close it first."),
+    FolderUnusable: N_(
+        "This could not be saved: {path} cannot be written ({reason}). Nothing saved before is lost."
+    ),
+    UnknownSession: N_("This evening is not here. It may be on another device, or in a backup."),
+    SessionExists: N_("This evening is here already. Nothing was written over it."),
+    Outdated: N_("Another window changed this session at the same moment. Look at it, then try again."),
+    TooNew: N_("A newer Scorepad wrote this. Update this one to open it; nothing was changed."),
+    TooLarge: N_("There is no room for more in this file. Nothing was lost: go on in a new evening."),
+    Stale: N_(
+        "Something other than Scorepad changed this file, perhaps a program that copies it to other "
+        "devices. Nothing was written: try again."
+    ),
+    Damaged: N_(
+        "This file is damaged: {path}. It was kept as it is, and nothing else is touched. "
+        "A backup may have it whole."
+    ),
+    DiskFull: N_("The disk is full: nothing was lost, but this is not saved. Make room and try again."),
+    WriteFailed: N_(
+        "This could not be saved: {path} cannot be written ({reason}). Nothing saved before is lost."
+    ),
+    Unreadable: N_("{path} cannot be read just now ({reason}). Nothing was changed: try again."),
+    BadRecord: N_("Something in it is not as Scorepad writes it ({what}). Nothing was changed."),
+    Closed: N_("The scores are closed. Start Scorepad again; what was saved is safe."),
+}
+
+
+def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:
+    """Why a hand is impossible, in one sentence."""
+    values: dict[str, object] = dict(problem.values)
+    message = PROBLEMS[problem.code]
+    if values.get("side") == Side.DEFENCE:
+        message = PROBLEMS_OF_DEFENCE.get(problem.code, message)
+    elif problem.code is Code.POINTS_AGAINST_CHELEM and "least" in values:
+        message = N_("With a chelem under garde contre it is {least} to {most} points.")
+    if "player" in values:
+        values["name"] = name_of(str(values["player"]))
+    if "bid" in values:
+        values["bid"] = bid_name(t, Bid(str(values["bid"])))
+    for key in {"least", "most"} & values.keys():
+        values[key] = t.half_points(int(str(values[key])))
+    return t(message, **values)
+
+
+def refusal_text(t: Translator, error: Refused) -> str:
+    """Why a file is not taken, to be read after a colon."""
+    shown = error.where if error.refusal is Refusal.RECORD else error.value
+    return t(REFUSALS[error.refusal], what=_shown(shown))
+
+
+def scheme_error_text(t: Translator, error: SchemeError) -> str:
+    """Why a scheme is not taken, with its line and its parameter where they are known."""
+    problem = t(error.message, **{name: _shown(value) for name, value in error.values.items()})
+    place = [] if error.line is None else [t("line {line}", line=error.line)]
+    if error.path:
+        place.append(_shown(error.path))
+    return t("{place}: {problem}", place=", ".join(place), problem=problem) if place else problem
+
+
+def error_text(t: Translator, error: HistoryError) -> str:
+    """What the history could not do, whether the scores are safe, and what to do about it, in sentences."""
+    message = ERRORS.get(type(error), N_("Something went wrong. What was saved is safe; try again."))
+    match error:
+        case Refused():
+            return t("This file is not taken: {reason}.", reason=refusal_text(t, error))
+        case FolderUnusable(code=None | errno.ENOENT):
+            message = N_("There is no history in {folder}.")
+    code, folder = getattr(error, "code", None), getattr(error, "folder", "")
+    return t(
+        message,
+        folder=folder,
+        path=getattr(error, "path", folder),
+        reason=os.strerror(code) if code else t("it is no file"),
+        what=_shown(getattr(error, "where", "")),
+    )
+
+
+def import_error_text(t: Translator, error: HistoryError) -> str:
+    """Why an evening of another device cannot be merged with the evening here, in sentences."""
+    match error:
+        case BadRecord(reason=Reason.CONTRADICTION, where=where):
+            return t(
+                "It contradicts what is here: both were changed apart, and cannot be put together ({what}).",
+                what=_shown(where),
+            )
+        case BadRecord(reason=Reason.TOO_LONG, where=where) if where.endswith("seating/people"):
+            return t("With both, more than {count} people would have sat at this table.", count=MAX_EVER)
+    return error_text(t, error)
+
+
+def _shown(value: object) -> str:
+    """A value of a file: printable, and not too long."""
+    return "".join(char if char.isprintable() else "?" for char in str(value))[:100]

@@ -1,0 +1,153 @@
+"""The names of the game's values, of schemes, evenings and backups, in each language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from scorepad.history import Summary
+from scorepad.history.backup import Backup, Kind
+from scorepad.i18n import N_, Translator
+from scorepad.tarot.cards import HALF_POINTS, CardKind
+from scorepad.tarot.hand import Bid, MisereKind, PlayerId, PoigneeSize, ThrownIn
+from scorepad.tarot.scheme import HOUSE_RULES, Scheme
+from scorepad.tarot.scheme_data import shipped_schemes, shipped_titles
+from scorepad.tarot.session import EventKind, Session
+
+NameOf = Callable[[PlayerId], str]
+
+BIDS = {
+    Bid.PETITE: N_("Petite"),
+    Bid.POUSSE: N_("Pousse"),
+    Bid.GARDE: N_("Garde"),
+    Bid.GARDE_SANS: N_("Garde sans"),
+    Bid.GARDE_CONTRE: N_("Garde contre"),
+}
+SHORT_BIDS = BIDS | {Bid.GARDE_SANS: N_("Sans"), Bid.GARDE_CONTRE: N_("Contre")}
+THROWN_IN = {
+    ThrownIn.ALL_PASSED: N_("All passed"),
+    ThrownIn.PETIT_SEC: N_("Petit sec"),
+    ThrownIn.MISDEAL: N_("Misdeal"),
+}
+POIGNEES = {
+    PoigneeSize.SINGLE: N_("Poignée"),
+    PoigneeSize.DOUBLE: N_("Double poignée"),
+    PoigneeSize.TRIPLE: N_("Triple poignée"),
+}
+MISERES = {
+    MisereKind.NO_TRUMPS: N_("Misère without trumps"),
+    MisereKind.NO_COURT_CARDS: N_("Misère without court cards"),
+}
+CARDS = {
+    CardKind.KINGS: N_("Kings"),
+    CardKind.QUEENS: N_("Queens"),
+    CardKind.KNIGHTS: N_("Knights"),
+    CardKind.JACKS: N_("Jacks"),
+    CardKind.BOUTS: N_("Bouts"),
+    CardKind.OTHERS: N_("Other cards"),
+}
+EVENTS = {
+    EventKind.RECORDED: N_("Recorded"),
+    EventKind.CORRECTED: N_("Corrected"),
+    EventKind.VOIDED: N_("Struck out"),
+    EventKind.RESTORED: N_("Restored"),
+    EventKind.FINISHED: N_("Evening ended"),
+    EventKind.REOPENED: N_("Evening reopened"),
+    EventKind.SCHEME_CHANGED: N_("Other rules"),
+    EventKind.SEATED: N_("Others at the table"),
+}
+BACKUPS = {
+    Kind.HOURLY: N_("by itself"),
+    Kind.ASKED: N_("asked for"),
+    Kind.IMPORT: N_("before an import"),
+    Kind.RESTORE: N_("before a restore"),
+    Kind.MIGRATION: N_("before an update"),
+}
+
+
+def scheme_title(t: Translator, scheme: Scheme) -> str:
+    """The title of a scheme: its own name, or the title in the file of the shipped one.
+
+    That title is for the shipped numbers only: not for those of another version, nor of a forged link.
+    """
+    shipped = shipped_schemes().get(scheme.id)
+    if scheme.name or shipped is None:
+        return scheme.name or scheme.id
+    title = shipped_titles(scheme.id)[t.language]
+    return title if scheme == shipped else t("{scheme}, our way", scheme=title)
+
+
+def source_text(t: Translator, source: str) -> str:
+    """The documents and chapters that figures come from, or that they are house rules."""
+    parts = source.split("; ")
+    return "; ".join(t("House rules") if part == HOUSE_RULES else part for part in parts)
+
+
+def bid_name(t: Translator, bid: Bid) -> str:
+    """The name of a bid."""
+    return t(BIDS[bid])
+
+
+def short_bid(t: Translator, bid: Bid) -> str:
+    """The name of a bid for the head of a narrow column."""
+    return t(SHORT_BIDS[bid])
+
+
+def thrown_in_name(t: Translator, why: ThrownIn) -> str:
+    """Why a deal was not played."""
+    return t(THROWN_IN[why])
+
+
+def poignee_name(t: Translator, size: PoigneeSize) -> str:
+    """The name of a poignée."""
+    return t(POIGNEES[size])
+
+
+def misere_name(t: Translator, kind: MisereKind) -> str:
+    """The name of a misère."""
+    return t(MISERES[kind])
+
+
+def card_kind_name(t: Translator, kind: CardKind) -> str:
+    """The name of a kind of cards, with the points of each card."""
+    return f"{t(CARDS[kind])} ({t.half_points(HALF_POINTS[kind])})"
+
+
+def event_name(t: Translator, kind: EventKind) -> str:
+    """The name of an event, in a word or two."""
+    return t(EVENTS[kind])
+
+
+def evening_title(t: Translator, evening: Session | Summary) -> str:
+    """The name of an evening, or its day."""
+    return evening.name or t("Evening of {date}", date=t.short_date(evening.created))
+
+
+def evening_titles(
+    t: Translator, evenings: Sequence[tuple[str, str]], day: Callable[[str], str]
+) -> list[str]:
+    """The titles of evenings given by name and beginning; the same titles get the day, then the time."""
+    titles = [name or t("Evening of {date}", date=day(began)) for name, began in evenings]
+    for more in (day, t.time):
+        times = Counter(titles)
+        titles = [
+            f"{title}, {more(began)}" if times[title] > 1 and (name or more is not day) else title
+            for title, (name, began) in zip(titles, evenings, strict=True)
+        ]
+    return titles
+
+
+def backup_kind(t: Translator, kind: Kind) -> str:
+    """Why a backup was made."""
+    return t(BACKUPS[kind])
+
+
+def backup_time(t: Translator, backup: Backup) -> str:
+    """When a backup was made."""
+    at = backup.made.isoformat()
+    return f"{t.date(at)}, {t.time(at)}"
+
+
+def file_size(t: Translator, size: int) -> str:
+    """A size in bytes, shown in kB, rounded up."""
+    return t("{size} kB", size=t.number(-(-size // 1000)))

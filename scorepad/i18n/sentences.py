@@ -1,0 +1,319 @@
+"""Sentences about hands, scores, payments and the history, shared by screens, exports and the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorepad.history import Report, ReportKind
+from scorepad.history.backup import Elsewhere
+from scorepad.i18n import MINUS, N_, Translator
+from scorepad.i18n.names import (
+    NameOf,
+    backup_time,
+    bid_name,
+    event_name,
+    misere_name,
+    poignee_name,
+    thrown_in_name,
+)
+from scorepad.tarot.hand import NEEDED, Bid, Chelem, Hand, Misere, Poignee, Side, ThrownIn
+from scorepad.tarot.payments import Payments
+from scorepad.tarot.scheme import HalfPoints, PoigneeTo, Scheme
+from scorepad.tarot.scoring import Line, Rule, Score
+from scorepad.tarot.session import Deal, Event, EventKind
+
+TAKES = {
+    Bid.PETITE: N_("takes a petite"),
+    Bid.POUSSE: N_("takes a pousse"),
+    Bid.GARDE: N_("takes a garde"),
+    Bid.GARDE_SANS: N_("takes a garde sans"),
+    Bid.GARDE_CONTRE: N_("takes a garde contre"),
+}
+CHELEMS = {
+    (Side.TAKER, Side.TAKER): N_("Announced and made"),
+    (Side.TAKER, None): N_("Announced and missed"),
+    (None, Side.TAKER): N_("Made, not announced"),
+    (None, Side.DEFENCE): N_("Made by the defence"),
+    (Side.TAKER, Side.DEFENCE): N_("Announced, made by the defence"),
+    (Side.DEFENCE, Side.DEFENCE): N_("Announced and made by the defence"),
+    (Side.DEFENCE, None): N_("Announced by the defence, missed"),
+    (Side.DEFENCE, Side.TAKER): N_("Announced by the defence, made by the taker’s side"),
+}
+"""By the side that announced, and the side that made it."""
+LINES = {
+    Rule.PETIT_AU_BOUT: (
+        N_("Petit au bout, taken by the taker’s side"),
+        N_("Petit au bout, taken by the defence"),
+    ),
+    Rule.CHELEM_ANNOUNCED: (
+        N_("Chelem announced and made"),
+        N_("Chelem announced and made by the defence"),
+    ),
+    Rule.CHELEM_UNANNOUNCED: (N_("Chelem made, not announced"), N_("Chelem made by the defence")),
+    Rule.CHELEM_MISSED: (
+        N_("Chelem announced and missed"),
+        N_("Chelem announced and missed by the defence"),
+    ),
+    Rule.PETIT_CHELEM_ANNOUNCED: (
+        N_("Petit chelem announced and made"),
+        N_("Petit chelem announced and made by the defence"),
+    ),
+    Rule.PETIT_CHELEM_UNANNOUNCED: (
+        N_("Petit chelem made, not announced"),
+        N_("Petit chelem made by the defence"),
+    ),
+    Rule.PETIT_CHELEM_MISSED: (
+        N_("Petit chelem announced and missed"),
+        N_("Petit chelem announced and missed by the defence"),
+    ),
+    Rule.ROUNDING: (N_("Rounding"), N_("Rounding")),
+}
+"""The titles of the lines of the taker's side and of the defence."""
+LINE_DETAILS = {
+    Rule.CONTRACT: N_("Every hand played starts from {base} points."),
+    Rule.MARGIN: N_("{points} points for {needed} needed with {bouts}."),
+    Rule.PETIT_AU_BOUT: N_("The petit in the last trick, whatever the result of the contract."),
+    Rule.POIGNEE: N_("To the side of the player who showed it."),
+    Rule.CHELEM_ANNOUNCED: N_("All the tricks, as announced."),
+    Rule.CHELEM_UNANNOUNCED: N_("All the tricks, without an announcement."),
+    Rule.CHELEM_MISSED: N_("All the tricks were announced; the other side won one."),
+    Rule.PETIT_CHELEM_ANNOUNCED: N_("Nearly all the tricks, as announced."),
+    Rule.PETIT_CHELEM_UNANNOUNCED: N_("Nearly all the tricks, without an announcement."),
+    Rule.PETIT_CHELEM_MISSED: N_("Nearly all the tricks were announced, and not won."),
+    Rule.ROUNDING: N_("Rounded to the nearest {step}."),
+    Rule.MISERE: N_("Paid by every other player, whoever wins."),
+}
+REPORTS = {
+    ReportKind.COMPLETED: N_("A save that was cut short was completed; nothing is missing."),
+    ReportKind.SPARE_DAMAGED: N_("A spare copy was damaged; nothing is missing."),
+    ReportKind.RESTARTED: N_("Players and settings were damaged and begun anew. No session is concerned."),
+    ReportKind.REFUSED: N_("Players and settings cannot be read. No session is concerned."),
+    ReportKind.PREVIOUS: N_(
+        "A file was damaged: it is now as it was before its last change. Check its last hand."
+    ),
+    ReportKind.OLDER: N_("An older version took its place: what was played last is missing."),
+    ReportKind.GONE: N_("It is not there any more."),
+}
+
+
+def takes(t: Translator, bid: Bid) -> str:
+    """What the taker does, to be read after the taker's name."""
+    return t(TAKES[bid])
+
+
+def result(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
+    """Whether the contract was made, and by how much: in whole points unless the scheme keeps the halves."""
+    by = t.number(_half_points_by(hand, scheme), 2)
+    if hand.winner is Side.DEFENCE:
+        return t("Down {points}", points=by)
+    return t("Made by {points}", points=by) if hand.margin else t("Just made")
+
+
+def _half_points_by(hand: Hand, scheme: Scheme | None) -> int:
+    """The half points over or short; an odd one goes to the winner unless the scheme keeps it."""
+    by = abs(hand.margin)
+    kept = scheme is not None and scheme.margin.half_points is HalfPoints.KEPT
+    return by if kept else by + by % 2
+
+
+def counted(t: Translator, bouts: int, half_points: int) -> str:
+    """Bouts and card points of the taker's side."""
+    return t("{bouts}, {points} points", bouts=bouts_text(t, bouts), points=t.half_points(half_points))
+
+
+def bouts_text(t: Translator, bouts: int) -> str:
+    """A number of bouts."""
+    return t.plural("{count} bout", "{count} bouts", bouts)
+
+
+def marks(t: Translator, hand: Hand) -> list[str]:
+    """The bonuses of a hand, each in a word or two."""
+    found = []
+    if hand.petit_au_bout is not None:
+        found.append(t("petit"))
+    if len(hand.poignees) == 1:
+        found.append(t.inside(poignee_name(t, hand.poignees[0].size)))
+    elif hand.poignees:
+        found.append(t.plural("{count} poignée", "{count} poignées", len(hand.poignees)))
+    if hand.chelem:
+        found.append(t("chelem"))
+    if hand.petit_chelem:
+        found.append(t("petit chelem"))
+    found += [t("misère") for _ in hand.miseres]
+    return found
+
+
+def deal_text(
+    t: Translator, deal: Deal, name_of: NameOf, scheme: Scheme | None = None, *, dealer: bool = False
+) -> str:
+    """Every fact of a deal in a line, so that two versions never read alike; with the dealer if asked."""
+    dealt = [t("{name} deals", name=name_of(deal.dealer))] if dealer else []
+    hand = deal.outcome
+    if isinstance(hand, ThrownIn):
+        return " · ".join([thrown_in_name(t, hand), *dealt])
+    facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid))]
+    if hand.partner is not None:
+        facts.append(t("with {name}", name=name_of(hand.partner)))
+    elif len(hand.players) == 5:
+        facts.append(t("alone"))
+    facts += [counted(t, hand.bouts, hand.half_points), t.inside(result(t, hand, scheme))]
+    more = []
+    if hand.petit_au_bout is not None:
+        more.append(t(LINES[Rule.PETIT_AU_BOUT][hand.petit_au_bout is Side.DEFENCE]))
+    for poignee in hand.poignees:
+        shown = poignee_name(t, poignee.size)
+        more.append(t("{poignee}, shown by {name}", poignee=shown, name=name_of(poignee.player)))
+    if hand.chelem:
+        more.append(_chelem_text(t, hand.chelem, t("Chelem")))
+    if hand.petit_chelem:
+        more.append(_chelem_text(t, hand.petit_chelem, t("Petit chelem")))
+    for misere in hand.miseres:
+        declared = misere_name(t, misere.kind)
+        more.append(t("{misere}, declared by {name}", misere=declared, name=name_of(misere.player)))
+    return " · ".join([", ".join(facts), *more, *dealt])
+
+
+def _chelem_text(t: Translator, chelem: Chelem, title: str) -> str:
+    """Who announced a chelem and who made it."""
+    return f"{title}, {t.inside(t(CHELEMS[chelem.announced, chelem.made]))}"
+
+
+def formula(t: Translator, score: Score) -> str:
+    """The sum of a score as one line of arithmetic: "(25 + 8) × 2 + 20 = 86"."""
+    shared = [line for line in score.lines if line.stake is None]
+    sign = -1 if shared[0].points < 0 else 1
+    factor = shared[0].factor
+    bracket = [line.points * sign for line in shared if line.factor == factor and factor > 1]
+    rest = [line.value for line in shared if line.factor != factor or factor == 1]
+    if not bracket:
+        return f"{_sum(t, rest, score.unit)} = {t.number(score.total, score.unit)}"
+    head = f"{MINUS if sign < 0 else ''}({_sum(t, bracket, score.unit)}) × {factor}"
+    tail = "".join(_term(t, value, score.unit) for value in rest)
+    return f"{head}{tail} = {t.number(score.total, score.unit)}"
+
+
+def _sum(t: Translator, values: Sequence[int], unit: int) -> str:
+    return t.number(values[0], unit) + "".join(_term(t, value, unit) for value in values[1:])
+
+
+def _term(t: Translator, value: int, unit: int) -> str:
+    return f" {MINUS if value < 0 else '+'} {t.number(abs(value), unit)}"
+
+
+def margin_sum(t: Translator, hand: Hand) -> str:
+    """The arithmetic of the margin: "49 − 41 = +8"."""
+    points, needed = t.half_points(hand.half_points), hand.needed
+    return f"{points} {MINUS} {needed} = {t.signed(hand.margin, 2)}"
+
+
+def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf, scheme: Scheme | None = None) -> str:
+    """The title of a line; half points over or short are shown where the scheme keeps them."""
+    cause = line.cause
+    if isinstance(cause, Poignee):
+        return t(
+            "{poignee}, shown by {name}", poignee=poignee_name(t, cause.size), name=name_of(cause.player)
+        )
+    if isinstance(cause, Misere):
+        return t(
+            "{misere}, declared by {name}", misere=misere_name(t, cause.kind), name=name_of(cause.player)
+        )
+    if line.rule is Rule.CONTRACT:
+        bid = bid_name(t, hand.bid)
+        return t("{bid}, won", bid=bid) if taker_won(hand) else t("{bid}, lost", bid=bid)
+    if line.rule is Rule.MARGIN:
+        by = _half_points_by(hand, scheme)
+        count, shown = (by + 1) // 2, t.number(by, 2)
+        if taker_won(hand):
+            return t.plural("{count} point over", "{count} points over", count, shown=shown)
+        return t.plural("{count} point short", "{count} points short", count, shown=shown)
+    return t(LINES[line.rule][cause is not Side.TAKER])
+
+
+def taker_won(hand: Hand) -> bool:
+    """Whether the contract was made."""
+    return hand.winner is Side.TAKER
+
+
+def line_sum(t: Translator, line: Line, unit: int) -> str:
+    """The arithmetic of a line: "−10 × 2 = −20"."""
+    if line.factor == 1:
+        return t.signed(line.value, unit)
+    return f"{t.signed(line.points, unit)} × {line.factor} = {t.signed(line.value, unit)}"
+
+
+def line_detail(t: Translator, line: Line, hand: Hand, scheme: Scheme) -> str:
+    """The rule behind a line, in one plain sentence."""
+    if line.rule is Rule.PETIT_AU_BOUT and scheme.petit_au_bout.lost_with_contract:
+        return t("The petit in the last trick: it counts against a taker who loses.")
+    if line.rule is Rule.POIGNEE and scheme.poignee.to is PoigneeTo.WINNER:
+        return t("To the side that wins the hand, whoever showed it.")
+    sentence = t(
+        LINE_DETAILS[line.rule],
+        base=abs(line.points) // scheme.unit,
+        points=t.half_points(hand.half_points),
+        needed=hand.needed,
+        bouts=bouts_text(t, hand.bouts),
+        step=scheme.rounding.step,
+    )
+    return sentence + _rounding_of_margin(t, hand, scheme) if line.rule is Rule.MARGIN else sentence
+
+
+def _rounding_of_margin(t: Translator, hand: Hand, scheme: Scheme) -> str:
+    """Where the half point goes, and to which step the margin is rounded."""
+    text = ""
+    if hand.margin % 2 and scheme.margin.half_points is HalfPoints.WINNER:
+        text += " " + t("The half point goes to the winning side.")
+    if scheme.margin.step > 1:
+        text += " " + t("Rounded to the nearest {step}.", step=scheme.margin.step)
+    return text
+
+
+def needed_text(t: Translator, bouts: int) -> str:
+    """The points that the taker's side needed."""
+    return t("{points} points were needed with {bouts}.", points=NEEDED[bouts], bouts=bouts_text(t, bouts))
+
+
+def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list[str]:
+    """The payments in three lines at most, or in one for each player where the others do not pay the same."""
+    amounts = dict(zip(payments.players, payments.totals, strict=True))
+    named = [hand.taker] + ([hand.partner] if hand.partner else [])
+    others = {amounts[player] for player in payments.players if player not in named}
+    if len(others) > 1:
+        named, others = list(payments.players), set()
+    texts = [f"{name_of(player)} {t.signed(amounts[player], payments.unit)}" for player in named]
+    return texts + [t("the others {amount}", amount=t.signed(amount, payments.unit)) for amount in others]
+
+
+def elsewhere_text(t: Translator, place: Elsewhere) -> str:
+    """Where backups are copied to, whether it is there, and when it was last reached."""
+    words = [t("Also in {folder}", folder=place.chosen)]
+    if not place.is_there:
+        words.append(t("not there now"))
+    at = None if place.reached is None else place.reached.isoformat()
+    if at is None:
+        words.append(t("never reached yet"))
+    else:
+        words.append(t("last reached {date}, {time}", date=t.date(at), time=t.time(at)))
+    return " · ".join(words)
+
+
+def happened_text(t: Translator, event: Event, number: int | None) -> str:
+    """The event that an undo removes, in a few words to be read after a colon; `number` is that of its hand."""
+    words = t.inside(event_name(t, event.kind))
+    if event.entry is None:
+        return words
+    hand = t("hand {number}", number=number or "–")
+    return hand if event.kind is EventKind.RECORDED else f"{hand} · {words}"
+
+
+def report_text(t: Translator, report: Report) -> str:
+    """What the history repaired or lost when it was opened, and where the damaged files are."""
+    words = [t(REPORTS[report.kind])]
+    if report.quarantined:
+        path = ", ".join(map(str, report.quarantined))
+        words.append(t("The damaged file is kept: {path}", path=path))
+    if report.backup_copy is not None:
+        words.append(t("The backup of {when} has it.", when=backup_time(t, report.backup_copy.backup)))
+    elif report.is_loss:
+        words.append(t("No backup has it."))
+    return " ".join(words)
