@@ -470,8 +470,8 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = evening.table()
-    monkeypatch.setattr("scorepad.ui.state.AppState.thrown_in", raising)
     app = await evening.window(f"/session/{session.id}/hand")
+    monkeypatch.setattr("scorepad.ui.state.AppState._record", raising)
     await app.tap("thrown-misdeal")
     assert app.text("notice") == "Something went wrong. What was saved is safe; try again."
     assert "a fault of the program" in caplog.text
