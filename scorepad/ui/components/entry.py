@@ -481,7 +481,7 @@ def _counting(
                 ),
                 partial(tapped, _tap(HandDraft.bouts_tapped, count)),
                 chosen=chosen,
-                strong=chosen,
+                fill=Ink.ACCENT if chosen else Ink.TONE,
             )
         )
     possible = draft.digits_possible(scheme)
