@@ -227,7 +227,7 @@ def _export(state: AppState, page: ft.Page, scheme: Scheme) -> None:
 
 
 def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
-    """A hand under the current rules, chosen to show the effect of the last change."""
+    """A hand under the present rules, chosen to show the effect of the last change."""
     hand = example(scheme, path)
     if impossible(hand, scheme):  # its bonus was just removed from these rules
         hand = example(scheme, "margin.step")
