@@ -35,6 +35,7 @@ def entry_pane(
     `choices` stand under its title as long as it is asked who took, a `tool` beside the title.
     """
     state, page = app_state(), ft.context.page
+    location = ft.use_route_location()
     panel, set_panel = ft.use_state(cast("Panel | None", None))
     steps, _ = ft.use_state(Steps(Taps(state, page)))
     head, _ = ft.use_state(Step(steps.taps))
@@ -66,7 +67,7 @@ def entry_pane(
     if notice is not None and (notice.undo is not None or notice.error):
         notice = None  # it has its bar
     if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
-        bar = head.kept("notice", _notice_bar, state.notice, drawn=notice is None)
+        bar = head.kept("notice", _notice_bar, state.notice, location, drawn=notice is None)
         below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
     title, editing = _title(form), draft.editing is not None
     if notice is not None:  # over the keypad there is room for nothing more
@@ -157,7 +158,8 @@ def _head(
     )
 
 
-def _notice_bar(step: Step, notice: Notice | None, *, drawn: bool) -> ft.Control:
+def _notice_bar(step: Step, notice: Notice | None, location: str, *, drawn: bool) -> ft.Control:
+    """The notice over what is at the top; it also tells the navigation where the window is."""
     return ft.Container(notice_bar(undo=True, drawn=drawn), top=0, left=0, right=0)
 
 
