@@ -1,4 +1,4 @@
-"""The app of one window: its state, its routes, its ears for keys, size and other windows."""
+"""The app of one window: its state, its routes, and its reactions to size and other windows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.backups import backup_screen, data_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
 from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
-from scorepad.ui.screens.deal import deal_screen
 from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.export import export_screen, export_session_screen
 from scorepad.ui.screens.home import home_screen
@@ -29,6 +28,7 @@ from scorepad.ui.screens.rulebook import rulebook_screen
 from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
 from scorepad.ui.screens.session import session_screen
 from scorepad.ui.screens.settings import settings_screen
+from scorepad.ui.screens.why import why_screen
 from scorepad.ui.state import AppState
 
 MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
@@ -37,9 +37,9 @@ MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.
 def build(
     history: History, *, language: str | None = None, place: Place = Place.BROWSER
 ) -> Callable[[ft.Page], None]:
-    """What Flet runs for each window; `language` is the one asked for on the command line, if any.
+    """The function that Flet calls for each window; `language` is the one asked for on the command line, if any.
 
-    Without a word about the `place`, nothing that a client says is trusted.
+    By default the `place` is one where nothing that a client says is trusted.
     """
 
     def main(page: ft.Page) -> None:
@@ -81,12 +81,12 @@ def build(
 
 
 def _locale(language: str) -> ft.LocaleConfiguration:
-    """In what language Flutter speaks, and a screen reader reads."""
+    """The language of Flutter and of screen readers."""
     return ft.LocaleConfiguration([ft.Locale(code) for code in LANGUAGES], ft.Locale(language))
 
 
 def _listen(page: ft.Page, state: AppState, history: History) -> None:
-    """Other windows on the same history are seen at once, each in its own page's context."""
+    """Draws this window again after changes in other windows, in the context of its own page."""
 
     def changed(session_id: str | None) -> None:
         if state.saving or page.session.connection is None:  # a closed tab looks again when it comes back
@@ -132,7 +132,7 @@ def _routes() -> ft.Route:
             routes.session(sid),
             session_screen,
             _route(
-                routes.why(sid, eid), deal_screen, _route(routes.compare_hand(sid, eid), compare_hand_screen)
+                routes.why(sid, eid), why_screen, _route(routes.compare_hand(sid, eid), compare_hand_screen)
             ),
             _route(routes.account(sid, ":seat"), account_screen),
             _route(routes.end(sid), end_screen),

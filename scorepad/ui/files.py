@@ -1,6 +1,6 @@
 """Files and links, in and out: a save dialog on a computer, a download in a browser, the system's picker on a phone.
 
-What a browser says about itself, or about a file, is not believed: anybody can say it.
+Nothing that a browser says about itself or about a file is trusted.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from scorepad.exports.writing import write_files
 from scorepad.history.transfer import LIMIT
 
 MAX_OPENED = LIMIT
-"""Bytes of a file that is opened at all."""
+"""The largest file that is opened, in bytes."""
 
 
 class Place(StrEnum):
-    """Where the app runs. Whoever starts the app says so; the page's own words (`web`, `platform`) do not count."""
+    """Where the app runs, as the code that starts it says; `web` and `platform` of the page do not count."""
 
     WINDOW = "window"
     """A native window on this computer: its dialogs name files, which the app writes."""
     BROWSER = "browser"
-    """Another program shows the page: files go there and come from there as bytes, and no path means anything."""
+    """A browser shows the page: files go and come as bytes, and paths mean nothing."""
     DEVICE = "device"
     """An app on a phone, whose system writes and shares files."""
 
@@ -42,7 +42,7 @@ def web_address(page: ft.Page, path: str) -> str:
 
 
 def can_share(page: ft.Page) -> bool:
-    """Whether the system has a share sheet for this page: phones have one, browsers for secure pages alone."""
+    """Whether the system has a share sheet for this page: on phones, in browsers only for secure pages."""
     if page.platform not in (ft.PagePlatform.ANDROID, ft.PagePlatform.IOS):
         return False
     return (
@@ -53,7 +53,7 @@ def can_share(page: ft.Page) -> bool:
 
 
 def reached_elsewhere(page: ft.Page) -> bool:
-    """Whether other devices may reach this page: a native window has no address, and a loopback one is hidden."""
+    """Whether other devices may reach this page: not a native window, and not a loopback address."""
     host = urlsplit(page.url or "").hostname or ""
     if page.data.place is not Place.BROWSER or host == "localhost" or host.endswith(".localhost"):
         return False
@@ -108,7 +108,7 @@ def save(page: ft.Page, name: str, content: bytes, done: Callable[[bool], None])
 
 
 def choose_folder(page: ft.Page, chosen: Callable[[Path], None]) -> None:
-    """Lets a person choose a folder of this computer: for a native window alone, whose client is to be believed."""
+    """Lets a person choose a folder of this computer: only for a native window, whose client is trusted."""
 
     async def ask() -> None:
         path = await ft.FilePicker().get_directory_path()

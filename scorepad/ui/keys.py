@@ -1,4 +1,4 @@
-"""The entry of a hand from a keyboard: 1 G 2 4 9 Enter. Knows no screen; a key is named by its label."""
+"""The entry of a hand from a keyboard: 1 G 2 4 9 Enter. A key is named by its label."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ BIDS = {
     "S": (Bid.GARDE_SANS,),
     "C": (Bid.GARDE_CONTRE,),
 }
-"""P again is the pousse, where it is played."""
+"""A second P is the pousse, if the table plays it."""
 MOVES_FOCUS = ("Tab", "Arrow Up", "Arrow Down", "Arrow Left", "Arrow Right")
 """The keys after which Enter belongs to what has the focus."""
 
 
 def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
-    """The entry after a key; the same entry where the key means nothing now.
+    """The draft after a key; the same draft if the key means nothing now.
 
     Digits answer the question that is open: who took, whom he called (0: alone), bouts, card points. B is the
     petit au bout (to the taker's side, to the defence, to nobody), D lets the other side count, H is the half point.
@@ -70,7 +70,7 @@ def _digit(draft: HandDraft, digit: int, next_missing: Field | None, scheme: Sch
 
 
 def _back(draft: HandDraft) -> HandDraft:
-    """Takes back the last answer."""
+    """Removes the last answer."""
     facts = draft.facts
     if draft.digits:
         return draft.erased()

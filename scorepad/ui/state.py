@@ -45,7 +45,7 @@ from scorepad.ui.table import NewTable, same_name, sits_so
 from scorepad.ui.theme import SCREENFUL, Layout
 
 CALCULATOR = "calculator"
-"""The id of the session that is none."""
+"""The id of the session of the calculator, which is never saved."""
 THEMES = ("system", "light", "dark")
 
 log = logging.getLogger("scorepad")
@@ -115,7 +115,7 @@ class AppState(ft.Observable):
         self.theme = theme if theme in THEMES else THEMES[0]
         self._calculator = _calculator(4, self.default_scheme())
         self.arrivals = 0
-        """How often evenings came in from a file or a backup: the list then shows them all."""
+        """The number of imports and restores: after each, the list shows all evenings."""
         self.notice: Notice | None = None
         self.revision = 0
         self.layout = Layout()
@@ -129,7 +129,7 @@ class AppState(ft.Observable):
 
     @property
     def system_fonts(self) -> bool:
-        """Whether the client draws by the system's fonts what the bundled ones lack; a browser's cannot."""
+        """Whether fonts of the system draw the signs that the bundled fonts lack; not in a browser."""
         return self.place is not Place.BROWSER
 
     def summaries(self) -> tuple[Summary, ...]:
@@ -138,11 +138,11 @@ class AppState(ft.Observable):
 
     @property
     def gathering(self) -> Progress | None:
-        """How far the reading of all sessions is, where their index was lost; None once all are known."""
+        """The progress of reading all sessions after their index was lost; None once all are known."""
         return self.history.progress
 
     def opened(self, session_id: str) -> Session | HistoryError:
-        """The session of that id as it is now, or why it cannot be read."""
+        """The session of that id as it is now, or the error that prevents it."""
         if session_id == CALCULATOR:
             return self.calculator
         try:
@@ -151,7 +151,7 @@ class AppState(ft.Observable):
             return error
 
     def session(self, session_id: str) -> Session | None:
-        """The session of that id as it is now, or None where there is none that can be read."""
+        """The session of that id as it is now; None if it cannot be read."""
         found = self.opened(session_id)
         return found if isinstance(found, Session) else None
 
@@ -179,11 +179,11 @@ class AppState(ft.Observable):
         return next((scheme for scheme in self.schemes() if scheme.id == scheme_id), None)
 
     def scheme_of(self, table: NewTable) -> Scheme:
-        """The scheme that a new table plays: the usual one where it chose none, or one that is gone."""
+        """The scheme of a new table: the default one if it chose none, or one that was deleted."""
         return self.scheme(table.scheme or "") or self.default_scheme()
 
     def person_named(self, name: str) -> Person:
-        """Who bears this name: somebody of the roster, or somebody new."""
+        """The person of this name: of the roster, or new."""
         for player in self.roster():
             if same_name(player.name, name):
                 return Person(player.id, player.name, player.mark)
@@ -198,7 +198,7 @@ class AppState(ft.Observable):
         return None
 
     def calculated(self, hand: Hand, scheme: Scheme) -> tuple[Session, Entry]:
-        """A hand of no session, as if it were the only one of its own. Raises ValueError where it cannot be."""
+        """A hand without a session, as the only one of a session of its own. Raises ValueError if it is impossible."""
         if impossible(hand, scheme):
             raise ValueError("the hand cannot be")
         people = tuple(Person(id_, id_, number) for number, id_ in enumerate(hand.players))
@@ -209,7 +209,7 @@ class AppState(ft.Observable):
     # -- entering a hand ---
 
     def draft_tapped(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
-        """One tap more on the entry, as it is by now; what was said of the hand before makes room for it."""
+        """A tap changes the draft as it is by now; the notice about the hand before goes."""
         if self.notice is not None and not self.notice.error:
             self.notice = None
             self.drafts.keep(session.id, change(self.drafts.of(session)))
@@ -259,9 +259,9 @@ class AppState(ft.Observable):
         self.say(said, undo=changed)
 
     def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
-        """An old hand goes back into the form, with what is said of its correction.
+        """An old hand goes back into the form, with the reason for its correction.
 
-        A notice goes: its "Undo" would be taken for this correction's.
+        A notice goes: its "Undo" would seem to be about this correction.
         """
         self.notice = None
         self.drafts.correct(session, entry_id, reason)
@@ -287,7 +287,7 @@ class AppState(ft.Observable):
         self._commit(session, void, self.t("Hand struck out"))
 
     def reason_given(self, session: Session, entry_id: str, reason: str) -> None:
-        """Why a hand was struck out is said only after that: it is struck out once more, with the reason."""
+        """The reason comes after a hand was struck out: it is struck out again, with the reason."""
         said = cleaned(reason)
 
         def give(now: Session, stamp: Stamp) -> Session:
@@ -347,7 +347,7 @@ class AppState(ft.Observable):
         self.say(said, undo=changed)
 
     def _what_happened(self, id_: str, *sessions: Session) -> str:
-        """An event, or the one that it took back or did again, in a few words; of which evening, if there are several.
+        """An event, or the one that it undid or did again, in a few words; with its evening, if several are under way.
 
         The hand's number is the one that it has in the first of these sessions in which it stands.
         """
@@ -363,7 +363,7 @@ class AppState(ft.Observable):
     # -- sessions ---
 
     def session_started(self, table: NewTable) -> bool:
-        """A new table sits down, if that can be saved; a second tap on the same button does nothing."""
+        """A session begins; True if it could be saved. A second tap on the same button does nothing."""
         assert table.dealer is not None
         if table is self._seated:
             return False
@@ -427,14 +427,14 @@ class AppState(ft.Observable):
     # -- settings ---
 
     def language_chosen(self, language: str) -> None:
-        """Everything is said in another language, at once and from now on."""
+        """Everything is shown in another language, at once and from now on."""
         self.t = Translator(language)
         self.language = language
         self.set_locale(language)
         self._save(partial(self.history.set_setting, "language", language))
 
     def theme_chosen(self, theme: str) -> None:
-        """Light, dark, or as the system has it."""
+        """The theme changes: light, dark, or that of the system."""
         self.theme = theme
         self.set_theme_mode(theme)
         self._save(partial(self.history.set_setting, "theme", theme))
@@ -445,19 +445,19 @@ class AppState(ft.Observable):
         self.layout = Layout.of(width, height, self.layout.growth)
 
     def text_grown(self, growth: float) -> None:
-        """The system shows text so much larger than plain, or no longer."""
+        """The system shows text larger than plain by this factor."""
         self.layout = Layout.of(*self._size, max(1.0, min(2.5, round(growth, 1))))
 
     # -- the calculator ---
 
     @property
     def calculator(self) -> Session:
-        """The table of nobody; house rules as they are by now, or the usual ones where those are gone."""
+        """The session of the calculator, by house rules as they are now, or the default ones if those were deleted."""
         scheme = self.scheme(self._calculator.rules.id) or self.default_scheme()
         return replace(self._calculator, scheme=scheme)
 
     def calculator_set(self, players: int, scheme: Scheme) -> None:
-        """So many players, by such rules; the hand is entered anew."""
+        """The number of players and the rules change; the draft is emptied."""
         self._calculator = _calculator(players, scheme)
         self.drafts.restart(self.calculator)
         self.changed()
@@ -491,13 +491,13 @@ class AppState(ft.Observable):
             self.say(self.t("Deleted: {scheme}", scheme=scheme.name), deleted=scheme)
 
     def scheme_brought_back(self, scheme: Scheme) -> None:
-        """Deleting it was a mistake."""
+        """A scheme that was deleted is saved again."""
         if self._save(lambda: self.history.save_scheme(scheme)):
             self.notice = None
             self.navigation.to(routes.scheme(scheme.id))
 
     def scheme_opened(self, raw: bytes) -> None:
-        """A file of rules from elsewhere: hostile until checked."""
+        """A file of rules was opened: hostile until checked."""
 
         def read() -> Scheme | SchemeError:
             try:
@@ -550,7 +550,7 @@ class AppState(ft.Observable):
         self.run_in_background(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
 
     def elsewhere_chosen(self, folder: Path | None) -> None:
-        """Backups are to be copied into a folder too, or with None into none any more."""
+        """Backups are copied into a second folder from now on; None ends that."""
         if self.place is not Place.WINDOW:
             return  # a served page must not write where it likes
 
@@ -563,7 +563,7 @@ class AppState(ft.Observable):
         )
 
     def export_pressed(self, save: Callable[[Sequence[bytes]], None]) -> None:
-        """Everything is to go into files, as few as can hold it, which `save` gets."""
+        """Everything is written into as few files as can hold it, and passed to `save`."""
         self.run_in_background(self.t("Writing the file…"), lambda: list(export_parts(self.history)), save)
 
     def players_merged(self, players: Sequence[Player]) -> None:
@@ -573,7 +573,7 @@ class AppState(ft.Observable):
             self.say(self.t("{name} is one player now", name=kept.name))
 
     def player_separated(self, player: Player) -> None:
-        """They were not the same after all."""
+        """A merged player is a player of their own again."""
         if self._save(lambda: self.history.separate_player(player.id)):
             self.say(self.t("{name} is somebody else again", name=player.name))
 
@@ -632,17 +632,17 @@ class AppState(ft.Observable):
         self.say(history_error_text(self.t, error), error=True)
 
     def failed(self, words: str | None = None) -> None:
-        """Something went wrong that should not have: nothing of it was saved."""
+        """An unexpected error happened: nothing of it was saved."""
         words = words or self.t("Something went wrong. What was saved is safe; try again.")
         self.say(words, error=True)
 
     def notice_over(self, notice: Notice) -> None:
-        """The moment of a notice has passed."""
+        """The time of a notice is over."""
         if self.notice == notice:
             self.notice = None
 
     def reports_read(self, shown: Collection[Report]) -> None:
-        """What the history had to do on its own has been read."""
+        """Reports of the history have been read."""
         self.history.dismiss_reports(shown)
         self.changed()
 
@@ -655,7 +655,7 @@ class AppState(ft.Observable):
         self.changed()
 
     def changed(self) -> None:
-        """What is shown has to be looked at again."""
+        """The screens are drawn again."""
         self.revision += 1
 
     # -- inside ---
@@ -704,7 +704,7 @@ class AppState(ft.Observable):
 
 
 def _calculator(players: int, scheme: Scheme, people: tuple[Person, ...] = ()) -> Session:
-    """A table of nobody in particular, for one hand."""
+    """A session for one hand, of people without names if none are given."""
     people = people or tuple(
         Person(letter, letter, number) for number, letter in enumerate("ABCDE"[:players])
     )

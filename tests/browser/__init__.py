@@ -1,1 +1,1 @@
-"""Journeys in a real browser (a package, so that its driver.py is not the one in tests/ui)."""
+"""Journeys in a real browser (a package, so that its conftest.py is not the one above)."""

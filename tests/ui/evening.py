@@ -10,8 +10,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from driver import Driver, OutOfSync
-from fit import clipped
 from flet.controls.context import _context_page
 
 from scorepad.design.coverage import COVERED
@@ -22,6 +20,9 @@ from scorepad.tarot.scheme import Scheme, shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
+
+from .client import Driver, OutOfSync
+from .fit import clipped
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "Farid", "Gaël", "Hugo")
 

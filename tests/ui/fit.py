@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from driver import Driver, Node, _unwrapped
 from fontTools.ttLib import TTFont
 
 from scorepad import assets_folder
 from scorepad.design import FONTS, REGULAR
 from scorepad.exports.lettering import wrapped
+
+from .client import Driver, Node, _unwrapped
 
 LONG = 30
 """Letters of a word that may be broken: a path."""

@@ -7,25 +7,20 @@ things bear the same identifier; the client holds what the app believes it shows
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 
 import pytest
-from driver import Driver
-from evening import Evening, FillingDisk, enter, flaws, grow
-from fit import clipped
 
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, ThrownIn
 from scorepad.tarot.scheme import shipped_scheme
 
+from .client import Driver
+from .evening import Evening, FillingDisk, enter, flaws, grow
+from .fit import clipped
+
 PHONE, WIDE = (360, 640), (1280, 800)
 VIEWS = [*((language, PHONE) for language in LANGUAGES), ("en", WIDE)]
-
-
-@pytest.fixture
-def disk() -> FillingDisk:
-    return FillingDisk()
 
 
 @pytest.fixture(params=VIEWS, ids=["fr", "en", "de", "wide"])
@@ -36,9 +31,8 @@ def view(request: pytest.FixtureRequest) -> tuple[str, tuple[int, int]]:
 
 
 @pytest.fixture
-def evening(tmp_path: Path, view: tuple[str, tuple[int, int]], disk: FillingDisk) -> Iterator[Evening]:
-    with Evening(tmp_path, language=view[0], disk=disk) as evening:
-        yield evening
+def language(view: tuple[str, tuple[int, int]]) -> str:
+    return view[0]
 
 
 Look = Callable[[str], Awaitable[Driver]]

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from driver import Driver
-from evening import Evening, play
 
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.session import Session
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
+from .client import Driver
+from .evening import Evening, play
 
 
 def garde(session: Session) -> Hand:

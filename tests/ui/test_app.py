@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from evening import Evening, FillingDisk, enter, flaws, on, play, points, rows, seat, totals
 
 from scorepad.history import (
     BadRecord,
@@ -26,12 +24,7 @@ from scorepad.tarot.session import Session
 from scorepad.ui import theme
 from scorepad.ui.theme import Ink
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
-
+from .evening import Evening, FillingDisk, enter, flaws, on, play, points, rows, seat, totals
 
 # --- Evenings ---------------------------------------------------------------------------------------------
 
@@ -477,8 +470,8 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = evening.table()
-    monkeypatch.setattr("scorepad.ui.state.AppState.thrown_in", raising)
     app = await evening.window(f"/session/{session.id}/hand")
+    monkeypatch.setattr("scorepad.ui.state.AppState._record", raising)
     await app.tap("thrown-misdeal")
     assert app.text("notice") == "Something went wrong. What was saved is safe; try again."
     assert "a fault of the program" in caplog.text
@@ -490,26 +483,14 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
 # --- A disk that refuses ----------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def disk() -> FillingDisk:
-    return FillingDisk()
-
-
-@pytest.fixture
-def filling(tmp_path: Path, disk: FillingDisk) -> Iterator[Evening]:
-    with Evening(tmp_path, disk=disk) as evening:
-        yield evening
-        disk.full = False
-
-
 FULL = "The disk is full: nothing was lost, but this is not saved. Make room and try again."
 
 
 async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_room(
-    filling: Evening, disk: FillingDisk
+    evening: Evening, disk: FillingDisk
 ) -> None:
-    session = filling.table()
-    app = await filling.window(f"/session/{session.id}")
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
     await app.tap("next-hand")
     await enter(app, "2 garde", 2, "41")
@@ -518,7 +499,7 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
     assert app.text("notice") == FULL
     assert not app.exists("notice-undo")
     assert app.text("points") == "41", "the entry is as it was"
-    assert len(filling.happened(session).entries) == 1
+    assert len(evening.happened(session).entries) == 1
     await app.tap("petit-taker")
     assert app.text("notice") == FULL, "nor is what was tapped since kept for a restart"
     assert on(app, "petit-") == ["petit-taker"]
@@ -527,13 +508,13 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
     await app.tap("save")
     assert app.text("notice") == "Hand 2 saved: Just made"
     assert totals(app) == ["128", "144", "−136", "−136"]
-    await filling.restart()
-    app = await filling.window(f"/session/{session.id}")
+    await evening.restart()
+    app = await evening.window(f"/session/{session.id}")
     assert totals(app) == ["128", "144", "−136", "−136"]
 
 
-async def test_a_full_disk_begins_no_session_and_keeps_the_table(filling: Evening, disk: FillingDisk) -> None:
-    app = await filling.window("/new")
+async def test_a_full_disk_begins_no_session_and_keeps_the_table(evening: Evening, disk: FillingDisk) -> None:
+    app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé")
     disk.full = True
     await app.tap("start")
@@ -542,14 +523,14 @@ async def test_a_full_disk_begins_no_session_and_keeps_the_table(filling: Evenin
     disk.full = False
     await app.tap("start")
     assert app.text("next-hand") == "Hand 1 · Anne deals"
-    assert len(filling.history.summaries()) == 1
+    assert len(evening.history.summaries()) == 1
 
 
 async def test_a_full_disk_corrects_strikes_out_undoes_and_ends_nothing(
-    filling: Evening, disk: FillingDisk
+    evening: Evening, disk: FillingDisk
 ) -> None:
-    session = filling.played(2)
-    app = await filling.window(f"/session/{session.id}")
+    session = evening.played(2)
+    app = await evening.window(f"/session/{session.id}")
     await app.tap("row-1")
     disk.full = True
     await app.tap("void")
@@ -574,11 +555,11 @@ async def test_a_full_disk_corrects_strikes_out_undoes_and_ends_nothing(
     disk.full = True
     await app.tap("reopen")
     assert app.text("notice") == FULL
-    assert len(filling.happened(session).events) == 3
+    assert len(evening.happened(session).events) == 3
 
 
-async def test_a_full_disk_keeps_no_setting_but_shows_it(filling: Evening, disk: FillingDisk) -> None:
-    app = await filling.window("/settings")
+async def test_a_full_disk_keeps_no_setting_but_shows_it(evening: Evening, disk: FillingDisk) -> None:
+    app = await evening.window("/settings")
     disk.full = True
     await app.tap("language-fr")
     assert "Réglages" in app.texts()

@@ -9,15 +9,12 @@ import json
 import random
 import string
 import zlib
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import segno
-from driver import Driver
-from evening import Evening, enter, flaws, on, points
 
 from scorepad.exports.link import MAX_CODE, hand_code, read_code
 from scorepad.i18n import LANGUAGES
@@ -27,15 +24,12 @@ from scorepad.tarot.scheme import scheme_to_data, shipped_scheme
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
 
+from .client import Driver
+from .evening import Evening, enter, flaws, on, points
+
 FFT = shipped_scheme()
 GARDE = Hand(players=("A", "B", "C", "D"), taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
 NOTHING = "There is nothing here that can be opened."
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path / "data") as evening:
-        yield evening
 
 
 def code(app: Driver) -> str:
@@ -502,21 +496,20 @@ async def test_rules_in_a_link_cannot_pass_for_those_of_the_fft(evening: Evening
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_nothing_is_nameless_or_too_small(tmp_path: Path, language: str) -> None:
-    with Evening(tmp_path, language=language) as evening:
-        app = await evening.window("/calculator")
-        assert flaws(app) == []
-        await app.tap("scheme-wikipedia")
-        await app.tap("players-5")
-        assert flaws(app) == []
-        await enter(app, "1 garde_sans", 2, "49½", partner="2", petit="defence", poignees="1 single")
-        assert flaws(app) == []
-        await app.tap("save")
-        assert flaws(app) == []
-        await app.tap("qr")
-        assert flaws(app) == []
-        await app.tap("copy")
-        assert flaws(app) == []
+async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    assert flaws(app) == []
+    await app.tap("scheme-wikipedia")
+    await app.tap("players-5")
+    assert flaws(app) == []
+    await enter(app, "1 garde_sans", 2, "49½", partner="2", petit="defence", poignees="1 single")
+    assert flaws(app) == []
+    await app.tap("save")
+    assert flaws(app) == []
+    await app.tap("qr")
+    assert flaws(app) == []
+    await app.tap("copy")
+    assert flaws(app) == []
 
 
 async def test_a_link_that_somebody_sent_is_pasted(evening: Evening) -> None:

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
-from driver import Driver
-from evening import Evening, enter, flaws, on, play, rows, totals
 
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme, shipped_scheme
 from scorepad.tarot.session import EventKind, Session
 
+from .client import Driver
+from .evening import Evening, enter, flaws, on, play, rows, totals
+
 FOUR = ("p0", "p1", "p2", "p3")
 GARDE = Hand(players=FOUR, taker="p0", bid=Bid.GARDE, bouts=2, half_points=98)
 PETITE = replace(GARDE, bid=Bid.PETITE)
 OF_FIVE = replace(PETITE, players=(*FOUR, "p4"), partner="p1")
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
 
 
 async def compared(evening: Evening, hand: Hand, scheme: str | Scheme = "fft") -> Driver:
@@ -416,18 +409,17 @@ async def test_the_last_table_comes_back_with_the_rules_it_went_over_to(evening:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_nothing_is_nameless_or_too_small(tmp_path: Path, language: str) -> None:
-    with Evening(tmp_path, language=language) as evening:
-        hand = replace(PETITE, poignees=(Poignee("p2", PoigneeSize.DOUBLE),))
-        app = await compared(evening, hand)
-        assert flaws(app) == []
-        await beside(app, "wikipedia", "flat_80", "rounded_5")
-        assert flaws(app) == []
-        session = evening.record(evening.table(5), OF_FIVE)
-        app = await evening.window(f"/session/{session.id}/compare")
-        assert flaws(app) == []
-        await beside(app, "equal_split", "no_petite", "rounded_10")
-        assert flaws(app) == []
+async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+    hand = replace(PETITE, poignees=(Poignee("p2", PoigneeSize.DOUBLE),))
+    app = await compared(evening, hand)
+    assert flaws(app) == []
+    await beside(app, "wikipedia", "flat_80", "rounded_5")
+    assert flaws(app) == []
+    session = evening.record(evening.table(5), OF_FIVE)
+    app = await evening.window(f"/session/{session.id}/compare")
+    assert flaws(app) == []
+    await beside(app, "equal_split", "no_petite", "rounded_10")
+    assert flaws(app) == []
 
 
 async def test_house_rules_that_were_changed_since_can_be_gone_over_to(evening: Evening) -> None:

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from driver import Driver
-from evening import Evening, flaws, on
 
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Session
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
+from .client import Driver
+from .evening import Evening, flaws, on
 
 
 async def counting(evening: Evening, people: int = 4) -> Driver:
@@ -277,12 +270,11 @@ async def test_it_helps_in_the_calculator_too(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_nothing_is_nameless_or_too_small(tmp_path: Path, language: str) -> None:
-    with Evening(tmp_path, language=language) as evening:
-        app = await counting(evening)
-        assert flaws(app) == []
-        await count(app, kings=4, bouts=3, others=51)
-        assert flaws(app) == []
-        await app.tap("pile-defence")
-        await count(app, queens=1)
-        assert flaws(app) == []
+async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+    app = await counting(evening)
+    assert flaws(app) == []
+    await count(app, kings=4, bouts=3, others=51)
+    assert flaws(app) == []
+    await app.tap("pile-defence")
+    await count(app, queens=1)
+    assert flaws(app) == []

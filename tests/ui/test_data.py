@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driver import Driver
-from evening import Evening, FillingDisk, flaws, play, totals
 
 from scorepad.history import History, Player
 from scorepad.history.backup import Kind
@@ -21,13 +19,10 @@ from scorepad.tarot.scheme import shipped_schemes
 from scorepad.tarot.session import Person, Session
 from scorepad.ui.files import Place
 
+from .client import Driver
+from .evening import Evening, FillingDisk, flaws, play, totals
+
 HOUSE = replace(shipped_schemes()["pousse"], id="house", name="Chez nous")
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path / "here") as evening:
-        yield evening
 
 
 @pytest.fixture
@@ -195,16 +190,14 @@ async def begin(app: Driver, identifier: str) -> None:
     tapping.cancel()
 
 
-async def test_a_full_disk_says_so(tmp_path: Path) -> None:
-    disk = FillingDisk()
-    with Evening(tmp_path, disk=disk) as evening:
-        evening.played(1)
-        app = await evening.window("/data")
-        (evening.folder / "backups").write_bytes(b"no folder")
-        await app.tap("back-up")
-        await done(app)
-        assert "backups cannot be read just now (Not a directory)" in app.text("notice")
-        assert app.enabled("back-up")
+async def test_a_full_disk_says_so(evening: Evening, disk: FillingDisk) -> None:
+    evening.played(1)
+    app = await evening.window("/data")
+    (evening.folder / "backups").write_bytes(b"no folder")
+    await app.tap("back-up")
+    await done(app)
+    assert "backups cannot be read just now (Not a directory)" in app.text("notice")
+    assert app.enabled("back-up")
 
 
 async def test_a_damaged_backup_is_not_brought_back(evening: Evening) -> None:
@@ -394,19 +387,19 @@ async def test_house_rules_that_differ_are_replaced_only_where_asked(
     assert [scheme.name for scheme in evening.history.schemes()] == ["Chez eux"]
 
 
-async def test_an_import_on_a_full_disk_says_so_and_can_be_done_again(tmp_path: Path, there: History) -> None:
-    disk = FillingDisk()
-    with Evening(tmp_path / "full", disk=disk) as evening:
-        there.create(replace(evening.empty(3), id="coming"))
-        there.save_player(Player("x", "Xavier"))
-        app = await evening.window("/data")
-        await opened(app, export(there))
-        disk.full = True
-        await app.tap("bring-in")
-        await done(app)
-        assert "The disk is full" in app.text("notice")
-        disk.full = False
-        await app.tap("bring-in")
-        await done(app)
-        assert app.route == "/"
-        assert [summary.id for summary in evening.history.summaries()] == ["coming"]
+async def test_an_import_on_a_full_disk_says_so_and_can_be_done_again(
+    evening: Evening, disk: FillingDisk, there: History
+) -> None:
+    there.create(replace(evening.empty(3), id="coming"))
+    there.save_player(Player("x", "Xavier"))
+    app = await evening.window("/data")
+    await opened(app, export(there))
+    disk.full = True
+    await app.tap("bring-in")
+    await done(app)
+    assert "The disk is full" in app.text("notice")
+    disk.full = False
+    await app.tap("bring-in")
+    await done(app)
+    assert app.route == "/"
+    assert [summary.id for summary in evening.history.summaries()] == ["coming"]

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import flet as ft
 import pytest
-from driver import Driver
-from evening import Evening, play
 
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
+from .client import Driver
+from .evening import Evening, play
 
 
 async def test_standings_so_far_then_final_and_reopened(evening: Evening) -> None:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from driver import Driver, Unreachable
-from evening import Evening, enter, on, play, points, rows, totals
 from flet.controls.object_patch import DiffBuilder
 
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Side, ThrownIn
@@ -18,11 +14,8 @@ from scorepad.tarot.scheme import shipped_scheme
 from scorepad.tarot.session import Session
 from scorepad.ui.navigation import SAME_PRESS
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
+from .client import Driver, Unreachable
+from .evening import Evening, enter, on, play, points, rows, totals
 
 
 def why(app: Driver, identifier: str) -> str:

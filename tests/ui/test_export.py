@@ -12,8 +12,6 @@ from pathlib import Path
 
 import flet as ft
 import pytest
-from driver import Driver
-from evening import Evening
 
 from scorepad.exports.formats import File, Format, Options, export
 from scorepad.exports.progress import Step
@@ -23,13 +21,10 @@ from scorepad.ui.app import build
 from scorepad.ui.files import Place
 from scorepad.ui.screens import export as screen
 
+from .client import Driver
+from .evening import Evening
+
 EN = Translator("en")
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path / "data") as evening:
-        yield evening
 
 
 def of_year(evening: Evening, year: int) -> Session:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import flet as ft
 import pytest
-from driver import Driver
-from evening import Evening
 
 from scorepad.ui.app import build
+
+from .client import Driver
+from .evening import Evening
 
 GIVING = {
     "one evening": ("/session/{id}/export", "save-export", ["pdf", "png", "text", "xlsx", "csv", "json"]),
@@ -29,12 +29,6 @@ LIES: dict[str, dict[str, Any]] = {
 
 def files(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path / "data") as evening:
-        yield evening
 
 
 @pytest.fixture

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from driver import Driver
-from evening import Evening, Gate, flaws
 
 from scorepad.history import HistoryError
 from scorepad.history.index import FEW
@@ -19,11 +16,8 @@ from scorepad.i18n import Translator
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.session import Person
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
+from .client import Driver
+from .evening import Evening, Gate, flaws
 
 
 def sessions(app: Driver) -> list[str]:

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
-from driver import Driver
-from evening import Evening, flaws
 
 from scorepad.history import History
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme import shipped_schemes
 from scorepad.tarot.session import Agreed, Event, Session, Stamp
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
+from .client import Driver
+from .evening import Evening, flaws
 
 
 def events(app: Driver) -> list[str]:

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from driver import Driver
-from evening import Evening, enter, flaws, on, play, seat, totals
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,11 +17,8 @@ from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE
 from scorepad.ui.files import Place
 from scorepad.ui.table import check_name
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
+from .client import Driver
+from .evening import Evening, enter, flaws, on, play, seat, totals
 
 
 def seats(app: Driver) -> list[str]:

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-from driver import Driver
-from evening import Evening, enter, flaws, on, play, totals
-
 from scorepad.design import mark
 from scorepad.history import Player
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
+from .client import Driver
+from .evening import Evening, enter, flaws, on, play, totals
 
 
 def seats(app: Driver) -> list[str]:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from driver import Driver
-from evening import Evening, flaws
 
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.wording import formula, scheme_title
@@ -28,6 +24,9 @@ from scorepad.tarot.scoring import score
 from scorepad.ui import rulebook
 from scorepad.ui.rulebook import Chapter, chapters, found
 
+from .client import Driver
+from .evening import Evening, flaws
+
 TRANSLATORS = [Translator(language) for language in LANGUAGES]
 EN = Translator("en")
 EACH = pytest.mark.parametrize("t", TRANSLATORS, ids=LANGUAGES)
@@ -36,12 +35,6 @@ GARDE = Hand(players=("A", "B", "C", "D"), taker="A", bid=Bid.GARDE, bouts=2, ha
 PETITE = replace(GARDE, bid=Bid.PETITE)
 SUM = re.compile(r"[−(]*\d[\d½ ×+−()]* = −?\d+½?")
 """A sum as the app writes it: "−(25 + 1) × 2 = −52"."""
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
 
 
 def written(book: tuple[Chapter, ...]) -> str:
@@ -316,12 +309,11 @@ async def test_a_chapter_leads_to_the_rules_it_speaks_of(evening: Evening) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_nothing_is_nameless_or_too_small(tmp_path: Path, language: str) -> None:
-    with Evening(tmp_path, language=language) as evening:
-        app = await evening.window("/help")
-        assert flaws(app) == []
-        await app.type("search", "petit")
-        assert len(headings(app)) > 3
-        assert flaws(app) == []
-        await app.type("search", "xyz")
-        assert flaws(app) == []
+async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+    app = await evening.window("/help")
+    assert flaws(app) == []
+    await app.type("search", "petit")
+    assert len(headings(app)) > 3
+    assert flaws(app) == []
+    await app.type("search", "xyz")
+    assert flaws(app) == []

@@ -5,15 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import flet as ft
 import pytest
-from driver import Driver
-from evening import Evening, FillingDisk, enter, flaws, on, play, points, seat, totals
 
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.hand import Bid, MisereKind
@@ -34,13 +31,10 @@ from scorepad.ui import state
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
 
+from .client import Driver
+from .evening import Evening, FillingDisk, enter, flaws, on, play, points, seat, totals
+
 FFT = shipped_scheme()
-
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path / "data") as evening:
-        yield evening
 
 
 async def house(evening: Evening, base: str = "fft", **different: Any) -> Driver:
@@ -276,19 +270,17 @@ async def test_another_window_sees_the_change_at_once(evening: Evening) -> None:
     assert "There is nothing here that can be opened." in app.texts()
 
 
-async def test_what_cannot_be_saved_is_not_shown_as_if_it_were(tmp_path: Path) -> None:
-    disk = FillingDisk()
-    with Evening(tmp_path, disk=disk) as evening:
-        app = await house(evening)
-        disk.full = True
-        await app.tap("petit_au_bout.points-more")
-        assert app.text("notice").startswith("The disk is full")
-        assert app.text("petit_au_bout.points") == "10"
-        await app.tap("duplicate")
-        assert app.route == "/rules/ours"
-        disk.full = False
-        await app.tap("petit_au_bout.points-more")
-        assert app.text("petit_au_bout.points") == "15"
+async def test_what_cannot_be_saved_is_not_shown_as_if_it_were(evening: Evening, disk: FillingDisk) -> None:
+    app = await house(evening)
+    disk.full = True
+    await app.tap("petit_au_bout.points-more")
+    assert app.text("notice").startswith("The disk is full")
+    assert app.text("petit_au_bout.points") == "10"
+    await app.tap("duplicate")
+    assert app.route == "/rules/ours"
+    disk.full = False
+    await app.tap("petit_au_bout.points-more")
+    assert app.text("petit_au_bout.points") == "15"
 
 
 # --- Their name -------------------------------------------------------------------------------------------------
@@ -794,24 +786,23 @@ async def test_why_does_not_contradict_what_the_table_agreed(evening: Evening) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_nothing_is_nameless_or_too_small(tmp_path: Path, language: str) -> None:
-    with Evening(tmp_path, language=language) as evening:
-        app = await evening.window("/rules")
-        assert flaws(app) == []
-        await app.tap("scheme-wikipedia")
-        assert flaws(app) == []
-        await app.tap("duplicate")
-        assert flaws(app) == []
-        await app.tap("bids.pousse.played")
-        await app.tap("margin.half_points-kept")
-        await app.tap("table.split-equal")
-        assert flaws(app) == []
-        await app.tap("export")
-        await app.tap("back")
-        assert flaws(app) == []
-        pick(app, b"{")
-        await app.tap("import")
-        assert flaws(app) == []
-        await app.visit("/new")
-        await seat(app, "Anne Bruno Chloé Denis Élise")
-        assert flaws(app) == []
+async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+    app = await evening.window("/rules")
+    assert flaws(app) == []
+    await app.tap("scheme-wikipedia")
+    assert flaws(app) == []
+    await app.tap("duplicate")
+    assert flaws(app) == []
+    await app.tap("bids.pousse.played")
+    await app.tap("margin.half_points-kept")
+    await app.tap("table.split-equal")
+    assert flaws(app) == []
+    await app.tap("export")
+    await app.tap("back")
+    assert flaws(app) == []
+    pick(app, b"{")
+    await app.tap("import")
+    assert flaws(app) == []
+    await app.visit("/new")
+    await seat(app, "Anne Bruno Chloé Denis Élise")
+    assert flaws(app) == []

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import flet as ft
 import pytest
-from driver import Driver
-from evening import Evening, on
 
 from scorepad.ui.app import build
 
+from .client import Driver
+from .evening import Evening, on
+
 
 @pytest.fixture
-def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
+def language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of the system, French."""
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    with Evening(tmp_path, language=None) as evening:
-        yield evening
 
 
 async def test_a_first_start_speaks_the_systems_language(evening: Evening) -> None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from evening import Evening, flaws, grow, on, play, points, rows, totals
-from fit import advance, clipped
 
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.parameters import changed
@@ -18,12 +14,8 @@ from scorepad.ui.components.sheet import STAR, Columns
 from scorepad.ui.files import Place
 from scorepad.ui.theme import Layout, Size
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
-
+from .evening import Evening, flaws, grow, on, play, points, rows, totals
+from .fit import advance, clipped
 
 # --- What it shows ------------------------------------------------------------------------------------------
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from evening import Evening
 
 from scorepad.i18n import LANGUAGES
 from scorepad.i18n.wording import evening_title
@@ -18,11 +16,7 @@ from scorepad.ui.draft import HandDraft
 from scorepad.ui.state import AppState
 from scorepad.ui.table import NewTable
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
+from .evening import Evening
 
 
 class Window(AppState):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import flet as ft
 
@@ -74,21 +74,22 @@ def wrapping_row(*controls: ft.Control, spacing: float = 8) -> ft.Row:
 # -- tiles: what can be tapped ---
 
 
-def tappable(
-    identifier: str,
-    box: ft.Container,
-    on_tap: Handler | None,
-    *,
-    chosen: bool | None = None,
-    toggled: bool | None = None,
-    why: str | None = None,
-    expand: bool | int | None = None,
-) -> ft.Control:
-    """A box to tap, named by its text, its state told otherwise than by colour alone.
+class Tap(TypedDict, total=False):
+    """The state of something to tap.
 
-    `chosen` is for one of several, `toggled` for on and off. If `on_tap` is None it cannot be tapped now, and `why`
-    tells the reason to a screen reader, to a resting mouse and to a finger that taps it all the same.
+    `chosen` is for one of several, `toggled` for on and off. `why` is the reason that it cannot be tapped now, for a
+    screen reader, a resting mouse and a finger that taps it all the same. `expand` is its share of a row.
     """
+
+    chosen: bool | None
+    toggled: bool | None
+    why: str | None
+    expand: bool | int | None
+
+
+def tappable(identifier: str, box: ft.Container, on_tap: Handler | None, **state: Unpack[Tap]) -> ft.Control:
+    """A box to tap, named by its text, its state told not by colour alone; `on_tap` None is one that cannot be."""
+    chosen, toggled, why = state.get("chosen"), state.get("toggled"), state.get("why")
     enabled = on_tap is not None
     box.on_click = safely(on_tap) if on_tap is not None else None
     box.disabled = not enabled
@@ -96,7 +97,7 @@ def tappable(
     box.opacity = 1 if enabled else 0.4
     box.bgcolor = Ink.CHOSEN if (chosen or toggled) and box.bgcolor != Ink.ACCENT else box.bgcolor
     return ft.MergeSemantics(
-        expand=expand,
+        expand=state.get("expand"),
         content=ft.Semantics(
             identifier=identifier,
             selected=chosen,
@@ -135,24 +136,23 @@ def tile(
     content: ft.Control,
     on_tap: Handler | None,
     *,
-    why: str | None = None,
     fill: Ink | None = Ink.TONE,
     height: float = theme.TARGET,
     padding: ft.PaddingValue = 8,
     alignment: ft.Alignment = ft.Alignment.CENTER,
-    expand: bool | int | None = None,
+    **state: Unpack[Tap],
 ) -> ft.Control:
     """A tile with a word or two in its middle, at least 48 dp high."""
     box = _box(content, fill=fill, height=height, padding=padding, alignment=alignment)
-    return tappable(identifier, box, on_tap, why=why, expand=expand)
+    return tappable(identifier, box, on_tap, **state)
 
 
 def outlined_tile(
-    identifier: str, content: ft.Control, on_tap: Handler | None, *, expand: int | None = None
+    identifier: str, content: ft.Control, on_tap: Handler | None, **state: Unpack[Tap]
 ) -> ft.Control:
     """A tile that steps back: an edge, and no fill."""
     box = _box(content, fill=None, edge=True, padding=8, alignment=ft.Alignment.CENTER)
-    return tappable(identifier, box, on_tap, expand=expand)
+    return tappable(identifier, box, on_tap, **state)
 
 
 def older(words: str, on_tap: Handler) -> ft.Control:
@@ -165,15 +165,13 @@ def key(
     content: ft.Control,
     on_tap: Handler | None,
     *,
-    chosen: bool | None = None,
-    toggled: bool | None = None,
-    strong: bool = False,
-    why: str | None = None,
+    fill: Ink = Ink.TONE,
+    **state: Unpack[Tap],
 ) -> ft.Control:
-    """A key of a pad, which shares the width of its row; a `strong` one has the accent colour."""
-    fill = Ink.ACCENT if strong else Ink.TONE
+    """A key of a pad, which shares the width of its row."""
     box = _box(content, fill=fill, height=theme.KEY, alignment=ft.Alignment.CENTER)
-    return tappable(identifier, box, on_tap, chosen=chosen, toggled=toggled, why=why, expand=1)
+    state.setdefault("expand", 1)
+    return tappable(identifier, box, on_tap, **state)
 
 
 def row_tile(
@@ -181,18 +179,15 @@ def row_tile(
     content: ft.Control,
     on_tap: Handler | None,
     *,
-    chosen: bool | None = None,
-    toggled: bool | None = None,
-    why: str | None = None,
     fill: Ink | None = Ink.TONE,
     edge: bool = False,
     height: float | None = None,
     padding: ft.PaddingValue = 12,
-    expand: bool | int | None = None,
+    **state: Unpack[Tap],
 ) -> ft.Control:
     """A tile of the whole width, with lines that begin at its left; as high as they are, unless told otherwise."""
     box = _box(content, fill=fill, edge=edge, height=height, padding=padding)
-    return tappable(identifier, box, on_tap, chosen=chosen, toggled=toggled, why=why, expand=expand)
+    return tappable(identifier, box, on_tap, **state)
 
 
 def link_tile(identifier: str, words: str, on_tap: Handler) -> ft.Control:
@@ -239,15 +234,13 @@ def pill(
     content: ft.Control,
     on_tap: Handler | None,
     *,
-    toggled: bool | None = None,
-    why: str | None = None,
-    expand: bool | int | None = None,
     padding: float = 14,
+    **state: Unpack[Tap],
 ) -> ft.Control:
     """A tile with round ends and an edge."""
     around = ft.Padding.symmetric(horizontal=padding)
     box = _box(content, fill=None, edge=True, padding=around, radius=theme.TARGET / 2)
-    return tappable(identifier, box, on_tap, toggled=toggled, why=why, expand=expand)
+    return tappable(identifier, box, on_tap, **state)
 
 
 def chip(
@@ -255,18 +248,17 @@ def chip(
     words: str,
     on_tap: Handler | None,
     *,
-    toggled: bool | None = None,
     icon: ft.IconData | None = None,
-    why: str | None = None,
-    expand: bool | int | None = None,
+    **state: Unpack[Tap],
 ) -> ft.Control:
     """A word or two to tap; a tick beside them tells that it is on."""
-    picture = ft.Icons.CHECK if toggled else icon
-    written = text(words, Size.SMALL, bold=bool(toggled), lines=2 if expand else 1, align=ft.TextAlign.CENTER)
+    on, expand = bool(state.get("toggled")), state.get("expand")
+    picture = ft.Icons.CHECK if on else icon
+    written = text(words, Size.SMALL, bold=on, lines=2 if expand else 1, align=ft.TextAlign.CENTER)
     if expand:  # what shares a width takes two lines where it must
         written.expand = written.expand_loose = True
     row = centred_row(*([ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []), written)
-    return pill(identifier, row, on_tap, toggled=toggled, why=why, expand=expand, padding=4 if expand else 14)
+    return pill(identifier, row, on_tap, padding=4 if expand else 14, **state)
 
 
 def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
@@ -301,13 +293,7 @@ def icon_tile(
 ) -> ft.Control:
     """A picture to tap, with a name for screen readers."""
     picture = ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words)
-    box = _box(
-        picture,
-        fill=None,
-        radius=theme.TARGET / 2,
-        width=theme.TARGET,
-        alignment=ft.Alignment.CENTER,
-    )
+    box = _box(picture, fill=None, radius=theme.TARGET / 2, width=theme.TARGET, alignment=ft.Alignment.CENTER)
     return tappable(identifier, box, on_tap, why=why)
 
 

@@ -1,4 +1,4 @@
-"""How people are shown: a colour, a shape and an initial, and the name beside them, always together."""
+"""The marks of people: a colour, a shape and an initial, always with the name beside them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scorepad.ui.theme import BOLD, Ink, Size
 
 
 def initial(name: str) -> str:
-    """The first letter or figure that a name shows, or else the first thing."""
+    """The first letter or digit of a name, or else its first sign."""
     seen = shown(name.strip() or "?")
     return next((sign for sign in seen if sign.isalnum()), seen[:1]).upper()[:1]
 
 
 def badge(person: Person, size: float = 28) -> ft.Control:
-    """The shape of a person, with the initial in it; the name is said elsewhere."""
+    """The shape of a person with the initial in it; the name stands beside it."""
     drawn = mark(person.mark)
     paint = ft.Paint(color=drawn.colour, style=ft.PaintingStyle.FILL)
     return ft.Semantics(
@@ -46,7 +46,7 @@ def badge(person: Person, size: float = 28) -> ft.Control:
 
 
 def named(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
-    """A badge and the name beside it, shortened where there is no room."""
+    """A badge and the name beside it, shortened to fit."""
     return ft.Row(
         [
             badge(person),
@@ -57,7 +57,7 @@ def named(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Contr
 
 
 def named_below(person: Person) -> ft.Control:
-    """A badge with the name under it, where there is no room beside it."""
+    """A badge with the name under it, for narrow places."""
     return ft.Column(
         [badge(person, 26), text(person.name, Size.TINY, bold=True, lines=1)],
         spacing=0,

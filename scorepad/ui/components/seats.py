@@ -1,9 +1,9 @@
-"""Who sits at a table: seat by seat, who else could, and how many of them play each hand."""
+"""The people at a table: their seats, others who could join, and how many play each hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import flet as ft
@@ -21,20 +21,28 @@ from scorepad.ui.components.controls import (
     tile,
     wrapping_row,
 )
-from scorepad.ui.components.guard import Handler
 from scorepad.ui.components.marks import badge
 from scorepad.ui.state import AppState
-from scorepad.ui.table import NameProblem, NewTable, first_players, moved, ready, removed, with_seats
+from scorepad.ui.table import (
+    NameProblem,
+    NewTable,
+    check_name,
+    first_players,
+    moved,
+    ready,
+    removed,
+    with_seats,
+)
 from scorepad.ui.theme import Ink, Size
 
 Change = Callable[[NewTable], None]
 
 OFFERED = 12
-"""People offered by name, who played last."""
+"""Known people offered, the most recent first."""
 
 
 def order_of_deal(state: AppState, scheme: Scheme) -> ft.Control:
-    """In which order people are listed: as the deal passes from neighbour to neighbour."""
+    """The order of the list: as the deal passes from neighbour to neighbour."""
     t = state.t
     words = {
         Direction.COUNTER_CLOCKWISE: t(
@@ -46,7 +54,7 @@ def order_of_deal(state: AppState, scheme: Scheme) -> ft.Control:
 
 
 def seat(state: AppState, table: NewTable, index: int, change: Change, deals_words: str) -> ft.Control:
-    """One seat: its name (tap: deals first), up, away."""
+    """One seat: a tile that chooses the dealer, a button up, a button to remove."""
     t = state.t
     person = table.people[index]
     deals = table.dealer == person.id
@@ -93,34 +101,56 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
     )
 
 
+@dataclass(frozen=True)
+class Typed:
+    """The name that is typed for somebody who sits down, and its problem once it was checked."""
+
+    name: str = ""
+    problem: NameProblem | None = None
+
+    def checked(self, table: NewTable) -> Typed:
+        return replace(self, problem=check_name(self.name, [person.name for person in table.people]))
+
+    def unchecked(self) -> Typed:
+        return replace(self, problem=None)
+
+
 def newcomers(
     state: AppState,
-    name: str,
-    problem: NameProblem | None,
-    on_type: Callable[[ft.Event[ft.TextField]], None],
-    on_add: Handler,
+    table: NewTable,
+    typed: Typed,
+    set_typed: Callable[[Typed], None],
+    named: Callable[[str], Person],
     known: Sequence[Person],
-    pick: Callable[[Person], None],
+    add: Callable[[Person], None],
 ) -> list[ft.Control]:
-    """Who else could sit down: a name to type, and those who are known."""
+    """A field for a new name, which `named` turns into a person, and the known people who could sit down."""
     t = state.t
+
+    def add_typed() -> None:
+        checked = typed.checked(table)
+        if checked.problem is None:
+            add(named(typed.name))
+            checked = Typed()
+        set_typed(checked)
+
     rows: list[ft.Control] = [
         ft.Row(
             [
                 text_field(
                     "name",
                     t("Name of a player"),
-                    value=name,
+                    value=typed.name,
                     max_length=MAX_NAME,
-                    error=_problem_text(state, problem),
-                    on_change=on_type,
-                    on_submit=lambda _: on_add(),
+                    error=_problem_text(state, typed.problem),
+                    on_change=lambda event: set_typed(Typed(event.control.value or "")),
+                    on_submit=lambda _: add_typed(),
                     expand=True,
                 ),
                 tile(
                     "add",
                     text(t("Add"), Size.BODY, bold=True),
-                    on_add if name.strip() else None,
+                    add_typed if typed.name.strip() else None,
                     height=56,
                     padding=ft.Padding.symmetric(horizontal=18),
                 ),
@@ -138,7 +168,7 @@ def newcomers(
                     spacing=6,
                     tight=True,
                 ),
-                partial(pick, person),
+                partial(add, person),
                 padding=12,
             )
             for number, person in enumerate(known[:OFFERED], 1)
@@ -148,7 +178,7 @@ def newcomers(
 
 
 def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
-    """How many play each hand, where that leaves a choice."""
+    """The choice of how many play each hand, if there is one."""
     t = state.t
     people = len(table.people)
     choices: list[ft.Control] = [

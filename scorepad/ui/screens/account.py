@@ -24,7 +24,7 @@ PAGE = 100
 
 @view_component
 def account_screen() -> ft.View:
-    """The account of who sits at the place named by the address."""
+    """The account of the person at the place that the address names."""
     state = use_app()
     params = ft.use_route_params()
     shown, show = ft.use_state(PAGE)
@@ -74,7 +74,7 @@ def _total(state: AppState, session: Session, place: int) -> ft.Control:
 
 
 def _roles(state: AppState, played: list[Entry], person: Person) -> str:
-    """How often a player took, with what luck, and was called."""
+    """How often a player took, won and was called."""
     t = state.t
     hands = [entry.deal.outcome for entry in played if isinstance(entry.deal.outcome, Hand)]
     taken = [hand for hand in hands if hand.taker == person.id]

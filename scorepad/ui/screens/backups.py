@@ -36,7 +36,7 @@ SHOWN = 40
 
 @view_component
 def data_screen() -> ft.View:
-    """What can be done with everything that is kept."""
+    """Backups, files, and players of one name."""
     state = use_app()
     page = ft.context.page
     t = state.t
@@ -113,7 +113,7 @@ def data_screen() -> ft.View:
 
 
 def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
-    """The second folder for the backups; only who sits before this computer chooses one."""
+    """The second folder for the backups, which only a person at this computer can choose."""
     t, place = state.t, state.history.elsewhere()
     rows: list[ft.Control] = []
     if place is not None:
@@ -139,7 +139,7 @@ def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
 
 
 def _namesakes(state: AppState) -> list[ft.Control]:
-    """Players of one name, who may be one; and those who were made one, who may be two after all."""
+    """Players of one name, to be merged, and merged players, to be separated."""
     t = state.t
     rows: list[ft.Control] = []
     for number, players in enumerate(alike(state.roster()), 1):
@@ -195,7 +195,7 @@ def _backup_row(state: AppState, backup: Backup) -> ft.Control:
 
 @view_component
 def backup_screen() -> ft.View:
-    """A look at a backup, every byte of it verified, before it replaces anything."""
+    """The contents of a backup, verified byte by byte, before it replaces anything."""
     state = use_app()
     stem = ft.use_route_params()["backup"]
     found, set_found = ft.use_state(cast("tuple[str, Contents | HistoryError] | None", None))

@@ -1,4 +1,4 @@
-"""The calculator: a hand without a session. What it pays, why, and under other rules; to be shared as a link."""
+"""The calculator: a hand without a session, its payments, the reasons, other rules, and a link to it."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
-from scorepad.ui.screens.deal import why
 from scorepad.ui.screens.missing import missing
+from scorepad.ui.screens.why import reasons
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
 
 @view_component
 def calculator_screen() -> ft.View:
-    """The entry of a hand, as in a session, for so many players and by such rules; or a link that was sent."""
+    """The entry of a hand, with a choice of players and rules, or the field for a link."""
     opening, set_opening = ft.use_state(False)
     state = use_app()
     t = state.t
@@ -91,7 +91,7 @@ def calculator_screen() -> ft.View:
 
 @component
 def _opening(state: AppState, close: Handler) -> ft.Control:
-    """Where a link is pasted that somebody sent; it opens as soon as it is one."""
+    """The field for a link to a hand, which opens as soon as it is valid."""
     t = state.t
     pasted, set_pasted = ft.use_state("")
 
@@ -159,7 +159,7 @@ def calculated_screen() -> ft.View:
         t("Calculator"),
         routes.CALCULATOR,
         centred(
-            *why(state, session, entry, hand),
+            *reasons(state, session, entry, hand),
             ft.Divider(color=Ink.LINE),
             heading(t("Compare"), Size.NUMBER, 2),
             scheme_choice(t, schemes, picked, set_chosen),
@@ -184,7 +184,7 @@ def calculated_screen() -> ft.View:
 
 
 def _qr(state: AppState, link: str) -> ft.Control:
-    """The link as a QR code, dark on light whatever the theme, since cameras want it so."""
+    """The link as a QR code, dark on light in every theme, as cameras need it."""
     drawn = io.BytesIO()
     try:
         segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)

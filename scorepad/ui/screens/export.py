@@ -1,4 +1,4 @@
-"""Taking evenings home: as text, a picture, on paper, as a workbook or tables, or for another scorepad."""
+"""The export of evenings: text, picture, paper, workbook, tables, or a file for another scorepad."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PAGE = 50
 """Evenings to choose from that are drawn at once."""
 ZIP = "application/zip"
 LOOK = 0.1
-"""Seconds between two looks at how far an export is."""
+"""Seconds between two updates of the progress of an export."""
 
 ICONS = {
     Format.TEXT: ft.Icons.CHAT_OUTLINED,
@@ -52,18 +52,18 @@ ICONS = {
 
 
 class Cancelled(Exception):
-    """Nobody waits for this export any more."""
+    """The export was cancelled."""
 
 
 class Job:
-    """An export under way in a thread of its own: how far it is, from 0 to 1, and whether it is to stop."""
+    """An export in a thread of its own: its progress from 0 to 1, and whether it was cancelled."""
 
     def __init__(self) -> None:
         self.done = 0.0
         self.cancelled = False
 
     def step(self, done: float) -> None:
-        """What the export calls. Raises Cancelled."""
+        """Notes the progress; the export calls it. Raises Cancelled."""
         self.done = done
         if self.cancelled:
             raise Cancelled
@@ -71,7 +71,7 @@ class Job:
 
 @view_component
 def export_session_screen() -> ft.View:
-    """One evening, to be taken home."""
+    """The export of one evening."""
     state = use_app()
     session_id = ft.use_route_params()["sid"]
     session = state.opened(session_id)
@@ -84,7 +84,7 @@ def export_session_screen() -> ft.View:
 
 @view_component
 def export_screen() -> ft.View:
-    """A selection of evenings, a year, or all of them."""
+    """The export of some evenings, of a year, or of all."""
     state = use_app()
     t = state.t
     wanted, want = ft.use_state("all")
@@ -169,7 +169,7 @@ def _page(state: AppState, route: str, back: str, ways: ft.Control) -> ft.View:
 def _ways(
     head: list[ft.Control], chosen: Callable[[], Sequence[str]], single: Session | None = None
 ) -> ft.Control:
-    """As what the chosen evenings are written, under what chooses them; at the foot what is to be done."""
+    """The formats below the choice of evenings (`head`), and the actions at the foot."""
     state = use_app()
     t, page = state.t, ft.context.page
     form, set_form = ft.use_state(Format.PDF)
@@ -279,7 +279,7 @@ def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Co
 def _details(
     t: Translator, form: Format, options: Options, choose: Callable[[Options], None]
 ) -> list[ft.Control]:
-    """What there is to choose of a format."""
+    """The options of a format."""
 
     def one(name: str, words: str, changed: Options) -> ft.Control:
         return chip(name, words, lambda: choose(changed), toggled=options == changed)
@@ -321,7 +321,7 @@ def _progress(t: Translator, done: float) -> ft.Control:
 
 
 def _print(state: AppState, page: ft.Page, session: Session, options: Options) -> ft.Control:
-    """A sheet of its own that the browser shows and prints: a link, since browsers open nothing unasked."""
+    """A link to the score sheet as a page of the browser, which prints it: browsers open nothing unasked."""
     url = web_address(page, routes.printed(session.id, state.language, options.paper))
     opened = ft.Url(url=url, target=ft.UrlTarget.BLANK)
     return system_chip("print", state.t("Print"), ft.Icons.PRINT_OUTLINED, url=opened)

@@ -33,13 +33,13 @@ from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Layout, Size
 
 PAGE = 50
-"""Sessions drawn at once; more of them when the end comes near."""
+"""Sessions drawn at once, and added near the end of the list."""
 REPORTS = 2
-"""Reports shown at once: the list has to remain in sight."""
+"""Reports shown at once: the list remains in sight."""
 SEARCHED_FROM = 7
 """More sessions than this can be searched."""
 GLANCE_SECONDS = 0.4
-"""How long before the list is looked at again, while sessions are being read."""
+"""Seconds between two updates of the list while sessions are being read."""
 
 
 @view_component
@@ -97,7 +97,7 @@ def home_screen() -> ft.View:
 
 
 def reports_shown(state: AppState) -> list[ft.Control]:
-    """What the history had to do on its own, or misses: said until it was read, the last of it first."""
+    """The reports of the history about repairs and losses, the newest first, until they are dismissed."""
     t, reports = state.t, state.history.reports()[::-1]
     missing = any(report.is_loss for report in reports)
     tools: list[ft.Control] = [
@@ -181,7 +181,7 @@ def _empty(state: AppState) -> ft.Control:
 
 @dataclass(frozen=True)
 class _Shown:
-    """What of the list is drawn: so many of the evenings that the words find, until others come in."""
+    """The part of the list that is drawn: `count` of the evenings that `words` find, until others are imported."""
 
     words: str = ""
     count: int = PAGE
@@ -192,7 +192,7 @@ class _Shown:
 def _sessions(
     state: AppState, summaries: tuple[Summary, ...], shown: _Shown, show: Callable[[_Shown], None]
 ) -> ft.Control:
-    """The list; each time that its end comes near, more of it is drawn."""
+    """The list, which grows when its end comes near."""
     t = state.t
     words = shown.words
     found = matching(summaries, text=words, day_words=t.day_words) if words.strip() else list(summaries)
@@ -256,7 +256,7 @@ def _search(state: AppState, words: str, set_words: Callable[[str], None]) -> ft
 
 @component
 def _gathering(state: AppState) -> ft.Control:
-    """How far the reading of all evenings is, where their index was lost; it looks again and again until it is done."""
+    """The progress of reading all evenings after their index was lost."""
     t = state.t
     progress = state.gathering
     page = ft.context.page

@@ -15,8 +15,8 @@ from scorepad.ui import routes
 from scorepad.ui.components.controls import action, and_more, chip, heading, row_tile, text, wrapping_row
 from scorepad.ui.components.frame import busy_line, centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.screens.deal import version_text
 from scorepad.ui.screens.missing import missing
+from scorepad.ui.screens.why import version_text
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -26,7 +26,7 @@ SHOWN = 40
 
 @view_component
 def incoming_screen() -> ft.View:
-    """What a file would bring, before it brings anything."""
+    """The preview of an import."""
     state = use_app()
     t = state.t
     importing = state.importing
@@ -87,7 +87,7 @@ def incoming_screen() -> ft.View:
 
 
 def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
-    """An evening of the file, and what it would bring."""
+    """An evening of the file, and its changes."""
     words = {
         ImportStatus.NEW: t("new"),
         ImportStatus.MORE: t("more"),

@@ -1,4 +1,4 @@
-"""The journal of a session: everything that happened, the latest first, and who wrote it when."""
+"""The journal of a session: every event, the latest first, with its time and device."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from scorepad.ui import routes
 from scorepad.ui.components.controls import older, row_tile, text
 from scorepad.ui.components.frame import centred, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.screens.deal import version_text
 from scorepad.ui.screens.missing import missing
+from scorepad.ui.screens.why import version_text
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -25,7 +25,7 @@ PAGE = 100
 
 @view_component
 def journal_screen() -> ft.View:
-    """What happened in the session named by the address."""
+    """The events of the session that the address names."""
     state = use_app()
     params = ft.use_route_params()
     shown, show = ft.use_state(PAGE)
@@ -69,7 +69,7 @@ def _event(state: AppState, session: Session, event: Event, number: int) -> ft.C
 def _before_and_after(
     state: AppState, session: Session, event: Event, entry: Entry | None
 ) -> tuple[str, str]:
-    """What an event found, where it replaced that, and what it left."""
+    """The state that an event replaced, if any, and the state after it."""
     t = state.t
     if entry is not None:
         found = next((each for each in entry.versions if each.id == event.supersedes), None)

@@ -1,4 +1,4 @@
-"""What is shown where there is nothing to show: a session that is gone or cannot be read, an unknown address."""
+"""The screen for an unknown address, and for a session that is gone or cannot be read."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from scorepad.ui.theme import Ink, Size
 
 @view_component
 def missing_screen() -> ft.View:
-    """What an unknown address shows."""
+    """The screen of an unknown address."""
     return missing(use_app(), ft.use_view_path())
 
 
 def missing(state: AppState, route: str, found: object = None) -> ft.View:
-    """A friendly end of the road, with the way back; it says why where an error was `found` instead of a session."""
+    """A screen with the way back; it gives the reason if an error was `found` instead of a session."""
     t = state.t
     title, said = t("Not found"), t("There is nothing here that can be opened.")
     ways = [chip("home", t("To the sessions"), partial(state.navigation.to, routes.HOME))]

@@ -1,10 +1,9 @@
-"""A new session: who plays, in which order, who deals first."""
+"""A new session: its players, their order, the first dealer."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import cast
 
 import flet as ft
 
@@ -15,14 +14,12 @@ from scorepad.ui import routes
 from scorepad.ui.components.controls import action, chip, heading, row_tile, text, uncontrolled_text_field
 from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.components.seats import Change, how_many, newcomers, order_of_deal, seat
+from scorepad.ui.components.seats import Change, Typed, how_many, newcomers, order_of_deal, seat
 from scorepad.ui.state import AppState
 from scorepad.ui.table import (
     MAX_EVENING_NAME,
-    NameProblem,
     NewTable,
     added,
-    check_name,
     ready,
     same_table,
 )
@@ -34,8 +31,7 @@ def new_session_screen() -> ft.View:
     """The table that is about to begin."""
     state = use_app()
     table, set_table = ft.use_state(NewTable())
-    name, set_name = ft.use_state("")
-    problem, set_problem = ft.use_state(cast("NameProblem | None", None))
+    typed, set_typed = ft.use_state(Typed())
     begun = ft.use_ref(False)
     usual, set_usual = ft.use_state(state.default_scheme().id)
     t = state.t
@@ -44,32 +40,20 @@ def new_session_screen() -> ft.View:
     known = [player for player in state.roster() if player.id not in seated]
 
     def change(changed: NewTable) -> None:
-        set_problem(None)
+        set_typed(Typed.unchecked)
         set_table(changed)
-
-    def type_name(event: ft.Event[ft.TextField]) -> None:
-        set_problem(None)
-        set_name(event.control.value or "")
-
-    def add_typed() -> None:
-        found = check_name(name, [person.name for person in table.people])
-        if found is not None:
-            set_problem(found)
-            return
-        set_table(added(table, state.person_named(name)))
-        set_name("")
 
     def play() -> None:
         """A name that was typed and not yet added plays too; a second tap does nothing."""
         if begun.current:
             return
         seated = table
-        if name.strip():
-            found = check_name(name, [person.name for person in table.people])
-            if found is not None:
-                set_problem(found)
+        if typed.name.strip():
+            checked = typed.checked(table)
+            if checked.problem is not None:
+                set_typed(checked)
                 return
-            seated = added(table, state.person_named(name))
+            seated = added(table, state.person_named(typed.name))
         begun.current = state.session_started(seated)
 
     body: list[ft.Control] = []
@@ -112,10 +96,10 @@ def new_session_screen() -> ft.View:
     if len(table.people) < MAX_PEOPLE:
         body += newcomers(
             state,
-            name,
-            problem,
-            type_name,
-            add_typed,
+            table,
+            typed,
+            set_typed,
+            state.person_named,
             [player.person for player in known],
             lambda person: change(added(table, person)),
         )
@@ -137,7 +121,7 @@ def new_session_screen() -> ft.View:
                 Ink.QUIET,
             )
         )
-    begin = ready(table) or (len(table.people) == MIN_PLAYERS - 1 and bool(name.strip()))
+    begin = ready(table) or (len(table.people) == MIN_PLAYERS - 1 and bool(typed.name.strip()))
     return titled_screen(
         routes.NEW_SESSION,
         t("New session"),
@@ -156,7 +140,7 @@ def new_session_screen() -> ft.View:
 
 
 def _rules(state: AppState, table: NewTable, change: Change, usual: str) -> ft.Control:
-    """By which rules they play; their usual ones first, and all stay in their places."""
+    """The choice of rules, the usual ones first; a choice does not change the order."""
     t = state.t
     schemes = state.schemes(state.scheme(usual) or state.default_scheme())
     chosen = state.scheme_of(table).id

@@ -1,4 +1,4 @@
-"""Who sits at the table from the next hand on: somebody comes late, somebody goes home, seats are changed."""
+"""The table from the next hand on: somebody comes late or goes home, or seats change."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from scorepad.ui import routes
 from scorepad.ui.components.controls import action, heading, text
 from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.components.seats import how_many, newcomers, order_of_deal, seat
+from scorepad.ui.components.seats import Typed, how_many, newcomers, order_of_deal, seat
 from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.table import (
-    NameProblem,
     NewTable,
     added,
-    check_name,
     ready,
     same_name,
     seating_now,
@@ -31,13 +29,12 @@ from scorepad.ui.theme import Ink, Size
 
 @view_component
 def players_screen() -> ft.View:
-    """The table of the session named by the address, as it is to be."""
+    """The table of the session that the address names, as it will be."""
     state = use_app()
     params = ft.use_route_params()
     route = routes.players(params["sid"])
     changed, set_changed = ft.use_state(cast("NewTable | None", None))
-    name, set_name = ft.use_state("")
-    problem, set_problem = ft.use_state(cast("NameProblem | None", None))
+    typed, set_typed = ft.use_state(Typed())
     session = state.opened(params["sid"])
     if not isinstance(session, Session) or session.finished:
         return missing(state, route, session)
@@ -46,24 +43,15 @@ def players_screen() -> ft.View:
     known = seen_at(session)
 
     def change(table: NewTable) -> None:
-        set_problem(None)
+        set_typed(Typed.unchecked)
         set_changed(table)
 
     def add(person: Person) -> None:
         change(added(table, person, known))
 
-    def type_name(event: ft.Event[ft.TextField]) -> None:
-        set_problem(None)
-        set_name(event.control.value or "")
-
-    def add_typed() -> None:
-        found = check_name(name, [person.name for person in table.people])
-        if found is not None:
-            set_problem(found)
-            return
+    def named(name: str) -> Person:
         back = [person for person in known if same_name(person.name, name)]
-        add(back[0] if back else state.person_named(name))
-        set_name("")
+        return back[0] if back else state.person_named(name)
 
     body: list[ft.Control] = [
         text(
@@ -76,7 +64,7 @@ def players_screen() -> ft.View:
         *(seat(state, table, index, change, t("deals next")) for index in range(len(table.people))),
     ]
     if len({*table.people, *session.people}) < MAX_PEOPLE or len(table.people) < len(session.people):
-        body += newcomers(state, name, problem, type_name, add_typed, _known(state, session, table), add)
+        body += newcomers(state, table, typed, set_typed, named, _known(state, session, table), add)
     body.append(how_many(state, table, change))
     other = ready(table) and not sits_so(table, session)
     return titled_screen(
@@ -97,7 +85,7 @@ def players_screen() -> ft.View:
 
 
 def _known(state: AppState, session: Session, table: NewTable) -> list[Person]:
-    """Who could sit down: those who left first, then who else ever played."""
+    """The people who could sit down: first those who left, then everybody else known."""
     seated = {person.id for person in table.people}
     ever = {state.history.player_of(person.id) for person in (*session.people, *table.people)}
     left = [person for person in session.people if person.id not in seated]

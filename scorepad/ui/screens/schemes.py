@@ -48,7 +48,7 @@ from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Layout, Size
 
 To = Callable[[Value], Value]
-"""What a tap makes of a parameter, as that is by then: fingers are faster than the screen."""
+"""A tap as a function of the value at that time: fingers are faster than the screen."""
 Change = Callable[[str, To], None]
 EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "Emma"}
 
@@ -191,7 +191,7 @@ def scheme_screen() -> ft.View:
 
 
 def _uses(state: AppState, scheme: Scheme, own: bool) -> ft.Control:
-    """What can be done with a scheme as a whole."""
+    """The actions on a whole scheme."""
     t = state.t
     page = ft.context.page
     is_default = state.default_scheme().id == scheme.id
@@ -223,7 +223,7 @@ def _export(state: AppState, page: ft.Page, scheme: Scheme) -> None:
 
 
 def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
-    """A hand under these rules as they are just now, chosen to show what the last change does."""
+    """A hand under the present rules, chosen to show the effect of the last change."""
     hand = example(scheme, path)
     if impossible(hand, scheme):  # it shows what was just taken out of these rules
         hand = example(scheme, "margin.step")

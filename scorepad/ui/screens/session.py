@@ -117,7 +117,7 @@ def _sheet(t: Translator, session: Session, layout: Layout, wide: bool) -> ft.Co
 
 
 def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
-    """The way to the first hand that waits for the table: two versions of it, or other payments than agreed."""
+    """The way to the first hand with two versions, or with other payments than agreed."""
     t = state.t
     waiting = conflicts(session.entries)
     if waiting:
@@ -132,7 +132,7 @@ def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
 
 
 def _all_played(state: AppState, session: Session) -> list[ft.Control]:
-    """The way to the end of the evening, once the agreed hands are played; the table may play on."""
+    """The way to the end of the evening once the agreed hands are played; the table may play on."""
     if session.hands_left != 0 or session.finished:
         return []
     hands = session.rules.table.hands

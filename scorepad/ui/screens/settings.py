@@ -1,4 +1,4 @@
-"""The settings: language and light."""
+"""The settings: language, appearance, rules and files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorepad.ui.theme import Ink, Size
 
 @view_component
 def settings_screen() -> ft.View:
-    """What can be chosen, kept at once."""
+    """The choices, each saved at once."""
     state = use_app()
     t = state.t
     lights = {"system": t("As the system"), "light": t("Light"), "dark": t("Dark")}

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import flet as ft
 import pytest
-from driver import Driver
-from evening import Evening, flaws, play, points, totals
 
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.session import Stamp
 from scorepad.ui.theme import Ink
 
-
-@pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    with Evening(tmp_path) as evening:
-        yield evening
+from .client import Driver
+from .evening import Evening, flaws, play, points, totals
 
 
 def inks(app: Driver, identifier: str) -> list[dict[str, Any]]:

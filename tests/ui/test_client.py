@@ -9,7 +9,8 @@ from typing import Any
 
 import flet as ft
 import pytest
-from driver import (
+
+from .client import (
     BackgroundError,
     Call,
     Client,

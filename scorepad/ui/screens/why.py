@@ -1,4 +1,4 @@
-"""One hand, and why it pays what it pays: every line in words, with its numbers and its rule."""
+"""The reasons of one hand: every line of its score in words, with its numbers and its rule."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from scorepad.ui.theme import Ink, Size
 
 
 @view_component
-def deal_screen() -> ft.View:
-    """The hand named by the address."""
+def why_screen() -> ft.View:
+    """The hand that the address names."""
     state = use_app()
     params = ft.use_route_params()
     reason, set_reason = ft.use_state(cast("str | None", None))
@@ -56,7 +56,7 @@ def deal_screen() -> ft.View:
     t = state.t
 
     def keep_reason() -> None:
-        """A reason that is typed after the hand was struck out is kept, also by who just leaves."""
+        """Saves a reason that is typed after the hand was struck out, even if the screen is just left."""
         if entry.voided and reason:
             state.reason_given(session, entry.id, reason)
 
@@ -77,7 +77,7 @@ def deal_screen() -> ft.View:
         lacking = t("This table does not play {bid}.", bid=bid_name(t, outcome.bid))
         body = [text(lacking, Size.TITLE, Ink.LOSS, bold=True)]
     else:
-        body = why(state, session, entry, outcome)
+        body = reasons(state, session, entry, outcome)
     if isinstance(outcome, Hand):
         # Among the lines, not below them: only what holds something to tap can be scrolled from a keyboard.
         compare = partial(state.navigation.to, routes.compare_hand(session.id, entry.id))
@@ -93,8 +93,8 @@ def deal_screen() -> ft.View:
     )
 
 
-def why(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.Control]:
-    """The lines of a hand in words, each with its numbers, its rule and its source; then who gets what."""
+def reasons(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.Control]:
+    """The lines of a hand in words, each with its numbers, its rule and its source; then the payments."""
     t = state.t
     assert entry.score is not None
     assert entry.payments is not None
@@ -248,7 +248,7 @@ def _total(state: AppState, session: Session, entry: Entry) -> ft.Control:
 
 
 def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> list[ft.Control]:
-    """Who recorded it when and why, and what it was before; where two devices differ, the table chooses."""
+    """The versions of the hand, with time, device and reason; where two devices differ, the table chooses."""
     t = state.t
     rows: list[ft.Control] = [ft.Divider(color=Ink.LINE), heading(t("History of this hand"), Size.BODY, 2)]
     if entry.conflicting:
@@ -294,7 +294,7 @@ def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> l
 
 
 def version_text(state: AppState, session: Session, event: Event, entry: Entry) -> str:
-    """What a version of a hand says, in a line, and who dealt where versions differ in that."""
+    """A version of a hand in one line, with its dealer if the versions have different ones."""
     if event.deal is None:
         return ""
     dealers = {each.deal.dealer for each in entry.versions if each.deal is not None}
@@ -315,7 +315,7 @@ def _tools(
     set_reason: Callable[[str | None], None],
     submitted: Handler | None,
 ) -> ft.Control:
-    """What can be done with the hand; who wants to can say why, in a field that nobody else sees."""
+    """The actions on the hand, and a field for the reason, which appears on demand."""
     t = state.t
     if session.finished:
         return ft.Container()

@@ -1,0 +1,1 @@
+"""Screens without a browser (a package, so that its conftest.py is not the one above)."""

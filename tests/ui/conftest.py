@@ -1,0 +1,29 @@
+"""An evening for every test of the screens, in a data folder of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .evening import Evening, FillingDisk
+
+
+@pytest.fixture
+def language() -> str | None:
+    """The language asked for on the command line."""
+    return "en"
+
+
+@pytest.fixture
+def disk() -> FillingDisk:
+    """The disk of the evening, which is not full yet."""
+    return FillingDisk()
+
+
+@pytest.fixture
+def evening(tmp_path: Path, language: str | None, disk: FillingDisk) -> Iterator[Evening]:
+    with Evening(tmp_path / "data", language=language, disk=disk) as evening:
+        yield evening
+        disk.full = False
