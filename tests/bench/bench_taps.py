@@ -74,7 +74,7 @@ def compare(checkouts: list[Path], options: list[str], times: int) -> None:
         player.communicate("\n")
     titles = ["ms", "compared", "added"]
     print(f"{'':20}" + "".join(f"{title:>12}" for title in titles * len(checkouts)) + "    ratio")
-    for tap in TAPS:
+    for tap in taken[0]:
         medians = [statistics.median(figures[tap]) for figures in taken]
         cells = "".join(
             f"{ms:12.1f}{count[tap]['compared']:12}{count[tap]['added']:12}"
@@ -107,7 +107,6 @@ async def play(checkout: Path, hands: int, wide: bool) -> None:
             figures = {}
             for tap, identifier in TAPS.items():
                 if not app.exists(identifier):  # a wide window has the entry open
-                    figures[tap] = 0.0
                     continue
                 gc.collect()
                 figures[tap] = await timed(app, identifier)
