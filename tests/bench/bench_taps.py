@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ def main() -> None:
     wanted = parser.parse_args()
     if wanted.play is not None:
         sys.path[:0] = [str(wanted.play / folder) for folder in ("", "tests", "tests/ui")]
-        asyncio.run(play(wanted.hands, wanted.wide))
+        asyncio.run(play(wanted.play, wanted.hands, wanted.wide))
         return
     checkouts = [HERE, *([wanted.against.resolve()] if wanted.against else [])]
     compare(checkouts, ["--hands", str(wanted.hands), *(["--wide"] if wanted.wide else [])], wanted.times)
@@ -73,7 +74,7 @@ def compare(checkouts: list[Path], options: list[str], times: int) -> None:
         player.communicate("\n")
     titles = ["ms", "compared", "added"]
     print(f"{'':20}" + "".join(f"{title:>12}" for title in titles * len(checkouts)) + "    ratio")
-    for tap in TAPS:
+    for tap in taken[0]:
         medians = [statistics.median(figures[tap]) for figures in taken]
         cells = "".join(
             f"{ms:12.1f}{count[tap]['compared']:12}{count[tap]['added']:12}"
@@ -92,11 +93,11 @@ def ask(player: subprocess.Popen[str], what: str) -> Any:
     return json.loads(answer)
 
 
-async def play(hands: int, wide: bool) -> None:
+async def play(checkout: Path, hands: int, wide: bool) -> None:
     """Plays a hand for each line on standard input, in the checkout that leads `sys.path`."""
-    from evening import Evening  # that checkout's
-
-    with tempfile.TemporaryDirectory() as folder, Evening(Path(folder)) as evening:
+    packaged = (checkout / "tests" / "ui" / "__init__.py").exists()
+    module: Any = import_module("ui.evening" if packaged else "evening")
+    with tempfile.TemporaryDirectory() as folder, module.Evening(Path(folder)) as evening:
         route = f"/session/{evening.played(hands).id}"
         app = await (evening.wide(route) if wide else evening.window(route))
         for line in sys.stdin:
@@ -106,7 +107,6 @@ async def play(hands: int, wide: bool) -> None:
             figures = {}
             for tap, identifier in TAPS.items():
                 if not app.exists(identifier):  # a wide window has the entry open
-                    figures[tap] = 0.0
                     continue
                 gc.collect()
                 figures[tap] = await timed(app, identifier)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from flet.controls.object_patch import DiffBuilder
 
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -824,3 +826,66 @@ async def test_a_long_name_cuts_neither_the_word_nor_the_amount(evening: Evening
     app = await evening.window(f"/session/{session.id}/hand")
     await press(app, "1 G 2 4 9")
     assert app.text("save") == "Save Maximilien-Alex… +198 the others −66"
+
+
+# --- What a tap costs ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wide", [True, False])
+async def test_a_control_that_is_kept_can_still_be_tapped_without_a_search(
+    wide: bool, evening: Evening
+) -> None:
+    """Flet finds the page from a control by its parents; where one is lost, it searches the whole tree."""
+    route = f"/session/{evening.table(5).id}"
+    app = await (evening.wide(route) if wide else evening.window(route))
+
+    def lost() -> list[str]:
+        seen = [each for each in app._screen() if each.node.get("on_click")]
+        assert seen
+        mounted = app.session._Session__is_mounted_control
+        return [repr(each.node) for each in seen if not mounted(app.session.index[each.id])]
+
+    for number in range(2):
+        for name in (
+            "next-hand",
+            "dealer",
+            "dealer-1",
+            "bid-1-garde",
+            "partner-3",
+            "bouts-2",
+            "open-poignees",
+        ):
+            if app.exists(name):
+                await app.tap(name)
+                assert lost() == [], (number, name)
+        for name in ("poignee-2-single", "count", "close-panel", "digit-4", "digit-9", "petit-taker", "save"):
+            await app.tap(name)
+            assert lost() == [], (number, name)
+
+
+async def test_a_tap_compares_little_more_than_it_changes(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What Flet compares is what a tap costs, however long the evening is."""
+    app = await evening.window(f"/session/{evening.played(30).id}")
+    await play(app, "1 garde", 2, "49")
+    compare: Any = DiffBuilder._compare_dataclasses
+    compared = 0
+
+    def counted(self: DiffBuilder, parent: Any, path: Any, src: Any, dst: Any, frozen: bool) -> None:
+        nonlocal compared
+        compared += src is not dst
+        compare(self, parent, path, src, dst, frozen)
+
+    monkeypatch.setattr(DiffBuilder, "_compare_dataclasses", counted)
+    for name, most in {
+        "next-hand": 100,
+        "bid-2-garde": 100,
+        "bouts-2": 50,
+        "digit-4": 50,
+        "digit-9": 50,
+        "save": 200,
+    }.items():
+        compared = 0
+        await app.tap(name)
+        assert compared < most, name

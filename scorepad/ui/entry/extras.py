@@ -1,6 +1,7 @@
 """What else happened in a hand: petit au bout, poignées, chelems, misères.
 
-A chip more: its fact in `tarot.hand`, its tap in `ui.draft`, and here its opener, its panel and a member of `Panel`.
+For one more: the fact in `tarot.hand`, what forbids it in `tarot.check`, the tap in `ui.draft`, a member of `Panel` in
+`form`, its chip and its panel here. `test_access` tells if the chips no longer fit beside each other.
 """
 
 from __future__ import annotations

@@ -57,7 +57,10 @@ class Taps:
     def on_tap(
         self, change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, **kwargs: P.kwargs
     ) -> Handler:
-        """The handler that changes the draft as it is at the tap: fingers are faster than the screen."""
+        """A handler that changes the draft as it is at the tap: fingers are faster than the screen.
+
+        It leaves a panel open, as a field needs it: `closing_tap` closes it.
+        """
 
         def tapped() -> None:
             self.by_keys = False
@@ -68,7 +71,7 @@ class Taps:
     def closing_tap(
         self, change: Callable[Concatenate[HandDraft, P], HandDraft], *args: P.args, **kwargs: P.kwargs
     ) -> Handler:
-        """The same, and the panel closes."""
+        """A handler that closes the panel and changes the draft."""
         tap = self.on_tap(change, *args, **kwargs)
 
         def tapped() -> None:
@@ -124,9 +127,8 @@ class Taps:
         elif event.key in ("Enter", "Numpad Enter"):
             if self.by_keys and state.navigation.enter_is_free():
                 state.hand_submitted(now)
-                self.by_keys = state.drafts.is_doubted(
-                    state.drafts.of(now)
-                )  # the question is answered by Enter too
+                # The question that it may raise is answered by Enter too.
+                self.by_keys = state.drafts.is_doubted(state.drafts.of(now))
         else:
             before = state.drafts.of(now)
             after = typed(before, event.key, now.rules)

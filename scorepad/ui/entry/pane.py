@@ -14,7 +14,7 @@ from scorepad.ui import theme
 from scorepad.ui.components.controls import text, tile
 from scorepad.ui.components.frame import component, notice_bar, top_bar
 from scorepad.ui.components.guard import app_state
-from scorepad.ui.draft import HandDraft
+from scorepad.ui.draft import DraftVerdict, HandDraft
 from scorepad.ui.entry.extras import extra_panel, extras
 from scorepad.ui.entry.form import Form, Panel, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
@@ -35,6 +35,7 @@ def entry_pane(
     `choices` stand under its title as long as it is asked who took, a `tool` beside the title.
     """
     state, page = app_state(), ft.context.page
+    location = ft.use_route_location()
     panel, set_panel = ft.use_state(cast("Panel | None", None))
     steps, _ = ft.use_state(Steps(Taps(state, page)))
     head, _ = ft.use_state(Step(steps.taps))
@@ -49,15 +50,13 @@ def entry_pane(
     drafts, _ = ft.use_state(state.drafts)  # a tap draws only the entry again
     draft = drafts.of(session)
     verdict = draft.verdict(session.rules)
-    asked = _asked(verdict.next_missing, panel)
+    asked = _asked(verdict, panel)
     step = steps.step(asked, state.t, state.layout)
     form = Form(session, draft, verdict, drafts.is_doubted(draft), panel, step)
     beside = not (form.calculating or form.layout.large_text)
     strip: list[ft.Control] = []
-    if asked == "takers" and choices is not None:
-        strip = [choices]
-    elif asked == "takers" and alone:
-        strip = [totals(form)]
+    if _asks_who_took(verdict):
+        strip = [choices] if choices is not None else [totals(form)] if alone else []
     if not (beside or form.calculating):
         strip.append(step.kept("dealer", _dealing, _dealing_words(form)))
     columns = steps.columns(asked, [*strip, *_question(form, asked)])
@@ -66,7 +65,7 @@ def entry_pane(
     if notice is not None and (notice.undo is not None or notice.error):
         notice = None  # it has its bar
     if alone:  # over what is at the top: nothing moves under the fingers when a notice leaves
-        bar = head.kept("notice", _notice_bar, state.notice, drawn=notice is None)
+        bar = head.kept("notice", _notice_bar, state.notice, location, drawn=notice is None)
         below = ft.Stack([below, bar], fit=ft.StackFit.EXPAND, expand=True)
     title, editing = _title(form), draft.editing is not None
     if notice is not None:  # over the keypad there is room for nothing more
@@ -78,13 +77,17 @@ def entry_pane(
     return ft.Column([top, below], spacing=0, expand=True)
 
 
-def _asked(missing: Field | None, panel: Panel | None) -> str:
+def _asks_who_took(verdict: DraftVerdict) -> bool:
+    return verdict.next_missing in (Field.TAKER, Field.BID)
+
+
+def _asked(verdict: DraftVerdict, panel: Panel | None) -> str:
     """The name of the step in sight."""
     if panel is Panel.DEALER:
         return panel
-    if missing in (Field.TAKER, Field.BID):
+    if _asks_who_took(verdict):
         return "takers"
-    if missing is Field.PARTNER:
+    if verdict.next_missing is Field.PARTNER:
         return "partner"
     return panel or "points"
 
@@ -157,7 +160,8 @@ def _head(
     )
 
 
-def _notice_bar(step: Step, notice: Notice | None, *, drawn: bool) -> ft.Control:
+def _notice_bar(step: Step, notice: Notice | None, location: str, *, drawn: bool) -> ft.Control:
+    """The notice over what is at the top; it also tells the navigation where the window is."""
     return ft.Container(notice_bar(undo=True, drawn=drawn), top=0, left=0, right=0)
 
 

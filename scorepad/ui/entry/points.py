@@ -62,7 +62,7 @@ def _bouts(step: Step, count: int, chosen: bool) -> ft.Control:
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
     tap = step.taps.on_tap(HandDraft.bouts_tapped, count)
-    return key(f"bouts-{count}", content, tap, chosen=chosen, strong=chosen)
+    return key(f"bouts-{count}", content, tap, chosen=chosen, fill=Ink.ACCENT if chosen else Ink.TONE)
 
 
 def _shown(step: Step, shown: str) -> ft.Control:
