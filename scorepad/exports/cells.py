@@ -80,11 +80,5 @@ def offset(at: str) -> str:
 def labels(people: Iterable[Person]) -> dict[PlayerId, str]:
     """The names of people, with numbers where names look the same; of several names of a person, the last."""
     names = {person.id: writable(person.name).strip() or "–" for person in people}
-    found = distinct(names.values(), lambda name, n: name if n == 1 else f"{name} ({n})", _looks)
+    found = distinct(names.values(), lambda name, n: name if n == 1 else f"{name} ({n})")
     return dict(zip(names, found, strict=True))
-
-
-def _looks(name: str) -> str:
-    """A key that is the same for names that a spreadsheet, or an eye, confuses."""
-    seen = (char for char in unicodedata.normalize("NFKC", name) if unicodedata.category(char)[0] != "C")
-    return " ".join("".join(seen).casefold().split())

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from itertools import count
 
+from scorepad.text import name_key
+
 _RESERVED = frozenset(
     {"con", "prn", "aux", "nul"} | {f"{port}{n}" for port in ("com", "lpt") for n in range(10)}
 )
@@ -23,7 +25,7 @@ def file_stem(title: str) -> str:
     kept = "".join(char if _is_kept(char) else " " for char in unicodedata.normalize("NFC", title))
     stem = re.sub(r"\s+", " ", kept).strip(" -_")[:MAX_STEM].strip(" -_")
     # Windows takes COM¹ for COM1.
-    return f"{stem} -" if _folded(stem) in _RESERVED else stem or "scorepad"
+    return f"{stem} -" if name_key(stem) in _RESERVED else stem or "scorepad"
 
 
 def _is_kept(char: str) -> bool:
@@ -32,23 +34,16 @@ def _is_kept(char: str) -> bool:
 
 
 def distinct(
-    titles: Iterable[str],
-    numbered: Callable[[str, int], str],
-    key: Callable[[str], str],
-    taken: Iterable[str] = (),
+    titles: Iterable[str], numbered: Callable[[str, int], str], taken: Iterable[str] = ()
 ) -> list[str]:
-    """A name for each title, with the first number from 1 that makes its key differ from all before."""
+    """A name for each title, with the first number from 1 that makes it look unlike all before."""
     found: list[str] = []
     keys = set(taken)
     for title in titles:
-        name = next(name for n in count(1) if key(name := numbered(title, n)) not in keys)
-        keys.add(key(name))
+        name = next(name for n in count(1) if name_key(name := numbered(title, n)) not in keys)
+        keys.add(name_key(name))
         found.append(name)
     return found
-
-
-def _folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def file_names(titles: Iterable[str], ending: str) -> list[str]:
@@ -58,7 +53,7 @@ def file_names(titles: Iterable[str], ending: str) -> list[str]:
         suffix = ending if number == 1 else f" {number}{ending}"
         return _shortened(_shortened(file_stem(title), ending), suffix) + suffix
 
-    return distinct(titles, numbered, _folded)
+    return distinct(titles, numbered)
 
 
 def _shortened(stem: str, suffix: str) -> str:
@@ -76,7 +71,7 @@ def sheet_names(titles: Iterable[str]) -> list[str]:
         suffix = "" if number == 1 else f" ({number})"
         return _short_sheet(base, MAX_SHEET - len(suffix)) + suffix
 
-    return distinct(titles, numbered, _folded, taken=["history"])  # Excel keeps it for itself
+    return distinct(titles, numbered, taken=["history"])  # Excel keeps it for itself
 
 
 def _is_control(char: str) -> bool:

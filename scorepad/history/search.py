@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
 from functools import cache, lru_cache
 
+from scorepad.text import folded
+
 from .index import Summary
-
-
-@lru_cache(maxsize=4096)
-def folded(name: str) -> str:
-    """A text for comparison: without accents, capitals and superfluous spaces."""
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return " ".join("".join(char for char in plain if not unicodedata.combining(char)).split())
 
 
 @lru_cache(maxsize=65536)

@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import Any
 
 from scorepad.codec import Codec, Fault, Invalid
+from scorepad.text import clean_name
 
-from .names import clean_name
 from .scheme import MAX_POINTS, Scheme, SchemeError, problems
 
 MAX_SCHEME_TEXT = 64 * 1024

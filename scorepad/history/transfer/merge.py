@@ -6,7 +6,6 @@ write, and a backup is made before the first.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,6 +19,7 @@ from scorepad.history.library import Player
 from scorepad.history.records import with_events
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Entry, Event, Session, conflicts
+from scorepad.text import name_key
 
 from .read import ImportFile, read
 
@@ -169,15 +169,10 @@ def missing_events(ours: Session, theirs: Session) -> tuple[Event, ...]:
     return tuple(event for event in theirs.events if event.id not in known)
 
 
-def _name_key(name: str) -> str:
-    """The same for names that look alike."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 def _by_name(players: Iterable[Player]) -> dict[str, list[Player]]:
     by_name: dict[str, list[Player]] = {}
     for player in players:
-        by_name.setdefault(_name_key(player.name), []).append(player)
+        by_name.setdefault(name_key(player.name), []).append(player)
     return by_name
 
 
@@ -215,7 +210,7 @@ def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[Inc
         else:
             # Two people at one table differ, and so do two players of the file.
             sat_with = at_table.get(player.id, set())
-            namesakes = by_name.get(_name_key(player.name), [])
+            namesakes = by_name.get(name_key(player.name), [])
             found = [each for each in namesakes if each.id not in sat_with and each.id not in everybody]
             if len(found) == len(namesakes) == 1:
                 yield IncomingPlayer(player, PlayerMatch.SAME_NAME, found[0])
