@@ -66,7 +66,8 @@ class Drafts(ft.Observable):
         draft = self.of(session)
         players = session.players(dealer, draft.editing)
         if players != draft.facts.players:
-            draft = replace(HandDraft.new(dealer, players, draft.counted_by), editing=draft.editing)
+            emptied = HandDraft.new(dealer, players, draft.counted_by)
+            draft = replace(emptied, editing=draft.editing, suspended=draft.suspended, reason=draft.reason)
         self.keep(session.id, replace(draft, dealer=dealer, dealer_chosen=dealer != session.dealer))
 
     def correct(self, session: Session, entry_id: str, reason: str) -> None:

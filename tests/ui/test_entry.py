@@ -468,6 +468,27 @@ async def test_the_question_who_deals_can_be_left_unanswered(evening: Evening) -
     assert app.text("dealer") == "Anne deals · Bruno leads"
 
 
+async def test_another_dealer_of_a_corrected_hand_keeps_the_hand_under_way(evening: Evening) -> None:
+    session = evening.table(6)
+    app = await evening.window(f"/session/{session.id}/hand")
+    await enter(app, "1 garde", 2, "49", partner="5")
+    await app.tap("save")
+    await app.tap("next-hand")
+    await app.tap("bid-2-garde")
+    await app.tap("back")
+    await app.tap("row-1")
+    await app.tap("reason")
+    await app.type("reason-text", "wrong dealer")
+    await app.tap("edit")
+    await app.tap("dealer")
+    await app.tap("dealer-5")
+    await enter(app, "1 garde", 2, "49", partner="4")
+    await app.tap("save")
+    assert evening.happened(session).events[-1].reason == "wrong dealer"
+    await app.visit(f"/session/{session.id}/hand")
+    assert app.text("change-taker").startswith("C Chloé takes a garde"), "the hand under way goes on"
+
+
 async def test_six_at_five_seats_the_dealer_sits_out(evening: Evening) -> None:
     session = evening.table(6)
     app = await evening.window(f"/session/{session.id}/hand")
