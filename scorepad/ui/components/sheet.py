@@ -82,13 +82,12 @@ class Columns:
         largest = width / (max(map(_ems, texts)) * layout.growth)
         return next((theme.SIZES[size] for size in sizes if theme.SIZES[size] <= largest), largest)
 
-    def draw(self, label: ft.Control, cells: list[ft.Control]) -> ft.Control:
+    def draw(self, label: ft.LayoutControl, cells: list[ft.Control]) -> ft.Control:
         """The label, and beside or below it the cells, each of which takes its share of the width."""
         middle = ft.CrossAxisAlignment.CENTER
         if not self.above:
-            return ft.Row(
-                [ft.Container(label, width=self.label), *cells], spacing=GUTTER, vertical_alignment=middle
-            )
+            label.width = self.label
+            return ft.Row([label, *cells], spacing=GUTTER, vertical_alignment=middle)
         blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
         cells = [*cells, *blank]
         lines = [
@@ -111,10 +110,10 @@ def sheet_head(t: Translator, session: Session, layout: Layout) -> ft.Control:
     dealer = session.dealer
     best = max(session.totals)
     cells = []
-    for place, (person, total) in enumerate(zip(session.people, session.totals, strict=True)):
+    for person, total in zip(session.people, session.totals, strict=True):
         leads = bool(session.entries) and total == best > 0
         deals = person.id == dealer and not session.finished
-        cells.append(kept.at(str(place), _head_cell, t, person, leads, deals, columns, layout))
+        cells.append(kept.at(person.id, _head_cell, kept, t, person, leads, deals, columns, layout))
     return ft.Container(
         columns.draw(ft.Container(height=0), cells),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=4, bottom=8),
@@ -123,9 +122,9 @@ def sheet_head(t: Translator, session: Session, layout: Layout) -> ft.Control:
 
 
 def _head_cell(
-    t: Translator, person: Person, leads: bool, deals: bool, columns: Columns, layout: Layout
+    kept: Kept, t: Translator, person: Person, leads: bool, deals: bool, columns: Columns, layout: Layout
 ) -> ft.Control:
-    """A person, with a sign for who leads and for who deals; `layout` is that of the badge."""
+    """A person, with a sign for who leads and for who deals."""
     signs = []
     if leads:
         signs.append((ft.Icons.EMOJI_EVENTS, Ink.GAIN, t("{name} leads", name=person.name)))
@@ -133,16 +132,27 @@ def _head_cell(
         signs.append((ft.Icons.STYLE, Ink.QUIET, t("{name} deals", name=person.name)))
     size = min(BADGE / 2 if len(signs) > 1 else SIGN, columns.width - BADGE - GUTTER)
     icons = [ft.Icon(icon, size=size, color=ink, semantics_label=said) for icon, ink, said in signs]
-    shown: list[ft.Control] = [badge(person, BADGE)]
+    shown = [kept.at(f"badge {person.id}", _badge, person, layout)]
     if icons:
         shown.append(ft.Column([*icons], spacing=0, tight=True))
-    name = text(person.name, Size.TINY, bold=True, lines=1, align=ft.TextAlign.END)
+    narrow = columns.lines == 1 or columns.width <= NAME
+    name = kept.at(f"name {person.id}", _head_name, person, narrow)
     end = ft.MainAxisAlignment.END
-    if columns.lines > 1 and columns.width > NAME:  # so they leave more of the height to the rows
-        name.expand = name.expand_loose = True
+    if not narrow:  # so they leave more of the height to the rows
         return ft.Row([*shown, name], spacing=GUTTER, alignment=end, expand=1)
     above = ft.Row(shown, spacing=GUTTER, alignment=end, tight=True)
     return ft.Column([above, name], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.END, expand=1)
+
+
+def _badge(person: Person, layout: Layout) -> ft.Control:
+    return badge(person, BADGE)
+
+
+def _head_name(person: Person, narrow: bool) -> ft.Control:
+    name = text(person.name, Size.TINY, bold=True, lines=1, align=ft.TextAlign.END)
+    if not narrow:
+        name.expand = name.expand_loose = True
+    return name
 
 
 Row = tuple[tuple[object, ...], ft.Control, float]
@@ -312,10 +322,13 @@ def _figures(spans: list[ft.TextSpan], *, wraps: bool = False) -> ft.Text:
 @memo_component
 def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
     """The hands, the newest at the foot, where it is written."""
-    shown, set_shown = ft.use_state(PAGE)
     known, _ = ft.use_state(cast("dict[str, Row]", {}))
     entries = [entry for entry in session.entries if not entry.undone]
-    drawn = [_row(known, t, session, entry, layout) for entry in entries[-shown:]]
+    # What is in sight stays there: to take down an old row at each hand would be slow.
+    most = max(0, len(entries) - PAGE)
+    first, set_first = ft.use_state(most)
+    first = min(first, most)
+    drawn = [_row(known, t, session, entry, layout) for entry in entries[first:]]
     rows = [row for _, row, _ in drawn]
     heights = [height for _, _, height in drawn]
     if not entries:
@@ -339,9 +352,10 @@ def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
             padding=32,
             alignment=ft.Alignment.CENTER,
         )
-    if shown < len(entries):
+    if first > 0:
         words = text(t("Show older hands"), Size.SMALL)
-        rows.insert(0, tile("older", words, lambda: set_shown(shown + PAGE), height=ROW, fill=None))
+        older = max(0, first - PAGE)
+        rows.insert(0, tile("older", words, lambda: set_first(older), height=ROW, fill=None))
     # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
     scrolls = sum(heights) > layout.height - AROUND
     alike = max(heights) <= ROW * layout.growth

@@ -14,10 +14,11 @@ from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import action, icon_tile, text, tile
 from scorepad.ui.components.frame import error_panel, notice_bar, screen, top_bar, view_component
 from scorepad.ui.components.guard import app_state, memo_component, use_app
+from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.screens.missing import missing
-from scorepad.ui.state import AppState
+from scorepad.ui.state import AppState, Notice
 from scorepad.ui.theme import Ink, Layout, Size
 
 
@@ -28,9 +29,9 @@ def session_screen() -> ft.View:
     params = ft.use_route_params()
     location = ft.use_route_location()
     ft.use_effect(lambda: state.navigation.arrived(location), [location])
-    # Out of sight each part stays as it was drawn last: to take it down, or to keep it up to date, would be slow.
-    sheet = ft.use_ref(list[ft.Control]())
-    entry = ft.use_ref(list[ft.Control]())
+    # Out of sight each pane stays as it was drawn last: to take it down, or to keep it up to date, would be slow.
+    kept, _ = ft.use_state(Kept())
+    sheet, entry = ft.use_ref(tuple[Any, ...]()), ft.use_ref(tuple[Any, ...]())
     session = state.opened(params["sid"])
     route = routes.session(params["sid"])
     if not isinstance(session, Session):
@@ -44,30 +45,45 @@ def session_screen() -> ft.View:
         state.entry_left(session)
 
     if wide or not entering or not sheet.current:
-        foot = [] if wide else [_foot(t, session, layout, draft.editing, draft.started)]
-        sheet.current = [_sheet(t, session, layout, wide), _notice(notice, layout), *foot]
+        sheet.current = (t, session, layout, wide, notice, draft.editing, draft.started)
     if wide or entering:
-        entry.current = [_entry(session, not wide, t, layout, notice, draft, state.drafts.is_doubted(draft))]
-    stretch = ft.CrossAxisAlignment.STRETCH
-    panes: list[ft.Control] = [ft.Column(sheet.current, spacing=0, expand=True, visible=wide or not entering)]
+        entry.current = (session, not wide, t, layout, notice, draft, state.drafts.is_doubted(draft))
+    panes = [kept.at("sheet", _sheet_pane, wide or not entering, *sheet.current)]
     if wide:
         panes.append(ft.VerticalDivider(width=1, color=Ink.LINE))
     if entry.current:
-        panes.append(
-            ft.Column(
-                entry.current,
-                width=theme.ENTRY_PANE if wide else None,
-                expand=not wide,
-                horizontal_alignment=stretch,
-                visible=wide or entering,
-                key="pane",
-            )
-        )
+        panes.append(kept.at("entry", _entry_pane, wide or entering, *entry.current))
     return screen(
         route,
-        ft.Row(panes, spacing=0, expand=True, vertical_alignment=stretch),
+        ft.Row(panes, spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
         can_pop=not entering,
         on_pop=leave if entering else None,
+    )
+
+
+def _sheet_pane(
+    visible: bool,
+    t: Translator,
+    session: Session,
+    layout: Layout,
+    wide: bool,
+    notice: Notice | None,
+    editing: str | None,
+    started: bool,
+) -> ft.Control:
+    foot = [] if wide else [_foot(t, session, layout, editing, started)]
+    parts = [_sheet(t, session, layout, wide), _notice(notice, layout), *foot]
+    return ft.Column(parts, spacing=0, expand=True, visible=visible)
+
+
+def _entry_pane(visible: bool, session: Session, alone: bool, *facts: object) -> ft.Control:
+    return ft.Column(
+        [_entry(session, alone, *facts)],
+        width=None if alone else theme.ENTRY_PANE,
+        expand=alone,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        visible=visible,
+        key="pane",
     )
 
 
@@ -85,26 +101,19 @@ def _notice(*facts: object) -> ft.Control:
 
 @partial(memo_component, failure=error_panel)
 def _sheet(t: Translator, session: Session, layout: Layout, wide: bool) -> ft.Control:
-    state, tools = app_state(), list[ft.Control]()
-    done, undone = session.undoable, session.redoable
-    if done is not None:
-        undo = partial(state.undo_pressed, session.id, done.id)
-        tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), undo))
-    if undone is not None:
-        redo = partial(state.redo_pressed, session.id, undone.id)
-        tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), redo))
-    if not session.finished and (wide or not session.entries):  # a phone has them beside the standings
-        tools.append(_players(state, session))
-    if session.entries:
-        end, words = routes.end(session.id), t("The evening: standings, players, export, end")
-        tools.append(
-            icon_tile("end", ft.Icons.LEADERBOARD_OUTLINED, words, partial(state.navigation.to, end))
-        )
+    kept, _ = ft.use_state(Kept())
+    drawn, state = ft.use_ref(session), app_state()
+    drawn.current = session
+    tools = {
+        "undo": session.undoable is not None,
+        "redo": session.redoable is not None,
+        "players": not session.finished
+        and (wide or not session.entries),  # a phone has it beside the standings
+        "end": bool(session.entries),
+    }
     return ft.Column(
         [
-            top_bar(
-                t, evening_title(t, session), back=partial(state.navigation.to, routes.HOME), tools=tools
-            ),
+            kept.at("bar", _bar, t, layout, evening_title(t, session), drawn, **tools),
             sheet_head(t, session, layout),
             sheet_rows(t, session, layout),
             *_to_choose(state, session),
@@ -114,6 +123,42 @@ def _sheet(t: Translator, session: Session, layout: Layout, wide: bool) -> ft.Co
         spacing=0,
         expand=True,
     )
+
+
+def _bar(
+    t: Translator,
+    layout: Layout,
+    title: str,
+    drawn: ft.MutableRef[Session],
+    *,
+    undo: bool,
+    redo: bool,
+    players: bool,
+    end: bool,
+) -> ft.Control:
+    """The title, the way back and the tools, which act on the session that is `drawn`."""
+    state, tools = app_state(), list[ft.Control]()
+
+    def take_back() -> None:
+        if (event := drawn.current.undoable) is not None:
+            state.undo_pressed(drawn.current.id, event.id)
+
+    def do_again() -> None:
+        if (event := drawn.current.redoable) is not None:
+            state.redo_pressed(drawn.current.id, event.id)
+
+    if undo:
+        tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), take_back))
+    if redo:
+        tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), do_again))
+    if players:
+        go = partial(state.navigation.to, routes.players(drawn.current.id))
+        tools.append(icon_tile("players", ft.Icons.PERSON_OUTLINE, t("Players"), go))
+    if end:
+        words = t("The evening: standings, players, export, end")
+        go = partial(state.navigation.to, routes.end(drawn.current.id))
+        tools.append(icon_tile("end", ft.Icons.LEADERBOARD_OUTLINED, words, go))
+    return top_bar(t, title, back=partial(state.navigation.to, routes.HOME), tools=tools)
 
 
 def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
@@ -145,11 +190,6 @@ def _way(state: AppState, identifier: str, words: ft.Control, route: str) -> ft.
     return ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
 
 
-def _players(state: AppState, session: Session) -> ft.Control:
-    go = routes.players(session.id)
-    return icon_tile("players", ft.Icons.PERSON_OUTLINE, state.t("Players"), partial(state.navigation.to, go))
-
-
 @memo_component
 def _foot(t: Translator, session: Session, layout: Layout, editing: str | None, started: bool) -> ft.Control:
     """The one thing to do next, by the draft: an entry that it edits, or whether it is started."""
@@ -168,10 +208,11 @@ def _foot(t: Translator, session: Session, layout: Layout, editing: str | None, 
             words = t("Last hand · {name} deals", name=name)
     lines = 2 if layout.large_text else 1
     content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
+    content.expand = True
     return ft.Container(
         action(
             "next-hand" if not session.finished else "standings",
-            ft.Row([ft.Container(content, expand=True)]),
+            ft.Row([content]),
             partial(state.navigation.to, go),
         ),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
