@@ -124,23 +124,21 @@ class HandDraft:
         )
         return counted._with(bouts=bouts)._counted()
 
+    def toggled(self, name: str, value: object) -> HandDraft:
+        """A fact of the hand has this value; tapped again, it is as in an empty draft."""
+        if getattr(self.facts, name) == value:
+            value = getattr(Draft(players=self.facts.players), name)
+        return self._with(**{name: value})
+
     def petit_tapped(self, side: Side) -> HandDraft:
         """The petit au bout to a side; again, to nobody."""
-        return self._with(petit_au_bout=None if self.facts.petit_au_bout is side else side)
+        return self.toggled("petit_au_bout", side)
 
     def poignee_tapped(self, player: PlayerId, size: PoigneeSize) -> HandDraft:
         """A poignée of a player, in place of another of the same player; again, none."""
         tapped = Poignee(player, size)
         others = tuple(p for p in self.facts.poignees if p.player != player)
         return self._with(poignees=others if tapped in self.facts.poignees else (*others, tapped))
-
-    def chelem_tapped(self, chelem: Chelem) -> HandDraft:
-        """What happened about a chelem; again, nothing."""
-        return self._with(chelem=NO_CHELEM if self.facts.chelem == chelem else chelem)
-
-    def petit_chelem_tapped(self, chelem: Chelem) -> HandDraft:
-        """What happened about a petit chelem; again, nothing."""
-        return self._with(petit_chelem=NO_CHELEM if self.facts.petit_chelem == chelem else chelem)
 
     def misere_tapped(self, player: PlayerId, kind: MisereKind) -> HandDraft:
         """A misère of a player; again, none."""
@@ -197,12 +195,10 @@ class HandDraft:
     @classmethod
     def from_document(cls, document: object) -> HandDraft | None:
         """The entry that `to_document` made; None for anything else, since a draft is never the truth."""
-        if not isinstance(document, dict) or not document.keys() >= _FACTS | _OWN | {"aside"}:
+        if not isinstance(document, dict) or not document.keys() >= (_FACTS | _OWN | {"aside"}) - _LATER:
             return None
-        facts = {name: document[name] for name in _FACTS}
-        own = {
-            name: document[name] for name in _OWN | ({"reason"} & document.keys())
-        }  # absent from old drafts
+        facts = {name: document[name] for name in _FACTS & document.keys()}
+        own = {name: document[name] for name in _OWN & document.keys()}
         try:
             draft = _CODEC.decode(cls, own | {"facts": facts})
         except Invalid:
@@ -214,7 +210,9 @@ class HandDraft:
 
 _CODEC = Codec(rows={Poignee, Misere, Chelem}, without={HandDraft: {"suspended"}, Draft: {"half_points"}})
 _FACTS = {field.name for field in fields(Draft)} - {"half_points"}
-_OWN = {field.name for field in fields(HandDraft)} - {"facts", "suspended", "reason"}
+_OWN = {field.name for field in fields(HandDraft)} - {"facts", "suspended"}
+_LATER = {"reason"}
+"""Fields that drafts of earlier versions lack: such a draft has their defaults."""
 
 
 @dataclass(frozen=True)

@@ -103,8 +103,8 @@ def test_what_else_happened_toggles() -> None:
     )
     assert single.poignee_tapped("b", PoigneeSize.SINGLE) == draft
     chelem = Chelem(Side.TAKER, Side.TAKER)
-    assert draft.chelem_tapped(chelem).chelem_tapped(chelem) == draft
-    assert draft.petit_chelem_tapped(chelem).petit_chelem_tapped(chelem) == draft
+    assert draft.toggled("chelem", chelem).toggled("chelem", chelem) == draft
+    assert draft.toggled("petit_chelem", chelem).toggled("petit_chelem", chelem) == draft
     misere = draft.misere_tapped("c", MisereKind.NO_TRUMPS)
     assert misere.misere_tapped("c", MisereKind.NO_TRUMPS) == draft
 
@@ -138,8 +138,8 @@ def test_a_draft_survives_as_a_document(counted_by: Side) -> None:
         .half_tapped()
         .petit_tapped(Side.TAKER)
         .poignee_tapped("b", PoigneeSize.SINGLE)
-        .chelem_tapped(Chelem(Side.TAKER, None))
-        .petit_chelem_tapped(Chelem(None, Side.DEFENCE))
+        .toggled("chelem", Chelem(Side.TAKER, None))
+        .toggled("petit_chelem", Chelem(None, Side.DEFENCE))
         .misere_tapped("d", MisereKind.NO_TRUMPS)
     )
     assert HandDraft.from_document(json.loads(json.dumps(draft.to_document()))) == draft

@@ -6,12 +6,16 @@ For one more: the fact in `tarot.hand`, what forbids it in `tarot.check`, the ta
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
+
 import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.i18n.names import misere_name, poignee_name
 from scorepad.tarot.check import Field
-from scorepad.tarot.hand import Chelem, PoigneeSize, Side
+from scorepad.tarot.hand import Chelem, MisereKind, PoigneeSize, Side
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule
 from scorepad.ui import theme
 from scorepad.ui.components.controls import (
@@ -26,7 +30,7 @@ from scorepad.ui.components.controls import (
 )
 from scorepad.ui.components.marks import named
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import Form, Panel, Step
+from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.theme import Ink, Size
 
@@ -34,18 +38,37 @@ NAME = 100
 """The width of the names beside the poignées."""
 
 
-def extras(form: Form) -> ft.Control:
-    """The petit au bout, and the chips that open the panels of the rest."""
-    t, step, facts, rules = form.t, form.step, form.draft.facts, form.session.rules
-    large = form.layout.large_text
-    chips = [
-        (Panel.POIGNEES, t("Poignée"), len(facts.poignees)),
-        (Panel.CHELEM, t("Chelem"), 1 if facts.chelem else 0),
+@dataclass(frozen=True)
+class Extra:
+    """A chip, with the number of what is tapped behind it, and the panel that it opens."""
+
+    name: str
+    chip: str
+    count: int
+    title: str
+    rows: Callable[[Form], list[ft.Control]]
+
+
+def _extras(form: Form) -> list[Extra]:
+    """Those that the rules of the table play."""
+    t, facts, rules = form.t, form.draft.facts, form.session.rules
+    chelem, petit = t("Chelem"), t("Petit chelem")
+    found = [
+        Extra("poignees", t("Poignée"), len(facts.poignees), t("Who showed a poignée?"), _poignees),
+        Extra("chelem", chelem, int(bool(facts.chelem)), chelem, partial(_chelems, rules.chelem, "chelem")),
     ]
     if rules.petit_chelem is not None:
-        chips.append((Panel.PETIT_CHELEM, t("Petit chelem"), 1 if facts.petit_chelem else 0))
+        rows = partial(_chelems, rules.petit_chelem, "petit_chelem")
+        found.append(Extra("petit_chelem", petit, int(bool(facts.petit_chelem)), petit, rows))
     if rules.misere is not None:
-        chips.append((Panel.MISERES, t("Misère"), len(facts.miseres)))
+        rows = partial(_miseres, rules.misere.kinds)
+        found.append(Extra("miseres", t("Misère"), len(facts.miseres), t("Who declared a misère?"), rows))
+    return found
+
+
+def extras(form: Form) -> ft.Control:
+    """The petit au bout, and the chips that open the panels of the rest."""
+    step, large = form.step, form.layout.large_text
     sides = [step.kept(f"petit-{side}", _petit, side, *_petit_facts(form, side)) for side in Side]
     label = step.kept("petit", _petit_label)
     return ft.Column(
@@ -53,7 +76,10 @@ def extras(form: Form) -> ft.Control:
             *([label] if large else []),
             ft.Row([*([] if large else [label]), *sides], spacing=theme.GAP),
             ft.Row(
-                [step.kept(f"open-{panel}", _opener, panel, words, count) for panel, words, count in chips],
+                [
+                    step.kept(f"open-{each.name}", _opener, each.name, each.chip, each.count)
+                    for each in _extras(form)
+                ],
                 spacing=theme.GAP,
                 run_spacing=theme.GAP,
                 wrap=large,
@@ -96,7 +122,7 @@ def _tick(on: bool, size: float = 18) -> list[ft.Control]:
     return [ft.Icon(ft.Icons.CHECK, size=size, color=Ink.ON_CHOSEN)] if on else []
 
 
-def _opener(step: Step, panel: Panel, words: str, count: int) -> ft.Control:
+def _opener(step: Step, panel: str, words: str, count: int) -> ft.Control:
     """The chip that opens a panel, ticked if it holds something."""
     share = max(map(len, words.split())) + (2 if count else 0)  # a tick takes as much as two letters
     return chip(
@@ -113,19 +139,11 @@ def _opener(step: Step, panel: Panel, words: str, count: int) -> ft.Control:
 
 def extra_panel(form: Form) -> list[ft.Control]:
     """The panel that is open."""
-    t, panel = form.t, form.panel
-    above: list[ft.Control] = [contract(form)]
-    if panel is Panel.POIGNEES:
-        title, rows = t("Who showed a poignée?"), _poignees(form)
-    elif panel is Panel.MISERES:
-        title, rows = t("Who declared a misère?"), _miseres(form)
-    else:
-        above = []  # the lines need the room
-        petit = panel is Panel.PETIT_CHELEM
-        title, rows = t("Petit chelem") if petit else t("Chelem"), _chelems(form, petit=petit)
-    back = text(t("Back to the points"), Size.BODY, bold=True)
+    extra = next(each for each in _extras(form) if each.name == form.panel)
+    above = [] if extra.name in ("chelem", "petit_chelem") else [contract(form)]  # their lines need the room
+    back = text(form.t("Back to the points"), Size.BODY, bold=True)
     done = outlined_tile("close-panel", back, form.taps.close)
-    return [*above, *form.springs, heading(title), *rows, done]
+    return [*above, *form.springs, heading(extra.title), *extra.rows(form), done]
 
 
 def _poignees(form: Form) -> list[ft.Control]:
@@ -181,21 +199,17 @@ def _size_word(t: Translator, size: PoigneeSize) -> str:
     }[size]
 
 
-def _chelems(form: Form, *, petit: bool) -> list[ft.Control]:
+def _chelems(rule: ChelemRule | PetitChelemRule, name: str, form: Form) -> list[ft.Control]:
     t, draft, large = form.t, form.draft, form.layout.large_text
-    rule = form.session.rules.petit_chelem if petit else form.session.rules.chelem
-    assert rule is not None
-    tapped = HandDraft.petit_chelem_tapped if petit else HandDraft.chelem_tapped
-    field = Field.PETIT_CHELEM if petit else Field.CHELEM
-    now = draft.facts.petit_chelem if petit else draft.facts.chelem
+    now = getattr(draft.facts, name)
     rows: list[ft.Control] = []
     for number, (chelem, words, points) in enumerate(_chelem_options(t, rule), 1):
         on = now == chelem
-        why = None if on else form.why_not(field, tapped(draft, chelem))
+        why = None if on else form.why_not(Field(name), draft.toggled(name, chelem))
         said = text(words, Size.BODY, bold=on, lines=None if large else 2)
         rows.append(
             row_tile(
-                f"{'petit-' if petit else ''}chelem-{number}",
+                f"{name.replace('_', '-')}-{number}",
                 ft.Row(
                     [
                         *_tick(on),
@@ -204,7 +218,7 @@ def _chelems(form: Form, *, petit: bool) -> list[ft.Control]:
                     ],
                     spacing=6,
                 ),
-                None if why else form.taps.closing_tap(tapped, chelem),
+                None if why else form.taps.closing_tap(HandDraft.toggled, name, chelem),
                 chosen=on,
                 why=why,
                 height=None if large else theme.TARGET,
@@ -234,11 +248,10 @@ def _chelem_options(t: Translator, rule: ChelemRule | PetitChelemRule) -> list[t
     ]
 
 
-def _miseres(form: Form) -> list[ft.Control]:
-    rule, declared = form.session.rules.misere, form.draft.facts.miseres
-    assert rule is not None
+def _miseres(kinds: Collection[MisereKind], form: Form) -> list[ft.Control]:
+    declared = form.draft.facts.miseres
     rows: list[ft.Control] = []
-    for kind in rule.kinds:
+    for kind in kinds:
         rows.append(text(misere_name(form.t, kind), Size.SMALL, Ink.QUIET))
         cells: list[ft.Control] = [
             chip(

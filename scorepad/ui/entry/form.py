@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Concatenate, ParamSpec
 
 import flet as ft
@@ -25,15 +24,8 @@ from scorepad.ui.theme import Layout
 P = ParamSpec("P")
 
 
-class Panel(StrEnum):
-    """What lies over the keypad for a moment."""
-
-    DEALER = "dealer"
-    POIGNEES = "poignees"
-    CHELEM = "chelem"
-    PETIT_CHELEM = "petit_chelem"
-    MISERES = "miseres"
-    PILE = "pile"
+DEALER, PILE = "dealer", "pile"
+"""Panels: what lies over the keypad for a moment. Those of `extras` have the names of its chips."""
 
 
 class Taps:
@@ -49,7 +41,7 @@ class Taps:
         """Whether the last change came from a key: Enter then saves."""
 
     def drawn(
-        self, session: Session, alone: bool, panel: Panel | None, open_: Callable[[Panel | None], None]
+        self, session: Session, alone: bool, panel: str | None, open_: Callable[[str | None], None]
     ) -> None:
         """Notes what the latest drawing shows."""
         self.session, self.alone, self.panel, self.open = session, alone, panel, open_
@@ -86,7 +78,7 @@ class Taps:
 
     def dealer_pressed(self) -> None:
         """Opens or closes the question who deals."""
-        self.open(None if self.panel is Panel.DEALER else Panel.DEALER)
+        self.open(None if self.panel == DEALER else DEALER)
 
     def dealer_chosen(self, player: PlayerId) -> None:
         self.open(None)
@@ -217,7 +209,7 @@ class Form:
     verdict: DraftVerdict
     doubted: bool
     """Whether it was asked if the one digit is all."""
-    panel: Panel | None
+    panel: str | None
     step: Step
 
     @property

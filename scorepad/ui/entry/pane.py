@@ -16,7 +16,7 @@ from scorepad.ui.components.frame import component, notice_bar, top_bar
 from scorepad.ui.components.guard import app_state
 from scorepad.ui.draft import DraftVerdict, HandDraft
 from scorepad.ui.entry.extras import extra_panel, extras
-from scorepad.ui.entry.form import Form, Panel, Step, Steps, Taps
+from scorepad.ui.entry.form import DEALER, PILE, Form, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
 from scorepad.ui.entry.points import points
@@ -36,7 +36,7 @@ def entry_pane(
     """
     state, page = app_state(), ft.context.page
     location = ft.use_route_location()
-    panel, set_panel = ft.use_state(cast("Panel | None", None))
+    panel, set_panel = ft.use_state(cast("str | None", None))
     steps, _ = ft.use_state(Steps(Taps(state, page)))
     head, _ = ft.use_state(Step(steps.taps))
     head.drawn(state.t, state.layout)
@@ -81,10 +81,10 @@ def _asks_who_took(verdict: DraftVerdict) -> bool:
     return verdict.next_missing in (Field.TAKER, Field.BID)
 
 
-def _asked(verdict: DraftVerdict, panel: Panel | None) -> str:
+def _asked(verdict: DraftVerdict, panel: str | None) -> str:
     """The name of the step in sight."""
-    if panel is Panel.DEALER:
-        return panel
+    if panel == DEALER:
+        return DEALER
     if _asks_who_took(verdict):
         return "takers"
     if verdict.next_missing is Field.PARTNER:
@@ -106,9 +106,9 @@ def _question(form: Form, asked: str) -> list[ft.Control]:
             foot = [ft.Container(ft.Column([save(form)]), padding=around)]
         else:
             body.append(save(form))
-    elif asked == Panel.DEALER:
+    elif asked == DEALER:
         body = dealers(form)
-    elif asked == Panel.PILE:
+    elif asked == PILE:
 
         def use(side: Side, pile: Pile) -> None:
             form.taps.closing_tap(HandDraft.pile_counted, side, pile)()

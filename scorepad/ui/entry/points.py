@@ -10,7 +10,7 @@ from scorepad.tarot.hand import NEEDED, Side
 from scorepad.ui import theme
 from scorepad.ui.components.controls import chip, icon_tile, key, text
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import Form, Panel, Step
+from scorepad.ui.entry.form import PILE, Form, Step
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.theme import Ink, Size
 
@@ -82,7 +82,7 @@ def _counted_by(step: Step, side: Side) -> ft.Control:
 
 def _count(step: Step) -> ft.Control:
     words = step.t("Count a pile")
-    return icon_tile("count", ft.Icons.CALCULATE_OUTLINED, words, lambda: step.taps.open(Panel.PILE))
+    return icon_tile("count", ft.Icons.CALCULATE_OUTLINED, words, lambda: step.taps.open(PILE))
 
 
 # -- the keypad ---
