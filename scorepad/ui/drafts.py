@@ -19,19 +19,25 @@ DOUBLE_TAP = 0.4
 """Seconds within which a second tap is half of a double tap, and no answer to a question."""
 
 
-class Drafts(ft.Observable):
+class HandDrafts(ft.Observable):
     """The drafts of a window, one a session.
 
-    A tap on the entry is announced by `taps` alone, so that only the entry is drawn again. After every other change
-    `changed` is called. `report` is called with the error if a draft could not be saved.
+    A tap on the entry is announced by `taps` alone, so that only the entry is drawn again, unless `tapped` says that
+    the screens are. After every other change `changed` is called. `report` is called with the error if a draft could
+    not be saved.
     """
 
     def __init__(
-        self, history: History, report: Callable[[HistoryError], None], changed: Callable[[], None]
+        self,
+        history: History,
+        report: Callable[[HistoryError], None],
+        changed: Callable[[], None],
+        tapped: Callable[[], bool],
     ) -> None:
         self._history = history
         self._report = report
         self._changed = changed
+        self._tapped = tapped
         self._drafts: dict[str, HandDraft] = {}
         self.taps = 0
         self._doubted: HandDraft | None = None
@@ -54,7 +60,8 @@ class Drafts(ft.Observable):
     def tap(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
         """Changes the draft of a session as it is now, and saves it."""
         self._save(session.id, change(self.of(session)))
-        self.taps += 1
+        if not self._tapped():
+            self.taps += 1
 
     def keep(self, session_id: str, draft: HandDraft) -> None:
         """Saves the draft of a session."""

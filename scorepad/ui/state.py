@@ -32,7 +32,7 @@ from scorepad.tarot.session import MAX_NAME, Deal, Entry, Person, Seating, Sessi
 from scorepad.text import clean_name, same_name
 from scorepad.ui import routes
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.drafts import Drafts, cleaned
+from scorepad.ui.drafts import HandDrafts, cleaned
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
 from scorepad.ui.navigation import Navigation
@@ -95,7 +95,7 @@ class AppState(ft.Observable):
         self.history = history
         self.place = place
         self.navigation = Navigation(navigate, self._moved, self.changed)
-        self.drafts = Drafts(history, self.report, self.changed)
+        self.drafts = HandDrafts(history, self.report, self.changed, self._tapped)
         self.importing = Importing(self)
         self.set_theme_mode = set_theme_mode
         self.set_locale = set_locale
@@ -202,14 +202,6 @@ class AppState(ft.Observable):
         return session, session.entries[0]
 
     # -- entering a hand ---
-
-    def draft_tapped(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
-        """A tap changes the draft as it is by now; the notice about the hand before goes."""
-        if self.notice is not None and not self.notice.error:
-            self.notice = None
-            self.drafts.keep(session.id, change(self.drafts.of(session)))
-        else:
-            self.drafts.tap(session, change)
 
     def hand_submitted(self, session: Session) -> None:
         """The hand is complete: recorded, or corrected where an old one was being edited.
@@ -691,6 +683,13 @@ class AppState(ft.Observable):
             return False
         self.changed()
         return True
+
+    def _tapped(self) -> bool:
+        """The notice about the hand before goes at a tap on the entry; whether there was one."""
+        gone = self.notice is not None and not self.notice.error
+        if gone:
+            self.notice = None
+        return gone
 
     def _moved(self) -> None:
         """A notice stays on the screens where it was said."""

@@ -36,7 +36,7 @@ class Window(AppState):
 
 def tap(state: AppState, session: Session, *changes: Callable[[HandDraft], HandDraft]) -> None:
     for change in changes:
-        state.draft_tapped(session, change)
+        state.drafts.tap(session, change)
 
 
 def garde(session: Session, points: int = 49) -> list[Callable[[HandDraft], HandDraft]]:

@@ -1,7 +1,9 @@
 """What else happened in a hand: petit au bout, poignées, chelems, misères.
 
-For one more: the fact in `tarot.hand`, what forbids it in `tarot.check`, the tap in `ui.draft`, a member of `Panel` in
-`form`, its chip and its panel here. `test_access` tells if the chips no longer fit beside each other.
+To add one: the field in `tarot.hand` (`Draft`, `Hand`, and between them); a schema and its migration in
+`history.records`; its name in `_LATER` of `ui.draft`; its words in `marks` and `deal_text` of `i18n.sentences`; here
+an `Extra` with its panel, or a chip that calls `HandDraft.toggled` with its name; then the catalogs. `tarot.check` says
+what forbids it. `test_access` fails if the chips no longer fit beside each other.
 """
 
 from __future__ import annotations
@@ -71,19 +73,14 @@ def extras(form: Form) -> ft.Control:
     step, large = form.step, form.layout.large_text
     sides = [step.kept(f"petit-{side}", _petit, side, *_petit_facts(form, side)) for side in Side]
     label = step.kept("petit", _petit_label)
+    chips = [
+        step.kept(f"open-{each.name}", _opener, each.name, each.chip, each.count) for each in _extras(form)
+    ]
     return ft.Column(
         [
             *([label] if large else []),
             ft.Row([*([] if large else [label]), *sides], spacing=theme.GAP),
-            ft.Row(
-                [
-                    step.kept(f"open-{each.name}", _opener, each.name, each.chip, each.count)
-                    for each in _extras(form)
-                ],
-                spacing=theme.GAP,
-                run_spacing=theme.GAP,
-                wrap=large,
-            ),
+            ft.Row(chips, spacing=theme.GAP, run_spacing=theme.GAP, wrap=large),
         ],
         spacing=theme.GAP,
     )

@@ -56,7 +56,7 @@ class Taps:
 
         def tapped() -> None:
             self.by_keys = False
-            self.state.draft_tapped(self.session, lambda draft: change(draft, *args, **kwargs))
+            self.state.drafts.tap(self.session, lambda draft: change(draft, *args, **kwargs))
 
         return tapped
 
@@ -126,7 +126,7 @@ class Taps:
             after = typed(before, event.key, now.rules)
             self.by_keys = after != before or (self.by_keys and event.key not in MOVES_FOCUS)
             if after != before:
-                state.draft_tapped(now, lambda _: after)
+                state.drafts.tap(now, lambda _: after)
 
     def _routes(self) -> tuple[str, ...]:
         """The addresses at which the keys belong to this entry."""
