@@ -37,8 +37,8 @@ GUTTER, BREATH = 2, 3
 """Between two columns, and before a figure that fills its own."""
 WIDEST = "−1\u202f234"
 """A figure that every column has room for."""
-PAGE = 100
-"""Rows drawn at once; older ones come on demand, since every row drawn costs time at every change."""
+PAGE, BLOCK = 100, 10
+"""Rows drawn at once, older ones come on demand; and rows compared together, or not at all."""
 
 
 @dataclass(frozen=True)
@@ -323,14 +323,17 @@ def _figures(spans: list[ft.TextSpan], *, wraps: bool = False) -> ft.Text:
 def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
     """The hands, the newest at the foot, where it is written."""
     known, _ = ft.use_state(cast("dict[str, Row]", {}))
+    kept, _ = ft.use_state(Kept())
     entries = [entry for entry in session.entries if not entry.undone]
     # What is in sight stays there: to take down an old row at each hand would be slow.
     most = max(0, len(entries) - PAGE)
     first, set_first = ft.use_state(most)
     first = min(first, most)
-    drawn = [_row(known, t, session, entry, layout) for entry in entries[first:]]
-    rows = [row for _, row, _ in drawn]
-    heights = [height for _, _, height in drawn]
+    drawn = {at: _row(known, t, session, entries[at], layout) for at in range(first, len(entries))}
+    blocks = []
+    for start in range(first - first % BLOCK, len(entries), BLOCK):
+        rows = [drawn[at][1] for at in range(start, start + BLOCK) if at in drawn]
+        blocks.append(kept.at(str(start), _block, start, *rows))
     if not entries:
         return ft.Container(
             ft.Column(
@@ -355,19 +358,22 @@ def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
     if first > 0:
         words = text(t("Show older hands"), Size.SMALL)
         older = max(0, first - PAGE)
-        rows.insert(0, tile("older", words, lambda: set_first(older), height=ROW, fill=None))
+        blocks.insert(0, tile("older", words, lambda: set_first(older), height=ROW, fill=None))
     # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
-    scrolls = sum(heights) > layout.height - AROUND
-    alike = max(heights) <= ROW * layout.growth
+    scrolls = sum(height for _, _, height in drawn.values()) > layout.height - AROUND
     return ft.ListView(
-        rows[::-1] if scrolls else rows,
+        blocks[::-1] if scrolls else blocks,
         expand=True,
         spacing=0,
-        item_extent=ROW * layout.growth if alike else None,
         reverse=scrolls,
         cache_extent=ROW * layout.growth,
         padding=0,
     )
+
+
+def _block(start: int, *rows: ft.Control) -> ft.Control:
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Column([*rows], spacing=0, horizontal_alignment=stretch, key=f"block {start}")
 
 
 @memo_component
