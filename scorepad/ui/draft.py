@@ -98,7 +98,7 @@ class HandDraft:
         return self._with(bouts=bouts)
 
     def digit_tapped(self, digit: int) -> HandDraft:
-        """One more digit of the card points; a third one begins anew."""
+        """One more digit of the card points; a third one starts again."""
         digits = self.digits + str(digit) if len(self.digits) < 2 else str(digit)
         return replace(self, digits=digits, half=self.half and len(digits) > 1)._counted()
 
