@@ -45,15 +45,9 @@ LINES = {
         N_("Petit au bout, taken by the taker’s side"),
         N_("Petit au bout, taken by the defence"),
     ),
-    Rule.CHELEM_ANNOUNCED: (
-        N_("Chelem announced and made"),
-        N_("Chelem announced and made by the defence"),
-    ),
+    Rule.CHELEM_ANNOUNCED: (N_("Chelem announced and made"), N_("Chelem announced and made by the defence")),
     Rule.CHELEM_UNANNOUNCED: (N_("Chelem made, not announced"), N_("Chelem made by the defence")),
-    Rule.CHELEM_MISSED: (
-        N_("Chelem announced and missed"),
-        N_("Chelem announced and missed by the defence"),
-    ),
+    Rule.CHELEM_MISSED: (N_("Chelem announced and missed"), N_("Chelem announced and missed by the defence")),
     Rule.PETIT_CHELEM_ANNOUNCED: (
         N_("Petit chelem announced and made"),
         N_("Petit chelem announced and made by the defence"),

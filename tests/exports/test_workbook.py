@@ -13,16 +13,7 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 from document_goldens import poppler
-from tables import (
-    after,
-    any_hand,
-    coming_and_going,
-    golden_evening,
-    halves,
-    random_evening,
-    soffice,
-    table,
-)
+from tables import after, any_hand, coming_and_going, golden_evening, halves, random_evening, soffice, table
 
 from scorepad.exports.cells import labels
 from scorepad.exports.evening import Evening
@@ -151,7 +142,7 @@ def test_names_are_text_in_every_spreadsheet(tmp_path: Path) -> None:
 def test_the_sheet_of_an_evening(name: str, title: str) -> None:
     made = book(table(name=name), table(id_="other", name="Other"))
     assert made.sheetnames == [
-        *("Standings", "All hands", "All payments", title, "2026-11-21 Other", "Rules", "Choices"),
+        *("Standings", "All hands", "All payments", title, "2026-11-21 Other", "Rules", "Choices")
     ]
 
 
@@ -225,7 +216,7 @@ def test_choices() -> None:
     last = 8 + SPARE
     names = lists[f"{titles['Taker']}5:{titles['Taker']}{last}"]
     assert [cell.value for (cell, *_) in zip(*sheet[names.strip("=").replace("$", "")], strict=True)] == [
-        *("Anne", "=1+1", "anne (2)", "@bob", "Élise; x"),
+        *("Anne", "=1+1", "anne (2)", "@bob", "Élise; x")
     ]
     bids = lists[f"{titles['Bid']}5:{titles['Bid']}{last}"]
     offered = made[bids.split("!")[0].strip("='")][bids.split("!")[1].replace("$", "")]

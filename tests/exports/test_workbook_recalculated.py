@@ -176,11 +176,7 @@ def test_every_formula_gives_the_value_beside_it(books: Recalculated) -> None:
                     found, should = again.cell(*place).value, written.cell(*place).value
                     assert (found or 0 if should == 0 else found or "") == (
                         should or (0 if should == 0 else "")
-                    ), (
-                        sheet.title,
-                        cell.coordinate,
-                        cell.value,
-                    )
+                    ), (sheet.title, cell.coordinate, cell.value)
     assert count > 7_000
 
 
@@ -353,7 +349,7 @@ OLD_FUNCTIONS = {
         "SIGN",
         "SUM",
         "SUMPRODUCT",
-    ),
+    )
 }
 
 

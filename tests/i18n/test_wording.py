@@ -475,11 +475,7 @@ def test_every_rule_has_a_line_with_a_title_and_a_sentence(t: Translator) -> Non
         ("fft", hand(of=5, partner="c"), ["Anne +132", "Chloé +66", "the others −66"]),
         ("fft", hand(of=5), ["Anne +264", "the others −66"]),
         ("equal_split", hand(of=5, partner="c"), ["Anne +99", "Chloé +99", "the others −66"]),
-        (
-            "equal_split",
-            hand("petite", of=5, partner="c"),
-            ["Anne +49½", "Chloé +49½", "the others −33"],
-        ),
+        ("equal_split", hand("petite", of=5, partner="c"), ["Anne +49½", "Chloé +49½", "the others −33"]),
         (
             "wikipedia",
             hand(miseres=(Misere("b", MisereKind.NO_TRUMPS),)),
@@ -503,12 +499,7 @@ def draft(players: tuple[str, ...] = FOUR, **facts: Any) -> Draft:
 NO_TRUMPS = Misere("b", MisereKind.NO_TRUMPS)
 IMPOSSIBLE: list[tuple[str, Code, Draft, str]] = [
     ("fft", Code.MISSING, draft(bouts=None), "Still to be filled in."),
-    (
-        "fft",
-        Code.TOO_FEW_OR_MANY_PLAYERS,
-        draft((*FIVE, "f")),
-        "A hand is played by two to five.",
-    ),
+    ("fft", Code.TOO_FEW_OR_MANY_PLAYERS, draft((*FIVE, "f")), "A hand is played by two to five."),
     ("fft", Code.PLAYER_TWICE, draft(("a", "b", "b", "c")), "Bruno plays twice."),
     ("fft", Code.NOT_PLAYING, draft(taker="e"), "Élise does not play this hand."),
     (
@@ -521,30 +512,10 @@ IMPOSSIBLE: list[tuple[str, Code, Draft, str]] = [
     ("fft", Code.BID_NOT_IN_SCHEME, draft(bid=Bid.POUSSE), "This table does not play Pousse."),
     ("fft", Code.BOUTS_OUT_OF_RANGE, draft(bouts=4), "There are 0 to 3 bouts."),
     ("fft", Code.POINTS_OUT_OF_RANGE, draft(half_points=184), "There are 0 to 91 points."),
-    (
-        "fft",
-        Code.HALF_POINT_IMPOSSIBLE,
-        draft(half_points=97),
-        "No half points at this table: count again.",
-    ),
-    (
-        "fft",
-        Code.TOO_FEW_FOR_BOUTS,
-        draft(bouts=3, half_points=20),
-        "With so many bouts it is at least 13½.",
-    ),
-    (
-        "fft",
-        Code.TOO_MANY_FOR_BOUTS,
-        draft(bouts=1, half_points=180),
-        "With so few bouts it is at most 82.",
-    ),
-    (
-        "fft",
-        Code.TOO_FEW_FOR_DISCARD,
-        draft(bouts=0, half_points=4),
-        "The taker has the dog: at least 3.",
-    ),
+    ("fft", Code.HALF_POINT_IMPOSSIBLE, draft(half_points=97), "No half points at this table: count again."),
+    ("fft", Code.TOO_FEW_FOR_BOUTS, draft(bouts=3, half_points=20), "With so many bouts it is at least 13½."),
+    ("fft", Code.TOO_MANY_FOR_BOUTS, draft(bouts=1, half_points=180), "With so few bouts it is at most 82."),
+    ("fft", Code.TOO_FEW_FOR_DISCARD, draft(bouts=0, half_points=4), "The taker has the dog: at least 3."),
     (
         "fft",
         Code.TOO_MANY_FOR_DOG,
@@ -575,12 +546,7 @@ IMPOSSIBLE: list[tuple[str, Code, Draft, str]] = [
         draft(poignees=(poignee("a"), poignee("b", PoigneeSize.DOUBLE))),
         "These poignées show 23 trumps; there are 22.",
     ),
-    (
-        "fft",
-        Code.POIGNEE_TWICE,
-        draft(poignees=(poignee("c"), poignee("c"))),
-        "Chloé shows two poignées.",
-    ),
+    ("fft", Code.POIGNEE_TWICE, draft(poignees=(poignee("c"), poignee("c"))), "Chloé shows two poignées."),
     (
         "wikipedia",
         Code.POIGNEE_AND_NO_TRUMPS,
@@ -623,24 +589,14 @@ IMPOSSIBLE: list[tuple[str, Code, Draft, str]] = [
         draft(petit_chelem=MISSED),
         "This table does not play the petit chelem.",
     ),
-    (
-        "fft",
-        Code.MISERE_NOT_IN_SCHEME,
-        draft(miseres=(NO_TRUMPS,)),
-        "This table does not play this misère.",
-    ),
+    ("fft", Code.MISERE_NOT_IN_SCHEME, draft(miseres=(NO_TRUMPS,)), "This table does not play this misère."),
     (
         "wikipedia",
         Code.MISERE_TWICE,
         draft(miseres=(NO_TRUMPS, NO_TRUMPS)),
         "Bruno declares the same misère twice.",
     ),
-    (
-        "fft",
-        Code.CHELEM_FORGOTTEN,
-        draft(bouts=3, half_points=182),
-        "So many points: was it a chelem?",
-    ),
+    ("fft", Code.CHELEM_FORGOTTEN, draft(bouts=3, half_points=182), "So many points: was it a chelem?"),
     (
         "fft",
         Code.CHELEM_FORGOTTEN,

@@ -49,10 +49,7 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
     action.add_argument("--list", action="store_true", help=t("list the backups instead"))
     where = action.add_mutually_exclusive_group()
     where.add_argument(
-        "--also",
-        type=Path,
-        metavar="DIR",
-        help=t("copy every backup into this folder too, from now on"),
+        "--also", type=Path, metavar="DIR", help=t("copy every backup into this folder too, from now on")
     )
     where.add_argument("--here-only", action="store_true", help=t("keep backups here only"))
 

@@ -17,14 +17,7 @@ from scorepad.commands.common import (
     print_json,
 )
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import (
-    HistoryReader,
-    Progress,
-    Report,
-    Summary,
-    encode,
-    find_summaries,
-)
+from scorepad.history import HistoryReader, Progress, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import bid_name, event_name, scheme_title, thrown_in_name
