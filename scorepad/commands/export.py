@@ -17,14 +17,15 @@ from typing import NoReturn
 from scorepad.commands.common import (
     LATEST,
     Failed,
-    add_common,
+    add_shared,
     data_folder,
-    day_option,
     find_session,
     guarded,
     is_there,
     make_folder,
+    not_written,
     print_json,
+    reader,
     save_files,
 )
 from scorepad.commands.terminal import abandon_output, complain, printable
@@ -79,12 +80,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     )
     parser.add_argument("--force", action="store_true", help=t("replace files that are there"))
     parser.add_argument("--all", action="store_true", help=t("every evening"))
-    parser.add_argument("--year", type=_year(t), metavar="YEAR", help=t("the evenings of a year"))
-    day = day_option(t)
-    parser.add_argument(
-        "--since", metavar="DATE", type=day, help=t("only those from this day on (2026-11-21)")
-    )
-    parser.add_argument("--until", metavar="DATE", type=day, help=t("only those up to this day"))
+    year = reader(_year, t("{text} is no year: 2026 is one"))
+    parser.add_argument("--year", type=year, metavar="YEAR", help=t("the evenings of a year"))
+    add_shared(parser, t, "since", "until")
     parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=t("of a PDF"))
     parser.add_argument("--dark", action="store_true", help=t("a dark picture"))
     parser.add_argument(
@@ -93,16 +91,11 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         default=Profile.RFC.value,
         help=t("CSV for programs (rfc), or for a French or a German Excel"),
     )
-    add_common(parser, t)
+    add_shared(parser, t, "json", "data", "lang")
 
 
-def _year(t: Translator) -> Callable[[str], int]:
-    def year(text: str) -> int:
-        if text.isascii() and text.isdigit() and len(text) == 4 and int(text):
-            return int(text)
-        raise argparse.ArgumentTypeError(t("{text} is no year: 2026 is one", text=printable(text)))
-
-    return year
+def _year(text: str) -> int:
+    return date.fromisoformat(f"{text}-01-01").year
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> None:
@@ -217,8 +210,7 @@ def _write_out(files: Sequence[bytes], t: Translator) -> None:
         raise
     except OSError as error:
         abandon_output()
-        text = t("{path} cannot be written ({reason})", path="-", reason=error.strerror or str(error))
-        raise Failed(text, "WriteFailed", path="-") from None
+        raise not_written(Path(STDOUT), error, t) from None
 
 
 # -- progress and Ctrl+C ---------------------------------------------------------------------------------

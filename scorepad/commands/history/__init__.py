@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from scorepad.commands.common import Command, add_common, guarded
+from scorepad.commands.common import Command, add_shared, guarded
 from scorepad.i18n import Translator
 
 from . import backups, imports, listing
@@ -25,13 +25,13 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         ),
         allow_abbrev=False,
     )
-    add_common(parser, t, json_too=False)
+    add_shared(parser, t, "data", "lang")
     actions = parser.add_subparsers(title=t("commands"), metavar="COMMAND", required=True)
 
     def add(name: str, help_: str, run: Command) -> argparse.ArgumentParser:
         action = actions.add_parser(name, help=help_, description=help_, allow_abbrev=False)
         action.set_defaults(command=partial(guarded, run))
-        add_common(action, t)
+        add_shared(action, t, "json", "data", "lang")
         return action
 
     for module in (listing, backups, imports):
