@@ -211,10 +211,10 @@ def _poignee(text: str) -> tuple[str | None, PoigneeSize]:
 
 
 def _chelem(text: str) -> tuple[Side, bool, bool]:
-    side, _, what = text.rpartition(":")
-    if what not in CHELEMS:
+    side, _, outcome = text.rpartition(":")
+    if outcome not in CHELEMS:
         raise ValueError(text)
-    return Side(side or Side.TAKER), *CHELEMS[what]
+    return Side(side or Side.TAKER), *CHELEMS[outcome]
 
 
 def _misere(text: str) -> tuple[str, MisereKind]:

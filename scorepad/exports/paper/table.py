@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from scorepad.design import BOLD, LIGHT, REGULAR
-from scorepad.exports.evening import Change, Evening
+from scorepad.exports.evening import Evening
 from scorepad.exports.lettering import fitted, in_two, printable
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import BADGE, Printing
@@ -64,10 +64,10 @@ def legend(t: Translator, written: set[str]) -> str:
         MISERE: t("Misère"),
     }
     plain = {sign.rstrip("+" + MINUS) for sign in written}
-    said = [f"{sign} {t.inside(name)}" for sign, name in names.items() if sign in plain]
+    meanings = [f"{sign} {t.inside(name)}" for sign, name in names.items() if sign in plain]
     if written - plain:
-        said.append(t("+ for the taker’s side, − for the defence"))
-    return " · ".join(said)
+        meanings.append(t("+ for the taker’s side, − for the defence"))
+    return " · ".join(meanings)
 
 
 # -- the columns -----------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Table:
 
     def plan(self, step: Step) -> None:
         """Puts all rows on pages, with sums carried over from page to page, the totals and the check."""
-        flow = self._flow
+        flow, t = self._flow, self._t
         listed = self._evening.rows
         end = 3.2 * self._row + 6 + self._legend_height  # totals, balance, check
         carry = self._row + self._legend_height
@@ -214,10 +214,12 @@ class Table:
                 flow.put(self._row, partial(self._draw_entry, row))
                 self._listed.append(row)
             else:
-                flow.put(self._row, partial(self._draw_change, row))
+                title, everywhere = printable(scheme_title(t, row.scheme)), t("they count for all hands")
+                words = f"{event_name(t, EventKind.SCHEME_CHANGED)} · {title} · {everywhere}"
+                flow.put(self._row, partial(self._draw_note, words))
             step((number + 1) / len(listed))
         if not listed:
-            flow.put(self._row, self._draw_nothing)
+            flow.put(self._row, partial(self._draw_note, t("No hand yet")))
         flow.put(end, partial(self._draw_end, *sums(self._session, self._listed)))
 
     @property
@@ -341,8 +343,8 @@ class Table:
         if struck:
             surface.text(MARGIN + c.number - INSIDE, base, "✗", size, LIGHT.loss, anchor="right")
             reason = printable(entry.current.reason)
-            said = event_name(t, EventKind.VOIDED)
-            self._draw_across(f"{said} · {reason}" if reason else said, y)
+            event = event_name(t, EventKind.VOIDED)
+            self._draw_across(f"{event} · {reason}" if reason else event, y)
         elif isinstance(outcome, Hand) and entry.payments is None:
             self._draw_across(t("This table does not play {bid}.", bid=bid_name(t, outcome.bid)), y)
         elif isinstance(outcome, Hand):
@@ -379,16 +381,6 @@ class Table:
         """Words in the place of amounts."""
         left, width = self._left(0) + INSIDE, self._right - self._left(0) - PAD
         self._surface.text(left, self._base(y), words, self._size, LIGHT.quiet, available_width=width)
-
-    def _draw_change(self, change: Change, y: float) -> None:
-        t = self._t
-        title = printable(scheme_title(t, change.scheme))
-        everywhere = t("they count for all hands")
-        self._draw_note(f"{event_name(t, EventKind.SCHEME_CHANGED)} · {title} · {everywhere}", y)
-
-    def _draw_nothing(self, y: float) -> None:
-        t = self._t
-        self._draw_note(t("No hand yet"), y)
 
     def _draw_note(self, words: str, y: float) -> None:
         width = self._right - MARGIN - PAD

@@ -338,20 +338,18 @@ class Columns:
 
     def _working(self, key: str, title: str, formula: str, value: Value, style: Any = None) -> Column:
         """A formula for hands that are complete."""
-        column = self._folded(key, title, f'IF({{complete}}=1,{formula},"")', self._if_played(value))
+
+        def of_entry(entry: Entry | None) -> Cell:
+            played = self._played.get(entry.id) if entry else None
+            return value(played) if played else ""
+
+        column = self._folded(key, title, f'IF({{complete}}=1,{formula},"")', of_entry)
         return replace(column, style=style or self._pen.signed)
 
     def _folded(self, key: str, title: str, formula: str, value: Callable[[Entry | None], Cell]) -> Column:
         return Column(key, title, 9, self._pen.number, formula=formula, value=value, folded=True)
 
     # -- the values that the app computes ---
-
-    def _if_played(self, value: Value) -> Callable[[Entry | None], Cell]:
-        def of_entry(entry: Entry | None) -> Cell:
-            played = self._played.get(entry.id) if entry else None
-            return value(played) if played else ""
-
-        return of_entry
 
     def _worth(self, *rules: Rule) -> Value:
         """The sum of the lines of some rules."""
