@@ -22,7 +22,7 @@ from scorepad.exports.workbook import TABS, workbook
 from scorepad.exports.workbook.hands import SPARE
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.scheme import problems
+from scorepad.tarot.scheme import HOUSE_RULES, problems
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 
@@ -337,6 +337,17 @@ def test_other_rules_count_for_every_hand() -> None:
     at = next(cell.column for cell in sheet[4] if cell.value == "Score")
     scores = [sheet.cell(row, at).value for row in (5, 6, 7)]
     assert all(isinstance(score, int) and score % 10 == 0 for score in scores)
+
+
+def test_house_rules_as_a_source_are_translated() -> None:
+    scheme = shipped_scheme()
+    garde, *others = scheme.bids
+    ours = replace(scheme, bids=(replace(garde, source=HOUSE_RULES), *others))
+    ours = replace(ours, poignee=replace(scheme.poignee, source=f"FFT; {HOUSE_RULES}"))
+    sheet = book(table(scheme=replace(ours, id="ours", name="Ours")), t=Translator("fr"))["Règles"]
+    sources = [cell.value for cell in sheet["F"] if "maison" in str(cell.value)]
+    assert sources == ["Règles maison; FFT, Le calcul des scores", "FFT; Règles maison"]
+    assert not [cell for cell in sheet["F"] if HOUSE_RULES in str(cell.value)]
 
 
 def test_rules_of_an_older_app_that_contradict_themselves() -> None:
