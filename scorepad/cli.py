@@ -98,7 +98,7 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
     parser.add_argument(
         "--new-address",
         action="store_true",
-        help=t("give the page a new address: whoever has the old one is shut out at once"),
+        help=t("give the page a new address; the old one stops working at once"),
     )
     add_shared(parser, t, "data", "lang")
     parser.set_defaults(data=os.environ.get("SCOREPAD_DATA") or None, lang=None)
@@ -204,7 +204,7 @@ def _serve(
         if options.port is not None:
             return _fail(t("port {port} is taken; --port N takes another", port=port))
         listener = server.listen(host, 0)
-        _say(t("Port {port} is taken; another one is used this time.", port=port))
+        _say(t("Port {port} is taken; a different one is used this time.", port=port))
 
     def load() -> server.Main:
         from scorepad.ui.app import build
@@ -227,7 +227,7 @@ def _serve(
         _say(_damaged(t))
     _say(announcement(server.address(listener, keys.secret)))
     if not server.is_private(listener):
-        _say(t("Whoever in your network has this address can read and change these scores."))
+        _say(t("Anyone in your network who has this address can read and change these scores."))
     if _has_screen():
         # The listener holds the browser's first request until the server is there.
         once = server.address(listener, keys.once())
@@ -236,7 +236,7 @@ def _serve(
     def renewed(url: str) -> None:
         if keys.damaged:
             _say(_damaged(t))
-        _say(t("The address is another one now: {url}", url=url))
+        _say(t("The new address is {url}", url=url))
 
     cache = history.folder / "cache"
     server.serve(load, listener, host=host, keys=keys, sheet=sheet, cache=cache, renewed=renewed)

@@ -34,7 +34,7 @@ class Failed(Exception):
 
 def add_shared(parser: argparse._ActionsContainer, t: Translator, *names: str) -> None:
     """Adds options that several commands have, by their names without the dashes."""
-    folder = t("folder of the scores (also SCOREPAD_DATA; otherwise where the system keeps such things)")
+    folder = t("folder of the scores (also SCOREPAD_DATA; otherwise the system’s folder for app data)")
     language = t("language (otherwise that of the system)")
     day = reader(date.fromisoformat, t("{text} is no day: 2026-11-21 is one"))
     since = t("only those from this day on (2026-11-21)")

@@ -57,7 +57,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
             "of payments) or JSON, which another Scorepad can import. Works while the app is open."
         ),
         epilog=t(
-            "The exit code is 0, or 1 if something stood in the way or is left out, or 2 for a line that is wrong."
+            "The exit code is 0; 1 after an error, or if an evening is left out; 2 for a bad command line."
         ),
         allow_abbrev=False,
     )
@@ -103,7 +103,7 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tran
     span = options.since is not None or options.until is not None
     ways = [bool(options.sessions), options.all, options.year is not None, span]
     if not any(ways):
-        parser.error(t("say which evenings: some ids, latest, --year, --since, --until or --all"))
+        parser.error(t("choose the evenings: ids, latest, --year, --since, --until or --all"))
     if sum(ways) > 1:
         parser.error(t("ids, --year, --since with --until, and --all do not go together"))
     if options.json and options.out == STDOUT:
@@ -172,7 +172,7 @@ def _check_target(names: Sequence[str], form: Format, options: argparse.Namespac
         raise _several(t)
     if options.out == STDOUT:
         if not form.readable and sys.stdout.isatty():
-            text = t("{format} is nothing for a terminal: --out FILE, or > FILE", format=form.value)
+            text = t("a terminal cannot show {format}: use --out FILE, or > FILE", format=form.value)
             raise Failed(text, "Terminal")
         return
     if folder:
@@ -197,7 +197,7 @@ def _is_folder(out: str | None) -> bool:
 
 
 def _several(t: Translator) -> Failed:
-    return Failed(t("it would be several files: --out takes a folder for them"), "SeveralFiles")
+    return Failed(t("there are several files: --out must be a folder"), "SeveralFiles")
 
 
 def _write_out(files: Sequence[bytes], t: Translator) -> None:

@@ -16,7 +16,6 @@ from json.encoder import encode_basestring_ascii as quoted
 from typing import Annotated, Any
 
 from scorepad.codec import Codec, Coder, Length, Range
-from scorepad.exports.cells import plain
 from scorepad.history import BadRecord, Document, Reason, card_points, decode
 from scorepad.tarot.check import Problem
 from scorepad.tarot.comparison import Result, evaluate, first_difference
@@ -172,7 +171,13 @@ def _members(result: Result) -> str:
 
 def number(value: int, unit: int) -> str:
     """An amount in 1/`unit` of a point (1, 2 or 4) as a JSON number."""
-    return str(value) if unit == 1 else plain(value, unit)
+    if unit == 1:
+        return str(value)
+    whole, rest = divmod(abs(value), unit)
+    return f"{'-' if value < 0 else ''}{whole}{_DECIMALS[rest * 4 // unit]}"
+
+
+_DECIMALS = ("", ".25", ".5", ".75")
 
 
 def _line(line: Line, unit: int) -> str:

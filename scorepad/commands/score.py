@@ -80,8 +80,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     """Adds `score` to the commands of scorepad."""
     parser = commands.add_parser(
         "score",
-        help=t("score a hand, and say why"),
-        description=t("What a hand pays and why, under any scheme; or many hands, a line of JSON each."),
+        help=t("score a hand and explain the score"),
+        description=t(
+            "Scores a hand under any scheme and explains the score; or scores many hands, one line of JSON each."
+        ),
         usage=_usage(t),
         epilog=_epilog(t),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -108,7 +110,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     rules.add_argument(
         "--no-check",
         action="store_true",
-        help=t("score a hand that cannot be all the same, where that can be computed"),
+        help=t("score an impossible hand too, if it can be computed"),
     )
     output = parser.add_argument_group(t("what is read and written"))
     add_shared(output, t, "json")

@@ -213,7 +213,7 @@ def test_several_files_take_a_folder(run_export: RunExport, here: Path) -> None:
     for words in (["monday", "--format", "csv"], ["--all", "--format", "png"]):
         for out in ("one.file", "-"):
             code, _, err = run_export(*words, "--out", out)
-            assert (code, err) == (1, "scorepad: it would be several files: --out takes a folder for them\n")
+            assert (code, err) == (1, "scorepad: there are several files: --out must be a folder\n")
     assert files(here) == []
 
 
@@ -299,7 +299,7 @@ def test_a_terminal_gets_no_binary_formats(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     code, out, err = run_export("monday", "--format", "xlsx", "--out", "-")
     assert (code, out) == (1, "")
-    assert err == "scorepad: xlsx is nothing for a terminal: --out FILE, or > FILE\n"
+    assert err == "scorepad: a terminal cannot show xlsx: use --out FILE, or > FILE\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")

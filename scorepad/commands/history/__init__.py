@@ -15,13 +15,12 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     """Adds `history` to the commands of scorepad."""
     parser = commands.add_parser(
         "history",
-        help=t("the evenings that are kept: list, show, verify, backup, restore, import"),
+        help=t("the saved evenings: list, show, verify, backup, restore, import"),
         description=t(
-            "The evenings that are kept. restore and import need the scores for themselves; the others work "
-            "while the app is open."
+            "The saved evenings. Close the app before restore and import; the other commands work while it is open."
         ),
         epilog=t(
-            "The exit code is 0, or 1 if something stood in the way or is not sound, or 2 for a line that is wrong."
+            "The exit code is 0; 1 after an error, or if a file is not sound; 2 for a bad command line."
         ),
         allow_abbrev=False,
     )

@@ -47,13 +47,13 @@ STATES = {
     FileState.BAD: N_("not sound"),
     FileState.OLDER: N_("an older version: what was played last is missing"),
     FileState.GONE: N_("not there any more"),
-    FileState.QUARANTINED: N_("put by: damaged before, or of an older version"),
+    FileState.QUARANTINED: N_("kept apart: damaged before, or of an older version"),
 }
 
 
 def add_parsers(add: AddCommand, t: Translator) -> None:
     """Adds `verify`, `backup` and `restore`."""
-    add("verify", t("read every file and say what is sound; nothing is changed"), _verify)
+    add("verify", t("read every file and list those that are not sound; nothing is changed"), _verify)
 
     action = add("backup", t("make a backup of everything, and verify it"), _backup)
     action.add_argument("--list", action="store_true", help=t("list the backups instead"))
@@ -63,7 +63,7 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
     )
     where.add_argument("--here-only", action="store_true", help=t("keep backups here only"))
 
-    action = add("restore", t("look at a backup, or put it in the place of everything"), _restore)
+    action = add("restore", t("show a backup, or replace everything here with it"), _restore)
     action.add_argument(
         "backup",
         metavar=f"FILE|{LATEST}|{MISSING}",
@@ -200,13 +200,13 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
             print_json({"restored": document, "before": backup_document(before)})
         else:
             print(_contents_text(t, contents))
-            print(t("This replaced what was here, of which the backup is {path}", path=before.path))
+            print(t("The evenings here are replaced; their backup is {path}", path=before.path))
         return 0
     if options.json:
         print_json({"backup": document})
     else:
         print(_contents_text(t, contents))
-        print(t("Nothing was replaced: --replace does it."))
+        print(t("Nothing was replaced; use --replace to do it."))
     return 0
 
 

@@ -52,7 +52,7 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
     """Adds `import`."""
     action = add("import", t("bring in evenings from another device"), _import)
     action.add_argument("file", metavar="FILE", help=t("an exported file (-: standard input)"))
-    action.add_argument("--look", action="store_true", help=t("say what it would bring, and change nothing"))
+    action.add_argument("--look", action="store_true", help=t("list what it would add, and change nothing"))
     action.add_argument(
         "--only", metavar="ID", action="append", help=t("only this evening of the file; may be repeated")
     )
@@ -62,7 +62,7 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
         action="append",
         type=reader(_pair, t("{text} is not THEIRS=OURS")),
         default=[],
-        help=t("who of its players is whom here, by ids; may be repeated"),
+        help=t("its player THEIRS is the player OURS here, by ids; may be repeated"),
     )
     action.add_argument(
         "--replace-scheme",
@@ -220,7 +220,7 @@ def print_result(options: argparse.Namespace, t: Translator, result: ImportResul
                 )
             )
         if result.backup is not None:
-            print(t("The backup of before is {path}", path=result.backup.path))
+            print(t("The backup from before is {path}", path=result.backup.path))
         for session_id, error in result.refused:
             complain(f"{session_id}: {printable(import_error_text(t, error))}")
     return 1 if result.refused else 0
