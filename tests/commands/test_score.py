@@ -196,18 +196,8 @@ def test_the_printed_totals(name: str, batch: Batch) -> None:
 
 
 def test_what_it_prints(score: Score) -> None:
-    facts = (
-        "--players",
-        "Ann,Ben,Cleo,Dan",
-        "--taker",
-        "ben",
-        *GARDE,
-        "--petit",
-        "taker",
-        "--poignee",
-        "single",
-    )
-    assert score(*facts) == (
+    facts = "--players Ann,Ben,Cleo,Dan --taker ben --petit taker --poignee single"
+    assert score(*facts.split(), *GARDE) == (
         0,
         """\
 FFT rules
@@ -244,16 +234,9 @@ def test_halves_and_a_partner(score: Score) -> None:
     _, out, _ = score("--players", "5", "--partner", "b", *GARDE[:-1], "41½", "--scheme", "equal_split")
     assert "A with B · Garde · 2 bouts, 41½ points · 41½ − 41 = +½ · Made by 1\n" in out
     assert out.endswith("\nA  +78\nB  +78\nC  −52\nD  −52\nE  −52\n")
-    _, out, _ = score(
-        *("--players", "5", "--partner", "B", "--bid", "petite", "--bouts", "2", "--points", "42"),
-        *("--scheme", "equal_split"),
-    )
-    assert out.endswith("\nA  +39\nB  +39\nC  −26\nD  −26\nE  −26\n")
-    _, out, _ = score(
-        *("--players", "5", "--partner", "B", "--bid", "petite", "--bouts", "2", "--points", "41"),
-        *("--scheme", "equal_split"),
-    )
-    assert out.endswith("\nA  +37½\nB  +37½\nC   −25\nD   −25\nE   −25\n")
+    petite = "--players 5 --partner B --bid petite --bouts 2 --scheme equal_split --points "
+    assert score(*f"{petite}42".split())[1].endswith("\nA  +39\nB  +39\nC  −26\nD  −26\nE  −26\n")
+    assert score(*f"{petite}41".split())[1].endswith("\nA  +37½\nB  +37½\nC   −25\nD   −25\nE   −25\n")
 
 
 def test_alone(score: Score) -> None:
