@@ -82,21 +82,8 @@ TROUBLE = (
         "'quoted",
         "1/2",
     ),
-    *(
-        "123",
-        "TRUE",
-        "#N/A",
-        "a" * 30,
-        "😀" * 15,
-        "مريم",
-        "a\nb",
-        "<&>\"'",
-        "_x0041_",
-        "\x01\x1f",
-        "*",
-        "?",
-        "~*",
-    ),
+    *("123", "TRUE", "#N/A", "a" * 30, "😀" * 15, "مريم", "a\nb", "<&>\"'", "_x0041_", "\x01\x1f"),
+    *("*", "?", "~*"),
 )
 
 
@@ -401,7 +388,7 @@ def test_nothing_in_the_file_leads_outside() -> None:
         assert archive.testzip() is None
 
 
-if __name__ == "__main__":  # writes what is agreed anew
+if __name__ == "__main__":  # writes the golden files
     import os
     import time
 

@@ -191,7 +191,7 @@ def test_half_points_go_to_the_winner() -> None:
     assert margin_sum(EN, hand(of=5, half_points=81)) == "40½ − 41 = −½"
 
 
-def test_half_points_that_a_table_keeps_are_said() -> None:
+def test_half_points_that_a_table_keeps_are_shown() -> None:
     kept = replace(FFT, margin=replace(FFT.margin, half_points=HalfPoints.KEPT))
     assert result(EN, hand(of=5, half_points=81), kept) == "Down ½"
     assert result(EN, hand(of=5, half_points=99), kept) == "Made by 8½"
@@ -399,7 +399,7 @@ def scored_hands(draw: st.DrawFn) -> tuple[Scheme, Hand]:
 
 @settings(max_examples=50)
 @given(scored_hands())
-def test_every_sum_is_right_and_every_line_is_told(example: tuple[Scheme, Hand]) -> None:
+def test_every_sum_is_right_and_every_line_has_its_words(example: tuple[Scheme, Hand]) -> None:
     scheme, played = example
     scored = score(played, scheme)
     written = formula(EN, scored)
@@ -414,7 +414,7 @@ def test_every_sum_is_right_and_every_line_is_told(example: tuple[Scheme, Hand])
         assert paid(t, payments, played, NAMES.__getitem__)
 
 
-def test_a_line_is_told_with_its_numbers_and_its_rule() -> None:
+def test_a_line_shows_its_numbers_and_its_rule() -> None:
     played = hand(
         half_points=80, petit_au_bout=DEFENCE, poignees=(poignee("b", PoigneeSize.TRIPLE),), chelem=MISSED
     )
@@ -442,7 +442,7 @@ def test_a_line_is_told_with_its_numbers_and_its_rule() -> None:
 @EACH
 def test_every_rule_has_a_line_with_a_title_and_a_sentence(t: Translator) -> None:
     wikipedia = replace(shipped_scheme("wikipedia"), rounding=shipped_scheme("rounded_5").rounding)
-    told: dict[Rule, set[str]] = {}
+    titles: dict[Rule, set[str]] = {}
     for side in Side:
         other = side.other
         for chelem in (Chelem(side, side), Chelem(None, side), Chelem(side, other), Chelem(side, None)):
@@ -456,19 +456,19 @@ def test_every_rule_has_a_line_with_a_title_and_a_sentence(t: Translator) -> Non
                     **facts,
                 )
                 for line in score(played, wikipedia).lines:
-                    told.setdefault(line.rule, set()).add(line_title(t, line, played, NAMES.__getitem__))
+                    titles.setdefault(line.rule, set()).add(line_title(t, line, played, NAMES.__getitem__))
                     assert line_detail(t, line, played, wikipedia)
-    assert told.keys() == set(Rule)
+    assert titles.keys() == set(Rule)
     for rule in Rule:
         one = {Rule.POIGNEE, Rule.MISERE, Rule.ROUNDING}
-        assert len(told[rule]) == (1 if rule in one else 2), (rule, told[rule])
+        assert len(titles[rule]) == (1 if rule in one else 2), (rule, titles[rule])
 
 
 # --- Payments ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("scheme", "played", "told"),
+    ("scheme", "played", "expected"),
     [
         ("fft", hand(), ["Anne +198", "the others −66"]),
         ("fft", hand(half_points=76), ["Anne −168", "the others +56"]),
@@ -483,9 +483,9 @@ def test_every_rule_has_a_line_with_a_title_and_a_sentence(t: Translator) -> Non
         ),
     ],
 )
-def test_who_receives_what(scheme: str, played: Hand, told: list[str]) -> None:
+def test_who_receives_what(scheme: str, played: Hand, expected: list[str]) -> None:
     rules = shipped_scheme(scheme)
-    assert paid(EN, settle(score(played, rules), played, rules), played, NAMES.__getitem__) == told
+    assert paid(EN, settle(score(played, rules), played, rules), played, NAMES.__getitem__) == expected
 
 
 # --- What cannot be ---------------------------------------------------------------------------------------
@@ -593,18 +593,18 @@ def test_every_reason_is_in_the_table_of_reasons() -> None:
     assert {code for _, code, _, _ in EXAMPLES} == set(Code)
 
 
-@pytest.mark.parametrize(("scheme", "code", "wrong", "told"), EXAMPLES)
-def test_why_a_hand_cannot_be(scheme: str, code: Code, wrong: Draft, told: str) -> None:
+@pytest.mark.parametrize(("scheme", "code", "wrong", "expected"), EXAMPLES)
+def test_why_a_hand_cannot_be(scheme: str, code: Code, wrong: Draft, expected: str) -> None:
     problem = problem_of(scheme, code, wrong)
-    assert problem_text(EN, problem, NAMES.__getitem__) == told
+    assert problem_text(EN, problem, NAMES.__getitem__) == expected
 
 
 @EACH
-def test_every_reason_is_told_in_a_sentence(t: Translator) -> None:
+def test_every_reason_is_a_sentence(t: Translator) -> None:
     for scheme, code, wrong, _ in EXAMPLES:
-        told = problem_text(t, problem_of(scheme, code, wrong), NAMES.__getitem__)
-        assert re.search(r"[.?]$", told), told
-        assert not re.search(r"[{}]| [.,]|None", told), told
+        expected = problem_text(t, problem_of(scheme, code, wrong), NAMES.__getitem__)
+        assert re.search(r"[.?]$", expected), expected
+        assert not re.search(r"[{}]| [.,]|None", expected), expected
 
 
 # --- What the disk can do -----------------------------------------------------------------------------------
@@ -641,18 +641,18 @@ def test_every_kind_of_the_tree_is_tried() -> None:
     assert {type(error) for error, _ in ERRORS} == set(every_kind(HistoryError))
 
 
-@pytest.mark.parametrize(("error", "told"), ERRORS, ids=lambda each: type(each).__name__)
-def test_what_the_history_cannot_do_is_told(error: HistoryError, told: str) -> None:
-    assert told in error_text(EN, error)
+@pytest.mark.parametrize(("error", "expected"), ERRORS, ids=lambda each: type(each).__name__)
+def test_every_failure_of_the_history_has_its_text(error: HistoryError, expected: str) -> None:
+    assert expected in error_text(EN, error)
     for t in (FR, DE):
-        said = error_text(t, error)
-        assert said.endswith(".")
-        assert said != error_text(EN, error)
-        assert "{" not in said
+        text = error_text(t, error)
+        assert text.endswith(".")
+        assert text != error_text(EN, error)
+        assert "{" not in text
 
 
 @EACH
-def test_no_two_errors_are_told_alike_and_none_by_its_name(t: Translator) -> None:
+def test_no_two_errors_have_the_same_text_and_none_shows_its_class(t: Translator) -> None:
     wrong = t("Something went wrong. What was saved is safe; try again.")
     texts = {error_text(t, error) for error, _ in ERRORS} - {wrong}
     assert len(texts) == len(ERRORS)
