@@ -29,14 +29,14 @@ DEFAULT_PORT = 8550
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code is 0, 1 if something stood in its way. SystemExit 2 for a bad line."""
+    """Runs a command; returns 0, or 1 after a failure. Raises SystemExit 2 for a bad command line."""
     try:
         try:
             return _main(sys.argv[1:] if arguments is None else list(arguments))
         finally:
             if sys.stdout is not None:  # a program without a terminal may have none
                 sys.stdout.flush()  # a failure is reported here; at its exit Python only prints a traceback
-    except BrokenPipeError:  # as in `| head`: nobody reads on
+    except BrokenPipeError:  # as in `| head`: the reader is gone
         abandon_output()
         return 1
     except OSError as error:

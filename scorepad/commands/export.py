@@ -259,7 +259,7 @@ class _Progress:
 
 @contextmanager
 def _cancellable() -> Iterator[Callable[[], None]]:
-    """Within it, an interrupt or a termination raises `_Cancelled` once; the function it gives ends that."""
+    """In this context the first SIGINT or SIGTERM raises `_Cancelled`; the yielded function ignores both."""
     numbers = (signal.SIGINT, signal.SIGTERM)
     before = {number: signal.getsignal(number) for number in numbers}
 

@@ -224,7 +224,6 @@ def _csv(
     profile: Profile = Profile.RFC,
     step: Step = nothing,
 ) -> bytes:
-    """A table as a file. Raises the errors of `step`."""
     words, out = Words(t, profile), StringIO()
     table = make(sessions, words, step)
     writer = csv.writer(out, delimiter="," if words.plain else ";", lineterminator="\r\n")

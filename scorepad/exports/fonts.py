@@ -54,7 +54,7 @@ def folders() -> list[Path]:
 
 
 def found(needed: frozenset[int]) -> tuple[Found, ...]:
-    """Fonts that have as many of these letters as can be had, the fewest first; none where none are needed."""
+    """Fonts that together have as many of these letters as possible; none if no letter is needed."""
     return _found(needed, tuple(folders())) if needed else ()
 
 

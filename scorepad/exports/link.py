@@ -42,7 +42,7 @@ def code_in(text: str) -> str | None:
 
 
 def read_code(code: str) -> tuple[Hand, Scheme]:
-    """The hand and the scheme of a code. Raises BadLink for anything else; whether the hand can be is not asked."""
+    """The hand and the scheme of a code. Raises BadLink for anything else; does not check the hand."""
     if len(code) > MAX_CODE:
         raise BadLink("too long")
     try:

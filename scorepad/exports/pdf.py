@@ -79,7 +79,6 @@ def _title(t: Translator, sessions: Sequence[Session]) -> str:
 
 
 def _draw(surface: PdfSurface, flow: Flow, step: Step) -> None:
-    """Draws every page and its number."""
     count = len(flow.pages)
     for number, page in enumerate(flow.pages, 1):
         surface.pdf.add_page(orientation="landscape" if page.landscape else "portrait")

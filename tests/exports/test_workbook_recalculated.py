@@ -347,9 +347,8 @@ OLD_FUNCTIONS = {
         "RANK",
         "ROUNDUP",
         "SIGN",
-        "SUM",
-        "SUMPRODUCT",
-    )
+    ),
+    *("SUM", "SUMPRODUCT"),
 }
 
 

@@ -64,7 +64,6 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
 
 
 def _missing_document(report: Report) -> Document:
-    """A session that lacks hands, and the backup that has more of it."""
     backup = None if report.backup_copy is None else str(report.backup_copy.backup.path)
     return {"id": report.session_id, "state": report.kind.value, "backup": backup}
 

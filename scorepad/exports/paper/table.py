@@ -227,7 +227,6 @@ class Table:
         return 5.0 if self._legend else 0.0
 
     def _turn(self) -> None:
-        """Puts the sums at the foot of this page and at the head of the next one."""
         flow, t = self._flow, self._t
         plus, minus = sums(self._session, self._listed)
         flow.put(
@@ -249,7 +248,6 @@ class Table:
         return self._left(len(self._people))
 
     def _base(self, y: float) -> float:
-        """The baseline of a row."""
         return self._surface.baseline(y + self._row / 2, self._size)
 
     def _draw_head(self, y: float) -> None:
@@ -276,7 +274,6 @@ class Table:
         surface.line([(MARGIN, y + self._head), (self._right, y + self._head)], LIGHT.edge, 0.3)
 
     def _draw_person(self, person: Person, x: float, y: float) -> None:
-        """The shape, and the name beside it in one line, or in two of smaller type."""
         surface, width = self._surface, 2 * self._columns.amount
         surface.badge(person, x + INSIDE + BADGE / 2, y + 4.3, BADGE)
         left, available_width = x + INSIDE + BADGE + 1, width - BADGE - 1 - PAD
@@ -294,7 +291,6 @@ class Table:
         self._surface.line([(x, y), (x, y + height)], LIGHT.line, 0.2)
 
     def _ground(self, y: float, height: float) -> None:
-        """The background of a row: the minus columns shaded, the players separated."""
         for i in range(len(self._people)):
             left = self._left(i)
             box = (left + self._columns.amount, y + 0.1, self._columns.amount, height - 0.2)
@@ -421,7 +417,6 @@ class Table:
         self._surface.text(MARGIN, y + 3.8, self._legend, size, LIGHT.quiet, available_width=width)
 
     def _draw_end(self, plus: Sequence[int], minus: Sequence[int], y: float) -> None:
-        """The sums, the balance of everybody, and the proof that they sum to zero."""
         surface, t, evening = self._surface, self._t, self._evening
         self._draw_sums(y, t("Totals"), plus, minus)
         surface.line([(MARGIN, y), (self._right, y)], LIGHT.edge, 0.3)

@@ -352,7 +352,6 @@ class Columns:
     # -- the values that the app computes ---
 
     def _worth(self, *rules: Rule) -> Value:
-        """The sum of the lines of some rules."""
         unit = self._unit
         return lambda each: exact(sum(line.value for line in each.score.lines if line.rule in rules), unit)
 
@@ -383,7 +382,6 @@ class Columns:
     # -- people ---
 
     def _of_people(self) -> Iterator[tuple[str, list[Column]]]:
-        """The payments, the totals and the curve."""
         t, people = self._t, self._session.people
         names = [self._names[person.id] for person in people]
         width = max(8, *(min(len(name), 16) + 1 for name in names))
@@ -415,7 +413,6 @@ class Columns:
         yield t("The curve of the evening"), points
 
     def _payment(self, i: int) -> str:
-        """The payment to a person; empty for one who does not play."""
         name = f"{{column[pay{i}]}}${FIRST_ROW}"
         share = f"IF({name}={{partner}},{{partner_share}},-1)" if self._partners else "-1"
         own = "+".join(f"({{declarer{n}}}={name})" for n in self._miseres)

@@ -9,7 +9,7 @@ from typing import Any
 from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.exports.cells import writable
-from scorepad.exports.workbook.pen import Lists, Pen, in_formula, one_of, reference
+from scorepad.exports.workbook.pen import Lists, Pen, in_formula, one_of
 from scorepad.i18n.names import bid_name, scheme_title, source_text
 from scorepad.i18n.parameters import option_name, parameter_meaning, parameter_title, section_title
 from scorepad.i18n.sentences import bouts_text
@@ -68,9 +68,7 @@ class Rules:
         return f"{self[path]}={in_formula(option_name(self._pen.t, option))}"
 
     def _place(self, path: str, first: int, column: int, last: int | None = None) -> None:
-        letter = xl_col_to_name(column, True)
-        cells = f"{letter}${first + 1}" + ("" if last is None else f":{letter}${last + 1}")
-        self._pen.book.define_name(self[path], f"={reference(self._sheet, cells)}")
+        self._pen.define(self[path], self._sheet, column, first, last)
 
     # -- rows ---
 
@@ -106,7 +104,6 @@ class Rules:
     def _value(
         self, row: int, parameter: Parameter, found: int | bool | str, *, column: int = VALUE, played: bool
     ) -> None:
-        """Writes a rule that acts: its value, its choices, its check and its name."""
         t = self._pen.t
         self._write(row, column, found, self._pen.rule if played else self._pen.unplayed)
         if not parameter.path.startswith(("bids.", "poignee.points.")):  # which formulas look up in lists

@@ -76,7 +76,6 @@ def _write_sums(
     total: int,
     end: int,
 ) -> None:
-    """Beside the standings of several evenings, everybody's sum of them, best first as it was written."""
     t = pen.t
     at = total + 2
     heads = (
