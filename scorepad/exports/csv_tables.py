@@ -89,7 +89,7 @@ class Words:
         return f"{here:{MOMENTS[self._profile]}} {offset(at)}".rstrip() if here else at
 
     def text(self, text: str) -> str:
-        """A text that somebody typed."""
+        """A text that a person typed."""
         return harmless(writable(text))
 
     def side(self, side: Side | None) -> str:
@@ -158,7 +158,7 @@ def hands_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
 
 
 def payments_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
-    """A row for everybody who played a hand that counts, in some words. Its rows raise the errors of `step`."""
+    """A row for each player of each hand that counts, in some words. Its rows raise the errors of `step`."""
     t, text, number, choose = words.t, words.text, words.number, words.choose
     before = _first_columns(words)
 

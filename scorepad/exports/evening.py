@@ -103,7 +103,7 @@ class Evening:
         return f"{standing.rank}." if any(self.session.totals) else "–"
 
     def leads(self, standing: Standing) -> bool:
-        """Whether somebody is first and has points."""
+        """Whether a person is first, once any total is not zero."""
         return standing.rank == 1 and any(self.session.totals)
 
     # -- the hands ---

@@ -32,7 +32,7 @@ from scorepad.i18n.names import scheme_title
 from scorepad.tarot.session import Session
 
 TABS = 40
-"""Only this number of the latest evenings have their own sheets; nobody finds one among hundreds."""
+"""Only this number of the latest evenings have their own sheets: hundreds of tabs are of no use."""
 
 
 def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes:

@@ -52,7 +52,7 @@ class Column:
     absent: str | None = None
     """The formula where that person is not at the table, if it differs."""
     folded: bool = False
-    """Whether the column is hidden until somebody unfolds it."""
+    """Whether the column is hidden until a reader unfolds it."""
 
 
 def _one_of(source: str) -> Validation:
@@ -94,7 +94,7 @@ class Columns:
         rotates = any(len(hand.players) < len(session.people) for hand in hands)
         most = max([seats, *(len(hand.players) for hand in hands)])
         self._seats = most if rotates or seats < len(session.people) else 0
-        """Columns for the players of a hand; none where everybody always plays."""
+        """Columns for the players of a hand; none if all people always play."""
         self._playing = f"{{plays0}}:{{plays{self._seats - 1}}}" if self._seats else "{names}"
         self._poignees = range(max([POIGNEES, *(len(hand.poignees) for hand in hands)]))
         self._miseres = range(max([MISERES, *(len(hand.miseres) for hand in hands)]))

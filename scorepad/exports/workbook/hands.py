@@ -61,7 +61,7 @@ class Hands:
         return self._letters[f"pay{range(len(self.session.people))[seat]}"]
 
     def total_of(self, id_: PlayerId) -> str:
-        """The cell of somebody's total, for a formula on another sheet."""
+        """The cell of a person's total, for a formula on another sheet."""
         seat = [person.id for person in self.session.people].index(id_)
         return reference(self._sheet, f"${self._pay(seat)}${self._last_row + 2}")
 
