@@ -23,6 +23,7 @@ our fonts, and our regular weight in the place of Roboto, so that no frame is dr
 from __future__ import annotations
 
 import argparse
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -277,13 +278,21 @@ def as_ranges(codes: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 def coverage_module(codes: Iterable[int]) -> str:
     """The Python source of `scorepad/design/coverage.py`."""
-    lines = ['"""What the bundled fonts can draw; written by .tools/build_fonts.py, not by hand."""', ""]
-    lines += ["RANGES: tuple[tuple[int, int], ...] = ("]
-    lines += [f"    (0x{first:04X}, 0x{last:04X})," for first, last in as_ranges(codes)]
-    lines += [")", '"""Inclusive ranges of code points, ascending."""', ""]
-    lines += ["COVERED = frozenset(code for first, last in RANGES for code in range(first, last + 1))"]
-    lines += ['"""Every code point that all bundled fonts map to a glyph."""', ""]
-    return "\n".join(lines)
+    ranges = " ".join(f"{first:04X}-{last:04X}" for first, last in as_ranges(codes))
+    return f'''"""What the bundled fonts can draw; written by .tools/build_fonts.py, not by hand."""
+
+RANGES = """
+{textwrap.fill(ranges, 100, break_on_hyphens=False)}
+"""
+"""Inclusive ranges of code points in hexadecimal, ascending."""
+
+COVERED = frozenset(
+    code
+    for first, last in (each.split("-") for each in RANGES.split())
+    for code in range(int(first, 16), int(last, 16) + 1)
+)
+"""Every code point that all bundled fonts map to a glyph."""
+'''
 
 
 def licence_text(source: Path, dejavu: Path) -> str:

@@ -17,6 +17,7 @@ from typing import NoReturn
 from scorepad import __version__
 from scorepad.commands import export, history, score
 from scorepad.commands.argparse_words import translate_argparse
+from scorepad.commands.common import add_shared, os_reason, reader
 from scorepad.commands.terminal import abandon_output, complain, spell_out
 from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
 from scorepad.i18n import LANGUAGES, Translator, shell_language
@@ -28,14 +29,14 @@ DEFAULT_PORT = 8550
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code is 0, 1 if something stood in its way. SystemExit 2 for a bad line."""
+    """Runs a command; returns 0, or 1 after a failure. Raises SystemExit 2 for a bad command line."""
     try:
         try:
             return _main(sys.argv[1:] if arguments is None else list(arguments))
         finally:
             if sys.stdout is not None:  # a program without a terminal may have none
                 sys.stdout.flush()  # a failure is reported here; at its exit Python only prints a traceback
-    except BrokenPipeError:  # as in `| head`: nobody reads on
+    except BrokenPipeError:  # as in `| head`: the reader is gone
         abandon_output()
         return 1
     except OSError as error:
@@ -85,7 +86,7 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
     parser.add_argument("--web", action="store_true", help=t("open in the browser"))
     parser.add_argument(
         "--port",
-        type=_port(t),
+        type=reader(_port, t("{text} is not a port: a number from 0 to 65535")),
         metavar="N",
         help=t("port of the page ({port}, or the next free one); implies --web", port=DEFAULT_PORT),
     )
@@ -95,18 +96,12 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
         help=t("address to serve ({host}: this computer only); implies --web", host=DEFAULT_HOST),
     )
     parser.add_argument(
-        "--data",
-        type=Path,
-        default=os.environ.get("SCOREPAD_DATA") or None,
-        metavar="DIR",
-        help=t("folder of the scores (also SCOREPAD_DATA; otherwise where the system keeps such things)"),
-    )
-    parser.add_argument(
         "--new-address",
         action="store_true",
-        help=t("give the page a new address: whoever has the old one is shut out at once"),
+        help=t("give the page a new address; the old one stops working at once"),
     )
-    parser.add_argument("--lang", choices=LANGUAGES, help=t("language (otherwise that of the system)"))
+    add_shared(parser, t, "data", "lang")
+    parser.set_defaults(data=os.environ.get("SCOREPAD_DATA") or None, lang=None)
     parser.add_argument(
         "--version", action="version", version=f"scorepad {__version__}", help=t("show the version")
     )
@@ -117,13 +112,10 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
     return parser
 
 
-def _port(t: Translator) -> Callable[[str], int]:
-    def port(text: str) -> int:
-        if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 2**16:
-            return int(text)
-        raise argparse.ArgumentTypeError(t("{text} is not a port: a number from 0 to 65535", text=text))
-
-    return port
+def _port(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 2**16:
+        return int(text)
+    raise ValueError(text)
 
 
 def _run(options: argparse.Namespace, t: Translator) -> int:
@@ -143,10 +135,7 @@ def _run(options: argparse.Namespace, t: Translator) -> int:
             )
         )
     except FolderUnusable as error:
-        reason = os.strerror(error.code) if error.code else t("not a folder of its own")
-        return _fail(
-            t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
-        )
+        return _unwritable(folder, os.strerror(error.code) if error.code else t("not a folder of its own"), t)
     except HistoryError as error:
         reason = error_text(t, error)
         return _fail(
@@ -154,18 +143,21 @@ def _run(options: argparse.Namespace, t: Translator) -> int:
         )
 
 
+def _unwritable(folder: Path, reason: str, t: Translator) -> int:
+    return _fail(
+        t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
+    )
+
+
 def _renew(folder: Path, t: Translator) -> int:
-    """Writes a new key, which a scorepad that serves at the same time notices."""
+    """Writes a new key; a scorepad that serves the page at the same time notices it."""
     from scorepad.web import keys
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
         secret = keys.renew(folder)
     except OSError as error:
-        reason = error.strerror or str(error)
-        return _fail(
-            t("cannot write in {folder} ({reason}); --data DIR takes another", folder=folder, reason=reason)
-        )
+        return _unwritable(folder, os_reason(error), t)
     _say(t("The address ends in {secret} from now on; the old one opens nothing.", secret=f"?key={secret}"))
     return 0
 
@@ -207,12 +199,12 @@ def _serve(
         listener = server.listen(host, port)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
-            reason = error.strerror or str(error)
+            reason = os_reason(error)
             return _fail(t("cannot serve {host} port {port} ({reason})", host=host, port=port, reason=reason))
         if options.port is not None:
             return _fail(t("port {port} is taken; --port N takes another", port=port))
         listener = server.listen(host, 0)
-        _say(t("Port {port} is taken; another one is used this time.", port=port))
+        _say(t("Port {port} is taken; a different one is used this time.", port=port))
 
     def load() -> server.Main:
         from scorepad.ui.app import build
@@ -235,7 +227,7 @@ def _serve(
         _say(_damaged(t))
     _say(announcement(server.address(listener, keys.secret)))
     if not server.is_private(listener):
-        _say(t("Whoever in your network has this address can read and change these scores."))
+        _say(t("Anyone in your network who has this address can read and change these scores."))
     if _has_screen():
         # The listener holds the browser's first request until the server is there.
         once = server.address(listener, keys.once())
@@ -244,7 +236,7 @@ def _serve(
     def renewed(url: str) -> None:
         if keys.damaged:
             _say(_damaged(t))
-        _say(t("The address is another one now: {url}", url=url))
+        _say(t("The new address is {url}", url=url))
 
     cache = history.folder / "cache"
     server.serve(load, listener, host=host, keys=keys, sheet=sheet, cache=cache, renewed=renewed)
@@ -266,5 +258,5 @@ def _say(text: str) -> None:
 
 
 def _fail(text: str) -> int:
-    print(f"scorepad: {text}", file=sys.stderr)
+    complain(text)
     return 1

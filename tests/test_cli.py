@@ -230,7 +230,7 @@ def test_the_usual_port_is_taken(
     monkeypatch.setattr(cli, "DEFAULT_PORT", taken)
     assert cli.main(["--lang", "en", "--web", "--data", str(tmp_path)]) == 0
     first, second = capsys.readouterr().out.splitlines()
-    assert first == f"Port {taken} is taken; another one is used this time."
+    assert first == f"Port {taken} is taken; a different one is used this time."
     assert second == f"scorepad is at {served[0]} (Ctrl+C ends it)"
 
 
@@ -243,7 +243,7 @@ def test_a_host_that_is_not_here(host: str, tmp_path: Path, capsys: pytest.Captu
 def test_the_whole_network(tmp_path: Path, served: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--lang", "en", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)]) == 0
     assert served[0].startswith("http://127.0.0.1:")
-    assert capsys.readouterr().out.splitlines()[1].startswith("Whoever in your network has this address")
+    assert capsys.readouterr().out.splitlines()[1].startswith("Anyone in your network who has this address")
 
 
 def test_the_folder_comes_from_the_option_or_the_environment(
@@ -354,7 +354,7 @@ def test_a_new_address_shuts_everybody_out_at_once(serve: Serve, tmp_path: Path)
     assert running.process.stdout is not None
     said = running.process.stdout.readline()
     found = re.search(r"http://\S+", said)
-    assert said.startswith("The address is another one now: ")
+    assert said.startswith("The new address is ")
     assert found is not None
     assert found[0].partition("?")[2] in renewed.stdout
     assert httpx.get(found[0]).status_code == 303

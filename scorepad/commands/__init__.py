@@ -1,1 +1,1 @@
-"""The commands of the command line, beside the app itself: what they take, and what they print."""
+"""The commands of the command line, except the app itself: their arguments and their output."""

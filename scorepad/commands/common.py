@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections.abc import Callable, Iterable
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from scorepad.commands.terminal import complain, printable
 from scorepad.exports.writing import write_files
 from scorepad.history import BadRecord, HistoryError, HistoryReader, Refused, StorageError, default_folder
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.i18n.errors import error_text
+from scorepad.i18n.errors import error_text, refusal_text
 
+T = TypeVar("T")
 LATEST = "latest"
 """Instead of an id: the evening that began last."""
 Document = dict[str, Any]
@@ -32,37 +32,33 @@ class Failed(Exception):
         self.document = {"code": code, **values, "message": text}
 
 
-def add_common(parser: argparse.ArgumentParser, t: Translator, *, json_too: bool = True) -> None:
-    """Adds the options that these commands share."""
-    if json_too:
-        parser.add_argument("--json", action="store_true", help=t("write one JSON object"))
-    parser.add_argument(
-        "--data",
-        type=Path,
-        default=argparse.SUPPRESS,
-        metavar="DIR",
-        help=t("folder of the scores (also SCOREPAD_DATA; otherwise where the system keeps such things)"),
-    )
-    parser.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=argparse.SUPPRESS,
-        help=t("language (otherwise that of the system)"),
-    )
+def add_shared(parser: argparse._ActionsContainer, t: Translator, *names: str) -> None:
+    """Adds options that several commands have, by their names without the dashes."""
+    folder = t("folder of the scores (also SCOREPAD_DATA; otherwise the system’s folder for app data)")
+    language = t("language (otherwise that of the system)")
+    day = reader(date.fromisoformat, t("{text} is no day: 2026-11-21 is one"))
+    since = t("only those from this day on (2026-11-21)")
+    shared: dict[str, dict[str, Any]] = {
+        "json": {"action": "store_true", "help": t("write one JSON object")},
+        "data": {"type": Path, "default": argparse.SUPPRESS, "metavar": "DIR", "help": folder},
+        "lang": {"choices": LANGUAGES, "default": argparse.SUPPRESS, "help": language},
+        "since": {"metavar": "DATE", "type": day, "help": since},
+        "until": {"metavar": "DATE", "type": day, "help": t("only those up to this day")},
+    }
+    for name in names:
+        parser.add_argument(f"--{name}", **shared[name])
 
 
-def day_option(t: Translator) -> Callable[[str], date]:
-    """A reader of days on the command line (2026-11-21)."""
+def reader(read: Callable[[str], T], refusal: str, **values: str) -> Callable[[str], T]:
+    """A type of argparse: where `read` raises ValueError, the user sees `refusal` with its {text} filled in."""
 
-    def day(text: str) -> date:
+    def argument(text: str) -> T:
         try:
-            return date.fromisoformat(text)
+            return read(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(
-                t("{text} is no day: 2026-11-21 is one", text=printable(text))
-            ) from None
+            raise argparse.ArgumentTypeError(refusal.format(text=printable(text), **values)) from None
 
-    return day
+    return argument
 
 
 def guarded(run: Command, options: argparse.Namespace, t: Translator) -> int:
@@ -92,6 +88,17 @@ def failed_by(t: Translator, error: HistoryError) -> Failed:
     return Failed(printable(error_text(t, error)), type(error).__name__, **values)
 
 
+def problem_document(t: Translator, error: HistoryError | None) -> Document | None:
+    """An error of the history as JSON, if there is one."""
+    return None if error is None else failed_by(t, error).document
+
+
+def refused(text: str, path: str | Path, error: Refused, t: Translator) -> Failed:
+    """The failure for a file that the history refuses, with the {path} and the {reason} of its text filled in."""
+    text = text.format(path=printable(str(path)), reason=printable(refusal_text(t, error)))
+    return Failed(text, "Refused", refusal=error.refusal.value, where=error.where)
+
+
 def data_folder(options: argparse.Namespace) -> Path:
     """The folder of the scores."""
     return options.data or default_folder()
@@ -110,10 +117,9 @@ def find_session(history: HistoryReader, beginning: str, t: Translator) -> str:
         if not sound:
             raise Failed(t("No evening."), "NoEvening")
         return max(sound, key=lambda each: (each.created, each.id)).id
-    ids = [summary.id for summary in summaries]
-    found = [each for each in ids if each == beginning] or [
-        each for each in ids if each.startswith(beginning)
-    ]
+    found = [summary.id for summary in summaries if summary.id.startswith(beginning)]
+    if beginning in found:
+        return beginning
     if not found:
         raise unknown_session(beginning, t)
     if len(found) > 1:
@@ -139,7 +145,7 @@ def save_files(files: Iterable[tuple[Path, bytes]], t: Translator, *, force: boo
     except FileExistsError as error:
         raise is_there(Path(error.filename), t) from None
     except OSError as error:
-        raise _not_written(Path(error.filename), error, t) from None
+        raise not_written(Path(error.filename), error, t) from None
 
 
 def make_folder(folder: Path, t: Translator) -> None:
@@ -147,12 +153,17 @@ def make_folder(folder: Path, t: Translator) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _not_written(folder, error, t) from None
+        raise not_written(folder, error, t) from None
 
 
-def _not_written(path: Path, error: OSError, t: Translator) -> Failed:
-    reason = os.strerror(error.errno) if error.errno else str(error)
-    text = t("{path} cannot be written ({reason})", path=printable(str(path)), reason=reason)
+def os_reason(error: Exception) -> str:
+    """The reason of the system for an error of a file."""
+    return getattr(error, "strerror", None) or str(error)
+
+
+def not_written(path: Path, error: OSError, t: Translator) -> Failed:
+    """The failure for a file that cannot be written."""
+    text = t("{path} cannot be written ({reason})", path=printable(str(path)), reason=os_reason(error))
     return Failed(text, "WriteFailed", path=str(path))
 
 

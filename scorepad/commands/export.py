@@ -17,14 +17,15 @@ from typing import NoReturn
 from scorepad.commands.common import (
     LATEST,
     Failed,
-    add_common,
+    add_shared,
     data_folder,
-    day_option,
     find_session,
     guarded,
     is_there,
     make_folder,
+    not_written,
     print_json,
+    reader,
     save_files,
 )
 from scorepad.commands.terminal import abandon_output, complain, printable
@@ -56,7 +57,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
             "of payments) or JSON, which another Scorepad can import. Works while the app is open."
         ),
         epilog=t(
-            "The exit code is 0, or 1 if something stood in the way or is left out, or 2 for a line that is wrong."
+            "The exit code is 0; 1 after an error, or if an evening is left out; 2 for a bad command line."
         ),
         allow_abbrev=False,
     )
@@ -79,12 +80,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     )
     parser.add_argument("--force", action="store_true", help=t("replace files that are there"))
     parser.add_argument("--all", action="store_true", help=t("every evening"))
-    parser.add_argument("--year", type=_year(t), metavar="YEAR", help=t("the evenings of a year"))
-    day = day_option(t)
-    parser.add_argument(
-        "--since", metavar="DATE", type=day, help=t("only those from this day on (2026-11-21)")
-    )
-    parser.add_argument("--until", metavar="DATE", type=day, help=t("only those up to this day"))
+    year = reader(_year, t("{text} is no year: 2026 is one"))
+    parser.add_argument("--year", type=year, metavar="YEAR", help=t("the evenings of a year"))
+    add_shared(parser, t, "since", "until")
     parser.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=t("of a PDF"))
     parser.add_argument("--dark", action="store_true", help=t("a dark picture"))
     parser.add_argument(
@@ -93,16 +91,11 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         default=Profile.RFC.value,
         help=t("CSV for programs (rfc), or for a French or a German Excel"),
     )
-    add_common(parser, t)
+    add_shared(parser, t, "json", "data", "lang")
 
 
-def _year(t: Translator) -> Callable[[str], int]:
-    def year(text: str) -> int:
-        if text.isascii() and text.isdigit() and len(text) == 4 and int(text):
-            return int(text)
-        raise argparse.ArgumentTypeError(t("{text} is no year: 2026 is one", text=printable(text)))
-
-    return year
+def _year(text: str) -> int:
+    return date.fromisoformat(f"{text}-01-01").year
 
 
 def _check(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Translator) -> None:
@@ -110,7 +103,7 @@ def _check(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tran
     span = options.since is not None or options.until is not None
     ways = [bool(options.sessions), options.all, options.year is not None, span]
     if not any(ways):
-        parser.error(t("say which evenings: some ids, latest, --year, --since, --until or --all"))
+        parser.error(t("choose the evenings: ids, latest, --year, --since, --until or --all"))
     if sum(ways) > 1:
         parser.error(t("ids, --year, --since with --until, and --all do not go together"))
     if options.json and options.out == STDOUT:
@@ -179,7 +172,7 @@ def _check_target(names: Sequence[str], form: Format, options: argparse.Namespac
         raise _several(t)
     if options.out == STDOUT:
         if not form.readable and sys.stdout.isatty():
-            text = t("{format} is nothing for a terminal: --out FILE, or > FILE", format=form.value)
+            text = t("a terminal cannot show {format}: use --out FILE, or > FILE", format=form.value)
             raise Failed(text, "Terminal")
         return
     if folder:
@@ -204,7 +197,7 @@ def _is_folder(out: str | None) -> bool:
 
 
 def _several(t: Translator) -> Failed:
-    return Failed(t("it would be several files: --out takes a folder for them"), "SeveralFiles")
+    return Failed(t("there are several files: --out must be a folder"), "SeveralFiles")
 
 
 def _write_out(files: Sequence[bytes], t: Translator) -> None:
@@ -217,8 +210,7 @@ def _write_out(files: Sequence[bytes], t: Translator) -> None:
         raise
     except OSError as error:
         abandon_output()
-        text = t("{path} cannot be written ({reason})", path="-", reason=error.strerror or str(error))
-        raise Failed(text, "WriteFailed", path="-") from None
+        raise not_written(Path(STDOUT), error, t) from None
 
 
 # -- progress and Ctrl+C ---------------------------------------------------------------------------------
@@ -267,7 +259,7 @@ class _Progress:
 
 @contextmanager
 def _cancellable() -> Iterator[Callable[[], None]]:
-    """Within it, an interrupt or a termination raises `_Cancelled` once; the function it gives ends that."""
+    """In this context the first SIGINT or SIGTERM raises `_Cancelled`; the yielded function ignores both."""
     numbers = (signal.SIGINT, signal.SIGTERM)
     before = {number: signal.getsignal(number) for number in numbers}
 

@@ -11,13 +11,14 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from string import ascii_uppercase
-from typing import Any, NoReturn, TypeVar, cast
+from typing import Any, NoReturn, cast
 
 from scorepad.commands import results
 from scorepad.commands.argparse_words import usage
+from scorepad.commands.common import add_shared, os_reason, reader
 from scorepad.commands.score_text import comparison_text, problem_lines, title
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n import Translator
 from scorepad.i18n.errors import scheme_error_text
 from scorepad.i18n.names import source_text
 from scorepad.tarot.comparison import compare, evaluate
@@ -42,8 +43,6 @@ from scorepad.tarot.scheme_data import (
     shipped_schemes,
 )
 from scorepad.text import same_name
-
-T = TypeVar("T")
 
 USAGE = (
     "scorepad score [{options}] --bid BID --bouts N --points P",
@@ -81,8 +80,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     """Adds `score` to the commands of scorepad."""
     parser = commands.add_parser(
         "score",
-        help=t("score a hand, and say why"),
-        description=t("What a hand pays and why, under any scheme; or many hands, a line of JSON each."),
+        help=t("score a hand and explain the score"),
+        description=t(
+            "Scores a hand under any scheme and explains the score; or scores many hands, one line of JSON each."
+        ),
         usage=_usage(t),
         epilog=_epilog(t),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -91,7 +92,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     parser.set_defaults(command=partial(run, parser))
     _add_hand(parser.add_argument_group(t("the hand")), t)
     rules = parser.add_argument_group(t("the rules"))
-    scheme = _scheme_reader(t)
+    scheme = partial(_scheme, t)
     rules.add_argument(
         "--scheme",
         type=scheme,
@@ -109,21 +110,16 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
     rules.add_argument(
         "--no-check",
         action="store_true",
-        help=t("score a hand that cannot be all the same, where that can be computed"),
+        help=t("score an impossible hand too, if it can be computed"),
     )
     output = parser.add_argument_group(t("what is read and written"))
-    output.add_argument("--json", action="store_true", help=t("write one JSON object"))
+    add_shared(output, t, "json")
     output.add_argument(
         "--batch",
         metavar="FILE",
         help=t("read a hand in JSON from each line of a file (-: standard input), write a result for each"),
     )
-    output.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=argparse.SUPPRESS,
-        help=t("language (otherwise that of the system)"),
-    )
+    add_shared(output, t, "lang")
 
 
 def _usage(t: Translator) -> str:
@@ -131,93 +127,50 @@ def _usage(t: Translator) -> str:
 
 
 def _epilog(t: Translator) -> str:
-    json_title = t("A hand in JSON, in a file on one line; what is absent counts as none:")
+    in_json = t("A hand in JSON, in a file on one line; what is absent counts as none:")
     codes = t("The exit code is 0 if every hand was scored, 1 if one was not, 2 for a bad command line.")
-    return "\n\n".join(["\n".join([t("Examples:"), EXAMPLES]), f"{json_title}\n{JSON_EXAMPLE}", codes])
+    return f"{t('Examples:')}\n{EXAMPLES}\n\n{in_json}\n{JSON_EXAMPLE}\n\n{codes}"
 
 
 def _add_hand(group: argparse._ArgumentGroup, t: Translator) -> None:
     def add(
-        option: str, metavar: str, help_: str, read: Callable[[str], object], action: str = "store"
+        option: str,
+        metavar: str,
+        about: str,
+        read: Callable[[str], object],
+        refusal: str,
+        action: str = "store",
+        **values: str,
     ) -> None:
-        group.add_argument(option, metavar=metavar, help=help_, type=read, action=action)
-
-    add(
-        "--players",
-        "N|NAME,NAME,…",
-        t("how many play, or their names in the order of the seats (otherwise 4)"),
-        _reader(_players, lambda text: t("{text} is no table: a number, or names between commas", text=text)),
-    )
-    name = _reader(_name, lambda text: t("{text} is no name", text=text))
-    add("--taker", "NAME", t("who takes (otherwise the first player)"), name)
-    add("--partner", f"NAME|{ALONE}", t("who was called, at five"), name)
-    add(
-        "--bid",
-        "BID",
-        t.names(BIDS),
-        _reader(_bid, lambda text: t("{text} is no bid: {bids}", text=text, bids=t.names(BIDS))),
-    )
-    add(
-        "--bouts",
-        "N",
-        t("bouts of the taker’s side"),
-        _reader(_count, lambda text: t("{text} is no number of bouts", text=text)),
-    )
-    add(
-        "--points",
-        "P",
-        t("card points of the taker’s side: 49, 40.5, 40,5 or 40½"),
-        _reader(_half_points, lambda text: t("{text} is no number of card points", text=text)),
-    )
-    group.add_argument(
-        "--counted-by",
-        choices=[side.value for side in Side],
-        help=t("whose card points --points are (otherwise the taker’s)"),
-    )
-    group.add_argument(
-        "--petit", choices=[side.value for side in Side], help=t("the side with the petit au bout")
-    )
-    add(
-        "--poignee",
-        "[NAME:]SIZE",
-        t("a poignée (single, double, triple) and who showed it, otherwise the taker; may be repeated"),
-        _reader(_poignee, lambda text: t("{text} is no poignée: single, double or triple", text=text)),
-        "append",
-    )
-    for option, what in (
-        ("--chelem", t("a chelem (announced+made, made, missed) and the side, otherwise the taker’s")),
-        ("--petit-chelem", t("a petit chelem, likewise")),
-    ):
-        add(
-            option,
-            "[SIDE:]RESULT",
-            what,
-            _reader(
-                _chelem, lambda text: t("{text} is no chelem: announced+made, made or missed", text=text)
-            ),
-            "append",
+        group.add_argument(
+            option, metavar=metavar, help=about, type=reader(read, refusal, **values), action=action
         )
-    add(
-        "--misere",
-        "NAME:KIND",
-        t("a misère (no_trumps, no_court_cards) and who declared it; may be repeated"),
-        _reader(
-            _misere, lambda text: t("{text} is no misère: NAME:no_trumps or NAME:no_court_cards", text=text)
-        ),
-        "append",
-    )
 
-
-def _reader(read: Callable[[str], T], complaint: Callable[[str], str]) -> Callable[[str], T]:
-    """A reader for argparse that turns a ValueError into a message for the user."""
-
-    def argument(text: str) -> T:
-        try:
-            return read(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(complaint(printable(text))) from None
-
-    return argument
+    players = t("how many play, or their names in the order of the seats (otherwise 4)")
+    no_players = t("{text} is no table: a number, or names between commas")
+    add("--players", "N|NAME,NAME,…", players, _players, no_players)
+    no_name = t("{text} is no name")
+    add("--taker", "NAME", t("who takes (otherwise the first player)"), _name, no_name)
+    add("--partner", f"NAME|{ALONE}", t("who was called, at five"), _name, no_name)
+    bids = t.names(BIDS)
+    add("--bid", "BID", bids, _bid, t("{text} is no bid: {bids}"), bids=bids)
+    add("--bouts", "N", t("bouts of the taker’s side"), _count, t("{text} is no number of bouts"))
+    points = t("card points of the taker’s side: 49, 40.5, 40,5 or 40½")
+    add("--points", "P", points, _half_points, t("{text} is no number of card points"))
+    sides = [side.value for side in Side]
+    counted_by = t("whose card points --points are (otherwise the taker’s)")
+    group.add_argument("--counted-by", choices=sides, help=counted_by)
+    group.add_argument("--petit", choices=sides, help=t("the side with the petit au bout"))
+    poignee = t("a poignée (single, double, triple) and who showed it, otherwise the taker; may be repeated")
+    no_poignee = t("{text} is no poignée: single, double or triple")
+    add("--poignee", "[NAME:]SIZE", poignee, _poignee, no_poignee, "append")
+    chelem = t("a chelem (announced+made, made, missed) and the side, otherwise the taker’s")
+    no_chelem = t("{text} is no chelem: announced+made, made or missed")
+    add("--chelem", "[SIDE:]RESULT", chelem, _chelem, no_chelem, "append")
+    add("--petit-chelem", "[SIDE:]RESULT", t("a petit chelem, likewise"), _chelem, no_chelem, "append")
+    misere = t("a misère (no_trumps, no_court_cards) and who declared it; may be repeated")
+    no_misere = t("{text} is no misère: NAME:no_trumps or NAME:no_court_cards")
+    add("--misere", "NAME:KIND", misere, _misere, no_misere, "append")
 
 
 def _name(text: str) -> PlayerId:
@@ -260,10 +213,10 @@ def _poignee(text: str) -> tuple[str | None, PoigneeSize]:
 
 
 def _chelem(text: str) -> tuple[Side, bool, bool]:
-    side, _, what = text.rpartition(":")
-    if what not in CHELEMS:
+    side, _, outcome = text.rpartition(":")
+    if outcome not in CHELEMS:
         raise ValueError(text)
-    return Side(side or Side.TAKER), *CHELEMS[what]
+    return Side(side or Side.TAKER), *CHELEMS[outcome]
 
 
 def _misere(text: str) -> tuple[str, MisereKind]:
@@ -271,32 +224,23 @@ def _misere(text: str) -> tuple[str, MisereKind]:
     return _name(name), MisereKind(kind)
 
 
-def _scheme_reader(t: Translator) -> Callable[[str], Scheme]:
-    def scheme(text: str) -> Scheme:
-        shipped = shipped_schemes()
-        if text in shipped:
-            return shipped[text]
-        name = printable(text)
-        try:
-            with open(text, "rb") as file:
-                raw = file.read(MAX_SCHEME_TEXT + 1)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise argparse.ArgumentTypeError(
-                t(
-                    "{name} is neither a scheme that --schemes lists nor a file that can be read ({reason})",
-                    name=name,
-                    reason=reason,
-                )
-            ) from None
-        try:
-            return scheme_from_file(raw)
-        except SchemeError as error:
-            raise argparse.ArgumentTypeError(
-                t("the scheme {name} is refused: {reason}", name=name, reason=scheme_error_text(t, error))
-            ) from None
-
-    return scheme
+def _scheme(t: Translator, text: str) -> Scheme:
+    shipped = shipped_schemes()
+    if text in shipped:
+        return shipped[text]
+    name = printable(text)
+    try:
+        with open(text, "rb") as file:
+            return scheme_from_file(file.read(MAX_SCHEME_TEXT + 1))
+    except SchemeError as error:
+        refused = t("the scheme {name} is refused: {reason}", name=name, reason=scheme_error_text(t, error))
+    except (OSError, ValueError) as error:
+        refused = t(
+            "{name} is neither a scheme that --schemes lists nor a file that can be read ({reason})",
+            name=name,
+            reason=os_reason(error),
+        )
+    raise argparse.ArgumentTypeError(refused)
 
 
 # -- the hand --------------------------------------------------------------------------------------------
@@ -398,8 +342,7 @@ def _batch(parser: argparse.ArgumentParser, path: str, batch: results.Batch, t: 
         try:
             file = open(path, "rb")  # noqa: SIM115
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            parser.error(t("{file} cannot be read ({reason})", file=printable(path), reason=reason))
+            parser.error(t("{file} cannot be read ({reason})", file=printable(path), reason=os_reason(error)))
         with file:
             _answer(file, batch)
     if not batch.failed:

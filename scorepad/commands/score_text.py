@@ -44,7 +44,6 @@ def comparison_text(t: Translator, hand: Hand, comparison: Comparison) -> str:
 
 
 def _sum(t: Translator, score: Score) -> str:
-    """The amount that each defender pays or receives, and the arithmetic."""
     if score.total >= 0:
         pays = t("Each defender pays")
         return f"{pays} {formula(t, score)}"
@@ -53,7 +52,7 @@ def _sum(t: Translator, score: Score) -> str:
 
 
 def title(t: Translator, scheme: Scheme) -> str:
-    """The title of a scheme; that of a file may hold anything."""
+    """The title of a scheme, without control characters: a file may contain any."""
     return printable(scheme_title(t, scheme))
 
 
@@ -68,7 +67,6 @@ def _facts(t: Translator, hand: Hand, scheme: Scheme) -> str:
 
 
 def _lines(t: Translator, hand: Hand, result: Result) -> str:
-    """The title, the arithmetic and the source of each line of a score."""
     rows = []
     for line in result.score.lines if result.score else ():
         source = source_text(t, source_of(line.rule, result.scheme, hand.bid))

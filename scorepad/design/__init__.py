@@ -17,7 +17,7 @@ REGULAR, SEMIBOLD, BOLD = FONTS
 
 @dataclass(frozen=True, kw_only=True)
 class Palette:
-    """The colours by what they mean, as #RRGGBB."""
+    """The colours by their meaning, as #RRGGBB."""
 
     text: str
     quiet: str
@@ -39,46 +39,27 @@ class Palette:
     notice_action: str
 
 
-LIGHT = Palette(
-    text="#1B1B18",
-    quiet="#57554C",
-    paper="#FCFBF7",
-    low="#F6F4EE",
-    tone="#EFEDE5",
-    deep="#E4E1D6",
-    line="#D9D6CB",
-    edge="#7A776C",
-    accent="#1E5B43",
-    on_accent="#FFFFFF",
-    chosen="#D5E7DC",
-    on_chosen="#0F2A1E",
-    gain="#17603F",
-    loss="#A3271C",
-    on_loss="#FFFFFF",
-    notice="#2B2E2A",
-    on_notice="#F4F2EA",
-    notice_action="#9ED8B8",
-)
-DARK = Palette(
-    text="#F1EFE7",
-    quiet="#B3B0A4",
-    paper="#131613",
-    low="#191C18",
-    tone="#20241F",
-    deep="#2C312B",
-    line="#363A34",
-    edge="#8C897D",
-    accent="#2F7A5B",
-    on_accent="#FFFFFF",
-    chosen="#1F3A2C",
-    on_chosen="#D5E7DC",
-    gain="#8FD3AE",
-    loss="#F4A79A",
-    on_loss="#3B0906",
-    notice="#E9E7DE",
-    on_notice="#1B1B18",
-    notice_action="#1E5B43",
-)
+_COLOURS = {
+    "text": ("#1B1B18", "#F1EFE7"),
+    "quiet": ("#57554C", "#B3B0A4"),
+    "paper": ("#FCFBF7", "#131613"),
+    "low": ("#F6F4EE", "#191C18"),
+    "tone": ("#EFEDE5", "#20241F"),
+    "deep": ("#E4E1D6", "#2C312B"),
+    "line": ("#D9D6CB", "#363A34"),
+    "edge": ("#7A776C", "#8C897D"),
+    "accent": ("#1E5B43", "#2F7A5B"),
+    "on_accent": ("#FFFFFF", "#FFFFFF"),
+    "chosen": ("#D5E7DC", "#1F3A2C"),
+    "on_chosen": ("#0F2A1E", "#D5E7DC"),
+    "gain": ("#17603F", "#8FD3AE"),
+    "loss": ("#A3271C", "#F4A79A"),
+    "on_loss": ("#FFFFFF", "#3B0906"),
+    "notice": ("#2B2E2A", "#E9E7DE"),
+    "on_notice": ("#F4F2EA", "#1B1B18"),
+    "notice_action": ("#9ED8B8", "#1E5B43"),
+}
+LIGHT, DARK = (Palette(**{name: pair[number] for name, pair in _COLOURS.items()}) for number in range(2))
 
 
 class Shape(StrEnum):

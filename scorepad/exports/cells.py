@@ -22,30 +22,21 @@ def harmless(text: str) -> str:
     for char in text:
         if char in "\t\r\n" or unicodedata.normalize("NFKC", char)[:1] in (*FORMULA_SIGNS,):
             return f"'{text}"
-        if char not in QUOTES and unicodedata.category(char)[0] not in "ZC" and not _is_quote(char):
+        category = unicodedata.category(char)
+        if char not in QUOTES and category[0] not in "ZC" and category not in ("Pi", "Pf"):
             break
     return text
 
 
-def _is_quote(char: str) -> bool:
-    return unicodedata.category(char) in ("Pi", "Pf")
-
-
 def writable(text: str) -> str:
     """A text in one line of valid UTF-8, without control characters and directions of writing."""
-    held = text.encode("utf-8", "replace").decode()
-    return "".join(
-        " " if char.isspace() and _steers(char) else char for char in held if not _is_dropped(char)
-    )
+    return "".join(map(_writable, text.encode("utf-8", "replace").decode()))
 
 
-def _steers(char: str) -> bool:
-    return unicodedata.category(char) in ("Cc", "Zl", "Zp")
-
-
-def _is_dropped(char: str) -> bool:
-    """Whether a character is left out: a control that is no space, or one of the direction of writing."""
-    return (_steers(char) and not char.isspace()) or unicodedata.bidirectional(char) in DIRECTIONS
+def _writable(char: str) -> str:
+    if unicodedata.category(char) in ("Cc", "Zl", "Zp"):
+        return " " if char.isspace() else ""
+    return "" if unicodedata.bidirectional(char) in DIRECTIONS else char
 
 
 def plain(value: int, unit: int = 1, point: str = ".") -> str:

@@ -6,17 +6,11 @@
 
     payments: evening_id, evening, hand, at, player_id, player, role, payment, total
 
-`outcome` is "played", or why the deal was thrown in; what was not, or is not known, is empty. Card points are the
-taker's side's; `score` is what each defender pays it, `payment` what the hand brought a player, `total` all hands
-so far. Poignées and misères are "player: size", with "; " between several. People whose names look the same have a
-number behind them.
+README.md describes the columns. For programs (RFC) the headings and words never change: they are those of the JSON
+documents; moments are in UTC. For a French or a German Excel they are in the language of the export, with semicolons,
+decimal commas, local times (with their offset from UTC in the hour that clocks repeat) and a byte order mark.
 
-For programs (RFC) the headings and words never change: they are those of the JSON documents; moments are in UTC.
-For people at a French or German Excel they are in the language of the export, with semicolons, decimal commas, local
-times (with their distance from UTC in the hour that the clocks have twice) and the mark by which Excel knows UTF-8.
-
-Numbers bear no sign but a minus, and none but a decimal separator. Text that a spreadsheet would calculate has an
-apostrophe before it.
+A text that a spreadsheet would calculate has an apostrophe before it. People whose names look the same have numbers.
 """
 
 from __future__ import annotations
@@ -90,12 +84,12 @@ class Words:
         return plain(value, unit, "." if self.plain else ",")
 
     def moment(self, at: str) -> Cell:
-        """A moment."""
+        """A moment (ISO 8601)."""
         here = None if self.plain else local_time(at)
         return f"{here:{MOMENTS[self._profile]}} {offset(at)}".rstrip() if here else at
 
     def text(self, text: str) -> str:
-        """A text that somebody typed."""
+        """A text that a person typed."""
         return harmless(writable(text))
 
     def side(self, side: Side | None) -> str:
@@ -131,6 +125,7 @@ def hands_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
         found = line.entry.score
         return "" if found is None else number(found.total, found.unit)
 
+    petit_announced, petit_made = t("Petit chelem announced"), t("Petit chelem made")
     of_hand: list[tuple[str, str, Callable[[Hand, Names], Cell]]] = [
         ("taker", t("Taker"), lambda hand, names: text(names[hand.taker])),
         ("partner", t("Partner"), lambda hand, names: text(names[hand.partner]) if hand.partner else ""),
@@ -141,27 +136,16 @@ def hands_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
         ("poignees", t("Poignées"), poignees),
         ("chelem_announced", t("Chelem announced"), lambda hand, _: side(hand.chelem.announced)),
         ("chelem_made", t("Chelem made"), lambda hand, _: side(hand.chelem.made)),
-        (
-            "petit_chelem_announced",
-            t("Petit chelem announced"),
-            lambda hand, _: side(hand.petit_chelem.announced),
-        ),
-        ("petit_chelem_made", t("Petit chelem made"), lambda hand, _: side(hand.petit_chelem.made)),
+        ("petit_chelem_announced", petit_announced, lambda hand, _: side(hand.petit_chelem.announced)),
+        ("petit_chelem_made", petit_made, lambda hand, _: side(hand.petit_chelem.made)),
         ("miseres", t("Misères"), miseres),
         ("points_needed", t("Points needed"), lambda hand, _: number(hand.needed)),
         ("margin", t("Margin"), lambda hand, _: number(hand.margin, 2)),
     ]
     id_, evening, hand, at = _first_columns(words)
     dealer = ("dealer", t("Dealer"), lambda line: text(line.names[line.entry.deal.dealer]))
-    before = [
-        id_,
-        evening,
-        ("rules", t("Rules"), rules),
-        hand,
-        at,
-        dealer,
-        ("outcome", t("Outcome"), outcome),
-    ]
+    before = [id_, evening, ("rules", t("Rules"), rules), hand, at, dealer]
+    before.append(("outcome", t("Outcome"), outcome))
 
     def row(line: Line) -> Iterator[list[Cell]]:
         found, cells = line.entry.deal.outcome, [cell(line) for *_, cell in before]
@@ -174,7 +158,7 @@ def hands_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
 
 
 def payments_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
-    """A row for everybody who played a hand that counts, in some words. Its rows raise the errors of `step`."""
+    """A row for each player of each hand that counts, in some words. Its rows raise the errors of `step`."""
     t, text, number, choose = words.t, words.text, words.number, words.choose
     before = _first_columns(words)
 
@@ -240,7 +224,6 @@ def _csv(
     profile: Profile = Profile.RFC,
     step: Step = nothing,
 ) -> bytes:
-    """A table as a file. Raises the errors of `step`."""
     words, out = Words(t, profile), StringIO()
     table = make(sessions, words, step)
     writer = csv.writer(out, delimiter="," if words.plain else ";", lineterminator="\r\n")

@@ -98,7 +98,6 @@ class _Curve:
         self._right, self._foot = x + left + width, y + height
 
     def _size(self, height: float) -> float:
-        """The text size for a height."""
         return height * self._scale / self._surface.em
 
     def draw(self) -> None:
@@ -119,7 +118,6 @@ class _Curve:
             self._draw_name(person, session.totals[i], place)
 
     def _colour(self, person: Person) -> str:
-        """The colour of somebody's line."""
         palette = self._surface.palette
         return legible(mark(person.mark).colour, palette.paper, palette.text)
 
@@ -151,7 +149,6 @@ class _Curve:
                 self._surface.shape(drawn.shape, x, y, MARK * scale, drawn.colour, colour, RIM * scale)
 
     def _draw_highlight(self, highlight: Highlight) -> None:
-        """A ring around the point after the hand, and the amount beside it."""
         surface, plot, scale, session = self._surface, self._plot, self._scale, self._evening.session
         gained, colour = highlight.amount > 0, surface.amount_colour(highlight.amount)
         x = plot.x(highlight.entry.number or 0)

@@ -103,7 +103,7 @@ class Evening:
         return f"{standing.rank}." if any(self.session.totals) else "–"
 
     def leads(self, standing: Standing) -> bool:
-        """Whether somebody is first and has points."""
+        """Whether a person is first, once any total is not zero."""
         return standing.rank == 1 and any(self.session.totals)
 
     # -- the hands ---
@@ -120,10 +120,7 @@ class Evening:
     @cached_property
     def curve(self) -> tuple[tuple[int, ...], ...]:
         """The totals at the beginning and after each hand that stands, in the order of `people`."""
-        return (
-            (0,) * len(self.session.people),
-            *(entry.totals for entry in self.session.standing_entries),
-        )
+        return ((0,) * len(self.session.people), *(entry.totals for entry in self.session.standing_entries))
 
     @cached_property
     def presence(self) -> tuple[frozenset[int], ...]:
@@ -159,10 +156,7 @@ class Evening:
     def highlights(self) -> list[tuple[str, Highlight]]:
         """The best and the worst hand with their titles, as far as there are any."""
         t = self.t
-        found = (
-            (t("Best hand of the evening"), self.best),
-            (t("Worst hand of the evening"), self.worst),
-        )
+        found = ((t("Best hand of the evening"), self.best), (t("Worst hand of the evening"), self.worst))
         return [(title, each) for title, each in found if each is not None]
 
     @cached_property

@@ -19,7 +19,7 @@ FILES, OPENED = 5000, 40
 BYTES = 32 * 1024 * 1024
 """Larger files are skipped; the fonts of Chinese, Japanese and Korean together take 20 MB."""
 ENDINGS = (".ttf", ".otf", ".ttc", ".otc")
-KNOWN = (
+KNOWN = [
     "notosans",
     "dejavusans",
     "arialuni",
@@ -29,7 +29,7 @@ KNOWN = (
     "wqy",
     "msyh",
     "meiryo",
-)
+]
 """Families with many letters, as in the names of their files, in lower case."""
 UNWANTED = ("bold", "italic", "oblique", "mono", "condensed", "light", "thin", "black", "serif", "display")
 
@@ -54,7 +54,7 @@ def folders() -> list[Path]:
 
 
 def found(needed: frozenset[int]) -> tuple[Found, ...]:
-    """Fonts that have as many of these letters as can be had, the fewest first; none where none are needed."""
+    """Fonts that together have as many of these letters as possible; none if no letter is needed."""
     return _found(needed, tuple(folders())) if needed else ()
 
 

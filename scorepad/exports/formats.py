@@ -92,9 +92,7 @@ def names_of(sessions: Sequence[Session], form: Format, t: Translator) -> list[s
 
 def _titled(sessions: Sequence[Session]) -> str:
     """The title of a file of sessions: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
-    days = sorted(
-        str(each) for each in (local_day(session.created) for session in sessions) if each is not None
-    )
+    days = sorted(str(day) for session in sessions if (day := local_day(session.created)) is not None)
     if len(sessions) == 1:
         return " ".join([*days, sessions[0].name.strip() or "Tarot"])
     return f"Tarot {'--'.join(dict.fromkeys([days[0], days[-1]]))}" if days else "Tarot"

@@ -16,8 +16,6 @@ MAX_CODE = 4096
 """Characters of a code; a hand under house rules takes about 900."""
 MAX_JSON = 32 * 1024
 """Bytes that a code may unpack to."""
-
-
 _CODE = re.compile(r"[A-Za-z0-9_-]+")
 _LINK = re.compile(rf"/calculator/({_CODE.pattern})")
 
@@ -44,7 +42,7 @@ def code_in(text: str) -> str | None:
 
 
 def read_code(code: str) -> tuple[Hand, Scheme]:
-    """The hand and the scheme of a code. Raises BadLink for anything else; whether the hand can be is not asked."""
+    """The hand and the scheme of a code. Raises BadLink for anything else; does not check the hand."""
     if len(code) > MAX_CODE:
         raise BadLink("too long")
     try:
@@ -53,9 +51,7 @@ def read_code(code: str) -> tuple[Hand, Scheme]:
         if not unpacker.eof:
             raise BadLink("too long, or cut short")
         document = json.loads(raw)
-        json.dumps(
-            document, ensure_ascii=False
-        ).encode()  # no half character, which JSON can hold, can be drawn
+        json.dumps(document, ensure_ascii=False).encode()  # refuses surrogates, which no font can draw
         hand, scheme = document["hand"], document["scheme"]
         rules = shipped_schemes()[scheme] if isinstance(scheme, str) else decode(Scheme, scheme)
         return decode(Hand, hand), rules

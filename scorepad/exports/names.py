@@ -66,16 +66,14 @@ def sheet_names(titles: Iterable[str]) -> list[str]:
     """Titles as names of sheets, all distinct, that are valid in Excel and LibreOffice."""
 
     def numbered(title: str, number: int) -> str:
-        kept = "".join(" " if char in "[]:*?/\\" or _is_control(char) else char for char in title)
+        kept = "".join(
+            " " if char in "[]:*?/\\" or unicodedata.category(char)[0] == "C" else char for char in title
+        )
         base = _short_sheet(" ".join(kept.split()), MAX_SHEET) or "–"
         suffix = "" if number == 1 else f" ({number})"
         return _short_sheet(base, MAX_SHEET - len(suffix)) + suffix
 
     return distinct(titles, numbered, taken=["history"])  # Excel keeps it for itself
-
-
-def _is_control(char: str) -> bool:
-    return unicodedata.category(char)[0] == "C"
 
 
 def _short_sheet(name: str, most: int) -> str:

@@ -61,7 +61,12 @@ def _document(
     with surface, having(fonts):
         for number, session in enumerate(sessions):
             planned = part(lambda done: step(PLANNED * done), number, len(sessions))
-            _plan(Printing(surface, flow, Evening(session, t)), planned)
+            printing = Printing(surface, flow, Evening(session, t))
+            sheet = columns(printing)
+            printing.begin(landscape=sheet.landscape)
+            Table(printing, sheet).plan(part(planned, 0, 2))
+            Standings(printing).plan()
+            Hands(printing).plan(part(planned, 1, 2))
         _draw(surface, flow, step)
         return surface.output()
 
@@ -73,17 +78,7 @@ def _title(t: Translator, sessions: Sequence[Session]) -> str:
     return t("Score sheets") + ", " + evenings
 
 
-def _plan(printing: Printing, step: Step) -> None:
-    """Plans every page of a session."""
-    sheet = columns(printing)
-    printing.begin(landscape=sheet.landscape)
-    Table(printing, sheet).plan(part(step, 0, 2))
-    Standings(printing).plan()
-    Hands(printing).plan(part(step, 1, 2))
-
-
 def _draw(surface: PdfSurface, flow: Flow, step: Step) -> None:
-    """Draws every page and its number."""
     count = len(flow.pages)
     for number, page in enumerate(flow.pages, 1):
         surface.pdf.add_page(orientation="landscape" if page.landscape else "portrait")

@@ -23,9 +23,7 @@ def laid(text: str) -> str:
     if FSI not in text and PDI not in text:
         return text
     parts = re.split(f"([{FSI}{PDI}])", text)
-    inside = PDI in text and (
-        FSI not in text or text.index(PDI) < text.index(FSI)
-    )  # a line cut within a name
+    inside = text.find(PDI) >= 0 and not 0 <= text.find(FSI) < text.find(PDI)  # a line cut within a name
     found = []
     for part in parts:
         if part in (FSI, PDI):
@@ -78,9 +76,7 @@ def joined(text: str) -> str:
         has = forms.get(letter, {})
         from_before = "initial" in forms.get(before, {}) and "final" in has
         to_after = "initial" in has and "final" in forms.get(after, {})
-        form = {(1, 1): "medial", (1, 0): "final", (0, 1): "initial", (0, 0): "isolated"}[
-            from_before, to_after
-        ]
+        form = (("isolated", "initial"), ("final", "medial"))[from_before][to_after]
         found.append(has.get(form, letter))
         index += len(letter)
     return "".join(found)

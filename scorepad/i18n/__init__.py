@@ -48,7 +48,7 @@ def _catalog(language: str) -> gettext.NullTranslations:
 
 
 class Translator:
-    """Text, numbers and dates in one language. Raises KeyError for a language the app does not speak."""
+    """Text, numbers and dates in one language. Raises KeyError for a language that the app lacks."""
 
     def __init__(self, language: str) -> None:
         if language not in LANGUAGES:

@@ -154,7 +154,7 @@ def scheme_error_text(t: Translator, error: SchemeError) -> str:
 
 
 def error_text(t: Translator, error: HistoryError) -> str:
-    """What the history could not do, whether the scores are safe, and what to do about it, in sentences."""
+    """The failure of the history, whether the scores are safe, and the way out, in sentences."""
     message = ERRORS.get(type(error), N_("Something went wrong. What was saved is safe; try again."))
     match error:
         case Refused():

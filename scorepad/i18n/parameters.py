@@ -18,11 +18,7 @@ SECTIONS = {
     "misere": N_("Misère"),
     "table": N_("The table"),
 }
-BID_TITLES = {
-    "played": N_("{bid}: played"),
-    "base": N_("{bid}: base"),
-    "factor": N_("{bid}: multiplied by"),
-}
+BID_TITLES = {"played": N_("{bid}: played"), "base": N_("{bid}: base"), "factor": N_("{bid}: multiplied by")}
 TITLES = {
     "margin.half_points": N_("The half point"),
     "margin.step": N_("Margin rounded to"),

@@ -45,15 +45,9 @@ LINES = {
         N_("Petit au bout, taken by the taker’s side"),
         N_("Petit au bout, taken by the defence"),
     ),
-    Rule.CHELEM_ANNOUNCED: (
-        N_("Chelem announced and made"),
-        N_("Chelem announced and made by the defence"),
-    ),
+    Rule.CHELEM_ANNOUNCED: (N_("Chelem announced and made"), N_("Chelem announced and made by the defence")),
     Rule.CHELEM_UNANNOUNCED: (N_("Chelem made, not announced"), N_("Chelem made by the defence")),
-    Rule.CHELEM_MISSED: (
-        N_("Chelem announced and missed"),
-        N_("Chelem announced and missed by the defence"),
-    ),
+    Rule.CHELEM_MISSED: (N_("Chelem announced and missed"), N_("Chelem announced and missed by the defence")),
     Rule.PETIT_CHELEM_ANNOUNCED: (
         N_("Petit chelem announced and made"),
         N_("Petit chelem announced and made by the defence"),
@@ -160,21 +154,23 @@ def deal_text(
     more = []
     if hand.petit_au_bout is not None:
         more.append(t(LINES[Rule.PETIT_AU_BOUT][hand.petit_au_bout is Side.DEFENCE]))
-    for poignee in hand.poignees:
-        shown = poignee_name(t, poignee.size)
-        more.append(t("{poignee}, shown by {name}", poignee=shown, name=name_of(poignee.player)))
+    more += [_declared(t, poignee, name_of) for poignee in hand.poignees]
     if hand.chelem:
         more.append(_chelem_text(t, hand.chelem, t("Chelem")))
     if hand.petit_chelem:
         more.append(_chelem_text(t, hand.petit_chelem, t("Petit chelem")))
-    for misere in hand.miseres:
-        declared = misere_name(t, misere.kind)
-        more.append(t("{misere}, declared by {name}", misere=declared, name=name_of(misere.player)))
+    more += [_declared(t, misere, name_of) for misere in hand.miseres]
     return " · ".join([", ".join(facts), *more, *dealt])
 
 
+def _declared(t: Translator, bonus: Poignee | Misere, name_of: NameOf) -> str:
+    name = name_of(bonus.player)
+    if isinstance(bonus, Poignee):
+        return t("{poignee}, shown by {name}", poignee=poignee_name(t, bonus.size), name=name)
+    return t("{misere}, declared by {name}", misere=misere_name(t, bonus.kind), name=name)
+
+
 def _chelem_text(t: Translator, chelem: Chelem, title: str) -> str:
-    """Who announced a chelem and who made it."""
     return f"{title}, {t.inside(t(CHELEMS[chelem.announced, chelem.made]))}"
 
 
@@ -209,14 +205,8 @@ def margin_sum(t: Translator, hand: Hand) -> str:
 def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf, scheme: Scheme | None = None) -> str:
     """The title of a line; half points over or short are shown where the scheme keeps them."""
     cause = line.cause
-    if isinstance(cause, Poignee):
-        return t(
-            "{poignee}, shown by {name}", poignee=poignee_name(t, cause.size), name=name_of(cause.player)
-        )
-    if isinstance(cause, Misere):
-        return t(
-            "{misere}, declared by {name}", misere=misere_name(t, cause.kind), name=name_of(cause.player)
-        )
+    if isinstance(cause, Poignee | Misere):
+        return _declared(t, cause, name_of)
     if line.rule is Rule.CONTRACT:
         bid = bid_name(t, hand.bid)
         return t("{bid}, won", bid=bid) if taker_won(hand) else t("{bid}, lost", bid=bid)
@@ -289,10 +279,10 @@ def elsewhere_text(t: Translator, place: Elsewhere) -> str:
     words = [t("Also in {folder}", folder=place.chosen)]
     if not place.is_there:
         words.append(t("not there now"))
-    at = None if place.reached is None else place.reached.isoformat()
-    if at is None:
+    if place.reached is None:
         words.append(t("never reached yet"))
     else:
+        at = place.reached.isoformat()
         words.append(t("last reached {date}, {time}", date=t.date(at), time=t.time(at)))
     return " · ".join(words)
 

@@ -10,47 +10,21 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
+from stored import ROOT, Run, evening, runner
 
-from scorepad import cli
 from scorepad.commands import export
 from scorepad.exports import writing
 from scorepad.exports.formats import Format
 from scorepad.history import History
 from scorepad.history.transfer import read
-from scorepad.i18n import LANGUAGES, Translator
-from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Person, Session
+from scorepad.i18n import LANGUAGES
 
-ROOT = Path(__file__).resolve().parents[2]
-NAMES = ("Anne", "Bruno", "Chloé", "Denis")
 DATES = {"monday": "2025-11-17", "tuesday": "2026-11-17", "wednesday": "2026-11-18"}
-
-
-def evening(history: History, id_: str, hands: int, name: str | None = None) -> Session:
-    people = tuple(Person(f"p{mark}", name, mark) for mark, name in enumerate(NAMES))
-    session = Session(
-        id=id_,
-        created=f"{DATES.get(id_, '2026-12-01')}T12:00:00Z",
-        name=f"Chez {id_}" if name is None else name,
-        people=people,
-        seats=4,
-        first_dealer="p0",
-        scheme=shipped_scheme(),
-    )
-    history.create(session)
-    for number in range(hands):
-        players = session.players(session.dealer)
-        hand = Hand(players=players, taker=players[number % 4], bid=Bid.GARDE, bouts=2, half_points=80)
-        session = session.record(Deal(session.dealer, hand), history.stamp())
-        history.append(id_, session.events[-1])
-    return session
 
 
 @pytest.fixture
@@ -58,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
     data = tmp_path / "data"
     with History(data, device="here") as history:
         for number, id_ in enumerate(DATES, 1):
-            evening(history, id_, number)
+            evening(history, id_, number, created=f"{DATES[id_]}T12:00:00Z")
     return data
 
 
@@ -71,21 +45,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
-RunExport = Callable[..., tuple[int, str, str]]
-
-
 @pytest.fixture
-def run_export(capsys: pytest.CaptureFixture[str], folder: Path, here: Path) -> RunExport:
-    """Runs the command in this process: its exit code, what it printed, and its complaints."""
-
-    def run(*words: str, data: Path | None = None) -> tuple[int, str, str]:
-        line = ["--data", str(data or folder), "--lang", "en", "export", *words]
-        options = cli._parser(Translator("en")).parse_args(line)
-        code = options.command(options, Translator("en"))
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+def run_export(capsys: pytest.CaptureFixture[str], folder: Path, here: Path) -> Run:
+    return runner(capsys, folder, "export")
 
 
 def elsewhere(folder: Path, *words: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
@@ -107,7 +69,7 @@ def files(place: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("form", Format)
-def test_one_evening_in_every_format(run_export: RunExport, here: Path, form: Format) -> None:
+def test_one_evening_in_every_format(run_export: Run, here: Path, form: Format) -> None:
     code, out, err = run_export("tuesday", "--format", form.value)
     assert (code, err) == (0, "")
     ending = form.ending
@@ -138,7 +100,7 @@ def umask() -> int:
         (["--all"], ["monday", "tuesday", "wednesday"]),
     ],
 )
-def test_which_evenings(run_export: RunExport, here: Path, words: list[str], ids: list[str]) -> None:
+def test_which_evenings(run_export: Run, here: Path, words: list[str], ids: list[str]) -> None:
     """The oldest first, each once."""
     code, out, _ = run_export(*words, "--format", "json", "--json")
     assert code == 0
@@ -150,7 +112,7 @@ def test_which_evenings(run_export: RunExport, here: Path, words: list[str], ids
     assert [session.id for session in read(raw).sessions] == ids
 
 
-def test_several_evenings_are_files_of_their_own_or_one(run_export: RunExport, here: Path) -> None:
+def test_several_evenings_are_files_of_their_own_or_one(run_export: Run, here: Path) -> None:
     assert run_export("--all", "--format", "png")[0] == 0
     assert len(files(here)) == 3
     assert run_export("--all", "--format", "xlsx")[0] == 0
@@ -167,7 +129,7 @@ def test_in_every_language(language: str, folder: Path, here: Path) -> None:
     assert title == {"fr": "Donnes", "en": "Hands", "de": "Spiele"}[language]
 
 
-def test_choices(run_export: RunExport, here: Path) -> None:
+def test_choices(run_export: Run, here: Path) -> None:
     run_export("monday", "--format", "csv", "--profile", "de")
     assert (here / "2025-11-17 Chez monday Hands.csv").read_bytes().startswith(b"\xef\xbb\xbf")
     for number, words in enumerate((["--format", "png"], ["--format", "png", "--dark"])):
@@ -178,7 +140,7 @@ def test_choices(run_export: RunExport, here: Path) -> None:
 
 
 def test_while_the_app_is_open_and_nothing_of_it_is_touched(
-    run_export: RunExport, folder: Path, here: Path
+    run_export: Run, folder: Path, here: Path
 ) -> None:
     with History(folder):
         before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
@@ -189,7 +151,7 @@ def test_while_the_app_is_open_and_nothing_of_it_is_touched(
 # -- where to --------------------------------------------------------------------------------------------
 
 
-def test_into_a_file_or_a_folder(run_export: RunExport, here: Path) -> None:
+def test_into_a_file_or_a_folder(run_export: Run, here: Path) -> None:
     (here / "sub").mkdir()
     assert run_export("monday", "--format", "text", "--out", "mine.txt")[:2] == (0, "mine.txt\n")
     code, out, _ = run_export("monday", "--format", "text", "--out", "sub")
@@ -199,7 +161,7 @@ def test_into_a_file_or_a_folder(run_export: RunExport, here: Path) -> None:
     assert len(files(here / "sub")) == 3
 
 
-def test_a_folder_that_is_not_there_is_made(run_export: RunExport, here: Path) -> None:
+def test_a_folder_that_is_not_there_is_made(run_export: Run, here: Path) -> None:
     assert run_export("--all", "--format", "csv", "--out", f"tables{os.sep}2026{os.sep}")[0] == 0
     assert len(files(here / "tables" / "2026")) == 2
     (here / "taken").write_text("mine")
@@ -209,15 +171,15 @@ def test_a_folder_that_is_not_there_is_made(run_export: RunExport, here: Path) -
     assert (here / "taken").read_text() == "mine"
 
 
-def test_several_files_take_a_folder(run_export: RunExport, here: Path) -> None:
+def test_several_files_take_a_folder(run_export: Run, here: Path) -> None:
     for words in (["monday", "--format", "csv"], ["--all", "--format", "png"]):
         for out in ("one.file", "-"):
             code, _, err = run_export(*words, "--out", out)
-            assert (code, err) == (1, "scorepad: it would be several files: --out takes a folder for them\n")
+            assert (code, err) == (1, "scorepad: there are several files: --out must be a folder\n")
     assert files(here) == []
 
 
-def test_nothing_is_replaced_without_force(run_export: RunExport, here: Path) -> None:
+def test_nothing_is_replaced_without_force(run_export: Run, here: Path) -> None:
     (here / "x.txt").write_text("mine")
     payments = here / "2025-11-17 Chez monday Payments.csv"
     payments.write_text("mine")
@@ -232,7 +194,7 @@ def test_nothing_is_replaced_without_force(run_export: RunExport, here: Path) ->
 
 
 def test_a_file_that_comes_meanwhile_is_not_replaced_either(
-    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch
+    run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put = writing._put
 
@@ -272,7 +234,7 @@ def test_a_name_of_every_trouble_stays_in_its_folder(folder: Path, here: Path) -
     )
     with History(folder) as history:
         for number, name in enumerate(troubles):
-            evening(history, f"z{number}", 1, name)
+            evening(history, f"z{number}", 1, created="2026-12-01T12:00:00Z", name=name)
     made = elsewhere(folder, "--since", "2026-12-01", "--format", "text")
     assert made.returncode == 0
     assert sorted(made.stdout.decode().splitlines()) == files(here)
@@ -294,12 +256,12 @@ def test_down_a_pipe(folder: Path, here: Path) -> None:
 
 
 def test_a_terminal_gets_no_binary_formats(
-    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch
+    run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     code, out, err = run_export("monday", "--format", "xlsx", "--out", "-")
     assert (code, out) == (1, "")
-    assert err == "scorepad: xlsx is nothing for a terminal: --out FILE, or > FILE\n"
+    assert err == "scorepad: a terminal cannot show xlsx: use --out FILE, or > FILE\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
@@ -330,14 +292,14 @@ def test_standard_output_that_takes_nothing(folder: Path) -> None:
         ["monday", "--format", "pdf", "--paper", "a3"],
     ],
 )
-def test_a_line_that_is_wrong(run_export: RunExport, here: Path, words: list[str]) -> None:
+def test_a_line_that_is_wrong(run_export: Run, here: Path, words: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         run_export(*words)
     assert caught.value.code == 2
     assert files(here) == []
 
 
-def test_an_evening_that_is_not_there(run_export: RunExport, here: Path, tmp_path: Path) -> None:
+def test_an_evening_that_is_not_there(run_export: Run, here: Path, tmp_path: Path) -> None:
     assert run_export("sunday", "--format", "csv")[::2] == (1, "scorepad: there is no evening sunday\n")
     assert run_export("--year", "1999", "--format", "csv")[::2] == (1, "scorepad: No evening.\n")
     with History(tmp_path / "empty"):
@@ -347,7 +309,7 @@ def test_an_evening_that_is_not_there(run_export: RunExport, here: Path, tmp_pat
     assert files(here) == []
 
 
-def test_an_evening_that_cannot_be_read_is_left_out(run_export: RunExport, folder: Path, here: Path) -> None:
+def test_an_evening_that_cannot_be_read_is_left_out(run_export: Run, folder: Path, here: Path) -> None:
     for path in (folder / "sessions").glob("tuesday.json*"):
         path.write_bytes(b"damaged")
     code, out, err = run_export("--all", "--format", "csv", "--json")
@@ -361,7 +323,7 @@ def test_an_evening_that_cannot_be_read_is_left_out(run_export: RunExport, folde
 
 
 def test_a_place_where_nothing_can_be_written(
-    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch
+    run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (here / "file").write_text("")
     for out in ("none/x.txt", f"file{os.sep}none{os.sep}", "file/x.txt"):
@@ -409,7 +371,7 @@ def test_a_full_disk_leaves_nothing(folder: Path, here: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_leaves_nothing(
-    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+    run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
     before = signal.getsignal(number)
     told: list[float] = []
@@ -428,7 +390,7 @@ def test_ctrl_c_leaves_nothing(
 
 
 def test_ctrl_c_comes_too_late_when_all_is_there(
-    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch
+    run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put = writing._put
 
@@ -441,9 +403,7 @@ def test_ctrl_c_comes_too_late_when_all_is_there(
     assert len(files(here)) == 2
 
 
-def test_a_terminal_shows_the_progress(
-    run_export: RunExport, here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_terminal_shows_the_progress(run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert run_export("wednesday", "--format", "xlsx")[2] == "", "what takes a moment needs no word"
     monkeypatch.setattr(export, "PROGRESS_DELAY", 0)

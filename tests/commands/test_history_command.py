@@ -14,40 +14,12 @@ from typing import Any
 
 import pytest
 from conftest import environment
+from stored import ROOT, Run, evening, runner
 
-from scorepad import cli
 from scorepad.history import History, Player
 from scorepad.history.backup import elsewhere
 from scorepad.history.transfer import export
-from scorepad.i18n import Translator
-from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme_data import shipped_schemes
-from scorepad.tarot.session import Deal, Person, Session
-
-ROOT = Path(__file__).resolve().parents[2]
-NAMES = ("Anne", "Bruno", "Chloé", "Denis")
-
-
-def evening(history: History, session_id: str, hands: int, prefix: str = "p", created: str = "") -> Session:
-    """An evening that this history keeps."""
-    people = tuple(Person(f"{prefix}{mark}", name, mark) for mark, name in enumerate(NAMES))
-    session = Session(
-        id=session_id,
-        created=created or history.stamp().at,
-        name=f"Chez {session_id}",
-        people=people,
-        seats=4,
-        first_dealer=people[0].id,
-        scheme=shipped_schemes()["fft"],
-    )
-    history.create(session)
-    for number in range(hands):
-        players = session.players(session.dealer)
-        taker = players[number % 4]
-        hand = Hand(players=players, taker=taker, bid=Bid.GARDE, bouts=2, half_points=80 + 2 * number)
-        session = session.record(Deal(session.dealer, hand), history.stamp())
-        history.append(session_id, session.events[-1])
-    return session
 
 
 @pytest.fixture
@@ -60,17 +32,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str], folder: Path) -> Any:
-    """Runs a command in this process: its exit code, what it printed, and its complaints."""
-
-    def run(*words: str, data: Path | None = None) -> tuple[int, str, str]:
-        line = ["--data", str(data or folder), "--lang", "en", "history", *words]
-        options = cli._parser(Translator("en")).parse_args(line)
-        code = options.command(options, Translator("en"))
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+def said(capsys: pytest.CaptureFixture[str], folder: Path) -> Run:
+    return runner(capsys, folder, "history")
 
 
 def files(folder: Path) -> dict[str, tuple[bytes, int]]:
@@ -91,7 +54,7 @@ def document(out: str) -> dict[str, Any]:
     return found
 
 
-def test_list(said: Any) -> None:
+def test_list(said: Run) -> None:
     code, out, _ = said("list")
     assert code == 0
     assert [line.split()[0] for line in out.splitlines()] == ["tuesday", "monday"]
@@ -112,13 +75,13 @@ def test_list(said: Any) -> None:
         (["--since", "2026-11-01", "--until", "2026-11-30", "--search", "bruno"], ["tuesday", "monday"]),
     ],
 )
-def test_search(said: Any, words: list[str], expected: list[str]) -> None:
+def test_search(said: Run, words: list[str], expected: list[str]) -> None:
     code, out, _ = said("list", "--json", *words)
     assert code == 0
     assert [each["id"] for each in document(out)["sessions"]] == expected
 
 
-def test_show(said: Any, folder: Path) -> None:
+def test_show(said: Run, folder: Path) -> None:
     with History(folder) as history:
         session = history.load("monday")
         history.append("monday", session.void(session.entries[0].id, history.stamp(), "wrong").events[-1])
@@ -132,7 +95,7 @@ def test_show(said: Any, folder: Path) -> None:
     assert shown["entries"][0]["voided"]
 
 
-def test_what_is_not_there_or_not_clear(said: Any, tmp_path: Path, folder: Path) -> None:
+def test_what_is_not_there_or_not_clear(said: Run, tmp_path: Path, folder: Path) -> None:
     assert said("show", "sunday") == (1, "", "scorepad: there is no evening sunday\n")
     code, _, err = said("show", "")
     assert code == 1
@@ -146,7 +109,7 @@ def test_what_is_not_there_or_not_clear(said: Any, tmp_path: Path, folder: Path)
     assert caught.value.code == 2
 
 
-def test_the_latest_evening_is_found_by_every_command(said: Any, folder: Path) -> None:
+def test_the_latest_evening_is_found_by_every_command(said: Run, folder: Path) -> None:
     assert document(said("show", "latest", "--json")[1])["id"] == "tuesday"
     (folder / "sessions" / "tuesday.json").write_bytes(b"damaged")
     (folder / "sessions" / "tuesday.json.bak").write_bytes(b"damaged")
@@ -183,13 +146,13 @@ def test_nobody_reads_on(line: str, folder: Path) -> None:
     assert (ended.returncode, ended.stderr) == (1, b"")
 
 
-def test_the_size_of_a_backup_is_in_thousands_of_bytes(said: Any) -> None:
+def test_the_size_of_a_backup_is_in_thousands_of_bytes(said: Run) -> None:
     said("backup")
     (made,) = document(said("backup", "--list", "--json")[1])["backups"]
     assert f"  {-(-made['size'] // 1000)} kB  " in said("backup", "--list")[1]
 
 
-def test_looking_changes_nothing(said: Any, folder: Path) -> None:
+def test_looking_changes_nothing(said: Run, folder: Path) -> None:
     said("backup")
     before = files(folder)
     for words in (*(["list"], ["show", "monday"], ["verify"], ["backup", "--list"], ["restore", "latest"]),):
@@ -197,7 +160,7 @@ def test_looking_changes_nothing(said: Any, folder: Path) -> None:
     assert files(folder) == before
 
 
-def test_looking_at_what_is_damaged_changes_nothing_either(said: Any, folder: Path) -> None:
+def test_looking_at_what_is_damaged_changes_nothing_either(said: Run, folder: Path) -> None:
     sessions = folder / "sessions"
     (sessions / "tuesday.json").write_bytes(b"damaged")
     (sessions / "monday.json").write_bytes(b"damaged")
@@ -220,7 +183,7 @@ def test_looking_at_what_is_damaged_changes_nothing_either(said: Any, folder: Pa
     assert files(folder) == before
 
 
-def test_verify_reads_backups(said: Any, folder: Path) -> None:
+def test_verify_reads_backups(said: Run, folder: Path) -> None:
     said("backup")
     (path,) = (folder / "backups").iterdir()
     assert said("verify")[0] == 0
@@ -232,7 +195,7 @@ def test_verify_reads_backups(said: Any, folder: Path) -> None:
     assert path.name in out
 
 
-def test_every_damage_is_seen(said: Any, folder: Path) -> None:
+def test_every_damage_is_seen(said: Run, folder: Path) -> None:
     path = folder / "sessions" / "monday.json"
     raw = path.read_bytes()
     rng = random.Random(1)
@@ -244,7 +207,7 @@ def test_every_damage_is_seen(said: Any, folder: Path) -> None:
         assert said("verify", "--json")[0] == 1
 
 
-def test_backup_and_restore(said: Any, folder: Path) -> None:
+def test_backup_and_restore(said: Run, folder: Path) -> None:
     code, out, _ = said("backup", "--json")
     assert code == 0
     path = document(out)["backup"]["path"]
@@ -265,7 +228,7 @@ def test_backup_and_restore(said: Any, folder: Path) -> None:
     assert [each["kind"] for each in listed].count("restore") == 2
 
 
-def test_backups_elsewhere_too(said: Any, folder: Path, tmp_path: Path) -> None:
+def test_backups_elsewhere_too(said: Run, folder: Path, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     code, _, err = said("backup", "--also", str(stick))
     assert (code, str(stick) in err) == (1, True)
@@ -287,7 +250,7 @@ def test_backups_elsewhere_too(said: Any, folder: Path, tmp_path: Path) -> None:
 
 
 def test_a_backup_is_made_though_the_other_folder_is_full(
-    said: Any, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    said: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said("backup", "--also", str(tmp_path))
 
@@ -311,7 +274,7 @@ def test_a_backup_is_made_though_the_other_folder_is_full(
     assert (code, document(out)["also"]["problem"]) == (0, None)
 
 
-def test_what_went_missing(said: Any, folder: Path) -> None:
+def test_what_went_missing(said: Run, folder: Path) -> None:
     made = said("backup")[1].strip()
     for each in folder.glob("sessions/monday.json*"):
         each.unlink()
@@ -343,7 +306,7 @@ def test_what_went_missing(said: Any, folder: Path) -> None:
     }
 
 
-def test_restore_of_what_is_no_backup(said: Any, folder: Path, tmp_path: Path) -> None:
+def test_restore_of_what_is_no_backup(said: Run, folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.zip"
     path.write_bytes(b"no zip at all")
     before = files(folder)
@@ -355,7 +318,7 @@ def test_restore_of_what_is_no_backup(said: Any, folder: Path, tmp_path: Path) -
     assert files(folder) == before
 
 
-def test_export_and_import(said: Any, folder: Path, tmp_path: Path) -> None:
+def test_export_and_import(said: Run, folder: Path, tmp_path: Path) -> None:
     target, other = tmp_path / "out.json", tmp_path / "other"
     export_everything(folder, target)
     code, out, _ = said("import", str(target), "--look", "--json", data=folder)
@@ -372,11 +335,11 @@ def test_export_and_import(said: Any, folder: Path, tmp_path: Path) -> None:
         }
 
 
-def test_import_of_one_and_of_the_same_people(said: Any, folder: Path, tmp_path: Path) -> None:
+def test_import_of_one_and_of_the_same_people(said: Run, folder: Path, tmp_path: Path) -> None:
     other, target = tmp_path / "other", tmp_path / "out.json"
     with History(other) as history:
-        evening(history, "friday", 1, "q")
-        evening(history, "saturday", 1, "q")
+        evening(history, "friday", 1, prefix="q")
+        evening(history, "saturday", 1, prefix="q")
         history.save_players([Player("q9", "Zoé")])
     export_everything(other, target)
     code, out, _ = said("import", str(target), "--look")
@@ -391,17 +354,17 @@ def test_import_of_one_and_of_the_same_people(said: Any, folder: Path, tmp_path:
         assert len(history.players()) == 5
 
 
-def test_people_of_the_same_name_all_at_once(said: Any, folder: Path, tmp_path: Path) -> None:
+def test_people_of_the_same_name_all_at_once(said: Run, folder: Path, tmp_path: Path) -> None:
     other, target = tmp_path / "other", tmp_path / "out.json"
     with History(other) as history:
-        evening(history, "friday", 1, "q")
+        evening(history, "friday", 1, prefix="q")
     export_everything(other, target)
     assert said("import", str(target), "--same-names")[0] == 0
     with History(folder) as history:
         assert [history.player_of(f"q{number}") for number in range(4)] == ["p0", "p1", "p2", "p3"]
 
 
-def test_house_rules_that_differ_are_replaced_where_asked(said: Any, folder: Path, tmp_path: Path) -> None:
+def test_house_rules_that_differ_are_replaced_where_asked(said: Run, folder: Path, tmp_path: Path) -> None:
     other, target = tmp_path / "other", tmp_path / "other.json"
     house = replace(shipped_schemes()["pousse"], id="house", name="Chez nous")
     for where, scheme in ((folder, house), (other, replace(house, name="Chez eux"))):
@@ -420,7 +383,7 @@ def test_house_rules_that_differ_are_replaced_where_asked(said: Any, folder: Pat
         assert [scheme.name for scheme in history.schemes()] == ["Chez eux"]
 
 
-def test_import_refused(said: Any, folder: Path, tmp_path: Path) -> None:
+def test_import_refused(said: Run, folder: Path, tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text('{"games": []}', encoding="utf-8")
     before = files(folder)

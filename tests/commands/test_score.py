@@ -62,8 +62,8 @@ def score(capsys: pytest.CaptureFixture[str]) -> Score:
             code = cli.main(["--lang", "en", "score", *arguments])
         except SystemExit as end:
             code = int(str(end.code))
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
 
     return run
 
@@ -73,7 +73,7 @@ Batch = Callable[..., tuple[int, list[dict[str, Any]], str]]
 
 @pytest.fixture
 def batch(score: Score, tmp_path: Path) -> Batch:
-    """Scores a file of such lines: exit code, results with exact numbers, errors."""
+    """Scores a file of lines of JSON: exit code, results with exact numbers, errors."""
 
     def run(lines: bytes | Sequence[str], *arguments: str) -> tuple[int, list[dict[str, Any]], str]:
         file = tmp_path / "hands.jsonl"
@@ -113,7 +113,7 @@ def cases_of(file: Path) -> list[dict[str, Any]]:
 
 
 def document(case: Mapping[str, Any]) -> str:
-    """The facts of a case as JSON, none of them said that is not in the case."""
+    """The facts of a case as JSON, none of them printed that is not in the case."""
     facts = (
         *("players", "taker", "partner", "bid", "bouts", "card_points", "petit_au_bout", "poignees"),
         *("chelem", "petit_chelem", "miseres"),
@@ -143,7 +143,7 @@ def options(case: Mapping[str, Any]) -> list[str]:
 
 
 def scheme_of(case: Mapping[str, Any], folder: Path) -> str:
-    """What to say to --scheme: the name of the case's scheme, or a file of its house rules."""
+    """The value of --scheme: the name of the case's scheme, or a file of its house rules."""
 
     def merged(old: dict[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
         return old | {
@@ -159,7 +159,7 @@ def scheme_of(case: Mapping[str, Any], folder: Path) -> str:
     return str(folder / "house.json")
 
 
-def told(result: Mapping[str, Any]) -> list[list[object]]:
+def lines_of(result: Mapping[str, Any]) -> list[list[object]]:
     """Lines as the case files have them."""
     return [
         [line["rule"], line["points"], line["factor"], *filter(None, [line["stake"]])]
@@ -177,7 +177,7 @@ def test_every_case_by_its_options_and_by_its_json(
         result = exact(out)
         assert (code, errors) == (0, "")
         assert (result["score"], result["payments"]) == (case["total"], case["payments"])
-        assert told(result) == case["lines"]
+        assert lines_of(result) == case["lines"]
         assert batch([document(case)], "--scheme", scheme) == (0, [result], "")
 
 
@@ -196,18 +196,8 @@ def test_the_printed_totals(name: str, batch: Batch) -> None:
 
 
 def test_what_it_prints(score: Score) -> None:
-    facts = (
-        "--players",
-        "Ann,Ben,Cleo,Dan",
-        "--taker",
-        "ben",
-        *GARDE,
-        "--petit",
-        "taker",
-        "--poignee",
-        "single",
-    )
-    assert score(*facts) == (
+    facts = "--players Ann,Ben,Cleo,Dan --taker ben --petit taker --poignee single"
+    assert score(*facts.split(), *GARDE) == (
         0,
         """\
 FFT rules
@@ -244,16 +234,9 @@ def test_halves_and_a_partner(score: Score) -> None:
     _, out, _ = score("--players", "5", "--partner", "b", *GARDE[:-1], "41½", "--scheme", "equal_split")
     assert "A with B · Garde · 2 bouts, 41½ points · 41½ − 41 = +½ · Made by 1\n" in out
     assert out.endswith("\nA  +78\nB  +78\nC  −52\nD  −52\nE  −52\n")
-    _, out, _ = score(
-        *("--players", "5", "--partner", "B", "--bid", "petite", "--bouts", "2", "--points", "42"),
-        *("--scheme", "equal_split"),
-    )
-    assert out.endswith("\nA  +39\nB  +39\nC  −26\nD  −26\nE  −26\n")
-    _, out, _ = score(
-        *("--players", "5", "--partner", "B", "--bid", "petite", "--bouts", "2", "--points", "41"),
-        *("--scheme", "equal_split"),
-    )
-    assert out.endswith("\nA  +37½\nB  +37½\nC   −25\nD   −25\nE   −25\n")
+    petite = "--players 5 --partner B --bid petite --bouts 2 --scheme equal_split --points "
+    assert score(*f"{petite}42".split())[1].endswith("\nA  +39\nB  +39\nC  −26\nD  −26\nE  −26\n")
+    assert score(*f"{petite}41".split())[1].endswith("\nA  +37½\nB  +37½\nC   −25\nD   −25\nE   −25\n")
 
 
 def test_alone(score: Score) -> None:
@@ -511,7 +494,7 @@ def test_a_hand_that_cannot_be(score: Score) -> None:
         ("--poignee Z:single", "Z does not play this hand."),
     ],
 )
-def test_problems_are_said(arguments: str, problem: str, score: Score) -> None:
+def test_problems_are_printed(arguments: str, problem: str, score: Score) -> None:
     code, out, errors = score(*GARDE, *arguments.split())
     assert (code, out) == (1, "")
     assert f"scorepad: {problem}\n" in errors
@@ -893,7 +876,7 @@ def test_lines_however_they_arrive() -> None:
 
 
 class Trickle(io.BufferedReader):
-    """A stream that gives so many bytes at a time."""
+    """A stream that gives a few bytes at a time."""
 
     def __init__(self, content: bytes, size: int) -> None:
         super().__init__(io.BytesIO(content))

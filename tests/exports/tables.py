@@ -25,11 +25,7 @@ SIDES = (None, *Side)
 
 
 def table(
-    size: int = 4,
-    seats: int | None = None,
-    scheme: Scheme | None = None,
-    id_: str = "evening",
-    **facts: Any,
+    size: int = 4, seats: int | None = None, scheme: Scheme | None = None, id_: str = "evening", **facts: Any
 ) -> Session:
     """A table where nobody has played yet."""
     values: dict[str, Any] = {

@@ -63,7 +63,7 @@ def test_names() -> None:
     assert names_of([other, other], Format.PDF, T) == ["Tarot 2026-11-21.pdf"]
     assert names_of([other, other], Format.PNG, T) == ["2026-11-21 Tarot.png", "2026-11-21 Tarot 2.png"]
     assert names_of([one], Format.CSV, Translator("fr")) == [
-        *("2026-11-20 Le mardi Donnes.csv", "2026-11-20 Le mardi Paiements.csv"),
+        *("2026-11-20 Le mardi Donnes.csv", "2026-11-20 Le mardi Paiements.csv")
     ]
     assert names_of([table(name="../CON", created="9999-12-31T23:59:59Z")], Format.TEXT, T) == ["CON -.txt"]
 

@@ -25,16 +25,7 @@ from scorepad.exports.lettering import (
 @pytest.mark.parametrize(
     "name",
     [
-        "Léa",
-        "Łukasz",
-        "Nguyễn Thị Ượng",
-        "Ștefan",
-        "ẞß",
-        "Γιώργος",
-        "Љиљана",
-        "Юрій",
-        "★ Léa ♥",
-        "=1+1",
+        *["Léa", "Łukasz", "Nguyễn Thị Ượng", "Ștefan", "ẞß", "Γιώργος", "Љиљана", "Юрій", "★ Léa ♥", "=1+1"],
         "<b>",
     ],
 )
@@ -93,15 +84,8 @@ def test_one_line_keeps_visible_characters() -> None:
 @pytest.mark.parametrize(
     ("name", "first"),
     [
-        ("léa", "L"),
-        (" élise", "É"),
-        ("=cmd", "C"),
-        ("😀", "G"),
-        ("王", "W"),
-        ("ß", "ß"),
-        ("***", "*"),
-        ("", "?"),
-        ("7up", "7"),
+        *[("léa", "L"), (" élise", "É"), ("=cmd", "C"), ("😀", "G"), ("王", "W"), ("ß", "ß")],
+        *[("***", "*"), ("", "?"), ("7up", "7")],
     ],
 )
 def test_the_initial_of_a_name(name: str, first: str) -> None:

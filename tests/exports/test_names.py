@@ -79,7 +79,7 @@ def test_names_in_one_folder_are_distinct() -> None:
         "scorepad.txt",
     ]
     assert file_names(["Tarot", "tarot", "Tarot", "Ｔarot", "Tarot 2"], ".txt") == [
-        *("Tarot.txt", "tarot 2.txt", "Tarot 3.txt", "Ｔarot 4.txt", "Tarot 2 2.txt"),
+        *("Tarot.txt", "tarot 2.txt", "Tarot 3.txt", "Ｔarot 4.txt", "Tarot 2 2.txt")
     ]
 
 

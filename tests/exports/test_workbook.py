@@ -13,16 +13,7 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 from document_goldens import poppler
-from tables import (
-    after,
-    any_hand,
-    coming_and_going,
-    golden_evening,
-    halves,
-    random_evening,
-    soffice,
-    table,
-)
+from tables import after, any_hand, coming_and_going, golden_evening, halves, random_evening, soffice, table
 
 from scorepad.exports.cells import labels
 from scorepad.exports.evening import Evening
@@ -31,7 +22,7 @@ from scorepad.exports.workbook import TABS, workbook
 from scorepad.exports.workbook.hands import SPARE
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.scheme import problems
+from scorepad.tarot.scheme import HOUSE_RULES, problems
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 
@@ -91,21 +82,8 @@ TROUBLE = (
         "'quoted",
         "1/2",
     ),
-    *(
-        "123",
-        "TRUE",
-        "#N/A",
-        "a" * 30,
-        "😀" * 15,
-        "مريم",
-        "a\nb",
-        "<&>\"'",
-        "_x0041_",
-        "\x01\x1f",
-        "*",
-        "?",
-        "~*",
-    ),
+    *("123", "TRUE", "#N/A", "a" * 30, "😀" * 15, "مريم", "a\nb", "<&>\"'", "_x0041_", "\x01\x1f"),
+    *("*", "?", "~*"),
 )
 
 
@@ -151,7 +129,7 @@ def test_names_are_text_in_every_spreadsheet(tmp_path: Path) -> None:
 def test_the_sheet_of_an_evening(name: str, title: str) -> None:
     made = book(table(name=name), table(id_="other", name="Other"))
     assert made.sheetnames == [
-        *("Standings", "All hands", "All payments", title, "2026-11-21 Other", "Rules", "Choices"),
+        *("Standings", "All hands", "All payments", title, "2026-11-21 Other", "Rules", "Choices")
     ]
 
 
@@ -225,7 +203,7 @@ def test_choices() -> None:
     last = 8 + SPARE
     names = lists[f"{titles['Taker']}5:{titles['Taker']}{last}"]
     assert [cell.value for (cell, *_) in zip(*sheet[names.strip("=").replace("$", "")], strict=True)] == [
-        *("Anne", "=1+1", "anne (2)", "@bob", "Élise; x"),
+        *("Anne", "=1+1", "anne (2)", "@bob", "Élise; x")
     ]
     bids = lists[f"{titles['Bid']}5:{titles['Bid']}{last}"]
     offered = made[bids.split("!")[0].strip("='")][bids.split("!")[1].replace("$", "")]
@@ -348,6 +326,17 @@ def test_other_rules_count_for_every_hand() -> None:
     assert all(isinstance(score, int) and score % 10 == 0 for score in scores)
 
 
+def test_house_rules_as_a_source_are_translated() -> None:
+    scheme = shipped_scheme()
+    garde, *others = scheme.bids
+    ours = replace(scheme, bids=(replace(garde, source=HOUSE_RULES), *others))
+    ours = replace(ours, poignee=replace(scheme.poignee, source=f"FFT; {HOUSE_RULES}"))
+    sheet = book(table(scheme=replace(ours, id="ours", name="Ours")), t=Translator("fr"))["Règles"]
+    sources = [cell.value for cell in sheet["F"] if "maison" in str(cell.value)]
+    assert sources == ["Règles maison; FFT, Le calcul des scores", "FFT; Règles maison"]
+    assert not [cell for cell in sheet["F"] if HOUSE_RULES in str(cell.value)]
+
+
 def test_rules_of_an_older_app_that_contradict_themselves() -> None:
     scheme = shipped_scheme()
     petite, garde, *others = scheme.bids
@@ -399,7 +388,7 @@ def test_nothing_in_the_file_leads_outside() -> None:
         assert archive.testzip() is None
 
 
-if __name__ == "__main__":  # writes what is agreed anew
+if __name__ == "__main__":  # writes the golden files
     import os
     import time
 

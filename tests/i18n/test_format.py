@@ -10,14 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.design.coverage import COVERED
-from scorepad.i18n import (
-    LANGUAGE_NAMES,
-    LANGUAGES,
-    MINUS,
-    THIN_SPACE,
-    Translator,
-    preferred_language,
-)
+from scorepad.i18n import LANGUAGE_NAMES, LANGUAGES, MINUS, THIN_SPACE, Translator, preferred_language
 
 FR, EN, DE = map(Translator, LANGUAGES)
 SIGNS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}

@@ -14,6 +14,8 @@ from scorepad.commands.common import (
     data_folder,
     failed_by,
     print_json,
+    problem_document,
+    refused,
     unknown_session,
 )
 from scorepad.commands.terminal import columns, complain, printable
@@ -30,8 +32,8 @@ from scorepad.history.backup import (
     read_elsewhere,
 )
 from scorepad.history.transfer import bring_back, bring_back_missing
-from scorepad.i18n import Translator
-from scorepad.i18n.errors import error_text, refusal_text
+from scorepad.i18n import N_, Translator
+from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import backup_kind, file_size
 from scorepad.i18n.sentences import elsewhere_text
 
@@ -39,24 +41,29 @@ from .imports import backup_document, json_time, print_result
 from .listing import summary_document, summary_row
 
 MISSING = "missing"
+STATES = {
+    FileState.SOUND: N_("sound"),
+    FileState.RECOVERABLE: N_("damaged; its spare copy is sound, and opening scorepad brings it back"),
+    FileState.BAD: N_("not sound"),
+    FileState.OLDER: N_("an older version: what was played last is missing"),
+    FileState.GONE: N_("not there any more"),
+    FileState.QUARANTINED: N_("kept apart: damaged before, or of an older version"),
+}
 
 
 def add_parsers(add: AddCommand, t: Translator) -> None:
     """Adds `verify`, `backup` and `restore`."""
-    add("verify", t("read every file and say what is sound; nothing is changed"), _verify)
+    add("verify", t("read every file and list those that are not sound; nothing is changed"), _verify)
 
     action = add("backup", t("make a backup of everything, and verify it"), _backup)
     action.add_argument("--list", action="store_true", help=t("list the backups instead"))
     where = action.add_mutually_exclusive_group()
     where.add_argument(
-        "--also",
-        type=Path,
-        metavar="DIR",
-        help=t("copy every backup into this folder too, from now on"),
+        "--also", type=Path, metavar="DIR", help=t("copy every backup into this folder too, from now on")
     )
     where.add_argument("--here-only", action="store_true", help=t("keep backups here only"))
 
-    action = add("restore", t("look at a backup, or put it in the place of everything"), _restore)
+    action = add("restore", t("show a backup, or replace everything here with it"), _restore)
     action.add_argument(
         "backup",
         metavar=f"FILE|{LATEST}|{MISSING}",
@@ -77,55 +84,40 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
 
 
 def _verify(options: argparse.Namespace, t: Translator) -> int:
-    found = list(verify(data_folder(options)))
-    bad = [each for each in found if each.state is FileState.BAD]
-    unrepaired = [
-        each for each in found if each.state in (FileState.RECOVERABLE, FileState.OLDER, FileState.GONE)
-    ]
+    files = list(verify(data_folder(options)))
+    sound = [each for each in files if each.state is FileState.SOUND]
+    unsound = [each for each in files if each.state not in (FileState.SOUND, FileState.QUARANTINED)]
     if options.json:
-        print_json({"sound": not (bad or unrepaired), "files": [_file(t, each) for each in found]})
-        return 1 if bad or unrepaired else 0
-    rows = [_file_row(t, each) for each in found if each.state is not FileState.SOUND]
+        print_json({"sound": not unsound, "files": [_file(t, each) for each in files]})
+        return 1 if unsound else 0
+    rows = [_file_row(t, each) for each in files if each.state is not FileState.SOUND]
     if rows:
         print(columns(rows))
-    sound = [each for each in found if each.state is FileState.SOUND]
-    hands = sum(each.hands or 0 for each in sound)
-    print(
-        t.plural("{count} file is sound", "{count} files are sound", len(sound))
-        + ", "
-        + t.plural("with {count} hand", "with {count} hands", hands)
-    )
-    if bad or unrepaired:
-        complain(t.plural("{count} file is not sound", "{count} files are not sound", len(bad + unrepaired)))
-    return 1 if bad or unrepaired else 0
+    counted = t.plural("{count} file is sound", "{count} files are sound", len(sound))
+    hands = t.plural("with {count} hand", "with {count} hands", sum(each.hands or 0 for each in sound))
+    print(f"{counted}, {hands}")
+    if unsound:
+        complain(t.plural("{count} file is not sound", "{count} files are not sound", len(unsound)))
+    return 1 if unsound else 0
 
 
 def _file(t: Translator, checked: FileCheck) -> Document:
-    problem = None if checked.problem is None else failed_by(t, checked.problem).document
     document = {
         "name": checked.name,
         "state": checked.state.value,
         "hands": checked.hands,
-        "problem": problem,
+        "problem": problem_document(t, checked.problem),
     }
-    return document | (
-        {} if checked.backup_copy is None else {"backup": str(checked.backup_copy.backup.path)}
-    )
+    if checked.backup_copy is not None:
+        document["backup"] = str(checked.backup_copy.backup.path)
+    return document
 
 
 def _file_row(t: Translator, checked: FileCheck) -> list[str]:
-    state = {
-        FileState.SOUND: t("sound"),
-        FileState.RECOVERABLE: t("damaged; its spare copy is sound, and opening scorepad brings it back"),
-        FileState.BAD: t("not sound"),
-        FileState.OLDER: t("an older version: what was played last is missing"),
-        FileState.GONE: t("not there any more"),
-        FileState.QUARANTINED: t("put by: damaged before, or of an older version"),
-    }[checked.state]
     why = "" if checked.problem is None else error_text(t, checked.problem)
     if checked.backup_copy is not None:
         why = t("{path} has it", path=checked.backup_copy.backup.path)
-    return [printable(checked.name), state, printable(why)]
+    return [printable(checked.name), t(STATES[checked.state]), printable(why)]
 
 
 def _backup(options: argparse.Namespace, t: Translator) -> int:
@@ -134,10 +126,8 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
         found = list_backups(folder)
         if options.json:
             print_json({"backups": [backup_document(each) for each in found]})
-        elif found:
-            print(columns([_backup_row(t, each) for each in found], right=(2,)))
         else:
-            print(t("No backup."))
+            print(columns([_backup_row(t, each) for each in found], right=(2,)) if found else t("No backup."))
         return 0
     now = datetime.now(UTC)
     with HistoryReader(folder) as history:
@@ -154,12 +144,11 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
     if options.json:
         also = None
         if place is not None:
-            reached = None if place.reached is None else json_time(place.reached)
             also = {
                 "path": str(place.own),
                 "is_there": place.is_there,
-                "reached": reached,
-                "problem": None if problem is None else failed_by(t, problem).document,
+                "reached": None if place.reached is None else json_time(place.reached),
+                "problem": problem_document(t, problem),
             }
         print_json({"backup": backup_document(made), "also": also})
     else:
@@ -167,10 +156,11 @@ def _backup(options: argparse.Namespace, t: Translator) -> int:
         if problem is not None:
             other = folder if place is None else place.chosen
             complain(printable(f"{other}: {error_text(t, problem)}"))
-        elif place is not None and place.is_there:
-            print(place.own / made.path.name)
         elif place is not None:
-            complain(elsewhere_text(t, place))
+            if place.is_there:
+                print(place.own / made.path.name)
+            else:
+                complain(elsewhere_text(t, place))
     return 0 if problem is None else 1
 
 
@@ -196,13 +186,10 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
     try:
         contents = inspect_backup(path)
     except Refused as error:
-        reason = printable(refusal_text(t, error))
-        text = t("{path} is not restored: {reason}. Nothing was changed.", path=path, reason=reason)
-        raise Failed(text, "Refused", refusal=error.refusal.value, where=error.where) from None
+        raise refused(t("{path} is not restored: {reason}. Nothing was changed."), path, error, t) from None
     document = _contents(t, contents)
     if options.only:
-        unknown = set(options.only) - {summary.id for summary in contents.sessions}
-        if unknown:
+        if unknown := set(options.only) - {summary.id for summary in contents.sessions}:
             raise unknown_session(min(unknown), t)
         with History(folder) as history:
             return print_result(options, t, bring_back(history, path, options.only))
@@ -213,13 +200,13 @@ def _restore(options: argparse.Namespace, t: Translator) -> int:
             print_json({"restored": document, "before": backup_document(before)})
         else:
             print(_contents_text(t, contents))
-            print(t("This replaced what was here, of which the backup is {path}", path=before.path))
+            print(t("The evenings here are replaced; their backup is {path}", path=before.path))
         return 0
     if options.json:
         print_json({"backup": document})
     else:
         print(_contents_text(t, contents))
-        print(t("Nothing was replaced: --replace does it."))
+        print(t("Nothing was replaced; use --replace to do it."))
     return 0
 
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import errno
-import os
 import sys
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -16,7 +13,11 @@ from scorepad.commands.common import (
     Failed,
     data_folder,
     failed_by,
+    os_reason,
     print_json,
+    problem_document,
+    reader,
+    refused,
     unknown_session,
 )
 from scorepad.commands.terminal import columns, complain, printable
@@ -33,18 +34,25 @@ from scorepad.history.transfer import (
     preview_import,
     read_file,
 )
-from scorepad.i18n import Translator
-from scorepad.i18n.errors import import_error_text, refusal_text
+from scorepad.i18n import N_, Translator
+from scorepad.i18n.errors import import_error_text
 from scorepad.i18n.names import scheme_title
 
 from .listing import summary_document, summary_row
+
+STATUSES = {
+    ImportStatus.NEW: N_("new"),
+    ImportStatus.MORE: N_("more"),
+    ImportStatus.KNOWN: N_("known"),
+    ImportStatus.REFUSED: N_("refused"),
+}
 
 
 def add_parsers(add: AddCommand, t: Translator) -> None:
     """Adds `import`."""
     action = add("import", t("bring in evenings from another device"), _import)
     action.add_argument("file", metavar="FILE", help=t("an exported file (-: standard input)"))
-    action.add_argument("--look", action="store_true", help=t("say what it would bring, and change nothing"))
+    action.add_argument("--look", action="store_true", help=t("list what it would add, and change nothing"))
     action.add_argument(
         "--only", metavar="ID", action="append", help=t("only this evening of the file; may be repeated")
     )
@@ -52,9 +60,9 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
         "--same",
         metavar="THEIRS=OURS",
         action="append",
-        type=_pair(t),
+        type=reader(_pair, t("{text} is not THEIRS=OURS")),
         default=[],
-        help=t("who of its players is whom here, by ids; may be repeated"),
+        help=t("its player THEIRS is the player OURS here, by ids; may be repeated"),
     )
     action.add_argument(
         "--replace-scheme",
@@ -68,14 +76,11 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
     )
 
 
-def _pair(t: Translator) -> Callable[[str], tuple[str, str]]:
-    def pair(text: str) -> tuple[str, str]:
-        theirs, equals, ours = text.partition("=")
-        if not (theirs and equals and ours):
-            raise argparse.ArgumentTypeError(t("{text} is not THEIRS=OURS", text=printable(text)))
-        return theirs, ours
-
-    return pair
+def _pair(text: str) -> tuple[str, str]:
+    theirs, equals, ours = text.partition("=")
+    if not (theirs and equals and ours):
+        raise ValueError(text)
+    return theirs, ours
 
 
 def _import(options: argparse.Namespace, t: Translator) -> int:
@@ -83,12 +88,8 @@ def _import(options: argparse.Namespace, t: Translator) -> int:
         # The size of standard input is not known, and it may never end.
         raw = sys.stdin.buffer.read(LIMIT + 1) if options.file == "-" else read_file(Path(options.file))
     except OSError as error:
-        reason = os.strerror(error.errno or errno.EIO)
-        raise Failed(
-            t("{path} cannot be read ({reason})", path=printable(options.file), reason=reason),
-            "Unreadable",
-            path=options.file,
-        ) from None
+        text = t("{path} cannot be read ({reason})", path=printable(options.file), reason=os_reason(error))
+        raise Failed(text, "Unreadable", path=options.file) from None
     try:
         if options.look:
             with HistoryReader(data_folder(options)) as here:
@@ -99,30 +100,18 @@ def _import(options: argparse.Namespace, t: Translator) -> int:
             preview = preview_import(raw, history)
             return _apply(options, t, preview, history)
     except Refused as error:
-        raise Failed(
-            t(
-                "{path} is not imported: {reason}. Nothing was changed.",
-                path=printable(options.file),
-                reason=printable(refusal_text(t, error)),
-            ),
-            "Refused",
-            refusal=error.refusal.value,
-            where=error.where,
-        ) from None
+        text = t("{path} is not imported: {reason}. Nothing was changed.")
+        raise refused(text, options.file, error, t) from None
 
 
 def _apply(options: argparse.Namespace, t: Translator, preview: Preview, history: History) -> int:
     matches = [PlayerMatch.MERGED_THERE, *([PlayerMatch.SAME_NAME] if options.same_names else [])]
     same = preview.proposals(*matches) | dict(options.same)
-    unknown = set(options.only or ()) - {each.session.id for each in preview.sessions}
-    if unknown:
+    if unknown := set(options.only or ()) - {each.session.id for each in preview.sessions}:
         raise unknown_session(min(unknown), t)
-    strange = set(options.replace_scheme) - {each.scheme.id for each in preview.schemes}
-    if strange:
-        name = min(strange)
-        raise Failed(
-            t("there are no house rules {id} in it", id=printable(name)), "UnknownScheme", scheme=name
-        )
+    if strange := set(options.replace_scheme) - {each.scheme.id for each in preview.schemes}:
+        text = t("there are no house rules {id} in it", id=printable(min(strange)))
+        raise Failed(text, "UnknownScheme", scheme=min(strange))
     result = apply_import(
         preview, history, sessions=options.only, same=same, replace_schemes=options.replace_scheme
     )
@@ -155,19 +144,17 @@ def _print_preview(t: Translator, preview: Preview, *, as_json: bool) -> None:
         return
     rows = [_incoming_row(t, each) for each in preview.sessions]
     print(columns(rows) if rows else t("No evening."))
-    proposals = [
-        t(
-            "{theirs} ({id}) may be {ours}: --same {id}={our_id}",
-            theirs=printable(each.player.name),
-            id=printable(each.player.id),
-            ours=printable(each.proposal.name),
-            our_id=printable(each.proposal.id),
-        )
-        for each in preview.players
-        if each.proposal is not None
-    ]
-    for text in proposals:
-        print(text)
+    for player in preview.players:
+        if player.proposal is not None:
+            print(
+                t(
+                    "{theirs} ({id}) may be {ours}: --same {id}={our_id}",
+                    theirs=printable(player.player.name),
+                    id=printable(player.player.id),
+                    ours=printable(player.proposal.name),
+                    our_id=printable(player.proposal.id),
+                )
+            )
     for each in preview.schemes:
         if each.status is ImportStatus.REFUSED:
             print(
@@ -184,26 +171,18 @@ def _incoming(t: Translator, each: IncomingSession) -> Document:
         "novelty": each.status.value,
         "added": each.added,
         "conflicting": [entry.id for entry in each.conflicting],
-        "problem": None if each.problem is None else failed_by(t, each.problem).document,
+        "problem": problem_document(t, each.problem),
     }
 
 
 def _incoming_row(t: Translator, each: IncomingSession) -> list[str]:
-    novelty = {
-        ImportStatus.NEW: t("new"),
-        ImportStatus.MORE: t("more"),
-        ImportStatus.KNOWN: t("known"),
-        ImportStatus.REFUSED: t("refused"),
-    }[each.status]
+    detail = ""
     if each.problem is not None:
         detail = import_error_text(t, each.problem)
     elif each.conflicting:
-        detail = t.plural(
-            "{count} hand with two corrections", "{count} hands with two corrections", len(each.conflicting)
-        )
-    else:
-        detail = ""
-    return [novelty, *summary_row(t, Summary.of(each.session)), printable(detail)]
+        count = len(each.conflicting)
+        detail = t.plural("{count} hand with two corrections", "{count} hands with two corrections", count)
+    return [t(STATUSES[each.status]), *summary_row(t, Summary.of(each.session)), printable(detail)]
 
 
 def print_result(options: argparse.Namespace, t: Translator, result: ImportResult) -> int:
@@ -224,14 +203,13 @@ def print_result(options: argparse.Namespace, t: Translator, result: ImportResul
             }
         )
     else:
-        counts = [
-            t.plural("{count} new evening", "{count} new evenings", len(result.new)),
-            t.plural(
-                "{count} evening with more in it", "{count} evenings with more in them", len(result.more)
-            ),
-            t.plural("{count} known already", "{count} known already", len(result.known)),
-        ]
-        print(", ".join(counts))
+        new = t.plural("{count} new evening", "{count} new evenings", len(result.new))
+        more = t.plural(
+            "{count} evening with more in it", "{count} evenings with more in them", len(result.more)
+        )
+        print(
+            f"{new}, {more}, {t.plural('{count} known already', '{count} known already', len(result.known))}"
+        )
         if result.conflicting:
             count = len(result.conflicting)
             print(
@@ -242,7 +220,7 @@ def print_result(options: argparse.Namespace, t: Translator, result: ImportResul
                 )
             )
         if result.backup is not None:
-            print(t("The backup of before is {path}", path=result.backup.path))
+            print(t("The backup from before is {path}", path=result.backup.path))
         for session_id, error in result.refused:
             complain(f"{session_id}: {printable(import_error_text(t, error))}")
     return 1 if result.refused else 0

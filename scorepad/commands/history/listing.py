@@ -10,21 +10,14 @@ from scorepad.commands.common import (
     LATEST,
     AddCommand,
     Document,
+    add_shared,
     data_folder,
-    day_option,
-    failed_by,
     find_session,
     print_json,
+    problem_document,
 )
 from scorepad.commands.terminal import columns, complain, printable
-from scorepad.history import (
-    HistoryReader,
-    Progress,
-    Report,
-    Summary,
-    encode,
-    find_summaries,
-)
+from scorepad.history import HistoryReader, Progress, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import bid_name, event_name, scheme_title, thrown_in_name
@@ -39,15 +32,11 @@ def add_parsers(add: AddCommand, t: Translator) -> None:
     action.add_argument(
         "--search", metavar="TEXT", default="", help=t("only those with this in a name or a date")
     )
-    day = day_option(t)
-    action.add_argument(
-        "--since", metavar="DATE", type=day, help=t("only those from this day on (2026-11-21)")
-    )
-    action.add_argument("--until", metavar="DATE", type=day, help=t("only those up to this day"))
+    add_shared(action, t, "since", "until")
 
     action = add("show", t("show an evening, hand by hand"), _show)
     action.add_argument("session", metavar=f"ID|{LATEST}", help=t("an evening, by the beginning of its id"))
-    action.add_argument("--events", action="store_true", help=t("and everything that happened to it"))
+    action.add_argument("--events", action="store_true", help=t("and every change to it"))
 
 
 def _list(options: argparse.Namespace, t: Translator) -> int:
@@ -67,17 +56,14 @@ def _list(options: argparse.Namespace, t: Translator) -> int:
                 "missing": [_missing_document(each) for each in missing],
             }
         )
-    elif found:
-        print(columns([summary_row(t, each) for each in found], right=(3,)))
-    else:
-        print(t("No evening."))
-    for report in () if options.json else missing:
+        return 0
+    print(columns([summary_row(t, each) for each in found], right=(3,)) if found else t("No evening."))
+    for report in missing:
         complain(f"{report.session_id}: {printable(report_text(t, report))}")
     return 0
 
 
 def _missing_document(report: Report) -> Document:
-    """A session that lacks hands, and the backup that has more of it."""
     backup = None if report.backup_copy is None else str(report.backup_copy.backup.path)
     return {"id": report.session_id, "state": report.kind.value, "backup": backup}
 
@@ -112,7 +98,7 @@ def summary_document(t: Translator, summary: Summary) -> Document:
             encode(person) | {"total": total} for person, total in zip(summary.people, totals, strict=True)
         ],
         "conflicts": summary.conflicts,
-        "problem": None if summary.problem is None else failed_by(t, summary.problem).document,
+        "problem": problem_document(t, summary.problem),
     }
 
 
@@ -175,20 +161,14 @@ def _entry(entry: Entry) -> Document:
 def _entry_row(t: Translator, session: Session, entry: Entry) -> list[str]:
     outcome = entry.deal.outcome
     if isinstance(outcome, Hand):
-        words = [
-            session.person(outcome.taker).name,
-            bid_name(t, outcome.bid),
-            result(t, outcome, session.rules),
-        ]
-        text = ", ".join(words)
+        taker = session.person(outcome.taker).name
+        text = f"{taker}, {bid_name(t, outcome.bid)}, {result(t, outcome, session.rules)}"
     else:
         text = thrown_in_name(t, outcome)
     if entry.voided:
-        struck_out = t("struck out")
-        return ["–", f"{text} ({struck_out})", *("" for _ in session.people)]
+        return ["–", f"{text} ({t('struck out')})", *("" for _ in session.people)]
     if entry.conflicting:
-        two = t("two corrections: choose in the app")
-        text = f"{text} ({two})"
+        text = f"{text} ({t('two corrections: choose in the app')})"
     return [str(entry.number), text, *(t.signed(amount, session.unit) for amount in entry.amounts)]
 
 

@@ -107,7 +107,6 @@ class Hands:
         return Row(left=words, right=self._evening.number(abs(total)), weight=BOLD, ruled=True)
 
     def _payments(self, played: PlayedHand) -> list[Row]:
-        """The names of the players with their payments, as many in a line as fit."""
         measure = self._surface.measure(SIZE)
         facts = []
         for player, amount in zip(played.payments.players, played.payments.totals, strict=True):
@@ -118,7 +117,6 @@ class Hands:
         return [Row(left=line, ruled=number == 0) for number, line in enumerate(lines)]
 
     def _notes(self, entry: Entry) -> list[Row]:
-        """The changes to the hand after it was written."""
         t, rows = self._t, list[Row]()
         if entry.current.kind is not EventKind.RECORDED:
             event, reason = event_name(t, entry.current.kind), printable(entry.current.reason)

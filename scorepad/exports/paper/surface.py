@@ -57,14 +57,7 @@ class PdfSurface(Surface):
     em = POINT
 
     def __init__(
-        self,
-        width: float,
-        height: float,
-        *,
-        title: str,
-        language: str,
-        at: str,
-        fonts: Sequence[Found] = (),
+        self, width: float, height: float, *, title: str, language: str, at: str, fonts: Sequence[Found] = ()
     ) -> None:
         """`fonts` are those of the system. Raises UnusableFont for one that fpdf2 cannot read."""
         self.pdf = FPDF(unit="mm", format=(width, height))

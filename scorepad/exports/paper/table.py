@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from scorepad.design import BOLD, LIGHT, REGULAR
-from scorepad.exports.evening import Change, Evening
+from scorepad.exports.evening import Evening
 from scorepad.exports.lettering import fitted, in_two, printable
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import BADGE, Printing
@@ -64,10 +64,10 @@ def legend(t: Translator, written: set[str]) -> str:
         MISERE: t("Misère"),
     }
     plain = {sign.rstrip("+" + MINUS) for sign in written}
-    said = [f"{sign} {t.inside(name)}" for sign, name in names.items() if sign in plain]
+    meanings = [f"{sign} {t.inside(name)}" for sign, name in names.items() if sign in plain]
     if written - plain:
-        said.append(t("+ for the taker’s side, − for the defence"))
-    return " · ".join(said)
+        meanings.append(t("+ for the taker’s side, − for the defence"))
+    return " · ".join(meanings)
 
 
 # -- the columns -----------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Table:
 
     def plan(self, step: Step) -> None:
         """Puts all rows on pages, with sums carried over from page to page, the totals and the check."""
-        flow = self._flow
+        flow, t = self._flow, self._t
         listed = self._evening.rows
         end = 3.2 * self._row + 6 + self._legend_height  # totals, balance, check
         carry = self._row + self._legend_height
@@ -214,10 +214,12 @@ class Table:
                 flow.put(self._row, partial(self._draw_entry, row))
                 self._listed.append(row)
             else:
-                flow.put(self._row, partial(self._draw_change, row))
+                title, everywhere = printable(scheme_title(t, row.scheme)), t("they count for all hands")
+                words = f"{event_name(t, EventKind.SCHEME_CHANGED)} · {title} · {everywhere}"
+                flow.put(self._row, partial(self._draw_note, words))
             step((number + 1) / len(listed))
         if not listed:
-            flow.put(self._row, self._draw_nothing)
+            flow.put(self._row, partial(self._draw_note, t("No hand yet")))
         flow.put(end, partial(self._draw_end, *sums(self._session, self._listed)))
 
     @property
@@ -225,7 +227,6 @@ class Table:
         return 5.0 if self._legend else 0.0
 
     def _turn(self) -> None:
-        """Puts the sums at the foot of this page and at the head of the next one."""
         flow, t = self._flow, self._t
         plus, minus = sums(self._session, self._listed)
         flow.put(
@@ -247,7 +248,6 @@ class Table:
         return self._left(len(self._people))
 
     def _base(self, y: float) -> float:
-        """The baseline of a row."""
         return self._surface.baseline(y + self._row / 2, self._size)
 
     def _draw_head(self, y: float) -> None:
@@ -274,7 +274,6 @@ class Table:
         surface.line([(MARGIN, y + self._head), (self._right, y + self._head)], LIGHT.edge, 0.3)
 
     def _draw_person(self, person: Person, x: float, y: float) -> None:
-        """The shape, and the name beside it in one line, or in two of smaller type."""
         surface, width = self._surface, 2 * self._columns.amount
         surface.badge(person, x + INSIDE + BADGE / 2, y + 4.3, BADGE)
         left, available_width = x + INSIDE + BADGE + 1, width - BADGE - 1 - PAD
@@ -292,7 +291,6 @@ class Table:
         self._surface.line([(x, y), (x, y + height)], LIGHT.line, 0.2)
 
     def _ground(self, y: float, height: float) -> None:
-        """The background of a row: the minus columns shaded, the players separated."""
         for i in range(len(self._people)):
             left = self._left(i)
             box = (left + self._columns.amount, y + 0.1, self._columns.amount, height - 0.2)
@@ -341,8 +339,8 @@ class Table:
         if struck:
             surface.text(MARGIN + c.number - INSIDE, base, "✗", size, LIGHT.loss, anchor="right")
             reason = printable(entry.current.reason)
-            said = event_name(t, EventKind.VOIDED)
-            self._draw_across(f"{said} · {reason}" if reason else said, y)
+            event = event_name(t, EventKind.VOIDED)
+            self._draw_across(f"{event} · {reason}" if reason else event, y)
         elif isinstance(outcome, Hand) and entry.payments is None:
             self._draw_across(t("This table does not play {bid}.", bid=bid_name(t, outcome.bid)), y)
         elif isinstance(outcome, Hand):
@@ -379,16 +377,6 @@ class Table:
         """Words in the place of amounts."""
         left, width = self._left(0) + INSIDE, self._right - self._left(0) - PAD
         self._surface.text(left, self._base(y), words, self._size, LIGHT.quiet, available_width=width)
-
-    def _draw_change(self, change: Change, y: float) -> None:
-        t = self._t
-        title = printable(scheme_title(t, change.scheme))
-        everywhere = t("they count for all hands")
-        self._draw_note(f"{event_name(t, EventKind.SCHEME_CHANGED)} · {title} · {everywhere}", y)
-
-    def _draw_nothing(self, y: float) -> None:
-        t = self._t
-        self._draw_note(t("No hand yet"), y)
 
     def _draw_note(self, words: str, y: float) -> None:
         width = self._right - MARGIN - PAD
@@ -429,7 +417,6 @@ class Table:
         self._surface.text(MARGIN, y + 3.8, self._legend, size, LIGHT.quiet, available_width=width)
 
     def _draw_end(self, plus: Sequence[int], minus: Sequence[int], y: float) -> None:
-        """The sums, the balance of everybody, and the proof that they sum to zero."""
         surface, t, evening = self._surface, self._t, self._evening
         self._draw_sums(y, t("Totals"), plus, minus)
         surface.line([(MARGIN, y), (self._right, y)], LIGHT.edge, 0.3)

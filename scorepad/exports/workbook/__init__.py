@@ -3,7 +3,7 @@
 A sheet of hands for each evening (of many, for the latest), one of the standings, one for each set of rules; of
 several evenings also all hands and all payments as two flat tables, to filter and to pivot. A fact or a rule that is
 changed changes every payment that follows from it, in Excel and in LibreOffice; the value that the app computed
-stands beside each formula, for readers that do not calculate. Only functions that both have long had are used.
+stands beside each formula, for readers that do not calculate. Only old functions are used, which both have.
 
 A whole evening counts by the rules that it ended with, as in the app. A hand that lacks a fact, or whose bid the rules
 lack, pays nothing and names the fact to check.
@@ -32,7 +32,7 @@ from scorepad.i18n.names import scheme_title
 from scorepad.tarot.session import Session
 
 TABS = 40
-"""Only this number of the latest evenings have their own sheets; nobody finds one among hundreds."""
+"""Only this number of the latest evenings have their own sheets: hundreds of tabs are of no use."""
 
 
 def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes:

@@ -12,7 +12,7 @@ from scorepad.exports.evening import Evening, PlayedHand
 from scorepad.exports.workbook.pen import Pen, one_of
 from scorepad.exports.workbook.rules import Rules
 from scorepad.i18n.names import bid_name, misere_name, poignee_name, thrown_in_name
-from scorepad.tarot.hand import Chelem, Hand, PlayerId, Side
+from scorepad.tarot.hand import Chelem, Hand, Misere, PlayerId, Poignee, Side
 from scorepad.tarot.payments import shares
 from scorepad.tarot.scheme import HalfPoints, PoigneeTo, Split
 from scorepad.tarot.scoring import Rule
@@ -52,7 +52,7 @@ class Column:
     absent: str | None = None
     """The formula where that person is not at the table, if it differs."""
     folded: bool = False
-    """Whether the column is hidden until somebody unfolds it."""
+    """Whether the column is hidden until a reader unfolds it."""
 
 
 def _one_of(source: str) -> Validation:
@@ -94,7 +94,7 @@ class Columns:
         rotates = any(len(hand.players) < len(session.people) for hand in hands)
         most = max([seats, *(len(hand.players) for hand in hands)])
         self._seats = most if rotates or seats < len(session.people) else 0
-        """Columns for the players of a hand; none where everybody always plays."""
+        """Columns for the players of a hand; none if all people always play."""
         self._playing = f"{{plays0}}:{{plays{self._seats - 1}}}" if self._seats else "{names}"
         self._poignees = range(max([POIGNEES, *(len(hand.poignees) for hand in hands)]))
         self._miseres = range(max([MISERES, *(len(hand.miseres) for hand in hands)]))
@@ -119,13 +119,10 @@ class Columns:
         yield Column("dealer", t("Dealer"), 9, pen.text, lambda entry: names[entry.deal.dealer], PEOPLE)
         for n in range(self._seats):
             title = t("Player {number}", number=n + 1)
-            yield fact(f"plays{n}", title, 9, partial(self._player, n), PEOPLE)
+            yield fact(f"plays{n}", title, 9, _nth("players", n, names.__getitem__), PEOPLE)
         yield fact("taker", t("Taker"), 11, lambda hand: names[hand.taker], PEOPLE)
         if self._partners:
-            partner = t("Partner")
-            yield fact(
-                "partner", partner, 11, lambda hand: names[hand.partner] if hand.partner else "", PEOPLE
-            )
+            yield fact("partner", t("Partner"), 11, lambda hand: names.get(hand.partner or "", ""), PEOPLE)
         yield Column("bid", t("Bid"), 13, pen.text, bid, _one_of("{lists.outcomes}"))
         yield fact("bouts", t("Bouts"), 6, lambda hand: hand.bouts, _between(3, "integer"), pen.number)
         points, between = t("Card points"), _between(91, "decimal")
@@ -133,10 +130,12 @@ class Columns:
         yield fact("petit", t("Petit au bout"), 9, lambda hand: self._side(hand.petit_au_bout), SIDES)
 
     def _extras(self) -> Iterator[Column]:
-        t, fact, side = self._t, self._fact, self._side
+        t, fact, side, by = self._t, self._fact, self._side, self._declarer
         for n in self._poignees:
             player, size = t("Poignée {number}: who", number=n + 1), t("Poignée {number}: size", number=n + 1)
-            yield from self._declared(n, "by size", player, size, "{lists.sizes}", self._poignee_cells)
+            yield fact(f"by{n}", player, 9, _nth("poignees", n, by), PEOPLE)
+            of_size = _nth("poignees", n, lambda each: poignee_name(t, each.size))
+            yield fact(f"size{n}", size, 14, of_size, _one_of("{lists.sizes}"))
         yield fact("announced", t("Chelem announced"), 10, lambda hand: side(hand.chelem.announced), SIDES)
         yield fact("made", t("Chelem made"), 10, lambda hand: side(hand.chelem.made), SIDES)
         announced, made = t("Petit chelem announced"), t("Petit chelem made")
@@ -144,28 +143,12 @@ class Columns:
         yield fact("petit_made", made, 10, lambda hand: side(hand.petit_chelem.made), SIDES)
         for n in self._miseres:
             player, kind = t("Misère {number}: who", number=n + 1), t("Misère {number}: kind", number=n + 1)
-            yield from self._declared(n, "declarer kind", player, kind, "{lists.kinds}", self._misere_cells)
+            yield fact(f"declarer{n}", player, 9, _nth("miseres", n, by), PEOPLE)
+            of_kind = _nth("miseres", n, lambda each: misere_name(t, each.kind))
+            yield fact(f"kind{n}", kind, 14, of_kind, _one_of("{lists.kinds}"))
 
-    def _declared(
-        self, n: int, keys: str, by: str, kind: str, source: str, of: Callable[[Hand], list[tuple[str, str]]]
-    ) -> Iterator[Column]:
-        """The columns of the player and of the kind of the declaration at an index."""
-
-        def cell(part: int, hand: Hand) -> str:
-            return "".join(pair[part] for pair in of(hand)[n : n + 1])
-
-        player, choice = keys.split()
-        yield self._fact(f"{player}{n}", by, 9, partial(cell, 0), PEOPLE)
-        yield self._fact(f"{choice}{n}", kind, 14, partial(cell, 1), _one_of(source))
-
-    def _player(self, n: int, hand: Hand) -> str:
-        return self._names[hand.players[n]] if n < len(hand.players) else ""
-
-    def _poignee_cells(self, hand: Hand) -> list[tuple[str, str]]:
-        return [(self._names[each.player], poignee_name(self._t, each.size)) for each in hand.poignees]
-
-    def _misere_cells(self, hand: Hand) -> list[tuple[str, str]]:
-        return [(self._names[each.player], misere_name(self._t, each.kind)) for each in hand.miseres]
+    def _declarer(self, declared: Poignee | Misere) -> str:
+        return self._names[declared.player]
 
     def _side(self, side: Side | None) -> str:
         return "" if side is None else self._pen.sides[side]
@@ -263,8 +246,8 @@ class Columns:
         bid = "INDEX({{rules[bids.{}]}},MATCH({{bid}},{{rules[bids]}},0))"
         base, factor = bid.format("base"), bid.format("factor")
         yield work("base", t("Base"), base, lambda each: scheme.bid_value(each.hand.bid).base, amount)
-        multiplied = t("Multiplied by")
-        yield work("factor", multiplied, factor, lambda each: scheme.bid_value(each.hand.bid).factor, amount)
+        title = t("Multiplied by")
+        yield work("factor", title, factor, lambda each: scheme.bid_value(each.hand.bid).factor, amount)
         needed = "INDEX({rules[needed]},{bouts}+1)"
         yield work("needed", t("Points needed"), needed, lambda each: each.hand.needed, amount)
         yield work("margin", t("Margin"), "{points}-{needed}", lambda each: exact(each.hand.margin, 2))
@@ -273,9 +256,8 @@ class Columns:
         kept = self._rules.chosen("margin.half_points", HalfPoints.KEPT)
         over = f"IF({kept},ABS({{margin}}),ROUNDUP(ABS({{margin}}),0))"
         yield work("over", t("Margin, half point"), over, self._over, points)
-        yield work(
-            "counted", t("Margin counted"), _nearest("{over}", "{rules[margin.step]}"), self._counted, points
-        )
+        counted = _nearest("{over}", "{rules[margin.step]}")
+        yield work("counted", t("Margin counted"), counted, self._counted, points)
         contract = "{won}*({base}+{counted})*{factor}"
         yield work("contract", t("Contract and margin"), contract, self._worth(Rule.CONTRACT, Rule.MARGIN))
         lost = "AND({rules[petit_au_bout.lost_with_contract]}={yes},{won}<0)"
@@ -302,14 +284,9 @@ class Columns:
         if self._partners:
             equal = self._rules.chosen("table.split", Split.EQUAL)
             share = f'IF({{partner}}="",0,IF({equal},{{defenders}}/2,1))'
-            title = t("Partner’s shares")
-            yield work(
-                "partner_share", title, share, lambda each: self._share(each, each.hand.partner), points
-            )
+            yield work("partner_share", t("Partner’s shares"), share, self._share("partner"), points)
         rest = "{defenders}" + ("-{partner_share}" if self._partners else "")
-        yield work(
-            "taker_share", t("Taker’s shares"), rest, lambda each: self._share(each, each.hand.taker), points
-        )
+        yield work("taker_share", t("Taker’s shares"), rest, self._share("taker"), points)
         miseres = f"COUNTA({','.join(f'{{declarer{n}}}' for n in self._miseres)})"
         yield work("miseres", t("Misères"), miseres, lambda each: len(each.hand.miseres), number)
         worth = scheme.misere.points if scheme.misere else 0
@@ -361,7 +338,12 @@ class Columns:
 
     def _working(self, key: str, title: str, formula: str, value: Value, style: Any = None) -> Column:
         """A formula for hands that are complete."""
-        column = self._folded(key, title, f'IF({{complete}}=1,{formula},"")', self._if_played(value))
+
+        def of_entry(entry: Entry | None) -> Cell:
+            played = self._played.get(entry.id) if entry else None
+            return value(played) if played else ""
+
+        column = self._folded(key, title, f'IF({{complete}}=1,{formula},"")', of_entry)
         return replace(column, style=style or self._pen.signed)
 
     def _folded(self, key: str, title: str, formula: str, value: Callable[[Entry | None], Cell]) -> Column:
@@ -369,15 +351,7 @@ class Columns:
 
     # -- the values that the app computes ---
 
-    def _if_played(self, value: Value) -> Callable[[Entry | None], Cell]:
-        def of_entry(entry: Entry | None) -> Cell:
-            played = self._played.get(entry.id) if entry else None
-            return value(played) if played else ""
-
-        return of_entry
-
     def _worth(self, *rules: Rule) -> Value:
-        """The sum of the lines of some rules."""
         unit = self._unit
         return lambda each: exact(sum(line.value for line in each.score.lines if line.rule in rules), unit)
 
@@ -396,14 +370,18 @@ class Columns:
         points = [line.points for line in played.score.lines if line.rule is Rule.POIGNEE]
         return exact(points[n], self._unit) if n < len(points) else 0
 
-    def _share(self, played: PlayedHand, player: PlayerId | None) -> Cell:
-        by_player = dict(zip(played.hand.players, shares(played.hand, self._scheme), strict=True))
-        return 0 if player is None else exact(by_player[player], 2)
+    def _share(self, role: str) -> Value:
+        """The shares of the taker or of the partner; 0 for a taker without a partner."""
+
+        def share(played: PlayedHand) -> Cell:
+            by_player = dict(zip(played.hand.players, shares(played.hand, self._scheme), strict=True))
+            return exact(by_player.get(getattr(played.hand, role), 0), 2)
+
+        return share
 
     # -- people ---
 
     def _of_people(self) -> Iterator[tuple[str, list[Column]]]:
-        """The payments, the totals and the curve."""
         t, people = self._t, self._session.people
         names = [self._names[person.id] for person in people]
         width = max(8, *(min(len(name), 16) + 1 for name in names))
@@ -411,13 +389,11 @@ class Columns:
         def group(
             key: str, formula: Callable[[int], str], value: Callable[..., Cell], **more: Any
         ) -> list[Column]:
-            column = Column(key, "", width, self._pen.signed, **more)
-            return [
-                replace(
-                    column, key=f"{key}{i}", title=name, formula=formula(i), value=partial(value, i), seat=i
-                )
-                for i, name in enumerate(names)
-            ]
+            columns = []
+            for i, name in enumerate(names):
+                more |= {"formula": formula(i), "value": partial(value, i), "seat": i}
+                columns.append(Column(f"{key}{i}", name, width, self._pen.signed, **more))
+            return columns
 
         def paid(i: int, entry: Entry | None) -> Cell:
             played = self._played.get(entry.id) if entry else None
@@ -437,7 +413,6 @@ class Columns:
         yield t("The curve of the evening"), points
 
     def _payment(self, i: int) -> str:
-        """The payment to a person; empty for one who does not play."""
         name = f"{{column[pay{i}]}}${FIRST_ROW}"
         share = f"IF({name}={{partner}},{{partner_share}},-1)" if self._partners else "-1"
         own = "+".join(f"({{declarer{n}}}={name})" for n in self._miseres)
@@ -446,6 +421,11 @@ class Columns:
         if self._seats:
             payment = f'IF({one_of(name, self._playing)}=0,"",{payment})'
         return f'IF({{complete}}=1,{payment},"")'
+
+
+def _nth(field: str, n: int, text: Callable[[Any], str]) -> Callable[[Hand], str]:
+    """The text of the value at an index of a list of a hand; empty where the list is shorter."""
+    return lambda hand: "".join(map(text, getattr(hand, field)[n : n + 1]))
 
 
 def _is_hand(entry: Entry | None) -> bool:

@@ -58,11 +58,10 @@ class Hands:
         """All that templates know but the cells of a row."""
 
     def _pay(self, seat: int) -> str:
-        """The column of somebody's payments."""
         return self._letters[f"pay{range(len(self.session.people))[seat]}"]
 
     def total_of(self, id_: PlayerId) -> str:
-        """The cell of somebody's total, for a formula on another sheet."""
+        """The cell of a person's total, for a formula on another sheet."""
         seat = [person.id for person in self.session.people].index(id_)
         return reference(self._sheet, f"${self._pay(seat)}${self._last_row + 2}")
 
@@ -115,16 +114,10 @@ class Hands:
                     rule["source"] = source.format_map(self._shared)
                 sheet.data_validation(FIRST_ROW, index, self._last_row, index, rule)
             if self._alone and (column.validation is not None or column.key == "score"):
-                self._name(column.key, index)
-
-    def _name(self, key: str, index: int) -> None:
-        """Gives a column a name, for the formulas of people who go on with the workbook."""
-        letter = xl_col_to_name(index, True)
-        cells = reference(self._sheet, f"{letter}${FIRST_ROW + 1}:{letter}${self._last_row + 1}")
-        self._pen.book.define_name(f"hand_{key}", f"={cells}")
+                # For the formulas of people who continue the workbook.
+                pen.define(f"hand_{column.key}", sheet, index, FIRST_ROW, self._last_row)
 
     def _write_row(self, row: int, entry: Entry | None) -> None:
-        """Writes an entry, or a free row."""
         sheet, pen = self._sheet, self._pen
         cells = self._shared | {key: f"${letter}{row + 1}" for key, letter in self._letters.items()}
         cells["row"] = row + 1

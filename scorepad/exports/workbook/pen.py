@@ -92,6 +92,12 @@ class Pen:
         else:
             sheet.write_datetime(row, column, here, style)
 
+    def define(self, name: str, sheet: Any, column: int, first: int, last: int | None = None) -> None:
+        """Gives a name to a cell, or to the cells of a column from a first row to a last one."""
+        letter = xl_col_to_name(column, True)
+        cells = f"{letter}${first + 1}" + ("" if last is None else f":{letter}${last + 1}")
+        self.book.define_name(name, f"={reference(sheet, cells)}")
+
     def show_parts(self, sheet: Any, span: Span) -> None:
         """Shows halves and quarters in cells."""
         cell = f"{xl_col_to_name(span[1])}{span[0] + 1}"

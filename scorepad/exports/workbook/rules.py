@@ -9,8 +9,8 @@ from typing import Any
 from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.exports.cells import writable
-from scorepad.exports.workbook.pen import Lists, Pen, in_formula, one_of, reference
-from scorepad.i18n.names import bid_name, scheme_title
+from scorepad.exports.workbook.pen import Lists, Pen, in_formula, one_of
+from scorepad.i18n.names import bid_name, scheme_title, source_text
 from scorepad.i18n.parameters import option_name, parameter_meaning, parameter_title, section_title
 from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.hand import NEEDED, Bid, PoigneeSize
@@ -68,9 +68,7 @@ class Rules:
         return f"{self[path]}={in_formula(option_name(self._pen.t, option))}"
 
     def _place(self, path: str, first: int, column: int, last: int | None = None) -> None:
-        letter = xl_col_to_name(column, True)
-        cells = f"{letter}${first + 1}" + ("" if last is None else f":{letter}${last + 1}")
-        self._pen.book.define_name(self[path], f"={reference(self._sheet, cells)}")
+        self._pen.define(self[path], self._sheet, column, first, last)
 
     # -- rows ---
 
@@ -85,7 +83,7 @@ class Rules:
         for table, group in groupby(listed, lambda each: each.path.split(".")[0]):
             rule = getattr(self.scheme, table)
             source = "" if fixed else getattr(rule, "source", "")
-            row = first = self._heading(row + 1, section_title(t, table), source=source)
+            row = first = self._heading(row + 1, section_title(t, table), source=source_text(t, source))
             for parameter in group:
                 path = parameter.path
                 sheet.write_string(row, 0, parameter_title(t, path), pen.text)
@@ -106,12 +104,9 @@ class Rules:
     def _value(
         self, row: int, parameter: Parameter, found: int | bool | str, *, column: int = VALUE, played: bool
     ) -> None:
-        """Writes a rule that acts: its value, its choices, its check and its name."""
         t = self._pen.t
         self._write(row, column, found, self._pen.rule if played else self._pen.unplayed)
-        if not parameter.path.startswith(
-            ("bids.", "poignee.points.")
-        ):  # formulas look these up in their lists
+        if not parameter.path.startswith(("bids.", "poignee.points.")):  # which formulas look up in lists
             self._place(parameter.path, row, column)
         if isinstance(found, bool):
             self._one_of(row, column, [t("yes"), t("no")])
@@ -154,10 +149,9 @@ class Rules:
 
     def _bids(self, row: int, whole: Scheme) -> int:
         t = self._pen.t
-        sources = dict.fromkeys(filter(None, (each.source for each in self.scheme.bids)))
-        first = self._heading(
-            row, t("Bids"), t("Played"), t("Base"), t("Multiplied by"), source="; ".join(sources)
-        )
+        sources = dict.fromkeys(source_text(t, each.source) for each in self.scheme.bids if each.source)
+        titles = t("Bids"), t("Played"), t("Base"), t("Multiplied by")
+        first = self._heading(row, *titles, source="; ".join(sources))
         by_path = {each.path: each for each in parameters(whole)}
         for row, each in enumerate(whole.bids, first):
             played = self.scheme.allows(each.bid)

@@ -1,4 +1,4 @@
-"""The standings of a workbook: everybody's total, evening by evening, and the sum of several evenings."""
+"""The standings of a workbook: the total of each person, evening by evening, and the sum of several evenings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def write_standings(
     tables: Mapping[str, Hands],
     names: Mapping[PlayerId, str],
 ) -> None:
-    """Everybody's total, evening by evening, best first as it was written; and of several evenings the sum."""
+    """The totals of each evening, the best first when the file is written; and the sum of several evenings."""
     t = pen.t
     several = len(sessions) != 1
     evening = [t("Evening"), t("Date")] if several else []
@@ -76,7 +76,6 @@ def _write_sums(
     total: int,
     end: int,
 ) -> None:
-    """Beside the standings of several evenings, everybody's sum of them, best first as it was written."""
     t = pen.t
     at = total + 2
     heads = (

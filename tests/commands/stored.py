@@ -1,0 +1,56 @@
+"""Evenings in a history, and commands run on it in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorepad import cli
+from scorepad.history import History
+from scorepad.i18n import Translator
+from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.session import Deal, Person, Session
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = ("Anne", "Bruno", "Chloé", "Denis")
+Run = Callable[..., tuple[int, str, str]]
+
+
+def evening(
+    history: History, id_: str, hands: int, *, prefix: str = "p", created: str = "", name: str | None = None
+) -> Session:
+    """An evening that this history keeps."""
+    people = tuple(Person(f"{prefix}{mark}", each, mark) for mark, each in enumerate(NAMES))
+    session = Session(
+        id=id_,
+        created=created or history.stamp().at,
+        name=f"Chez {id_}" if name is None else name,
+        people=people,
+        seats=4,
+        first_dealer=people[0].id,
+        scheme=shipped_scheme(),
+    )
+    history.create(session)
+    for number in range(hands):
+        players = session.players(session.dealer)
+        points = 80 + 2 * number
+        hand = Hand(players=players, taker=players[number % 4], bid=Bid.GARDE, bouts=2, half_points=points)
+        session = session.record(Deal(session.dealer, hand), history.stamp())
+        history.append(id_, session.events[-1])
+    return session
+
+
+def runner(capsys: pytest.CaptureFixture[str], folder: Path, command: str) -> Run:
+    """Runs a command on the data of a folder: its exit code, its output, and its complaints."""
+
+    def run(*words: str, data: Path | None = None) -> tuple[int, str, str]:
+        line = ["--data", str(data or folder), "--lang", "en", command, *words]
+        options = cli._parser(Translator("en")).parse_args(line)
+        code = options.command(options, Translator("en"))
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
