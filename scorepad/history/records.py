@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
@@ -209,7 +209,8 @@ CODEC = Codec(HOOKS, sparse={Event}, without={Session: {"events", "founders"}})
 
 def encode_session(session: Session) -> Tables:
     """A session as the tables of its file: `session` with one document, `events` with one each."""
-    events = {str(number): encode(event) for number, event in enumerate(session.events, 1)}
+    write = CODEC.coder(Event).encode
+    events = {str(number): write(event) for number, event in enumerate(session.events, 1)}
     return {"session": {"1": encode(session.beginning)}, "events": events}
 
 
@@ -236,8 +237,8 @@ def decode_session(tables: Mapping[str, Mapping[str, object]]) -> Session:
 
 
 def with_events(session: Session, events: Iterable[Event]) -> Session:
-    """The session with these events in place of its own; BadRecord where they cannot follow each other."""
+    """The session with more events; BadRecord where they cannot follow each other."""
     try:
-        return replace(session, events=tuple(events))
+        return session.with_events(events)
     except Invalid as error:
         raise BadRecord.of(error) from None

@@ -246,7 +246,7 @@ class SessionFile:
         return len(new)
 
     def _add(self, session: Session, events: list[Event]) -> Session:
-        changed = with_events(session, (*session.events, *events))
+        changed = with_events(session, events)
         documents = [encode(event) for event in events]
         for event, document in zip(events, documents, strict=True):
             if decode(Event, document) != event:

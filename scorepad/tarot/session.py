@@ -7,11 +7,11 @@ brings a `Stamp`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import InitVar, dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from operator import add
+from operator import add, attrgetter
 from typing import Annotated
 
 from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
@@ -31,6 +31,12 @@ MAX_NAME = 30
 """Characters of a name."""
 MAX_SEQ = 2**53
 """Beyond it, a number would not survive other readers of JSON."""
+
+Order = tuple[int, str, str]
+"""The place of an event among all events of a session."""
+_START: Order = (0, "", "")
+"""Before every event."""
+_ORDER = attrgetter("order")
 
 Time = Annotated[str, "ISO 8601, UTC"]
 Text = Annotated[str, Length(500)]
@@ -181,25 +187,18 @@ class Event:
     seating: Seating | None = None
 
     def __post_init__(self) -> None:
-        if (self.seating is not None) is not (self.kind is EventKind.SEATED):
-            raise Invalid(
-                Fault.CONTRADICTION, f"an event of the kind {self.kind} must bring a seating, or must not"
-            )
-        if (self.scheme is not None) is not (self.kind is EventKind.SCHEME_CHANGED):
-            raise Invalid(
-                Fault.CONTRADICTION, f"an event of the kind {self.kind} must bring a scheme, or must not"
-            )
-        if (self.entry is not None) is not (self.kind in ENTRY_KINDS):
-            raise Invalid(
-                Fault.CONTRADICTION, f"an event of the kind {self.kind} must name a deal, or must not"
-            )
-        if (self.deal is not None) is not (self.kind in DEAL_KINDS):
-            raise Invalid(
-                Fault.CONTRADICTION, f"an event of the kind {self.kind} must bring a deal, or must not"
-            )
+        kind = self.kind
+        for fact, wanted, words in (
+            (self.seating, kind is EventKind.SEATED, "bring a seating"),
+            (self.scheme, kind is EventKind.SCHEME_CHANGED, "bring a scheme"),
+            (self.entry, kind in ENTRY_KINDS, "name a deal"),
+            (self.deal, kind in DEAL_KINDS, "bring a deal"),
+        ):
+            if (fact is not None) is not wanted:
+                raise Invalid(Fault.CONTRADICTION, f"an event of the kind {kind} must {words}, or must not")
 
     @property
-    def order(self) -> tuple[int, str, str]:
+    def order(self) -> Order:
         """A total order on which all devices agree."""
         return (self.seq, self.at, self.id)
 
@@ -263,6 +262,95 @@ class Standing:
     rank: int
 
 
+@dataclass(slots=True)
+class _Checked:
+    """Events in their order, each checked against those before it, and the facts that the next can contradict."""
+
+    people: dict[PlayerId, Person]
+    """Everybody who ever sat at the table, in the order in which they came."""
+    seatings: list[tuple[Order, Seating]]
+    """The table as it sat at first, and every later one, each with the place of its event."""
+    events: list[Event] = field(default_factory=list)
+    entry_of: dict[str, str | None] = field(default_factory=dict)
+    """The deal that each event concerns, by the id of the event."""
+    dealt: set[str | None] = field(default_factory=set)
+    """The deals that were recorded."""
+    named: set[PlayerId] = field(default_factory=set)
+    """Everybody who dealt or played."""
+
+    @classmethod
+    def at(cls, seating: Seating) -> _Checked:
+        """No events yet at this table."""
+        return cls({person.id: person for person in seating.people}, [(_START, seating)])
+
+    def copy(self) -> _Checked:
+        """The same, to be added to."""
+        return _Checked(
+            self.people.copy(),
+            self.seatings.copy(),
+            self.events.copy(),
+            self.entry_of.copy(),
+            self.dealt.copy(),
+            self.named.copy(),
+        )
+
+    def add(self, event: Event) -> None:
+        """Adds the next event in the order. Raises Invalid if it cannot follow; nothing can be added then."""
+        try:
+            if event.id in self.entry_of:
+                raise Invalid(Conflict.TWICE, "an event is there twice", ("id",))
+            self._check_references(event)
+            if event.deal is not None:
+                self._add_deal(event.deal)
+                self.dealt.add(event.entry)
+            elif event.seating is not None:
+                self._add_seating(event.seating)
+                self.seatings.append((event.order, event.seating))
+            elif event.entry is not None and event.entry not in self.dealt:
+                raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
+        except Invalid as error:
+            error.path = (f"event {event.id}", *error.path)
+            raise
+        self.entry_of[event.id] = event.entry
+        self.events.append(event)
+
+    def _check_references(self, event: Event) -> None:
+        replaced = event.settles if event.supersedes is None else (event.supersedes, *event.settles)
+        for other in replaced:
+            if other not in self.entry_of or self.entry_of[other] != event.entry:
+                raise Invalid(Conflict.UNKNOWN_EVENT, other, ("supersedes",))
+        if event.undoes is not None and event.undoes not in self.entry_of:
+            raise Invalid(Conflict.UNKNOWN_EVENT, event.undoes, ("undoes",))
+
+    def _add_seating(self, seating: Seating) -> None:
+        path = ("seating", "people")
+        for person in seating.people:
+            if self.people.setdefault(person.id, person) != person:
+                raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", path)
+        if len(self.people) > MAX_EVER:
+            raise Invalid(Fault.TOO_LONG, f"{len(self.people)} people are more than a session has", path)
+
+    def _add_deal(self, deal: Deal) -> None:
+        stranger = "a deal names somebody who is not at the table"
+        if deal.dealer not in self.people:
+            raise Invalid(Conflict.STRANGER, stranger, ("deal", "dealer"))
+        self.named.add(deal.dealer)
+        if isinstance(deal.outcome, ThrownIn):
+            return
+        hand = deal.outcome
+        players = set(hand.players)
+        if len(players) < len(hand.players) or len(players) < 2:
+            raise Invalid(Conflict.TWICE, hand.players, ("deal", "hand", "players"))
+        if players.difference(self.people):
+            raise Invalid(Conflict.STRANGER, stranger, ("deal", "hand", "players"))
+        if hand.partner == hand.taker:
+            raise Invalid(Conflict.TWICE, hand.partner, ("deal", "hand", "partner"))
+        shown_or_declared = [each.player for part in (hand.poignees, hand.miseres) for each in part]
+        if not players.issuperset((hand.taker, hand.partner or hand.taker, *shown_or_declared)):
+            raise Invalid(Conflict.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
+        self.named.update(players)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Session:
     """An evening: `people` in the order in which the deal passed at first, `seats` of whom played each hand.
@@ -282,16 +370,26 @@ class Session:
     scheme: Scheme
     events: tuple[Event, ...] = ()
     founders: int = 0
+    earlier: InitVar[_Checked | None] = None
+    """The first of `events`, if they are checked already: only `with_events` gives it."""
+    _checked: _Checked = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, earlier: _Checked | None) -> None:
         began = self.people[: self.founders or None]
-        Seating(began, self.seats, self.first_dealer)
-        known, named = _checked(began, self._in_order)
-        seatings = [event.seating for event in self._in_order if event.seating is not None]
-        here = named.union(*(seating.ids for seating in seatings[-1:]))
-        later = [person for person in list(known.values())[len(began) :] if person.id in here]
+        checked = earlier or _Checked.at(Seating(began, self.seats, self.first_dealer))
+        for event in sorted(self.events[len(checked.events) :], key=_ORDER):
+            checked.add(event)
+        here = checked.named.union(checked.seatings[-1][1].ids)
+        later = [person for person in list(checked.people.values())[len(began) :] if person.id in here]
         object.__setattr__(self, "founders", len(began))
         object.__setattr__(self, "people", (*began, *later))
+        object.__setattr__(self, "_checked", checked)
+
+    def with_events(self, events: Iterable[Event]) -> Session:
+        """The session with more events. Raises Invalid, as a session built with all of them at once does."""
+        new = tuple(events)
+        at_the_end = not self.events or all(event.order > self._in_order[-1].order for event in new)
+        return self._having((*self.events, *new), self._checked.copy() if at_the_end else None)
 
     # -- what follows from the events ---
 
@@ -330,9 +428,9 @@ class Session:
             )
         return tuple(entries)
 
-    @cached_property
-    def _in_order(self) -> tuple[Event, ...]:
-        return tuple(sorted(self.events, key=lambda event: event.order))
+    @property
+    def _in_order(self) -> Sequence[Event]:
+        return self._checked.events
 
     @property
     def standing_entries(self) -> tuple[Entry, ...]:
@@ -356,15 +454,12 @@ class Session:
         """The session before anything happened."""
         return self._having(())
 
-    def _having(self, events: Iterable[Event]) -> Session:
-        return replace(self, people=self.people[: self.founders], events=tuple(events))
+    def _having(self, events: Iterable[Event], earlier: _Checked | None = None) -> Session:
+        return replace(self, people=self.people[: self.founders], events=tuple(events), earlier=earlier)
 
-    @cached_property
-    def _seatings(self) -> tuple[tuple[tuple[int, str, str], Seating], ...]:
-        """The table as it sat at first, and every later one, each with the place of its event in their order."""
-        first = Seating(self.people[: self.founders], self.seats, self.first_dealer)
-        later = [(event.order, event.seating) for event in self._in_order if event.seating is not None]
-        return ((0, "", ""), first), *later
+    @property
+    def _seatings(self) -> Sequence[tuple[Order, Seating]]:
+        return self._checked.seatings
 
     def seating_at(self, entry: str | None = None) -> Seating:
         """The table as it sits now, or as it sat when a deal was recorded. Raises KeyError for an unknown entry."""
@@ -386,7 +481,7 @@ class Session:
     @cached_property
     def recounted(self) -> tuple[Entry, ...]:
         """The deals that pay something else today than the table agreed, though its rules have not changed since."""
-        changed = max((event.order for event in self.events if event.scheme is not None), default=(0, "", ""))
+        changed = max((event.order for event in self.events if event.scheme is not None), default=_START)
         return tuple(
             entry
             for entry in self.standing_entries
@@ -595,7 +690,7 @@ class Session:
                 agreed = Agreed(tuple(pairs), payments.unit)
         event = Event(
             id=stamp.id,
-            seq=1 + max((e.seq for e in self.events), default=0),
+            seq=1 + (self._in_order[-1].seq if self.events else 0),
             at=stamp.at,
             device=stamp.device,
             kind=kind,
@@ -609,7 +704,7 @@ class Session:
             scheme=scheme,
             seating=seating,
         )
-        return replace(self, events=(*self.events, event))
+        return self.with_events([event])
 
     def _done_and_undone(self) -> tuple[list[Event], list[Event]]:
         done: list[Event] = []
@@ -673,77 +768,6 @@ def _ends_finished(events: Iterable[Event]) -> bool:
 def _ending_rules(events: Sequence[Event]) -> Scheme | None:
     """The scheme that the last of these events, in their order, changed to."""
     return next((event.scheme for event in reversed(events) if event.scheme is not None), None)
-
-
-def _checked(
-    began: Iterable[Person], events: Iterable[Event]
-) -> tuple[dict[PlayerId, Person], set[PlayerId]]:
-    """Everybody who ever sat at the table, by their ids, in the order in which they came; and who dealt or played.
-
-    Raises Invalid for an event that cannot follow those before it, in their order.
-    """
-    known = {person.id: person for person in began}
-    named: set[PlayerId] = set()
-    before: dict[str, Event] = {}
-    dealt: set[str | None] = set()
-    for event in events:
-        try:
-            if event.id in before:
-                raise Invalid(Conflict.TWICE, "an event is there twice", ("id",))
-            if event.supersedes or event.settles or event.undoes:
-                _check_references(event, before)
-            if event.deal is not None:
-                named.update(_check_deal(event.deal, known))
-                dealt.add(event.entry)
-            elif event.seating is not None:
-                _check_seating(event.seating, known)
-            elif event.entry is not None and event.entry not in dealt:
-                raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
-        except Invalid as error:
-            error.path = (f"event {event.id}", *error.path)
-            raise
-        before[event.id] = event
-    return known, named
-
-
-def _check_references(event: Event, before: Mapping[str, Event]) -> None:
-    replaced = event.settles if event.supersedes is None else (event.supersedes, *event.settles)
-    for other in replaced:
-        if other not in before or before[other].entry != event.entry:
-            raise Invalid(Conflict.UNKNOWN_EVENT, other, ("supersedes",))
-    if event.undoes is not None and event.undoes not in before:
-        raise Invalid(Conflict.UNKNOWN_EVENT, event.undoes, ("undoes",))
-
-
-def _check_seating(seating: Seating, known: dict[PlayerId, Person]) -> None:
-    """Adds those who come new to those who are known."""
-    path = ("seating", "people")
-    for person in seating.people:
-        if known.setdefault(person.id, person) != person:
-            raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", path)
-    if len(known) > MAX_EVER:
-        raise Invalid(Fault.TOO_LONG, f"{len(known)} people are more than a session has", path)
-
-
-def _check_deal(deal: Deal, known: Mapping[PlayerId, Person]) -> tuple[PlayerId, ...]:
-    """Who dealt and who played."""
-    stranger = "a deal names somebody who is not at the table"
-    if deal.dealer not in known:
-        raise Invalid(Conflict.STRANGER, stranger, ("deal", "dealer"))
-    if isinstance(deal.outcome, ThrownIn):
-        return (deal.dealer,)
-    hand = deal.outcome
-    players = set(hand.players)
-    if len(players) < len(hand.players) or len(players) < 2:
-        raise Invalid(Conflict.TWICE, hand.players, ("deal", "hand", "players"))
-    if players.difference(known):
-        raise Invalid(Conflict.STRANGER, stranger, ("deal", "hand", "players"))
-    if hand.partner == hand.taker:
-        raise Invalid(Conflict.TWICE, hand.partner, ("deal", "hand", "partner"))
-    shown_or_declared = [each.player for part in (hand.poignees, hand.miseres) for each in part]
-    if not players.issuperset((hand.taker, hand.partner or hand.taker, *shown_or_declared)):
-        raise Invalid(Conflict.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
-    return (deal.dealer, *hand.players)
 
 
 def _struck_out(versions: Sequence[Event]) -> Deal:
