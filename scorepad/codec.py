@@ -188,10 +188,9 @@ def _default(field: Field[Any], hint: Any) -> Any:
 def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) -> Coder:
     names = [name for name, *_ in members]
     known = frozenset(names)
-    defaults = [default for _, default, *_ in members]
     readers = [(name, default is not MISSING, decode) for name, default, decode, _ in members]
-    writers = [(name, encode) for name, _, _, encode in members if encode is not same]
-    items = _getter(names)
+    row_of = _row_writer(members)
+    defaults = [default if default in (None, MISSING) else write(default) for _, default, _, write in members]
 
     def decode(document: Any) -> Any:
         if not isinstance(document, dict):
@@ -216,29 +215,17 @@ def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) ->
         return kind(**values)
 
     def encode(value: Any) -> Any:
-        document = dict(zip(names, items(value), strict=False))
-        for name, write in writers:
-            item = document[name]
-            if item is not None:
-                document[name] = write(item)
-        return document
+        return dict(zip(names, row_of(value), strict=False))
 
     def encode_sparse(value: Any) -> Any:
-        found = zip(names, items(value), defaults, strict=False)
-        document = {name: item for name, item, default in found if item or item != default}
-        for name, write in writers:
-            item = document.get(name)
-            if item is not None:
-                document[name] = write(item)
-        return document
+        found = zip(names, row_of(value), defaults, strict=False)
+        return {name: item for name, item, default in found if item or item != default}
 
     return Coder(decode, encode_sparse if sparse else encode)
 
 
 def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
     named = [(name, read) for name, _, read, _ in members]
-    writers = [(place, write) for place, (*_, write) in enumerate(members) if write is not same]
-    items = _getter([name for name, _ in named])
 
     def decode(row: Any) -> Any:
         if not isinstance(row, list):
@@ -251,19 +238,26 @@ def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
             values = {name: at(name, read, item) for (name, read), item in zip(named, row, strict=True)}
         return kind(**values)
 
-    def encode(value: Any) -> Any:
+    return Coder(decode, _row_writer(members))
+
+
+def _row_writer(members: list[Member]) -> Callable[[Any], list[Any]]:
+    """Writes the fields of a value, in their order."""
+    names = [name for name, *_ in members]
+    items: Callable[[Any], Any] = (
+        attrgetter(*names) if names[1:] else lambda value: [getattr(value, names[0])]
+    )
+    writers = [(place, write) for place, (*_, write) in enumerate(members) if write is not same]
+
+    def row_of(value: Any) -> list[Any]:
         row = [*items(value)]
         for place, write in writers:
-            row[place] = write(row[place])
+            item = row[place]
+            if item is not None:
+                row[place] = write(item)
         return row
 
-    return Coder(decode, encode)
-
-
-def _getter(names: Collection[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """Reads these fields of a value, in their order."""
-    items = attrgetter(*names)
-    return items if len(names) > 1 else lambda value: (items(value),)
+    return row_of if writers else lambda value: [*items(value)]
 
 
 def _optional(coder: Coder) -> Coder:
