@@ -23,7 +23,7 @@ from .folder import take_folder
 from .index import Progress, Summary
 from .library import Library
 from .reader import HistoryReader, OpenFolder, utc_now
-from .records import SCHEMA
+from .records import SESSION_SCHEMA
 from .reports import Report, ReportKind
 
 if TYPE_CHECKING:
@@ -303,14 +303,14 @@ class History(HistoryReader):
         """Makes a backup when this version first opens files of an older one."""
         marker = str(self.folder / _MARKER)
         with suppress(OSError, ValueError):
-            if int(self._disk.head(marker, 20) or b"") >= SCHEMA:
+            if int(self._disk.head(marker, 20) or b"") >= SESSION_SCHEMA:
                 return
         try:
-            if oldest_schema(self.folder, self._disk) < SCHEMA:
+            if oldest_schema(self.folder, self._disk) < SESSION_SCHEMA:
                 self._back_up_before(Kind.MIGRATION)
             fd = self._disk.create(marker)
             try:
-                self._disk.write(fd, memoryview(b"%d" % SCHEMA))
+                self._disk.write(fd, memoryview(b"%d" % SESSION_SCHEMA))
             finally:
                 self._disk.close(fd)
         except Exception:

@@ -1,8 +1,15 @@
 """Values of the game to JSON documents, and back, strictly.
 
 A document of this version holds the fields of its value and nothing else: a field that is missing, unknown, of
-another type or out of range is refused, with the path to it, rather than guessed or dropped. Additions of a later
-version come with a schema number of its own, and a migration from the one before.
+another type or out of range is refused, with the path to it, rather than guessed or dropped.
+
+To add a fact to an event:
+1. `tarot/session.py`: a field of `Event` with a default, and a parameter of the method that records it.
+2. Here: `SESSION_SCHEMA` one higher, and a migration from the number before (nothing to do for an optional fact).
+3. `exports/transfer.schema.json`: the property of an event.
+4. `tests/history/history_samples.py`: an event of `eventful` that has the fact, for the new schema only.
+5. `python tests/history/golden_files.py` writes the golden files of the new schema.
+6. `ui/screens/journal.py`: the text that shows it.
 """
 
 from __future__ import annotations
@@ -25,17 +32,17 @@ from scorepad.tarot.session import MAX_PLAYERS, Amounts, Deal, Event, Session, T
 from .errors import BadRecord, Reason
 from .storage import Migration, Tables
 
-SCHEMA = 2
+SESSION_SCHEMA = 2
 """Of the session files that this version writes."""
 
 
-def _others_may_sit_down(tables: Tables) -> Tables:
-    """Schema 2 adds one kind of event, `seated`; a file of schema 1 stays as it is."""
+def unchanged(tables: Tables) -> Tables:
+    """A migration to a schema that only adds something optional."""
     return tables
 
 
-MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: _others_may_sit_down})
-"""The tables of schema n to those of schema n + 1."""
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged})
+"""The tables of schema n to those of schema n + 1. Schema 2 adds events of the kind `seated`."""
 
 MAX_AMOUNT = 10**12
 

@@ -12,7 +12,7 @@ from dataclasses import InitVar, dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from operator import add, attrgetter
-from typing import Annotated
+from typing import Annotated, Any
 
 from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
 
@@ -668,42 +668,15 @@ class Session:
             reason=reason,
         )
 
-    def _append(
-        self,
-        kind: EventKind,
-        stamp: Stamp,
-        *,
-        entry: str | None = None,
-        deal: Deal | None = None,
-        supersedes: str | None = None,
-        settles: tuple[str, ...] = (),
-        undoes: str | None = None,
-        reason: str = "",
-        scheme: Scheme | None = None,
-        seating: Seating | None = None,
-    ) -> Session:
-        agreed = None
-        if deal is not None:
-            _, payments = self._score(deal)
+    def _append(self, kind: EventKind, stamp: Stamp, **facts: Any) -> Session:
+        """The session with one event more, which has these facts."""
+        if facts.get("deal"):
+            _, payments = self._score(facts["deal"])
             if payments is not None:
                 pairs = zip(payments.players, payments.totals, strict=True)
-                agreed = Agreed(tuple(pairs), payments.unit)
-        event = Event(
-            id=stamp.id,
-            seq=1 + (self._in_order[-1].seq if self.events else 0),
-            at=stamp.at,
-            device=stamp.device,
-            kind=kind,
-            entry=entry,
-            supersedes=supersedes,
-            settles=settles,
-            undoes=undoes,
-            reason=reason,
-            deal=deal,
-            agreed=agreed,
-            scheme=scheme,
-            seating=seating,
-        )
+                facts["agreed"] = Agreed(tuple(pairs), payments.unit)
+        seq = 1 + (self._in_order[-1].seq if self.events else 0)
+        event = Event(id=stamp.id, seq=seq, at=stamp.at, device=stamp.device, kind=kind, **facts)
         return self.with_events([event])
 
     def _done_and_undone(self) -> tuple[list[Event], list[Event]]:
