@@ -1,11 +1,13 @@
 """The golden files: a session and an export of every schema, which every later version must read.
 
-python tests/history/golden_files.py     writes those of the present schema, where they are missing
+python tests/history/golden_files.py     writes those of the present schema, where they are missing, and the export of the golden evenings
 """
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 import tempfile
 from dataclasses import replace
@@ -63,3 +65,9 @@ if __name__ == "__main__":
         else:
             path.write_bytes(raw)
             print(f"{path.name} is written")
+    # The export of the golden evenings has the number of the schema in it.
+    tests = GOLDEN.parents[1]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(tests), str(tests.parent)))}
+    subprocess.run(
+        [sys.executable, tests / "exports" / "test_transfer_schema.py"], env=environment, check=True
+    )
