@@ -1,6 +1,8 @@
 """The golden files: a session and an export of every schema, which every later version must read.
 
-python tests/history/golden_files.py     writes those of the present schema, where they are missing, and the export of the golden evenings
+python tests/history/golden_files.py
+
+writes those of the present schema where they are missing, and the export of the golden evenings.
 """
 
 from __future__ import annotations
