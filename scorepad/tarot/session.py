@@ -1,8 +1,7 @@
-"""A session: the people at the table, the scheme they play, and everything that happened, as events.
+"""A session: the people at the table, their scheme, and the events of the evening.
 
-Events are appended and never changed; the state of a session is the fold of its events, whatever the order in
-which they arrived. A correction, a voiding, an undo are events too. There is no clock here: whoever records
-brings a `Stamp`.
+Events are appended and never changed; the state of a session is the fold of its events, in whatever order they
+arrive. A correction, a voiding, an undo are events too. There is no clock here: the caller gives a `Stamp`.
 """
 
 from __future__ import annotations
@@ -51,11 +50,11 @@ class Conflict(StrEnum):
 
     TWICE = "twice"
     STRANGER = "stranger"
-    """Somebody who is not at the table, or not in the hand."""
+    """A person who is not at the table, or not in the hand."""
     UNKNOWN_EVENT = "unknown_event"
-    """A reference to an event that does not come before."""
+    """A reference to an event that is not an earlier one."""
     NO_DEAL = "no_deal"
-    """Something that happened to a deal of which nothing is known."""
+    """An event about a deal that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ People = Annotated[tuple[Person, ...], Length(MAX_PEOPLE)]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal of the cards: who dealt, and the hand that was played, or why it was thrown in."""
+    """One deal of the cards: the dealer, and the hand that was played, or the reason for throwing it in."""
 
     dealer: PlayerId
     outcome: Hand | ThrownIn
@@ -80,9 +79,9 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits at the table from some hand on: `people` in the order in which the deal passes, `seats` of whom play.
+    """The table from one hand on: `people` in the order in which the deal passes; `seats` of them play.
 
-    `dealer` deals the first of these hands. Raises Invalid where that is no table.
+    `dealer` deals the first of these hands. Raises Invalid if the table is impossible.
     """
 
     people: People
@@ -102,19 +101,19 @@ class Seating:
 
     @property
     def ids(self) -> tuple[PlayerId, ...]:
-        """Who sits there, by their ids."""
+        """The ids of the people."""
         return tuple(person.id for person in self.people)
 
     def after(self, id_: PlayerId) -> PlayerId:
-        """The next person in the order of the deal; after somebody who is not there, the first dealer."""
+        """The next person in the order of the deal; after a stranger, the first dealer."""
         ids = self.ids
         return ids[(ids.index(id_) + 1) % len(ids)] if id_ in ids else self.dealer
 
     def players(self, dealer: PlayerId) -> tuple[PlayerId, ...]:
-        """Who plays when this person deals, in the order of the seats. Raises ValueError for a stranger.
+        """The players when this person deals, in the order of the seats. Raises ValueError for a stranger.
 
-        With more people than seats the dealer sits out, and beside the dealer, if need be, those who dealt
-        last (S0, FFT).
+        With more people than seats the dealer sits out and, if that is not enough, the previous dealers too
+        (S0, FFT).
         """
         ids = self.ids
         at = ids.index(dealer)
@@ -123,7 +122,7 @@ class Seating:
 
 
 class EventKind(StrEnum):
-    """What can happen to a session."""
+    """The kinds of events."""
 
     RECORDED = "recorded"
     CORRECTED = "corrected"
@@ -133,18 +132,18 @@ class EventKind(StrEnum):
     REOPENED = "reopened"
     SCHEME_CHANGED = "scheme_changed"
     SEATED = "seated"
-    """Others sit at the table from the next hand on, or in another order."""
+    """Other people, or another order, from the next hand on."""
 
 
 DEAL_KINDS = frozenset({EventKind.RECORDED, EventKind.CORRECTED, EventKind.RESTORED})
-"""What brings a version of a deal."""
+"""Events that have a version of a deal."""
 ENTRY_KINDS = DEAL_KINDS | {EventKind.VOIDED}
-"""What happens to a deal."""
+"""Events about a deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Who and when of an event: a fresh identity, the time (ISO 8601, UTC) and the device."""
+    """The origin of an event: a new id, the time (ISO 8601, UTC) and the device."""
 
     id: str
     at: str
@@ -156,7 +155,7 @@ Amounts = Annotated[tuple[tuple[PlayerId, int], ...], "each player once"]
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """The payments that the table saw when it recorded a deal, in 1/`unit` of a point."""
+    """The payments shown when a deal was recorded, in 1/`unit` of a point."""
 
     payments: Amounts
     unit: Annotated[int, Range(1, 100), REQUIRED] = 1
@@ -164,11 +163,11 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happened to a session, for ever.
+    """One change of a session; it is never altered.
 
-    `seq` is a Lamport number: one more than any that the recorder had seen. `entry` names the deal concerned,
-    `supersedes` the event that this one replaces as its current version, `undoes` the event that it takes
-    back. Where devices that knew nothing of each other had left several versions, `settles` names the others.
+    `seq` is a Lamport number: one more than the highest that the device knows. `entry` is the deal, `supersedes`
+    the event that was its current version before, `undoes` the event that this one undoes. If devices that did not
+    know of each other left several versions, `settles` are the others.
     """
 
     id: Id
@@ -225,12 +224,12 @@ class Entry:
 
     @property
     def voided(self) -> bool:
-        """Whether the table struck the deal out."""
+        """Whether the deal is struck out."""
         return self.number is None
 
     @property
     def undone(self) -> bool:
-        """Whether the deal was taken back at once, rather than struck out: nobody needs to see it."""
+        """Whether the recording of the deal was undone: nobody needs to see it."""
         kinds = {event.id: event.kind for event in self.versions}
         return self.voided and kinds.get(self.current.undoes or "") is EventKind.RECORDED
 
@@ -241,7 +240,7 @@ class Entry:
 
     @property
     def agreed_otherwise(self) -> Agreed | None:
-        """What the table saw this version pay when it was written, where that is not what it pays now."""
+        """The payments shown when this version was recorded, if it pays something else now."""
         agreed, payments = self.current.agreed, self.payments
         if agreed is None or payments is None:
             return None
@@ -530,14 +529,14 @@ class Session:
                 return person
         raise KeyError(id_)
 
-    # -- who deals, who plays ---
+    # -- dealers and players ---
 
     @property
     def dealer(self) -> PlayerId:
-        """Who deals next: the next person after every deal, thrown-in ones included.
+        """The next dealer: the deal passes on after every deal, thrown-in ones included.
 
-        Where the dealer sits out and everyone passes, the same dealer deals again (S0). A table that sat down anew
-        has said who begins.
+        If the dealer sits out and everyone passes, the same dealer deals again (S0). A new seating has its own
+        first dealer.
         """
         standing = self.standing_entries
         since, table = self._seatings[-1]
@@ -561,13 +560,13 @@ class Session:
         return self.seating_at(entry).players(dealer)
 
     def leader(self, dealer: PlayerId, entry: str | None = None) -> PlayerId:
-        """Who leads to the first trick: the next person after the dealer, who never sits out."""
+        """The player who leads to the first trick: the person after the dealer, who never sits out."""
         return self.seating_at(entry).after(dealer)
 
-    # -- what happens ---
+    # -- new events ---
 
     def record(self, deal: Deal, stamp: Stamp) -> Session:
-        """The session with one deal more; its last event is the new one."""
+        """The session with one more deal; its last event is the new one."""
         return self._append(EventKind.RECORDED, stamp, entry=stamp.id, deal=deal)
 
     def correct(self, entry: str, deal: Deal, stamp: Stamp, reason: str = "") -> Session:
@@ -625,23 +624,23 @@ class Session:
 
     @property
     def undoable(self) -> Event | None:
-        """What `undo` would take back."""
+        """The event that `undo` would undo."""
         done, _ = self._done_and_undone()
         return done[-1] if done else None
 
     @property
     def redoable(self) -> Event | None:
-        """The undoing that `redo` would take back."""
+        """The undo that `redo` would undo."""
         _, undone = self._done_and_undone()
         return undone[-1] if undone else None
 
     def undo(self, stamp: Stamp) -> Session:
-        """The session with its last event taken back, by one event more. Raises ValueError without one."""
-        return self._take_back(self.undoable, stamp)
+        """The session with one more event, which undoes the last one. Raises ValueError if there is none."""
+        return self._undone(self.undoable, stamp)
 
     def redo(self, stamp: Stamp) -> Session:
-        """The session with its last undoing taken back, by one event more. Raises ValueError without one."""
-        return self._take_back(self.redoable, stamp)
+        """The session with one more event, which undoes the last undo. Raises ValueError if there is none."""
+        return self._undone(self.redoable, stamp)
 
     # -- inside ---
 
@@ -656,7 +655,6 @@ class Session:
     def _replace(
         self, kind: EventKind, entry: Entry, stamp: Stamp, deal: Deal | None, reason: str
     ) -> Session:
-        """The session with one event more that replaces every version of a deal."""
         current = entry.current.id
         return self._append(
             kind,
@@ -669,7 +667,6 @@ class Session:
         )
 
     def _append(self, kind: EventKind, stamp: Stamp, **facts: Any) -> Session:
-        """The session with one event more, which has these facts."""
         if facts.get("deal"):
             _, payments = self._score(facts["deal"])
             if payments is not None:
@@ -694,10 +691,9 @@ class Session:
                 done.append(event)
         return done, undone
 
-    def _take_back(self, event: Event | None, stamp: Stamp) -> Session:
-        """The session as it was before an event, by one event more."""
+    def _undone(self, event: Event | None, stamp: Stamp) -> Session:
         if event is None:
-            raise ValueError("there is nothing to take back")
+            raise ValueError("there is nothing to undo")
         earlier = [e for e in self._in_order if e.order < event.order]
         if event.kind is EventKind.SCHEME_CHANGED:
             scheme = _ending_rules(earlier) or self.scheme

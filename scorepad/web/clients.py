@@ -248,7 +248,7 @@ class Client(Connection):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._send({"type": "websocket.close", "code": code})
 
-    # -- what the browser says --
+    # -- messages from the browser --
 
     def _register(self, body: dict[str, Any]) -> None:
         page = page_properties(body.get("page"))
@@ -339,7 +339,7 @@ class Client(Connection):
         task.add_done_callback(self._tasks.discard)
         return task
 
-    # -- what it is told --
+    # -- messages to the browser --
 
     def send_message(self, message: Message) -> None:
         """Put a message in the queue of those that wait to be sent."""
@@ -368,4 +368,4 @@ class Client(Connection):
                     self._read.set()
 
     def dispose(self) -> None:
-        """Nothing is kept for later: a browser that comes back gets everything anew."""
+        """Keeps nothing: a browser that comes back gets the whole page."""

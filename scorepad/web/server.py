@@ -1,12 +1,12 @@
-"""The server: who may ask, and what there is to get.
+"""The server: access, the files of the page, and the websocket.
 
 Flet's own ASGI application answers any Host and any Origin, shows its API and sends 14 MB at a first load.
 Here its client's files and its websocket are served, and nothing else:
 
 * a Host that is not ours (DNS rebinding) is refused, and so is a foreign Origin (another site's page);
-* whoever has no key is told to ask for the address (`access`), wherever the request comes from;
+* without a key, the answer says to ask for the address (`access`), wherever the request comes from;
 * files lie under `/-/<build>/`, which browsers keep for ever; each is compressed once, when first asked for;
-* any other path is the page, which browsers ask for anew each time, or the way to a file of that name.
+* any other path is the page, which browsers check each time, or a redirection to a file of that name.
 """
 
 from __future__ import annotations

@@ -247,7 +247,7 @@ def test_a_broken_library_starts_again_with_the_players_of_all_sessions(
         assert reopened.settings() == {"language": "de"}
 
 
-def test_a_library_that_cannot_be_put_by_is_left_alone(history: History) -> None:
+def test_a_library_that_cannot_be_quarantined_is_left_alone(history: History) -> None:
     class Fixed(Disk):
         def replace(self, source: str, target: str) -> None:
             if "library" in source:
