@@ -17,7 +17,7 @@ from .backup import Backup, BackupScheduler, Kind, choose_elsewhere, copy_elsewh
 from .backup.archive import Stopped, fingerprint
 from .backup.files import restrict_access
 from .backup.inspection import oldest_schema
-from .disk import Disk
+from .disk import Disk, write_file
 from .errors import Closed, HistoryError
 from .folder import take_folder
 from .index import Progress, Summary
@@ -308,11 +308,7 @@ class History(HistoryReader):
         try:
             if oldest_schema(self.folder, self._disk) < SESSION_SCHEMA:
                 self._back_up_before(Kind.MIGRATION)
-            fd = self._disk.create(marker)
-            try:
-                self._disk.write(fd, memoryview(b"%d" % SESSION_SCHEMA))
-            finally:
-                self._disk.close(fd)
+            write_file(self._disk, marker, b"%d" % SESSION_SCHEMA, durable=False)
         except Exception:
             # Each old file is also kept beside its new one, and the next start tries again.
             _log.warning("no backup before the migration", exc_info=True)
