@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import StrEnum
 from math import inf
-from operator import attrgetter, call
+from operator import attrgetter
 from types import MappingProxyType, NoneType, UnionType
 from typing import Annotated, Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -168,7 +168,7 @@ class Codec:
         members = [
             (field.name, _default(field, hints[field.name]), *self.coder(hints[field.name]))
             for field in fields(kind)
-            if field.name not in without
+            if field.init and field.name not in without
         ]
         if kind in self._rows:
             return _row(kind, members)
@@ -186,16 +186,17 @@ def _default(field: Field[Any], hint: Any) -> Any:
 
 
 def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) -> Coder:
-    names = frozenset(name for name, *_ in members)
+    names = [name for name, *_ in members]
+    known = frozenset(names)
     readers = [(name, default is not MISSING, decode) for name, default, decode, _ in members]
-    writers = [(name, default, encode) for name, default, _, encode in members]
-    items = _getter(members)
+    row_of = _row_writer(members)
+    defaults = [default if default in (None, MISSING) else write(default) for _, default, _, write in members]
 
     def decode(document: Any) -> Any:
         if not isinstance(document, dict):
             raise Invalid(Fault.NOT_AN_OBJECT, document)
-        if not document.keys() <= names:
-            unknown = next(name for name in document if name not in names)
+        if not document.keys() <= known:
+            unknown = next(name for name in document if name not in known)
             raise Invalid(Fault.UNKNOWN_FIELD, document[unknown], (unknown,))
         values = {}
         name = ""
@@ -214,20 +215,17 @@ def _record(kind: Callable[..., Any], members: list[Member], *, sparse: bool) ->
         return kind(**values)
 
     def encode(value: Any) -> Any:
-        found = zip(writers, items(value), strict=False)
-        return {name: write(item) for (name, _, write), item in found}
+        return dict(zip(names, row_of(value), strict=False))
 
     def encode_sparse(value: Any) -> Any:
-        found = zip(writers, items(value), strict=False)
-        return {name: write(item) for (name, default, write), item in found if item or item != default}
+        found = zip(names, row_of(value), defaults, strict=False)
+        return {name: item for name, item, default in found if item or item != default}
 
     return Coder(decode, encode_sparse if sparse else encode)
 
 
 def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
     named = [(name, read) for name, _, read, _ in members]
-    writers = [write for *_, write in members]
-    items = _getter(members)
 
     def decode(row: Any) -> Any:
         if not isinstance(row, list):
@@ -240,12 +238,26 @@ def _row(kind: Callable[..., Any], members: list[Member]) -> Coder:
             values = {name: at(name, read, item) for (name, read), item in zip(named, row, strict=True)}
         return kind(**values)
 
-    return Coder(decode, lambda value: [*map(call, writers, items(value))])
+    return Coder(decode, _row_writer(members))
 
 
-def _getter(members: list[Member]) -> Callable[[Any], tuple[Any, ...]]:
-    """The values of the fields in their order; and the class, so that it is a tuple even of one field."""
-    return attrgetter(*[name for name, *_ in members], "__class__")
+def _row_writer(members: list[Member]) -> Callable[[Any], list[Any]]:
+    """Writes the fields of a value, in their order."""
+    names = [name for name, *_ in members]
+    items: Callable[[Any], Any] = (
+        attrgetter(*names) if names[1:] else lambda value: [getattr(value, names[0])]
+    )
+    writers = [(place, write) for place, (*_, write) in enumerate(members) if write is not same]
+
+    def row_of(value: Any) -> list[Any]:
+        row = [*items(value)]
+        for place, write in writers:
+            item = row[place]
+            if item is not None:
+                row[place] = write(item)
+        return row
+
+    return row_of if writers else lambda value: [*items(value)]
 
 
 def _optional(coder: Coder) -> Coder:
@@ -267,7 +279,7 @@ def _listing(coder: Coder, length: Length) -> Coder:
         except Invalid:  # which of them is it?
             return tuple([at(number, read, item) for number, item in enumerate(document)])
 
-    return Coder(decode, list if write is same else lambda value: [write(item) for item in value])
+    return Coder(decode, list if write is same else lambda value: [*map(write, value)])
 
 
 def _mapping(keys: Coder, values: Coder, length: Length) -> Coder:

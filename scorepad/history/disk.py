@@ -1,6 +1,6 @@
-"""Every call that the storage makes to the operating system.
+"""Every call of the storage to the operating system.
 
-One small object, so that tests can put a simulator in its place and stop, or fail, at each call.
+It is one small object: tests replace it by a simulator that stops or fails at each call.
 """
 
 from __future__ import annotations

@@ -4,19 +4,21 @@
     ├── FolderInUse            another scorepad is using the data folder
     ├── FolderUnusable         the data folder cannot be created or written
     ├── Closed                 the history was closed
-    ├── UnknownSession         no session of that name
-    ├── SessionExists          a session of that name is there already
-    ├── Outdated               the event was made from an older state of its session
+    ├── SessionError           one session
+    │   ├── UnknownSession     it does not exist
+    │   ├── SessionExists      it exists already
+    │   └── Outdated           the event was made from an older state of it
     ├── BadRecord              a value is not one that this version writes
     ├── Refused                a file from elsewhere (an import, a backup) is not taken
     └── StorageError           one file
         ├── Damaged            no generation of it is sound; its bytes stay where they are
         ├── TooNew             written by a newer scorepad; left untouched
         ├── TooLarge           beyond the size that is opened or written
-        ├── Stale              changed by somebody else since it was read
-        ├── Unreadable         the system refused to read or move it
-        └── WriteFailed        the system refused to write it; what was saved before is still there
-            └── DiskFull
+        ├── Stale              changed by another process since it was read
+        └── SystemRefused
+            ├── Unreadable     the system refused to read or move it
+            └── WriteFailed    the system refused to write it; the previous save is still there
+                └── DiskFull
 
 An error carries values and no sentence: sentences are looked up where they are shown.
 """
@@ -108,28 +110,24 @@ class Closed(HistoryError):
     """The history was closed, or never entered."""
 
 
-class UnknownSession(HistoryError):
+class SessionError(HistoryError):
+    """A problem with one session."""
+
+    def __init__(self, session_id: str) -> None:
+        super().__init__(session_id)
+        self.session_id = session_id
+
+
+class UnknownSession(SessionError):
     """There is no session of that id."""
 
-    def __init__(self, session_id: str) -> None:
-        super().__init__(session_id)
-        self.session_id = session_id
 
-
-class SessionExists(HistoryError):
+class SessionExists(SessionError):
     """A session of that id exists, and is never overwritten."""
 
-    def __init__(self, session_id: str) -> None:
-        super().__init__(session_id)
-        self.session_id = session_id
 
-
-class Outdated(HistoryError):
+class Outdated(SessionError):
     """The session has a newer event: load it, then try again. Nothing was written."""
-
-    def __init__(self, session_id: str) -> None:
-        super().__init__(session_id)
-        self.session_id = session_id
 
 
 class BadRecord(HistoryError):
@@ -228,23 +226,20 @@ class Stale(StorageError):
     """The file on disk is not the one that was read; nothing was written."""
 
 
-class Unreadable(StorageError):
-    """The system refused to read or to move the file.
-
-    `code` is the errno, None where it is neither a file nor a folder.
-    """
+class SystemRefused(StorageError):
+    """The system refused; `code` is the errno, None if the path is neither a file nor a folder."""
 
     def __init__(self, path: Path, code: int | None) -> None:
         super().__init__(path, code)
         self.code = code
 
 
-class WriteFailed(StorageError):
-    """The system refused to write; `code` is the errno. The generation saved before stands."""
+class Unreadable(SystemRefused):
+    """The system refused to read or to move the file."""
 
-    def __init__(self, path: Path, code: int | None) -> None:
-        super().__init__(path, code)
-        self.code = code
+
+class WriteFailed(SystemRefused):
+    """The system refused to write; the generation saved before stands."""
 
 
 class DiskFull(WriteFailed):

@@ -17,13 +17,13 @@ from .backup import Backup, BackupScheduler, Kind, choose_elsewhere, copy_elsewh
 from .backup.archive import Stopped, fingerprint
 from .backup.files import restrict_access
 from .backup.inspection import oldest_schema
-from .disk import Disk
+from .disk import Disk, write_file
 from .errors import Closed, HistoryError
 from .folder import take_folder
 from .index import Progress, Summary
 from .library import Library
 from .reader import HistoryReader, OpenFolder, utc_now
-from .records import SCHEMA
+from .records import SESSION_SCHEMA
 from .reports import Report, ReportKind
 
 if TYPE_CHECKING:
@@ -303,16 +303,12 @@ class History(HistoryReader):
         """Makes a backup when this version first opens files of an older one."""
         marker = str(self.folder / _MARKER)
         with suppress(OSError, ValueError):
-            if int(self._disk.head(marker, 20) or b"") >= SCHEMA:
+            if int(self._disk.head(marker, 20) or b"") >= SESSION_SCHEMA:
                 return
         try:
-            if oldest_schema(self.folder, self._disk) < SCHEMA:
+            if oldest_schema(self.folder, self._disk) < SESSION_SCHEMA:
                 self._back_up_before(Kind.MIGRATION)
-            fd = self._disk.create(marker)
-            try:
-                self._disk.write(fd, memoryview(b"%d" % SCHEMA))
-            finally:
-                self._disk.close(fd)
+            write_file(self._disk, marker, b"%d" % SESSION_SCHEMA, durable=False)
         except Exception:
             # Each old file is also kept beside its new one, and the next start tries again.
             _log.warning("no backup before the migration", exc_info=True)

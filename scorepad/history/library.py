@@ -29,7 +29,7 @@ from .records import HOOKS, Document, decode, encode
 from .reports import Report, ReportKind
 from .storage import AtomicStorage, quarantine_all
 
-SCHEMA = 1
+LIBRARY_SCHEMA = 1
 """Of library.json and drafts.json."""
 MAX_DRAFT = 16 * 1024
 """Characters of a draft, as JSON."""
@@ -378,7 +378,7 @@ def _database(path: Path, disk: Disk, tell: Tell | None = None) -> TinyDB:
     return TinyDB(
         path,
         storage=AtomicStorage,
-        schema=SCHEMA,
+        schema=LIBRARY_SCHEMA,
         durable=tell is not None,
         disk=disk,
         report=None if tell is None else lambda recovery: tell(Report.of(recovery)),

@@ -1,8 +1,15 @@
 """Values of the game to JSON documents, and back, strictly.
 
 A document of this version holds the fields of its value and nothing else: a field that is missing, unknown, of
-another type or out of range is refused, with the path to it, rather than guessed or dropped. Additions of a later
-version come with a schema number of its own, and a migration from the one before.
+another type or out of range is refused, with the path to it, rather than guessed or dropped.
+
+To add a fact to an event:
+1. `tarot/session.py`: a field of `Event` with a default, and a parameter of the method that records it.
+2. Here: `SESSION_SCHEMA` one higher, and a migration from the number before (nothing to do for an optional fact).
+3. `exports/transfer.schema.json`: the property of an event.
+4. `tests/history/history_samples.py`: an event of `eventful` that has the fact, for the new schema only.
+5. `python tests/history/golden_files.py` writes the golden files of the new schema.
+6. `ui/screens/journal.py`: the text that shows it.
 """
 
 from __future__ import annotations
@@ -10,7 +17,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
@@ -25,17 +32,17 @@ from scorepad.tarot.session import MAX_PLAYERS, Amounts, Deal, Event, Session, T
 from .errors import BadRecord, Reason
 from .storage import Migration, Tables
 
-SCHEMA = 2
+SESSION_SCHEMA = 2
 """Of the session files that this version writes."""
 
 
-def _others_may_sit_down(tables: Tables) -> Tables:
-    """Schema 2 adds one kind of event, `seated`; a file of schema 1 stays as it is."""
+def unchanged(tables: Tables) -> Tables:
+    """A migration to a schema that only adds something optional."""
     return tables
 
 
-MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: _others_may_sit_down})
-"""The tables of schema n to those of schema n + 1."""
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged})
+"""The tables of schema n to those of schema n + 1. Schema 2 adds events of the kind `seated`."""
 
 MAX_AMOUNT = 10**12
 
@@ -209,7 +216,8 @@ CODEC = Codec(HOOKS, sparse={Event}, without={Session: {"events", "founders"}})
 
 def encode_session(session: Session) -> Tables:
     """A session as the tables of its file: `session` with one document, `events` with one each."""
-    events = {str(number): encode(event) for number, event in enumerate(session.events, 1)}
+    write = CODEC.coder(Event).encode
+    events = {str(number): write(event) for number, event in enumerate(session.events, 1)}
     return {"session": {"1": encode(session.beginning)}, "events": events}
 
 
@@ -236,8 +244,8 @@ def decode_session(tables: Mapping[str, Mapping[str, object]]) -> Session:
 
 
 def with_events(session: Session, events: Iterable[Event]) -> Session:
-    """The session with these events in place of its own; BadRecord where they cannot follow each other."""
+    """The session with more events; BadRecord where they cannot follow each other."""
     try:
-        return replace(session, events=tuple(events))
+        return session.with_events(events)
     except Invalid as error:
         raise BadRecord.of(error) from None

@@ -19,7 +19,7 @@ from .disk import Disk
 from .errors import BadRecord, Outdated, Reason, SessionExists, UnknownSession, Unreadable
 from .records import (
     MIGRATIONS,
-    SCHEMA,
+    SESSION_SCHEMA,
     decode,
     decode_session,
     encode,
@@ -140,7 +140,7 @@ class SessionFiles:
         raw = self._disk.read(str(self.path(session_id)))
         if raw is None:
             raise UnknownSession(session_id)
-        found = tables_in(raw, self.path(session_id), schema=SCHEMA, migrations=MIGRATIONS)
+        found = tables_in(raw, self.path(session_id), schema=SESSION_SCHEMA, migrations=MIGRATIONS)
         for event in found["events"].values():
             event.pop("agreed", None)  # saves a sixth of the time
         session = decode_session(found)
@@ -183,7 +183,9 @@ class SessionFile:
 
     def __init__(self, path: Path, session_id: str, disk: Disk, report: Callable[[Recovery], object]) -> None:
         self.id = session_id
-        self._storage = AtomicStorage(path, schema=SCHEMA, migrations=MIGRATIONS, disk=disk, report=report)
+        self._storage = AtomicStorage(
+            path, schema=SESSION_SCHEMA, migrations=MIGRATIONS, disk=disk, report=report
+        )
         self._events = self._table()
         self._session: Session | None = None
 
@@ -246,7 +248,7 @@ class SessionFile:
         return len(new)
 
     def _add(self, session: Session, events: list[Event]) -> Session:
-        changed = with_events(session, (*session.events, *events))
+        changed = with_events(session, events)
         documents = [encode(event) for event in events]
         for event, document in zip(events, documents, strict=True):
             if decode(Event, document) != event:

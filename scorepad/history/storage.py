@@ -1,4 +1,4 @@
-"""A TinyDB storage that a crash, a full disk or a damaged byte cannot turn into a lost or a false history.
+"""A TinyDB storage: after a crash, on a full disk or with a damaged byte, no saved data is lost or wrong.
 
 A file is one JSON object, which a stock `TinyDB(path)` opens too. Its first line is a table of one document,
 the envelope; the other lines are the application's tables:
@@ -7,11 +7,11 @@ the envelope; the other lines are the application's tables:
     ,"session":{…},"events":{…}}
 
 The checksum covers the first line up to itself and everything after the line. That line keeps its shape for
-ever, so that an old scorepad tells a newer file from a damaged one.
+ever, so that an old scorepad can distinguish a newer file from a damaged one.
 
 Write  n+1   .tmp ← bytes, fsync; file → .bak; .tmp → file; fsync the folder. Only then is it saved.
 Open         of file, .tmp and .bak, the sound one of the highest generation. Others are dropped when nothing
-             in them was ever acknowledged, else set aside as `.damaged-0`, `.damaged-1` … and reported.
+             in them was ever acknowledged, else quarantined as `.damaged-0`, `.damaged-1` … and reported.
 Never        serves damaged bytes, takes a damaged history for an empty one, or touches a newer schema.
 """
 
@@ -77,7 +77,7 @@ class Envelope:
 
 
 class Unsound(ValueError):
-    """Bytes that are no file of ours, or no longer."""
+    """Bytes that are not a sound file of this format."""
 
     def __init__(self, flaw: Flaw) -> None:
         super().__init__(flaw)
@@ -85,21 +85,21 @@ class Unsound(ValueError):
 
 
 class Source(StrEnum):
-    """Where the generation that was served came from."""
+    """The file from which a generation was read."""
 
     CURRENT = "current"
     UNFINISHED = "unfinished"
     """A write that was interrupted after its bytes were safe: it was completed."""
     PREVIOUS = "previous"
-    """The generation before the last: what was saved last may be missing."""
+    """The generation before the last: the last save may be missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """What opening a file found and did.
+    """The result of a recovery.
 
-    `flaws` maps the name of each file that was not believed to its flaw; `set_aside` are the files that
-    hold their bytes now.
+    `flaws` maps the name of each file that is not sound to its flaw; `quarantined` are the files that hold
+    their bytes now.
     """
 
     path: Path
@@ -110,7 +110,7 @@ class Recovery:
 
     @property
     def may_have_lost(self) -> bool:
-        """Whether something that was saved may be missing from what is served."""
+        """Whether saved data may be missing."""
         return self.source is Source.PREVIOUS
 
 
@@ -134,7 +134,7 @@ def _digest(start: bytes, body: bytes) -> bytes:
 
 
 def read_head(raw: bytes) -> Envelope:
-    """The envelope that the bytes begin with, believed as it stands; Unsound where there is none."""
+    """The envelope at the beginning of the bytes, not checked; Unsound where there is none."""
     match = _HEAD.match(raw)
     if match is None:
         raise Unsound(Flaw.NO_ENVELOPE if raw else Flaw.EMPTY)
@@ -176,7 +176,7 @@ def migrated(tables: Tables, found: int, wanted: int, migrations: Mapping[int, M
 
 
 def tables_in(raw: bytes, path: Path, *, schema: int, migrations: Mapping[int, Migration]) -> Tables:
-    """What the bytes of a file hold, brought to a schema; Unsound, TooNew or BadRecord."""
+    """The tables in the bytes of a file, migrated to a schema; Unsound, TooNew or BadRecord."""
     envelope = check(raw)
     if envelope.schema > schema:
         raise TooNew(path, envelope.schema, schema)
@@ -184,7 +184,7 @@ def tables_in(raw: bytes, path: Path, *, schema: int, migrations: Mapping[int, M
 
 
 def strict_json(raw: bytes | str) -> Any:
-    """A JSON value, with what Python would let pass (NaN, a key given twice) refused as ValueError."""
+    """A JSON value; ValueError for NaN and for a key given twice, which Python accepts."""
     return json.loads(raw, object_pairs_hook=_unique, parse_constant=_refuse_constant)
 
 
@@ -203,9 +203,9 @@ class AtomicStorage(Storage):
     """One file through which TinyDB reads and writes whole generations.
 
     `schema` is what this version writes; `migrations[n]` turns the tables of schema n into those of n + 1.
-    With `durable=False` nothing is fsynced, and what is damaged is dropped: for caches and taps, of which a power
-    cut may cost the last writes.
-    `report` is told of every recovery.
+    With `durable=False` nothing is fsynced, and damaged files are removed: for caches and drafts, whose last
+    writes a power cut may cost.
+    `report` is called with every recovery.
 
     Opening, reading and writing raise the StorageErrors of `scorepad.history.errors`.
     """
@@ -234,9 +234,9 @@ class AtomicStorage(Storage):
         self._envelope: Envelope | None = None
         """Of the generation last read or written; None while nothing was ever saved."""
         self._tables: Tables | None = None
-        """What that generation holds; None where it has to be read again."""
+        """The tables of that generation; None where they have to be read again."""
         self._refused: Envelope | None = None
-        """Of a write that was refused and could not be taken back yet."""
+        """Of a write that was refused and could not be undone yet."""
         with self._lock:
             self._open()
 
@@ -247,21 +247,21 @@ class AtomicStorage(Storage):
 
     @property
     def generation(self) -> int:
-        """How many times the file was written, 0 while there is none."""
+        """The number of the last write, 0 while there is no file."""
         return self._envelope.generation if self._envelope else 0
 
     @property
     def checksum(self) -> str:
-        """What distinguishes this generation from every other, "" while there is none."""
+        """The checksum of this generation, "" while there is none."""
         return self._envelope.sha256.decode() if self._envelope else ""
 
     def is_current(self) -> bool:
         """Whether the file on disk is still the one last read or written here."""
         with self._lock:
             with suppress(OSError):
-                self._take_back()
+                self._undo_refused()
             if self._refused is not None:
-                return True  # what is on disk was refused; what was saved before is in memory
+                return True  # the file on disk was refused; the last save is in memory
             try:
                 head = self._disk.head(self._path, _HEAD_LIMIT)
             except OSError as error:
@@ -294,7 +294,7 @@ class AtomicStorage(Storage):
         """
         with self._lock:
             try:
-                self._take_back()
+                self._undo_refused()
             except OSError as error:
                 raise write_failed(self.path, error) from error
             self._tables = None
@@ -309,7 +309,7 @@ class AtomicStorage(Storage):
             except OSError as error:
                 self._refused = envelope
                 with suppress(OSError):
-                    self._take_back()
+                    self._undo_refused()
                 raise write_failed(self.path, error) from error
             self._envelope = envelope
             self._tables = _copy(data)
@@ -325,7 +325,7 @@ class AtomicStorage(Storage):
         self._replace(self._tmp, self._path)
         self._sync_folder()
 
-    def _take_back(self) -> None:
+    def _undo_refused(self) -> None:
         """Undoes a write that was refused half-way, if there was one. Raises OSError; doing it again goes on."""
         if self._refused is None:
             return
@@ -343,7 +343,7 @@ class AtomicStorage(Storage):
         self._refused = None
 
     def _last_saved(self) -> Tables | None:
-        """What was saved last, wherever a refused write left it. Raises Unreadable."""
+        """The tables of the last save, wherever a refused write left them. Raises Unreadable."""
         if self._envelope is None:
             return None
         try:
@@ -438,7 +438,7 @@ class AtomicStorage(Storage):
     def _nothing_sound(self, flaws: dict[str, Flaw]) -> None:
         for suffix, flaw in flaws.items():
             if flaw in (Flaw.NOT_A_FILE, Flaw.UNREADABLE):
-                self._disk.read(self._path + suffix)  # whatever hinders it is raised
+                self._disk.read(self._path + suffix)  # raises the reason
         if self._durable and flaws.keys() - {".tmp"}:
             raise Damaged(self.path, self._named(flaws))
         for suffix in flaws:
@@ -446,14 +446,14 @@ class AtomicStorage(Storage):
         self._envelope = self._tables = None
 
     def _settle(self, best: str, sound: Mapping[str, Envelope], flaws: dict[str, Flaw]) -> None:
-        """Moves the best generation to its place, and what cannot be believed out of the way."""
+        """Moves the best generation to its place, and quarantines the unsound ones."""
         if flaws.get(".bak") is Flaw.UNREADABLE:
             del flaws[".bak"]  # perhaps for a moment only; the next write takes its place
         if best == "" and not flaws and ".tmp" not in sound:
             return
         if best == ".bak" and "" in sound:
             flaws[""] = Flaw.OLDER
-        moved = [self._put_by(suffix, flaws[suffix]) for suffix in ("", ".bak") if suffix in flaws]
+        moved = [self._quarantine(suffix, flaws[suffix]) for suffix in ("", ".bak") if suffix in flaws]
         if best == ".tmp":
             self._sync_unfinished()
             if "" in sound:
@@ -461,7 +461,7 @@ class AtomicStorage(Storage):
         if best:
             self._replace(self._path + best, self._path)
         if flaws.get(".tmp") is Flaw.NOT_A_FILE:
-            moved.append(self._put_by(".tmp", Flaw.NOT_A_FILE))
+            moved.append(self._quarantine(".tmp", Flaw.NOT_A_FILE))
         elif best != ".tmp" and (".tmp" in sound or ".tmp" in flaws):
             self._disk.unlink(self._tmp)  # torn, or older than what was acknowledged since
         self._sync_folder()
@@ -470,10 +470,10 @@ class AtomicStorage(Storage):
             source = {"": Source.CURRENT, ".tmp": Source.UNFINISHED, ".bak": Source.PREVIOUS}[best]
             self._report(Recovery(self.path, source, sound[best].generation, self._named(flaws), quarantined))
 
-    def _put_by(self, suffix: str, flaw: Flaw) -> Path | None:
-        """Moves what cannot be believed out of the way; damaged bytes of a cache are dropped."""
+    def _quarantine(self, suffix: str, flaw: Flaw) -> Path | None:
+        """Quarantines an unsound file; that of a cache is removed."""
         if self._durable or flaw is Flaw.NOT_A_FILE:
-            return _set_aside(self._path, suffix, self._disk)
+            return _moved_to_quarantine(self._path, suffix, self._disk)
         self._disk.unlink(self._path + suffix)
         return None
 
@@ -492,24 +492,24 @@ class AtomicStorage(Storage):
 
 
 def _copy(tables: Mapping[str, Mapping[str, Any]]) -> Tables:
-    """The tables, so that what TinyDB puts into them leaves no trace where the write then fails."""
+    """A copy of the tables: TinyDB changes them before a write that may fail."""
     return {name: dict(table) for name, table in tables.items()}
 
 
 def quarantine_all(path: str | os.PathLike[str], disk: Disk | None = None) -> tuple[Path, ...]:
-    """Puts every generation of a file by, sound or not, and returns where: for what can be begun anew.
+    """Quarantines every generation of a file, sound or not, and returns the new paths. Raises Unreadable.
 
-    Raises Unreadable.
+    For files that can start empty again.
     """
     disk, name = disk or Disk(), os.fspath(path)
     try:
         there = [suffix for suffix in SUFFIXES if _is_taken(name + suffix, disk)]
-        return tuple(_set_aside(name, suffix, disk) for suffix in there)
+        return tuple(_moved_to_quarantine(name, suffix, disk) for suffix in there)
     except OSError as error:
         raise Unreadable(Path(path), error.errno) from error
 
 
-def _set_aside(path: str, suffix: str, disk: Disk) -> Path:
+def _moved_to_quarantine(path: str, suffix: str, disk: Disk) -> Path:
     number = 0
     while _is_taken(target := f"{path}.damaged-{number}", disk):
         number += 1

@@ -19,7 +19,7 @@ from .errors import BadRecord, FolderUnusable, HistoryError, Reason, UnknownSess
 from .library import Library
 from .overlay import Overlay
 from .reader import HistoryReader
-from .records import MIGRATIONS, SCHEMA
+from .records import MIGRATIONS, SESSION_SCHEMA
 from .reports import Report, ReportKind
 from .sessions import valid_id
 from .storage import SUFFIXES, AtomicStorage, Unsound, check
@@ -121,7 +121,7 @@ def _hands(path: Path) -> int:
     if not valid_id(session_id):
         raise BadRecord(path.name, Reason.NOT_A_NAME)
     disk = Overlay()
-    AtomicStorage(path, schema=SCHEMA, migrations=MIGRATIONS, disk=disk)
+    AtomicStorage(path, schema=SESSION_SCHEMA, migrations=MIGRATIONS, disk=disk)
     raw = disk.read(str(path))
     if raw is None:
         raise UnknownSession(session_id)

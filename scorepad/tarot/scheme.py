@@ -43,7 +43,7 @@ Text = Annotated[str, Length(MAX_TEXT)]
 
 
 class HalfPoints(StrEnum):
-    """What becomes of the odd half point at three and five players."""
+    """The treatment of the odd half point at three and five players."""
 
     WINNER = "winner"
     """It goes to the side that wins: the margin is rounded up (FFT, Le calcul des scores)."""
@@ -52,7 +52,7 @@ class HalfPoints(StrEnum):
 
 
 class PoigneeTo(StrEnum):
-    """Who gets the points of a poignée."""
+    """The side that gets the points of a poignée."""
 
     WINNER = "winner"
     """The side that wins the hand, whoever showed it (FFT, La Poignée)."""
@@ -79,7 +79,7 @@ class FivePlayers(StrEnum):
 
 
 class Direction(StrEnum):
-    """The direction in which is dealt and played."""
+    """The direction of dealing and playing."""
 
     COUNTER_CLOCKWISE = "counter_clockwise"
     CLOCKWISE = "clockwise"
@@ -88,7 +88,7 @@ class Direction(StrEnum):
 class SchemeError(ValueError):
     """A malformed or contradictory scheme: `path` names the parameter, `line` its line if known.
 
-    `message` says in English what is wrong, `values` are what its {names} stand for.
+    `message` is in English; `values` replace its {names}.
     """
 
     def __init__(self, path: str, message: str, line: int | None = None, **values: object) -> None:
@@ -101,17 +101,17 @@ class SchemeError(ValueError):
 
     @property
     def reason(self) -> str:
-        """What is wrong, in English."""
+        """The message with its values, in English."""
         return self.message.format(**self.values)
 
     def at_line(self, line: int | None) -> SchemeError:
-        """The same, its line being known."""
+        """The same error, with its line."""
         return SchemeError(self.path, self.message, line, **self.values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidValue:
-    """What a bid is worth: (base + margin) × factor."""
+    """The value of a bid: (base + margin) × factor."""
 
     bid: Bid
     base: Number
@@ -170,7 +170,7 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoigneeRule:
-    """What poignées are worth, and from how many trumps."""
+    """The values of poignées, and the trumps that they take."""
 
     points: PoigneeSizes
     thresholds: Thresholds

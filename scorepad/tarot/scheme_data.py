@@ -163,15 +163,15 @@ def _check_depth(text: str) -> None:
     """Refuses what Python's parsers take very long over, and numbers of which they complain in English."""
     line, brackets, dots = 1, 0, 0
     for token in _TOKEN.finditer(text):
-        said = token[0]
+        word = token[0]
         if token.lastgroup == "sign":
-            brackets += (said in "[{") - (said in "]}")
-            dots = dots + 1 if said == "." else 0
+            brackets += (word in "[{") - (word in "]}")
+            dots = dots + 1 if word == "." else 0
             if max(brackets, dots) > MAX_DEPTH:
                 raise SchemeError("", "nested too deep", line)
-        elif len(said) > _MANY_DIGITS and said.replace("_", "").lstrip("+-").isdigit():
+        elif len(word) > _MANY_DIGITS and word.replace("_", "").lstrip("+-").isdigit():
             raise SchemeError("", "must be within ±{count}", line, count=MAX_POINTS)
-        line += said.count("\n")
+        line += word.count("\n")
 
 
 _MANY_DIGITS = 640
@@ -204,37 +204,37 @@ def _places(text: str, unquoted: Callable[[str], str]) -> Iterator[tuple[Place, 
     key: list[str] = []
     reading_value = False
     for token in _TOKEN.finditer(text):
-        said, kind = token[0], token.lastgroup
+        word, kind = token[0], token.lastgroup
         holder, item = opened[-1]
-        if item and not reading_value and said not in "]\n" and kind != "comment":
+        if item and not reading_value and word not in "]\n" and kind != "comment":
             reading_value, here = True, (*holder, str(item))
             yield here, line
-        if said == "\n":
+        if word == "\n":
             if len(opened) == 1:
                 key, reading_value, header = [], False, 0
         elif kind in ("string", "bare"):
             if not reading_value:
-                key.append(unquoted(said) if kind == "string" else said)
-        elif said == "[" and not reading_value:
+                key.append(unquoted(word) if kind == "string" else word)
+        elif word == "[" and not reading_value:
             header += 1
-        elif said == "]" and header:
+        elif word == "]" and header:
             if key:
                 here = _table(key, counts, is_list=header == 2)
                 opened, key = [(here, 0)], []
                 yield here, line
-        elif said in "=:" and not reading_value:
+        elif word in "=:" and not reading_value:
             reading_value, here, key = True, (*holder, *key), []
             yield here, line
-        elif said in "[{":
-            opened.append((here, 1 if said == "[" else 0))
+        elif word in "[{":
+            opened.append((here, 1 if word == "[" else 0))
             reading_value = False
-        elif said in "]}":
+        elif word in "]}":
             opened.pop()
             reading_value = True
-        elif said == "," and len(opened) > 1:
+        elif word == "," and len(opened) > 1:
             opened[-1] = (holder, item and item + 1)
             reading_value = False
-        line += said.count("\n")
+        line += word.count("\n")
 
 
 def _table(key: Sequence[str], counts: dict[Place, int], *, is_list: bool) -> Place:

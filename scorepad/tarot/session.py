@@ -1,18 +1,17 @@
-"""A session: the people at the table, the scheme they play, and everything that happened, as events.
+"""A session: the people at the table, their scheme, and the events of the evening.
 
-Events are appended and never changed; the state of a session is the fold of its events, whatever the order in
-which they arrived. A correction, a voiding, an undo are events too. There is no clock here: whoever records
-brings a `Stamp`.
+Events are appended and never changed; the state of a session is the fold of its events, in whatever order they
+arrive. A correction, a voiding, an undo are events too. There is no clock here: the caller gives a `Stamp`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import InitVar, dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from operator import add
-from typing import Annotated
+from operator import add, attrgetter
+from typing import Annotated, Any
 
 from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
 
@@ -32,6 +31,12 @@ MAX_NAME = 30
 MAX_SEQ = 2**53
 """Beyond it, a number would not survive other readers of JSON."""
 
+Order = tuple[int, str, str]
+"""The place of an event among all events of a session."""
+_START: Order = (0, "", "")
+"""Before every event."""
+_ORDER = attrgetter("order")
+
 Time = Annotated[str, "ISO 8601, UTC"]
 Text = Annotated[str, Length(500)]
 Device = Annotated[str, Length(64)]
@@ -45,11 +50,11 @@ class Conflict(StrEnum):
 
     TWICE = "twice"
     STRANGER = "stranger"
-    """Somebody who is not at the table, or not in the hand."""
+    """A person who is not at the table, or not in the hand."""
     UNKNOWN_EVENT = "unknown_event"
-    """A reference to an event that does not come before."""
+    """A reference to an event that is not an earlier one."""
     NO_DEAL = "no_deal"
-    """Something that happened to a deal of which nothing is known."""
+    """An event about a deal that does not exist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ People = Annotated[tuple[Person, ...], Length(MAX_PEOPLE)]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal of the cards: who dealt, and the hand that was played, or why it was thrown in."""
+    """One deal of the cards: the dealer, and the hand that was played, or the reason for throwing it in."""
 
     dealer: PlayerId
     outcome: Hand | ThrownIn
@@ -74,9 +79,9 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits at the table from some hand on: `people` in the order in which the deal passes, `seats` of whom play.
+    """The table from one hand on: `people` in the order in which the deal passes; `seats` of them play.
 
-    `dealer` deals the first of these hands. Raises Invalid where that is no table.
+    `dealer` deals the first of these hands. Raises Invalid if the table is impossible.
     """
 
     people: People
@@ -96,19 +101,19 @@ class Seating:
 
     @property
     def ids(self) -> tuple[PlayerId, ...]:
-        """Who sits there, by their ids."""
+        """The ids of the people."""
         return tuple(person.id for person in self.people)
 
     def after(self, id_: PlayerId) -> PlayerId:
-        """The next person in the order of the deal; after somebody who is not there, the first dealer."""
+        """The next person in the order of the deal; after a stranger, the first dealer."""
         ids = self.ids
         return ids[(ids.index(id_) + 1) % len(ids)] if id_ in ids else self.dealer
 
     def players(self, dealer: PlayerId) -> tuple[PlayerId, ...]:
-        """Who plays when this person deals, in the order of the seats. Raises ValueError for a stranger.
+        """The players when this person deals, in the order of the seats. Raises ValueError for a stranger.
 
-        With more people than seats the dealer sits out, and beside the dealer, if need be, those who dealt
-        last (S0, FFT).
+        With more people than seats the dealer sits out and, if that is not enough, the previous dealers too
+        (S0, FFT).
         """
         ids = self.ids
         at = ids.index(dealer)
@@ -117,7 +122,7 @@ class Seating:
 
 
 class EventKind(StrEnum):
-    """What can happen to a session."""
+    """The kinds of events."""
 
     RECORDED = "recorded"
     CORRECTED = "corrected"
@@ -127,18 +132,18 @@ class EventKind(StrEnum):
     REOPENED = "reopened"
     SCHEME_CHANGED = "scheme_changed"
     SEATED = "seated"
-    """Others sit at the table from the next hand on, or in another order."""
+    """Other people, or another order, from the next hand on."""
 
 
 DEAL_KINDS = frozenset({EventKind.RECORDED, EventKind.CORRECTED, EventKind.RESTORED})
-"""What brings a version of a deal."""
+"""Events that have a version of a deal."""
 ENTRY_KINDS = DEAL_KINDS | {EventKind.VOIDED}
-"""What happens to a deal."""
+"""Events about a deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Who and when of an event: a fresh identity, the time (ISO 8601, UTC) and the device."""
+    """The origin of an event: a new id, the time (ISO 8601, UTC) and the device."""
 
     id: str
     at: str
@@ -150,7 +155,7 @@ Amounts = Annotated[tuple[tuple[PlayerId, int], ...], "each player once"]
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """The payments that the table saw when it recorded a deal, in 1/`unit` of a point."""
+    """The payments shown when a deal was recorded, in 1/`unit` of a point."""
 
     payments: Amounts
     unit: Annotated[int, Range(1, 100), REQUIRED] = 1
@@ -158,11 +163,11 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something that happened to a session, for ever.
+    """One change of a session; it is never altered.
 
-    `seq` is a Lamport number: one more than any that the recorder had seen. `entry` names the deal concerned,
-    `supersedes` the event that this one replaces as its current version, `undoes` the event that it takes
-    back. Where devices that knew nothing of each other had left several versions, `settles` names the others.
+    `seq` is a Lamport number: one more than the highest that the device knows. `entry` is the deal, `supersedes`
+    the event that was its current version before, `undoes` the event that this one undoes. If devices that did not
+    know of each other left several versions, `settles` are the others.
     """
 
     id: Id
@@ -181,25 +186,18 @@ class Event:
     seating: Seating | None = None
 
     def __post_init__(self) -> None:
-        if (self.seating is not None) is not (self.kind is EventKind.SEATED):
-            raise Invalid(
-                Fault.CONTRADICTION, f"an event of the kind {self.kind} must bring a seating, or must not"
-            )
-        if (self.scheme is not None) is not (self.kind is EventKind.SCHEME_CHANGED):
-            raise Invalid(
-                Fault.CONTRADICTION, f"an event of the kind {self.kind} must bring a scheme, or must not"
-            )
-        if (self.entry is not None) is not (self.kind in ENTRY_KINDS):
-            raise Invalid(
-                Fault.CONTRADICTION, f"an event of the kind {self.kind} must name a deal, or must not"
-            )
-        if (self.deal is not None) is not (self.kind in DEAL_KINDS):
-            raise Invalid(
-                Fault.CONTRADICTION, f"an event of the kind {self.kind} must bring a deal, or must not"
-            )
+        kind = self.kind
+        for fact, wanted, words in (
+            (self.seating, kind is EventKind.SEATED, "bring a seating"),
+            (self.scheme, kind is EventKind.SCHEME_CHANGED, "bring a scheme"),
+            (self.entry, kind in ENTRY_KINDS, "name a deal"),
+            (self.deal, kind in DEAL_KINDS, "bring a deal"),
+        ):
+            if (fact is not None) is not wanted:
+                raise Invalid(Fault.CONTRADICTION, f"an event of the kind {kind} must {words}, or must not")
 
     @property
-    def order(self) -> tuple[int, str, str]:
+    def order(self) -> Order:
         """A total order on which all devices agree."""
         return (self.seq, self.at, self.id)
 
@@ -226,12 +224,12 @@ class Entry:
 
     @property
     def voided(self) -> bool:
-        """Whether the table struck the deal out."""
+        """Whether the deal is struck out."""
         return self.number is None
 
     @property
     def undone(self) -> bool:
-        """Whether the deal was taken back at once, rather than struck out: nobody needs to see it."""
+        """Whether the recording of the deal was undone: nobody needs to see it."""
         kinds = {event.id: event.kind for event in self.versions}
         return self.voided and kinds.get(self.current.undoes or "") is EventKind.RECORDED
 
@@ -242,7 +240,7 @@ class Entry:
 
     @property
     def agreed_otherwise(self) -> Agreed | None:
-        """What the table saw this version pay when it was written, where that is not what it pays now."""
+        """The payments shown when this version was recorded, if it pays something else now."""
         agreed, payments = self.current.agreed, self.payments
         if agreed is None or payments is None:
             return None
@@ -261,6 +259,95 @@ class Standing:
     person: Person
     total: int
     rank: int
+
+
+@dataclass(slots=True)
+class _Checked:
+    """Events in their order, each checked against those before it, and the facts that the next can contradict."""
+
+    people: dict[PlayerId, Person]
+    """Everybody who ever sat at the table, in the order in which they came."""
+    seatings: list[tuple[Order, Seating]]
+    """The table as it sat at first, and every later one, each with the place of its event."""
+    events: list[Event] = field(default_factory=list)
+    entry_of: dict[str, str | None] = field(default_factory=dict)
+    """The deal that each event concerns, by the id of the event."""
+    dealt: set[str | None] = field(default_factory=set)
+    """The deals that were recorded."""
+    named: set[PlayerId] = field(default_factory=set)
+    """Everybody who dealt or played."""
+
+    @classmethod
+    def at(cls, seating: Seating) -> _Checked:
+        """No events yet at this table."""
+        return cls({person.id: person for person in seating.people}, [(_START, seating)])
+
+    def copy(self) -> _Checked:
+        """The same, to be added to."""
+        return _Checked(
+            self.people.copy(),
+            self.seatings.copy(),
+            self.events.copy(),
+            self.entry_of.copy(),
+            self.dealt.copy(),
+            self.named.copy(),
+        )
+
+    def add(self, event: Event) -> None:
+        """Adds the next event in the order. Raises Invalid if it cannot follow; nothing can be added then."""
+        try:
+            if event.id in self.entry_of:
+                raise Invalid(Conflict.TWICE, "an event is there twice", ("id",))
+            self._check_references(event)
+            if event.deal is not None:
+                self._add_deal(event.deal)
+                self.dealt.add(event.entry)
+            elif event.seating is not None:
+                self._add_seating(event.seating)
+                self.seatings.append((event.order, event.seating))
+            elif event.entry is not None and event.entry not in self.dealt:
+                raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
+        except Invalid as error:
+            error.path = (f"event {event.id}", *error.path)
+            raise
+        self.entry_of[event.id] = event.entry
+        self.events.append(event)
+
+    def _check_references(self, event: Event) -> None:
+        replaced = event.settles if event.supersedes is None else (event.supersedes, *event.settles)
+        for other in replaced:
+            if other not in self.entry_of or self.entry_of[other] != event.entry:
+                raise Invalid(Conflict.UNKNOWN_EVENT, other, ("supersedes",))
+        if event.undoes is not None and event.undoes not in self.entry_of:
+            raise Invalid(Conflict.UNKNOWN_EVENT, event.undoes, ("undoes",))
+
+    def _add_seating(self, seating: Seating) -> None:
+        path = ("seating", "people")
+        for person in seating.people:
+            if self.people.setdefault(person.id, person) != person:
+                raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", path)
+        if len(self.people) > MAX_EVER:
+            raise Invalid(Fault.TOO_LONG, f"{len(self.people)} people are more than a session has", path)
+
+    def _add_deal(self, deal: Deal) -> None:
+        stranger = "a deal names somebody who is not at the table"
+        if deal.dealer not in self.people:
+            raise Invalid(Conflict.STRANGER, stranger, ("deal", "dealer"))
+        self.named.add(deal.dealer)
+        if isinstance(deal.outcome, ThrownIn):
+            return
+        hand = deal.outcome
+        players = set(hand.players)
+        if len(players) < len(hand.players) or len(players) < 2:
+            raise Invalid(Conflict.TWICE, hand.players, ("deal", "hand", "players"))
+        if players.difference(self.people):
+            raise Invalid(Conflict.STRANGER, stranger, ("deal", "hand", "players"))
+        if hand.partner == hand.taker:
+            raise Invalid(Conflict.TWICE, hand.partner, ("deal", "hand", "partner"))
+        shown_or_declared = [each.player for part in (hand.poignees, hand.miseres) for each in part]
+        if not players.issuperset((hand.taker, hand.partner or hand.taker, *shown_or_declared)):
+            raise Invalid(Conflict.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
+        self.named.update(players)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -282,16 +369,26 @@ class Session:
     scheme: Scheme
     events: tuple[Event, ...] = ()
     founders: int = 0
+    earlier: InitVar[_Checked | None] = None
+    """The first of `events`, if they are checked already: only `with_events` gives it."""
+    _checked: _Checked = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, earlier: _Checked | None) -> None:
         began = self.people[: self.founders or None]
-        Seating(began, self.seats, self.first_dealer)
-        known, named = _checked(began, self._in_order)
-        seatings = [event.seating for event in self._in_order if event.seating is not None]
-        here = named.union(*(seating.ids for seating in seatings[-1:]))
-        later = [person for person in list(known.values())[len(began) :] if person.id in here]
+        checked = earlier or _Checked.at(Seating(began, self.seats, self.first_dealer))
+        for event in sorted(self.events[len(checked.events) :], key=_ORDER):
+            checked.add(event)
+        here = checked.named.union(checked.seatings[-1][1].ids)
+        later = [person for person in list(checked.people.values())[len(began) :] if person.id in here]
         object.__setattr__(self, "founders", len(began))
         object.__setattr__(self, "people", (*began, *later))
+        object.__setattr__(self, "_checked", checked)
+
+    def with_events(self, events: Iterable[Event]) -> Session:
+        """The session with more events. Raises Invalid, as a session built with all of them at once does."""
+        new = tuple(events)
+        at_the_end = not self.events or all(event.order > self._in_order[-1].order for event in new)
+        return self._having((*self.events, *new), self._checked.copy() if at_the_end else None)
 
     # -- what follows from the events ---
 
@@ -330,9 +427,9 @@ class Session:
             )
         return tuple(entries)
 
-    @cached_property
-    def _in_order(self) -> tuple[Event, ...]:
-        return tuple(sorted(self.events, key=lambda event: event.order))
+    @property
+    def _in_order(self) -> Sequence[Event]:
+        return self._checked.events
 
     @property
     def standing_entries(self) -> tuple[Entry, ...]:
@@ -356,15 +453,12 @@ class Session:
         """The session before anything happened."""
         return self._having(())
 
-    def _having(self, events: Iterable[Event]) -> Session:
-        return replace(self, people=self.people[: self.founders], events=tuple(events))
+    def _having(self, events: Iterable[Event], earlier: _Checked | None = None) -> Session:
+        return replace(self, people=self.people[: self.founders], events=tuple(events), earlier=earlier)
 
-    @cached_property
-    def _seatings(self) -> tuple[tuple[tuple[int, str, str], Seating], ...]:
-        """The table as it sat at first, and every later one, each with the place of its event in their order."""
-        first = Seating(self.people[: self.founders], self.seats, self.first_dealer)
-        later = [(event.order, event.seating) for event in self._in_order if event.seating is not None]
-        return ((0, "", ""), first), *later
+    @property
+    def _seatings(self) -> Sequence[tuple[Order, Seating]]:
+        return self._checked.seatings
 
     def seating_at(self, entry: str | None = None) -> Seating:
         """The table as it sits now, or as it sat when a deal was recorded. Raises KeyError for an unknown entry."""
@@ -386,7 +480,7 @@ class Session:
     @cached_property
     def recounted(self) -> tuple[Entry, ...]:
         """The deals that pay something else today than the table agreed, though its rules have not changed since."""
-        changed = max((event.order for event in self.events if event.scheme is not None), default=(0, "", ""))
+        changed = max((event.order for event in self.events if event.scheme is not None), default=_START)
         return tuple(
             entry
             for entry in self.standing_entries
@@ -435,14 +529,14 @@ class Session:
                 return person
         raise KeyError(id_)
 
-    # -- who deals, who plays ---
+    # -- dealers and players ---
 
     @property
     def dealer(self) -> PlayerId:
-        """Who deals next: the next person after every deal, thrown-in ones included.
+        """The next dealer: the deal passes on after every deal, thrown-in ones included.
 
-        Where the dealer sits out and everyone passes, the same dealer deals again (S0). A table that sat down anew
-        has said who begins.
+        If the dealer sits out and everyone passes, the same dealer deals again (S0). A new seating has its own
+        first dealer.
         """
         standing = self.standing_entries
         since, table = self._seatings[-1]
@@ -466,13 +560,13 @@ class Session:
         return self.seating_at(entry).players(dealer)
 
     def leader(self, dealer: PlayerId, entry: str | None = None) -> PlayerId:
-        """Who leads to the first trick: the next person after the dealer, who never sits out."""
+        """The player who leads to the first trick: the person after the dealer, who never sits out."""
         return self.seating_at(entry).after(dealer)
 
-    # -- what happens ---
+    # -- new events ---
 
     def record(self, deal: Deal, stamp: Stamp) -> Session:
-        """The session with one deal more; its last event is the new one."""
+        """The session with one more deal; its last event is the new one."""
         return self._append(EventKind.RECORDED, stamp, entry=stamp.id, deal=deal)
 
     def correct(self, entry: str, deal: Deal, stamp: Stamp, reason: str = "") -> Session:
@@ -530,23 +624,23 @@ class Session:
 
     @property
     def undoable(self) -> Event | None:
-        """What `undo` would take back."""
+        """The event that `undo` would undo."""
         done, _ = self._done_and_undone()
         return done[-1] if done else None
 
     @property
     def redoable(self) -> Event | None:
-        """The undoing that `redo` would take back."""
+        """The undo that `redo` would undo."""
         _, undone = self._done_and_undone()
         return undone[-1] if undone else None
 
     def undo(self, stamp: Stamp) -> Session:
-        """The session with its last event taken back, by one event more. Raises ValueError without one."""
-        return self._take_back(self.undoable, stamp)
+        """The session with one more event, which undoes the last one. Raises ValueError if there is none."""
+        return self._undone(self.undoable, stamp)
 
     def redo(self, stamp: Stamp) -> Session:
-        """The session with its last undoing taken back, by one event more. Raises ValueError without one."""
-        return self._take_back(self.redoable, stamp)
+        """The session with one more event, which undoes the last undo. Raises ValueError if there is none."""
+        return self._undone(self.redoable, stamp)
 
     # -- inside ---
 
@@ -561,7 +655,6 @@ class Session:
     def _replace(
         self, kind: EventKind, entry: Entry, stamp: Stamp, deal: Deal | None, reason: str
     ) -> Session:
-        """The session with one event more that replaces every version of a deal."""
         current = entry.current.id
         return self._append(
             kind,
@@ -573,43 +666,15 @@ class Session:
             reason=reason,
         )
 
-    def _append(
-        self,
-        kind: EventKind,
-        stamp: Stamp,
-        *,
-        entry: str | None = None,
-        deal: Deal | None = None,
-        supersedes: str | None = None,
-        settles: tuple[str, ...] = (),
-        undoes: str | None = None,
-        reason: str = "",
-        scheme: Scheme | None = None,
-        seating: Seating | None = None,
-    ) -> Session:
-        agreed = None
-        if deal is not None:
-            _, payments = self._score(deal)
+    def _append(self, kind: EventKind, stamp: Stamp, **facts: Any) -> Session:
+        if facts.get("deal"):
+            _, payments = self._score(facts["deal"])
             if payments is not None:
                 pairs = zip(payments.players, payments.totals, strict=True)
-                agreed = Agreed(tuple(pairs), payments.unit)
-        event = Event(
-            id=stamp.id,
-            seq=1 + max((e.seq for e in self.events), default=0),
-            at=stamp.at,
-            device=stamp.device,
-            kind=kind,
-            entry=entry,
-            supersedes=supersedes,
-            settles=settles,
-            undoes=undoes,
-            reason=reason,
-            deal=deal,
-            agreed=agreed,
-            scheme=scheme,
-            seating=seating,
-        )
-        return replace(self, events=(*self.events, event))
+                facts["agreed"] = Agreed(tuple(pairs), payments.unit)
+        seq = 1 + (self._in_order[-1].seq if self.events else 0)
+        event = Event(id=stamp.id, seq=seq, at=stamp.at, device=stamp.device, kind=kind, **facts)
+        return self.with_events([event])
 
     def _done_and_undone(self) -> tuple[list[Event], list[Event]]:
         done: list[Event] = []
@@ -626,10 +691,9 @@ class Session:
                 done.append(event)
         return done, undone
 
-    def _take_back(self, event: Event | None, stamp: Stamp) -> Session:
-        """The session as it was before an event, by one event more."""
+    def _undone(self, event: Event | None, stamp: Stamp) -> Session:
         if event is None:
-            raise ValueError("there is nothing to take back")
+            raise ValueError("there is nothing to undo")
         earlier = [e for e in self._in_order if e.order < event.order]
         if event.kind is EventKind.SCHEME_CHANGED:
             scheme = _ending_rules(earlier) or self.scheme
@@ -673,77 +737,6 @@ def _ends_finished(events: Iterable[Event]) -> bool:
 def _ending_rules(events: Sequence[Event]) -> Scheme | None:
     """The scheme that the last of these events, in their order, changed to."""
     return next((event.scheme for event in reversed(events) if event.scheme is not None), None)
-
-
-def _checked(
-    began: Iterable[Person], events: Iterable[Event]
-) -> tuple[dict[PlayerId, Person], set[PlayerId]]:
-    """Everybody who ever sat at the table, by their ids, in the order in which they came; and who dealt or played.
-
-    Raises Invalid for an event that cannot follow those before it, in their order.
-    """
-    known = {person.id: person for person in began}
-    named: set[PlayerId] = set()
-    before: dict[str, Event] = {}
-    dealt: set[str | None] = set()
-    for event in events:
-        try:
-            if event.id in before:
-                raise Invalid(Conflict.TWICE, "an event is there twice", ("id",))
-            if event.supersedes or event.settles or event.undoes:
-                _check_references(event, before)
-            if event.deal is not None:
-                named.update(_check_deal(event.deal, known))
-                dealt.add(event.entry)
-            elif event.seating is not None:
-                _check_seating(event.seating, known)
-            elif event.entry is not None and event.entry not in dealt:
-                raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
-        except Invalid as error:
-            error.path = (f"event {event.id}", *error.path)
-            raise
-        before[event.id] = event
-    return known, named
-
-
-def _check_references(event: Event, before: Mapping[str, Event]) -> None:
-    replaced = event.settles if event.supersedes is None else (event.supersedes, *event.settles)
-    for other in replaced:
-        if other not in before or before[other].entry != event.entry:
-            raise Invalid(Conflict.UNKNOWN_EVENT, other, ("supersedes",))
-    if event.undoes is not None and event.undoes not in before:
-        raise Invalid(Conflict.UNKNOWN_EVENT, event.undoes, ("undoes",))
-
-
-def _check_seating(seating: Seating, known: dict[PlayerId, Person]) -> None:
-    """Adds those who come new to those who are known."""
-    path = ("seating", "people")
-    for person in seating.people:
-        if known.setdefault(person.id, person) != person:
-            raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", path)
-    if len(known) > MAX_EVER:
-        raise Invalid(Fault.TOO_LONG, f"{len(known)} people are more than a session has", path)
-
-
-def _check_deal(deal: Deal, known: Mapping[PlayerId, Person]) -> tuple[PlayerId, ...]:
-    """Who dealt and who played."""
-    stranger = "a deal names somebody who is not at the table"
-    if deal.dealer not in known:
-        raise Invalid(Conflict.STRANGER, stranger, ("deal", "dealer"))
-    if isinstance(deal.outcome, ThrownIn):
-        return (deal.dealer,)
-    hand = deal.outcome
-    players = set(hand.players)
-    if len(players) < len(hand.players) or len(players) < 2:
-        raise Invalid(Conflict.TWICE, hand.players, ("deal", "hand", "players"))
-    if players.difference(known):
-        raise Invalid(Conflict.STRANGER, stranger, ("deal", "hand", "players"))
-    if hand.partner == hand.taker:
-        raise Invalid(Conflict.TWICE, hand.partner, ("deal", "hand", "partner"))
-    shown_or_declared = [each.player for part in (hand.poignees, hand.miseres) for each in part]
-    if not players.issuperset((hand.taker, hand.partner or hand.taker, *shown_or_declared)):
-        raise Invalid(Conflict.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
-    return (deal.dealer, *hand.players)
 
 
 def _struck_out(versions: Sequence[Event]) -> Deal:

@@ -1,1 +1,1 @@
-"""scorepad in a browser: our own server, on this computer alone unless told otherwise."""
+"""scorepad in a browser: its own server, which only this computer can reach unless another host is given."""

@@ -1,4 +1,4 @@
-"""Who may come in: whoever has the address, whose secret becomes a cookie; anybody else is told to ask for it."""
+"""Access by the secret in the address, which becomes a cookie; without it, the answer says to ask for the address."""
 
 from __future__ import annotations
 

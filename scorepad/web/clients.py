@@ -1,7 +1,7 @@
 """Flet's side of a websocket: registers a browser, hands its events to the app, and sends what changes.
 
-Flet's own (`flet_web.fastapi.FletApp`) keeps what never registers, believes every message, parses any, and
-lets one browser take all the time there is. So this takes its place: the same protocol, in bounds.
+Flet's own (`flet_web.fastapi.FletApp`) keeps connections that never register, trusts every message, and lets one
+browser take all the time. This takes its place: the same protocol, with limits.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 
 REGISTER_SECONDS: Final = 5.0
 AWAY_SECONDS: Final = 600.0
-"""How long a browser that is gone finds its place again: phones sleep. Hands half entered are kept for ever."""
+"""Seconds for which the session of a closed browser is kept: phones sleep. Unsaved hands are kept for ever."""
 MAX_AWAY: Final = 32
-"""How many places are kept for browsers that are gone."""
+"""Sessions kept for closed browsers."""
 ENDED: Final = 32
-"""After how many sessions that are over Python looks for what they leave: by itself it would be hundreds."""
+"""Ended sessions after which garbage is collected: Python alone would wait for hundreds."""
 MAX_CALLS: Final = 32
-"""What the app may have asked of one browser, a dialog for instance, that it has not answered."""
+"""Calls to one browser, for instance of a dialog, without an answer yet."""
 MAX_TASKS: Final = 64
-"""Events of one browser that are being dealt with."""
+"""Events of one browser that are in progress."""
 MAX_UNSENT: Final = 256 * 1024
 """Bytes that a browser may leave unread before nothing more is read from it."""
 CLOSE_SECONDS: Final = 0.3
 RESIZE_SECONDS: Final = 0.1
-"""A window that is being resized is drawn so often."""
+"""Seconds between drawings of a window that is being resized."""
 
 PAGE_ID: Final = 1
 """The number of every session's page."""
@@ -69,14 +69,14 @@ class Gone(Exception):
 
 @dataclass(eq=False)
 class Visit:
-    """A browser's session, which outlives its websocket for a while."""
+    """The session of a browser; it is kept for a while after its websocket closes."""
 
     session: Any  # Flet's class is typed in part only
     key: str
     """The digest of the key that it came with."""
     client: Client | None
     calls: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """What the app has asked and the browser has not answered: the control and the method, by the call's id."""
+    """The calls that the browser has not answered: the control and the method, by the id of the call."""
     left: float = 0.0
 
     @property
@@ -86,12 +86,12 @@ class Visit:
 
 
 class Clients:
-    """Every browser that is here, or was a moment ago."""
+    """All browsers that are connected, or were a moment ago."""
 
     def __init__(self, main: Callable[[ft.Page], None], allow: Callable[[Any, bool], None]) -> None:
         self.main = main
         self.allow = allow
-        """Lets a connection send a file's size at once, or no more."""
+        """Sets whether a connection may send a message as large as a file."""
         self.loop = asyncio.get_running_loop()
         self.executor = ThreadPoolExecutor(thread_name_prefix="flet")
         self.hub = PubSubHub(loop=self.loop, executor=self.executor)
@@ -112,7 +112,7 @@ class Clients:
             self._here.discard(client)
 
     def enter(self, client: Client, session_id: Any) -> tuple[Visit, bool]:
-        """The visit that a browser comes back to with the same key, or a new one; and whether it is new."""
+        """The visit of a browser that comes back with the same key, or a new one; and whether it is new."""
         visit = self._visits.get(session_id) if isinstance(session_id, str) else None
         if visit is not None and visit.client is None and visit.key == client.key:
             visit.client = client
@@ -122,7 +122,7 @@ class Clients:
         return visit, True
 
     async def leave(self, visit: Visit) -> None:
-        """A browser is gone; its place is kept for a while."""
+        """Marks a browser as gone; its visit is kept for a while."""
         visit.client, visit.left = None, self.loop.time()
         await visit.session.disconnect(int(AWAY_SECONDS))
         away = [each for each in self._visits.values() if each.client is None]
@@ -130,7 +130,7 @@ class Clients:
             self.end(each)
 
     def end(self, visit: Visit) -> None:
-        """A session is over: nobody comes back to it."""
+        """Ends a session for good."""
         if self._visits.pop(visit.session.id, None) is None:
             return
         self._ended += 1
@@ -140,7 +140,7 @@ class Clients:
             visit.client.close(POLICY_VIOLATION)
 
     def sweep(self, stands: Callable[[str], bool]) -> None:
-        """Forget who has been away for long; shut out those whose key does not stand any more."""
+        """Ends the visits that have been away for long, and those whose key is no longer valid."""
         now = self.loop.time()
         for visit in list(self._visits.values()):
             if not stands(visit.key) or (visit.client is None and now - visit.left > AWAY_SECONDS):
@@ -153,7 +153,7 @@ class Clients:
             gc.collect()
 
     def close(self) -> None:
-        """Tell every browser that the server goes."""
+        """Closes every websocket."""
         self.executor.shutdown(wait=False, cancel_futures=True)
         for client in self._here:
             client.close(GOING_AWAY)
@@ -183,7 +183,7 @@ class Client(Connection):
         self._code: int | None = None
 
     def close(self, code: int) -> None:
-        """End the websocket, unless that is under way."""
+        """Closes the websocket, unless it is closing."""
         if self._task is not None and self._code is None:
             self._code = code
             self._task.cancel()
@@ -194,7 +194,7 @@ class Client(Connection):
         return self._code is not None
 
     async def run(self) -> None:
-        """Hear the browser until it goes, or has to."""
+        """Handles the messages of the browser until the websocket closes."""
         self._task = asyncio.current_task()
         sender: asyncio.Task[None] | None = None
         try:
@@ -223,12 +223,12 @@ class Client(Connection):
                 await self._clients.leave(self._visit)
 
     async def _next(self) -> None:
-        await self._read.wait()  # who does not read is not heard either
+        await self._read.wait()  # a browser that does not read has to wait
         raw = await self._hear()
         start = self.loop.time()
         self._act(*unpacked(raw))
         del raw
-        for _ in range(3):  # until what it began, and what that changes, has had its turn
+        for _ in range(3):  # until the tasks that it began, and those that these began, have run
             await asyncio.sleep(0)
         await self._budget.spend(self.loop.time() - start)
 
@@ -244,11 +244,11 @@ class Client(Connection):
         return raw
 
     async def _end(self, code: int) -> None:
-        with suppress(OSError, RuntimeError, TimeoutError):  # gone already, or it reads nothing
+        with suppress(OSError, RuntimeError, TimeoutError):  # closed already, or it does not read
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._send({"type": "websocket.close", "code": code})
 
-    # -- what the browser says --
+    # -- messages from the browser --
 
     def _register(self, body: dict[str, Any]) -> None:
         page = page_properties(body.get("page"))
@@ -309,7 +309,7 @@ class Client(Connection):
             call = body.get("call_id")
             asked = visit.calls.pop(call, None) if isinstance(call, str) else None
             if asked is None or asked[0] != body.get("control_id"):
-                return  # nobody asked, or nobody asks any more
+                return  # no such call, or it was answered
             self._clients.allow(self._scope, visit.picks)
             error = body.get("error")
             with suppress(RuntimeError):  # the control is gone
@@ -339,10 +339,10 @@ class Client(Connection):
         task.add_done_callback(self._tasks.discard)
         return task
 
-    # -- what it is told --
+    # -- messages to the browser --
 
     def send_message(self, message: Message) -> None:
-        """Put a message in the queue of those that wait to be sent."""
+        """Queues a message to be sent."""
         if message.action is MessageAction.INVOKE_METHOD and self._visit is not None:
             self._note_call(self._visit, message.body)
         raw = b"\0" + msgpack.packb([message.action, message.body], default=_encode)
@@ -359,7 +359,7 @@ class Client(Connection):
             self.loop.call_soon(self._clients.end, visit)
 
     async def _send_all(self) -> None:
-        with suppress(OSError, RuntimeError):  # gone; the receiver hears of it too
+        with suppress(OSError, RuntimeError):  # closed; the receiver notices it too
             while True:
                 raw = await self._unsent.get()
                 await self._send({"type": "websocket.send", "bytes": raw})
@@ -368,4 +368,4 @@ class Client(Connection):
                     self._read.set()
 
     def dispose(self) -> None:
-        """Nothing is kept for later: a browser that comes back gets everything anew."""
+        """Keeps nothing: a browser that comes back gets the whole page."""

@@ -1,7 +1,7 @@
-"""The keys of the served page: a small table in the data folder, which says what each key opens and until when.
+"""The keys of the served page: a small table in the data folder, with the scope and the end of each key.
 
-The page's address carries the secret of the owner's key; of any other key only a digest need be kept. What is
-read is hostile until checked. Where the table is damaged, or gone, there is a new key, and no old one opens.
+The page's address has the secret of the owner's key; of any other key only a digest has to be kept. The file is
+hostile until checked. If it is damaged or gone, there is a new key, and no old one is valid.
 """
 
 from __future__ import annotations
@@ -23,46 +23,46 @@ from typing import Any, Final
 
 FILE: Final = "keys.json"
 LIMIT: Final = 64 * 1024
-"""Bytes of the file: a larger one is none of ours."""
+"""Bytes of the file; a larger one is refused."""
 MAX_KEYS: Final = 100
 REMEMBERED: Final = 20
-"""How many revoked keys are kept."""
+"""Revoked keys that are kept."""
 
 SIGNS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
-"""What secrets are made of: nothing that could be taken for another when it is typed."""
+"""The characters of secrets: no two look alike."""
 LENGTH: Final = 26
-"""130 bits: nobody guesses that, however fast."""
+"""130 bits: nobody can guess that."""
 ONCE_SECONDS: Final = 120.0
-"""How long the key for one use is good."""
+"""Seconds for which the key for one use is valid."""
 
 _SECRET = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
 class Scope(StrEnum):
-    """What a key opens."""
+    """The scope of a key."""
 
     EVERYTHING = "everything"
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key; its secret is kept only where the address has to be shown again."""
+    """A key; its secret is kept only if the address has to be shown again."""
 
     digest: str
     scope: Scope = Scope.EVERYTHING
     until: int | None = None
-    """Seconds since 1970; None is for ever."""
+    """The end, in seconds since 1970; None is for ever."""
     revoked: bool = False
     secret: str | None = None
 
     def opens(self) -> bool:
-        """Whether it opens anything now."""
+        """Whether it is valid now."""
         return not self.revoked and (self.until is None or time.time() < self.until)
 
 
 class Damaged(ValueError):
-    """The file is not what was written."""
+    """The file is not as it was written."""
 
 
 class Keys:
@@ -74,7 +74,7 @@ class Keys:
         self._keys: tuple[Key, ...] = ()
         self._once: tuple[str, float] | None = None
         self.damaged = False
-        """Whether the file was not what was written, so that there is a new key."""
+        """Whether the file was damaged, so that there is a new key."""
         self.refresh()
 
     @property
@@ -90,7 +90,7 @@ class Keys:
         return secret
 
     def find(self, secret: str) -> Key | None:
-        """The key of that secret, if it opens anything. It takes as long for a wrong secret as for a right one."""
+        """The key of that secret, if it is valid. A wrong secret takes as long as a right one."""
         digest, found = _digest(secret), None
         for key in self._keys:
             if hmac.compare_digest(key.digest, digest):
@@ -98,20 +98,20 @@ class Keys:
         return found if found is not None and found.opens() else None
 
     def stands(self, digest: str) -> bool:
-        """Whether the key of that digest still opens anything."""
+        """Whether the key of that digest is still valid."""
         return any(key.digest == digest and key.opens() for key in self._keys)
 
     def once(self) -> str:
-        """A secret that is good for one use and a short while.
+        """A secret that is valid once, for a short time.
 
-        The browser is started with it, since every account of a computer can read how a program was started.
+        The browser is started with it, because every account of a computer can read the arguments of a program.
         """
         secret = _new_secret()
         self._once = (_digest(secret), time.monotonic() + ONCE_SECONDS)
         return secret
 
     def exchange(self, secret: str) -> tuple[str, Key] | None:
-        """The secret to keep, and its key, for one from an address; None where it opens nothing."""
+        """The secret to keep, and its key, for the secret of an address; None if that is not valid."""
         if self._once is not None and hmac.compare_digest(self._once[0], _digest(secret)):
             good, self._once = time.monotonic() < self._once[1], None
             return (self.secret, self.owner) if good else None
@@ -119,7 +119,7 @@ class Keys:
         return None if key is None else (secret, key)
 
     def refresh(self) -> None:
-        """Read the file again if it has changed."""
+        """Reads the file again if it has changed."""
         state = _state(self._path)
         if state == self._state:
             return
@@ -132,14 +132,14 @@ class Keys:
             keys, self.damaged = None, True
         if keys is None:
             keys = (_new_key(),)
-            with suppress(OSError):  # on a full disk the key is good until the process ends
+            with suppress(OSError):  # on a full disk the key is valid until the process ends
                 _write(self._path, keys)
             state = _state(self._path)
         self._keys, self._state = keys, state
 
 
 def renew(folder: Path) -> str:
-    """Give the page a new secret, which shuts everybody else out; return it. Raises OSError."""
+    """Gives the page a new secret, so that all others are invalid, and returns it. Raises OSError."""
     path = folder / FILE
     try:
         old = [replace(key, revoked=True, secret=None) for key in _read(path)]
@@ -170,7 +170,7 @@ def _digest(secret: str) -> str:
 
 
 def _state(path: Path) -> tuple[int, ...] | None:
-    """What changes whenever the file does."""
+    """Values that change whenever the file does."""
     try:
         status = os.lstat(path)
     except OSError:
@@ -225,7 +225,7 @@ def _checked(given: Any) -> Key:
 
 
 def _write(path: Path, keys: Iterable[Key]) -> None:
-    """Put a table in the place of the old one, for its owner's eyes only. Raises OSError."""
+    """Replaces the table; only its owner can read it. Raises OSError."""
     rows = [
         {"digest": k.digest, "scope": k.scope, "until": k.until, "revoked": k.revoked, "secret": k.secret}
         for k in keys

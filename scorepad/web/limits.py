@@ -1,4 +1,4 @@
-"""How much one client may take: connections, bytes of a request or a message, seconds of silence, and work.
+"""The limits of one client: connections, bytes of a request or a message, seconds of silence, and work.
 
 uvicorn's own protocols (h11, websockets) do the parsing. Here they are counted and watched.
 """
@@ -19,13 +19,13 @@ MAX_REQUESTS: Final = 96
 """Connections that ask for pages and files. Some systems allow a process 256 files in all."""
 MAX_SOCKETS: Final = 96
 MAX_EACH: Final = 48
-"""Of one address, of either kind."""
+"""Connections of one address, of either kind."""
 MAX_HEADERS: Final = 16 * 1024
 """Bytes of a request: none has a body."""
 MAX_MESSAGE: Final = 256 * 1024
 """Bytes of a message from a browser: a tap takes a hundred, a long text some thousands."""
 MAX_FILE_MESSAGE: Final = LIMIT + 64 * 1024
-"""Bytes of one with a file, where the app has just asked for a file."""
+"""Bytes of a message with a file, if the app has just asked for one."""
 MAX_PIECES: Final = 8192
 """Fragments of one message; empty ones cost memory too."""
 READ_AT_ONCE: Final = 16 * 1024
@@ -34,24 +34,24 @@ MAX_UNREAD: Final = 2**20
 """Bytes of answers to pings that a client may leave unread."""
 
 SILENCE_SECONDS: Final = 10.0
-"""How long a connection may take over its next request."""
+"""The longest time between two requests of a connection."""
 STUCK_SECONDS: Final = 20.0
-"""How long a client may read nothing of what waits for it."""
+"""The longest time for which a client may leave sent bytes unread."""
 
 BURST: Final = 0.5
 SHARE: Final = 0.25
 """Seconds of work that a browser may cause at once, and then in each second; a tap takes 0.02."""
 LEAST: Final = 0.001
-"""Seconds that any message counts for."""
+"""The least seconds that a message counts."""
 
 CONNECTION: Final = "scorepad.connection"
-"""Under which name a request's state has its connection."""
+"""The key of the connection in the state of a request."""
 
 
 class Budget:
-    """How much work a browser may cause: it waits before its next message where it has caused too much.
+    """Limits the work that a browser causes: after too much of it, its next message waits.
 
-    Those that wait share what there is for one, lest many take what few may not.
+    All waiting browsers share the work allowed to one, so that many cannot take more than a few.
     """
 
     waiting = 0
@@ -61,7 +61,7 @@ class Budget:
         self._left, self._at = BURST, clock()
 
     async def spend(self, seconds: float) -> None:
-        """Count work that was done, and wait until the browser may cause more."""
+        """Counts work that was done, and waits until more is allowed."""
         now = self._clock()
         self._left = min(BURST, self._left + SHARE * (now - self._at)) - max(LEAST, seconds)
         self._at = now
@@ -75,14 +75,14 @@ class Budget:
 
 
 class Guesses:
-    """Wrong keys of each address: so many at once, and then one in so many seconds."""
+    """Counts the wrong keys of each address: `at_once` are allowed, then one in `seconds`."""
 
     def __init__(self, clock: Callable[[], float], *, at_once: int = 10, seconds: float = 5.0) -> None:
         self._clock, self._at_once, self._seconds = clock, at_once, seconds
         self._free_at: OrderedDict[str, float] = OrderedDict()
 
     def too_many(self, address: str) -> bool:
-        """Count a wrong key; True if the address has tried too often."""
+        """Counts a wrong key; True if the address has tried too often."""
         now = self._clock()
         free = max(now, self._free_at.pop(address, now)) + self._seconds
         over = free - now > self._at_once * self._seconds
@@ -93,7 +93,7 @@ class Guesses:
 
 
 def neighbour(client: Any) -> str:
-    """Whose connections count together: an address, or the network of one in IPv6, where a host has many."""
+    """The address, or in IPv6 its network, whose connections count together: a host has many addresses there."""
     host = str(client[0]) if client else ""
     with suppress(ValueError):
         ip = ipaddress.ip_address(host.partition("%")[0])
@@ -104,21 +104,21 @@ def neighbour(client: Any) -> str:
 
 @dataclass(eq=False)
 class _Seen:
-    """What is known of a connection."""
+    """The facts known about a connection."""
 
     address: str
     is_socket: bool
     since: float
-    """When it last came, or had its answer."""
+    """The time of its beginning or of its last answer."""
     admitted: bool = False
-    """It has shown a key, for what it is asking now."""
+    """Whether its present request has a key."""
     unread: int = 0
     moved: float = 0.0
-    """When the client last read something."""
+    """The time at which the client last read something."""
 
 
 class Door:
-    """Every connection there is. Those that ask for nothing, or have no key, make room for the newest."""
+    """All connections. Those without a request or a key make room for the newest."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -143,7 +143,7 @@ class Door:
         self._all.pop(protocol, None)
 
     def admit(self, protocol: Any) -> bool:
-        """A connection has shown a key; False where there are too many already."""
+        """Admits a connection that has a key; False if there are too many already."""
         seen = self._all.get(protocol)
         if seen is None:
             return True
@@ -155,14 +155,14 @@ class Door:
         return True
 
     def answered(self, protocol: Any) -> None:
-        """A request has its answer: the connection is one that waits, and the newest of these."""
+        """Marks a request as answered: the connection is now the newest of those that wait."""
         seen = self._all.pop(protocol, None)
         if seen is not None:
             seen.admitted, seen.since = False, self._clock()
             self._all[protocol] = seen
 
     def sweep(self) -> None:
-        """End the connections that say nothing, and those that read nothing."""
+        """Ends the connections that send nothing, and those that read nothing."""
         now = self._clock()
         for protocol, seen in list(self._all.items()):
             waiting = protocol.transport.get_write_buffer_size()
@@ -230,7 +230,7 @@ def protocols(door: Door) -> tuple[type[Any], type[Any]]:
                 super().data_received(data)
 
         def handle_parser_exception(self) -> None:
-            """Say why and read on for a moment, without looking: to close at once would drop the word unread."""
+            """Sends the reason, and reads on for a moment without parsing: to close at once would lose the reason."""
             self._failed = True
             closed = self.conn.close_sent
             self.queue.put_nowait({"type": "websocket.disconnect", "code": closed.code if closed else 1006})

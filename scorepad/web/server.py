@@ -1,12 +1,12 @@
-"""The server: who may ask, and what there is to get.
+"""The server: access, the files of the page, and the websocket.
 
 Flet's own ASGI application answers any Host and any Origin, shows its API and sends 14 MB at a first load.
 Here its client's files and its websocket are served, and nothing else:
 
 * a Host that is not ours (DNS rebinding) is refused, and so is a foreign Origin (another site's page);
-* whoever has no key is told to ask for the address (`access`), wherever the request comes from;
+* without a key, the answer says to ask for the address (`access`), wherever the request comes from;
 * files lie under `/-/<build>/`, which browsers keep for ever; each is compressed once, when first asked for;
-* any other path is the page, which browsers ask for anew each time, or the way to a file of that name.
+* any other path is the page, which browsers check each time, or a redirection to a file of that name.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     Sheet = Callable[[str, str, str], bytes | None]
     """The score sheet of a session as a PDF, by its id, a language and a paper; None where there is none."""
     Renewed = Callable[[str], None]
-    """Is called with the page's address when that has changed."""
+    """Called with the address of the page when it changes."""
 
 NAME: Final = "scorepad"
 SOCKET: Final = "/ws"
@@ -64,22 +64,22 @@ PRELOADED: Final = {
         *("fonts/ScorepadSans-SemiBold.ttf", "fonts/ScorepadSans-Bold.ttf"),
     ),
 }
-"""What Flet's client asks for, by the two builds of it, and the fonts that both need."""
+"""The files that each of the two builds of Flet's client loads, and the fonts that both need."""
 
 WATCH_SECONDS: Final = 0.5
-"""How often keys are looked at, and connections that are too quiet."""
+"""Seconds between checks of the keys and of silent connections."""
 CLOSING_SECONDS: Final = 0.4
-"""How long browsers may take to hear that the server goes."""
+"""Seconds for browsers to close their websockets when the server ends."""
 COLLECTING: Final = (20_000, 20, 10)
-"""After how many new objects Python looks for garbage: a tap makes thousands, and drops nearly all at once."""
+"""Thresholds of the garbage collector: a tap makes thousands of objects, and drops nearly all at once."""
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-ANEW: Final = "no-cache"
+REVALIDATE: Final = "no-cache"
 
 NOT_SERVED: Final = re.compile(
     r"pyodide/|python(-worker)?\.js|flutter_service_worker|screenshots/|.*\.(symbols|map)$"
 )
-"""Of the files there are: those for apps without a server, for debuggers, and for readers of the source."""
+"""Files for apps without a server, for debuggers, and for readers of the source."""
 TYPES: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -98,7 +98,7 @@ POLICY: Final = (
     "media-src 'self' data: blob:; connect-src 'self' data: blob: ws://{host} wss://{host}; "
     "manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 )
-"""Whatever the client asks of another host (it wants a script from a CDN) never leaves the browser."""
+"""The browser blocks requests to other hosts: the client tries to load a script from a CDN."""
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -108,13 +108,13 @@ HEADERS: Final = {
 }
 
 SHEET: Final = re.compile(r"/print/([a-z0-9-]{1,64})\.pdf", re.ASCII)
-"""A score sheet to print: a page of its own, since browsers open none unasked."""
+"""A score sheet to print, in its own page: browsers block windows that open on their own."""
 SHEET_HEADERS: Final = {
     name: value
     for name, value in HEADERS.items()
     if not name.endswith(("-Opener-Policy", "-Embedder-Policy"))
 }
-"""Without what isolates a page from others: the browser's viewer of documents is another."""
+"""Without isolation: the PDF viewer of a browser is another page."""
 
 HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?", re.ASCII)
 
@@ -194,7 +194,7 @@ async def _serve(app: WebApp, listener: socket.socket, renewed: Callable[[], Non
                 each.shutdown()
             if self.server_state.tasks:
                 await asyncio.wait(self.server_state.tasks, timeout=CLOSING_SECONDS)
-            logging.getLogger("uvicorn.error").disabled = True  # what is cut off now is no error
+            logging.getLogger("uvicorn.error").disabled = True  # closed connections are no errors now
             for each in list(self.server_state.connections):
                 each.transport.abort()
             for task in list(self.server_state.tasks):
@@ -207,14 +207,14 @@ async def _serve(app: WebApp, listener: socket.socket, renewed: Callable[[], Non
 
 @asynccontextmanager
 async def _watched(app: WebApp, door: Door, renewed: Callable[[], None]) -> AsyncIterator[None]:
-    """Meanwhile look at keys, sessions and connections again and again."""
+    """Checks keys, sessions and connections meanwhile, at intervals."""
 
     async def watch() -> None:
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             door.sweep()
             if app.look_again():
-                with suppress(OSError):  # nobody reads the terminal any more
+                with suppress(OSError):  # the terminal is closed
                     renewed()
 
     watching = asyncio.create_task(watch())
@@ -225,18 +225,18 @@ async def _watched(app: WebApp, door: Door, renewed: Callable[[], None]) -> Asyn
 
 
 def known_hosts(host: str, listener: socket.socket) -> Callable[[str], bool]:
-    """Whether a name or address, as browsers write it, is one that this server was asked to go by."""
+    """Checks whether a host name or address, as browsers write it, is one of this server."""
     ip = ipaddress.ip_address(listener.getsockname()[0])
     names = {"127.0.0.1", "localhost", "[::1]", host.lower(), _as_host(ip)}
     if not ip.is_unspecified:
         return names.__contains__
     own = socket.gethostname().lower()
-    # Names can be made to mean this computer (DNS rebinding); an address means what it says.
+    # A foreign name can resolve to this computer (DNS rebinding); an address cannot.
     return lambda name: name in {*names, own, f"{own}.local"} or _is_address(name)
 
 
 class WebApp:
-    """The ASGI application: who may ask, and then Flet's websocket or a file."""
+    """The ASGI application: checks access, then serves Flet's websocket or a file."""
 
     def __init__(
         self,
@@ -271,13 +271,13 @@ class WebApp:
 
         # In a thread: the controls and the screens take half a second to import.
         main, clients = await asyncio.to_thread(load)
-        gc.freeze()  # what was loaded stays: to look through it again and again would make taps wait
+        gc.freeze()  # the loaded modules stay: to collect among them would delay taps
         gc.set_threshold(*COLLECTING)
         self._clients = clients.Clients(main, _allow)
         return self._clients
 
     def look_again(self) -> bool:
-        """Let go of browsers that stay away, or whose key is no longer good; True if the address has changed."""
+        """Drops browsers that stay away or whose key is no longer valid; True if the address has changed."""
         keys = self._access.keys
         keys.refresh()
         changed, self._announced = keys.secret != self._announced, keys.secret
@@ -286,7 +286,7 @@ class WebApp:
         return changed
 
     def close(self) -> None:
-        """Tell every browser that the server goes."""
+        """Closes every websocket."""
         if self._clients is not None:
             self._clients.close()
 
@@ -328,7 +328,7 @@ class WebApp:
         await response(scope, receive, send)
 
     async def _printed(self, session_id: str, query: QueryParams) -> Response:
-        """A score sheet, one at a time, whoever asks."""
+        """A score sheet; only one is made at a time."""
         if self._sheet is None:
             return Response(status_code=404)
         async with self._printing:
@@ -349,7 +349,7 @@ class WebApp:
 
 
 def _allow(scope: Scope, file: bool) -> None:
-    """How large a message of this websocket may be from now on."""
+    """Sets the largest message of this websocket."""
     connection = scope.get("state", {}).get(CONNECTION)
     if connection is not None:
         connection.allow(MAX_FILE_MESSAGE if file else MAX_MESSAGE)
@@ -384,19 +384,19 @@ class Site:
         self._compression = Compression(self._read, cache)
 
     async def response(self, path: str, headers: Headers) -> Response:
-        """What lies at the path: the page, one of its files, the way to a file, or 404."""
+        """The answer to a path: the page, one of its files, a redirection to a file, or 404."""
         if path.startswith(FILES):
             name = path.removeprefix(FILES).partition("/")[2]
             if FALLBACK in name:  # Flutter puts other folders before it, for some fonts
-                # For a sign that no font of ours has, the client asks on and on until it gets some font.
+                # For a character that no font has, the client asks until it gets some font.
                 return RedirectResponse(
                     f"{self._base}assets/{DEFAULT_FONT}", headers={"Cache-Control": FOR_EVER}
                 )
             return await self._file(name, headers, FOR_EVER)
         if PurePosixPath(path).suffix in ("", ".html"):
-            return await self._file("index.html", headers, ANEW)
+            return await self._file("index.html", headers, REVALIDATE)
         if path[1:] in self._paths:
-            return RedirectResponse(self._base + path[1:], headers={"Cache-Control": ANEW})
+            return RedirectResponse(self._base + path[1:], headers={"Cache-Control": REVALIDATE})
         return Response(status_code=404)
 
     async def _file(self, name: str, headers: Headers, caching: str) -> Response:
@@ -429,18 +429,18 @@ def _files(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _build(paths: Iterable[Path]) -> str:
-    """A name for the files as they are: another one as soon as one of them changes."""
+    """A name that changes as soon as one of the files does."""
     states = sorted((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in paths)
     return hashlib.sha256(repr(states).encode()).hexdigest()[:16]
 
 
 def _manifest(manifest: str) -> str:
-    """The web app manifest, naming the page by its path: it is no neighbour any more."""
+    """The web app manifest, with the path of the page: the two are in different folders."""
     return json.dumps(json.loads(manifest) | {"id": "/", "start_url": "/", "scope": "/"})
 
 
 def _fonts(families: str) -> str:
-    """The fonts to load, with Flutter's default among them: without it, the client goes and looks for it."""
+    """The fonts to load, with Flutter's default, which the client would otherwise ask of another host."""
     default = {"family": "Roboto", "fonts": [{"asset": DEFAULT_FONT}]}
     return json.dumps([*json.loads(families), default])
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scorepad.history import HistoryReader
-from scorepad.history.records import SCHEMA
+from scorepad.history.records import SESSION_SCHEMA
 from scorepad.tarot.hand import (
     Bid,
     Hand,
@@ -91,7 +91,7 @@ def played(session: Session, hands: int, stamp: Callable[[], Stamp], seed: int =
     return session
 
 
-def eventful(session_id: str = "session-1", schema: int = SCHEMA) -> Session:
+def eventful(session_id: str = "session-1", schema: int = SESSION_SCHEMA) -> Session:
     """A session in which everything that can happen has happened, up to what a schema knows."""
     stamp = stamps()
     session = played(new_session(session_id, seats=5), 4, stamp)

@@ -19,7 +19,7 @@ from tinydb import TinyDB
 from scorepad.history import Damaged, Flaw, History, HistoryReader, ReportKind, Unreadable, storage
 from scorepad.history.backup import Kind, inspect_backup
 from scorepad.history.disk import Disk
-from scorepad.history.records import SCHEMA, decode_session
+from scorepad.history.records import SESSION_SCHEMA, decode_session
 from scorepad.history.sessions import SessionFiles
 from scorepad.history.storage import AtomicStorage, Envelope, Recovery, Source, Unsound
 from scorepad.history.verification import FileState, verify
@@ -337,6 +337,6 @@ def test_damage_while_it_is_open_is_written_over_by_the_truth(saved: tuple[Path,
     path.write_bytes(raw)
     more = session.finish(stamps("more")())
     files.file(ID).append(more.events[-1])
-    tables = AtomicStorage(path, schema=SCHEMA).read()
+    tables = AtomicStorage(path, schema=SESSION_SCHEMA).read()
     assert tables is not None
     assert decode_session(tables) == more

@@ -36,6 +36,7 @@ from scorepad.history import (
 from scorepad.history import index as index_module
 from scorepad.history.backup import BackupScheduler
 from scorepad.history.disk import Disk
+from scorepad.history.records import SESSION_SCHEMA
 from scorepad.history.sessions import MAX_OPEN, valid_id
 from scorepad.history.storage import encode
 from scorepad.tarot.session import Event, EventKind, Session
@@ -330,7 +331,7 @@ def test_what_cannot_be_read_hides_nothing(history: History) -> None:
         history.create(played(new_session(f"session-{number}"), 1, stamps()))
     history.close()
     file_of(history, "session-1").write_bytes(b"not ours")
-    file_of(history, "session-2").write_bytes(encode({}, schema=7, generation=1))
+    file_of(history, "session-2").write_bytes(encode({}, schema=SESSION_SCHEMA + 1, generation=1))
     file_of(history, "session-3").write_bytes(encode({"session": {}}, schema=1, generation=1))
     copied = file_of(history, "session-4 (1)")
     copied.write_bytes(file_of(history, "session-4").read_bytes())

@@ -23,6 +23,7 @@ from scorepad.history import (
     Unreadable,
 )
 from scorepad.history.disk import Disk
+from scorepad.history.library import LIBRARY_SCHEMA
 from scorepad.history.storage import encode
 
 ANNE, BRUNO = Player("a", "Anne", 3, AT), Player("b", "Bruno", 1)
@@ -182,7 +183,7 @@ def test_what_is_no_draft(history: History, draft: dict[str, Any], reason: Reaso
     [
         b"broken",
         encode({"drafts": {"1": {"session": "s", "draft": 3}}}, schema=1, generation=3),
-        encode({}, schema=2, generation=3),
+        encode({}, schema=LIBRARY_SCHEMA + 1, generation=3),
     ],
 )
 def test_a_broken_draft_touches_nothing_else(history: History, content: bytes) -> None:
@@ -246,7 +247,7 @@ def test_a_broken_library_starts_again_with_the_players_of_all_sessions(
         assert reopened.settings() == {"language": "de"}
 
 
-def test_a_library_that_cannot_be_put_by_is_left_alone(history: History) -> None:
+def test_a_library_that_cannot_be_quarantined_is_left_alone(history: History) -> None:
     class Fixed(Disk):
         def replace(self, source: str, target: str) -> None:
             if "library" in source:
@@ -289,7 +290,7 @@ def test_a_newer_library_is_left_alone(history: History) -> None:
     history.create(eventful())
     history.close()
     library = history.folder / "library.json"
-    library.write_bytes(encode({}, schema=2, generation=99))
+    library.write_bytes(encode({}, schema=LIBRARY_SCHEMA + 1, generation=99))
     raw = library.read_bytes()
     with History(history.folder) as reopened:
         assert reopened.players() == []

@@ -336,7 +336,7 @@ def test_a_restored_older_file_gives_way_and_is_kept(path: Path) -> None:
     assert report.quarantined[0].read_bytes() == older
 
 
-def test_bytes_set_aside_never_overwrite_others(path: Path) -> None:
+def test_quarantined_bytes_never_overwrite_others(path: Path) -> None:
     AtomicStorage(path).write(EVENTS)
     for number in range(3):
         Path(f"{path}.bak").write_bytes(b"damage %d" % number)

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from golden_files import golden_file, newest_transfer
 from history_samples import (
     FFT,
-    SCHEMES,
     Clock,
     eventful,
     everything,
@@ -28,7 +28,7 @@ from history_samples import (
 )
 
 from scorepad.history import BadRecord, History, HistoryError, Player, Refusal, Refused, transfer
-from scorepad.history.records import SCHEMA
+from scorepad.history.records import SESSION_SCHEMA
 from scorepad.history.transfer import (
     ImportStatus,
     PlayerMatch,
@@ -37,12 +37,10 @@ from scorepad.history.transfer import (
     export,
     preview_import,
 )
-from scorepad.history.transfer.read import checksum
+from scorepad.history.transfer.read import VERSION, checksum
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
 from scorepad.tarot.session import MAX_EVER, Deal, Person, Seating, Session, Stamp
-
-GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.fixture
@@ -71,7 +69,7 @@ def signed(document: dict[str, Any]) -> bytes:
 
 
 def sample() -> dict[str, Any]:
-    document: dict[str, Any] = json.loads((GOLDEN / f"transfer-{SCHEMA}.json").read_bytes())
+    document: dict[str, Any] = json.loads(newest_transfer())
     return document
 
 
@@ -423,8 +421,11 @@ def nested(depth: int) -> bytes:
         (b'{"format": "scorepad transfer", "version": 1.0}', Refusal.RECORD),
         (b'{"format": "scorepad transfer", "version": true}', Refusal.RECORD),
         (b'{"format": "scorepad transfer", "version": 0}', Refusal.RECORD),
-        (b'{"format": "scorepad transfer", "version": 2, "schema": 1}', Refusal.TOO_NEW),
-        (b'{"format": "scorepad transfer", "version": 1, "schema": 3}', Refusal.TOO_NEW),
+        (b'{"format": "scorepad transfer", "version": %d, "schema": 1}' % (VERSION + 1), Refusal.TOO_NEW),
+        (
+            b'{"format": "scorepad transfer", "version": 1, "schema": %d}' % (SESSION_SCHEMA + 1),
+            Refusal.TOO_NEW,
+        ),
         (b'{"format": "scorepad transfer", "version": ' + b"9" * 4000 + b"}", Refusal.TOO_NEW),
         (b'{"format": "scorepad transfer", "version": ' + b"9" * 5000 + b"}", Refusal.NOT_JSON),
         (b'{"format": "scorepad transfer", "version": 1, "schema": 1}', Refusal.CHECKSUM),
@@ -524,13 +525,13 @@ def test_more_events_than_anybody_plays(here: History) -> None:
 
 
 def test_altered_by_hand(here: History) -> None:
-    raw = (GOLDEN / "transfer-1.json").read_bytes()
+    raw = golden_file("transfer", 1).read_bytes()
     assert b'"half_points": 90' in raw
     assert refusal(raw.replace(b'"half_points": 90', b'"half_points": 91'), here).refusal is Refusal.CHECKSUM
 
 
 def test_cut_off_anywhere(here: History) -> None:
-    raw = (GOLDEN / "transfer-1.json").read_bytes()
+    raw = golden_file("transfer", 1).read_bytes()
     before = files(here.folder)
     for end in range(0, len(raw.rstrip()), 97):
         with pytest.raises(Refused) as caught:
@@ -586,7 +587,7 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
     """How many of so many altered files came in; the others were refused with nothing changed."""
     rng = random.Random(seed)
     base = sample()
-    raw = (GOLDEN / f"transfer-{SCHEMA}.json").read_bytes()
+    raw = newest_transfer()
     truth = [each.session for each in preview_import(raw, history).sessions]
     accepted = 0
     untouched = files(history.folder)
@@ -650,39 +651,6 @@ def test_what_fuzzing_lets_in_can_be_saved(tmp_path: Path) -> None:
             for each in preview.sessions:
                 assert history.load(each.session.id) == each.session
             saved += 1
-
-
-# -- for ever --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("schema", range(1, SCHEMA + 1))
-def test_a_file_of_every_schema_is_read_for_ever(schema: int, here: History) -> None:
-    preview = preview_import((GOLDEN / f"transfer-{schema}.json").read_bytes(), here)
-    session = eventful(schema=schema)
-    assert [each.session for each in preview.sessions] == [session]
-    assert [each.scheme for each in preview.schemes] == [
-        replace(SCHEMES["pousse"], id="house", name="Maison")
-    ]
-    assert len(preview.players) == 1 + len(session.people)
-    apply_import(preview, here)
-    assert here.player_of("former") == "player-0"
-
-
-def test_a_file_of_an_older_schema_and_one_of_this_are_the_same_evening(here: History) -> None:
-    """What another device exported before it was updated, and after."""
-    for schema in (1, SCHEMA, 1):
-        apply_import(preview_import((GOLDEN / f"transfer-{schema}.json").read_bytes(), here), here)
-    assert facts(here) == {"session-1": (eventful().beginning, frozenset(eventful().events))}
-    assert {player.name for player in here.players()} >= {"Farid"}
-
-
-def test_the_newest_golden_file_is_what_is_written_today(here: History) -> None:
-    raw = (GOLDEN / f"transfer-{SCHEMA}.json").read_bytes()
-    apply_import(preview_import(raw, here), here)
-    ours, golden = json.loads(export(here)), json.loads(raw)
-    for key in ("exported", "device", "checksum", "made_by"):
-        del ours[key], golden[key]
-    assert ours == golden
 
 
 def test_the_disk_fills_up_in_the_midst(

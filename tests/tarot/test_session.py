@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import count
 from time import process_time
@@ -747,6 +747,71 @@ def test_events_twice_or_of_nothing() -> None:
     voided = evening.void("e1", clock())
     with pytest.raises(ValueError, match="a deal that was never recorded"):
         replace(evening, events=(replace(voided.events[1], supersedes=None),))
+
+
+NAMESAKES = tuple(Person(p, "somebody else") for p in "ABCD")
+BREAKS: tuple[Callable[[Event, Event], Event], ...] = (
+    lambda event, other: event,
+    lambda event, other: replace(event, id=other.id),
+    lambda event, other: replace(event, seq=other.seq),
+    lambda event, other: replace(event, supersedes=other.id),
+    lambda event, other: replace(event, settles=(other.id, "gone")),
+    lambda event, other: replace(event, undoes=other.id),
+    lambda event, other: replace(event, entry=(event.entry and other.entry) or event.entry),
+    lambda event, other: replace(event, deal=event.deal and deal("F", seats="FGHI")),
+    lambda event, other: replace(event, seating=event.seating and seating("FGHI")),
+    lambda event, other: replace(event, seating=event.seating and Seating(NAMESAKES, 4, "A")),
+)
+"""Changes of an event that may contradict the events before it; the first one is none."""
+
+
+def built(events: Sequence[Event], *, at_once: bool) -> Session | str:
+    """The session of these events in their order, or the refusal."""
+    evening = session()
+    try:
+        if at_once:
+            return replace(evening, events=tuple(events))
+        for one in events:
+            evening = evening.with_events([one])
+        return evening
+    except Invalid as error:
+        return f"{error} ({error.reason}, {error.limit})"
+
+
+@given(st.data(), st.randoms(use_true_random=False))
+def test_a_session_that_grows_refuses_what_one_built_whole_refuses(
+    data: st.DataObject, r: random.Random
+) -> None:
+    evening, clock = recorded(*S1[:3])
+    evening = evening.correct("e2", S1[3], clock()).void("e1", clock()).undo(clock())
+    evening = evening.seat(seating("BEDC", dealer="D"), clock()).record(
+        deal("D", seats="BEDC", taker="E"), clock()
+    )
+    evening = evening.finish(clock()).change_scheme(shipped_schemes()["pousse"], clock()).undo(clock())
+    events = list(evening.events)
+    for _ in range(data.draw(st.integers(0, 2))):
+        place = r.randrange(len(events))
+        events[place] = data.draw(st.sampled_from(BREAKS))(events[place], r.choice(evening.events))
+    if r.random() < 0.3:
+        del events[r.randrange(len(events))]
+    events.sort(key=lambda event: event.order)
+    whole = built(events, at_once=True)
+    assert built(events, at_once=False) == whole
+    if isinstance(whole, Session):
+        grown = built(events, at_once=False)
+        assert isinstance(grown, Session)
+        assert (visible(grown), seen(grown)) == (visible(whole), seen(whole))
+
+
+def test_a_session_is_not_changed_by_those_that_grow_from_it() -> None:
+    evening, clock = recorded(*S1[:2])
+    before = visible(evening), seen(evening)
+    one, other = evening.record(S1[2], clock()), evening.seat(seating("CEDA", dealer="C"), clock())
+    assert (visible(evening), seen(evening)) == before
+    assert other.with_events([one.events[-1]]) == replace(other, events=(*other.events, one.events[-1]))
+    with pytest.raises(Invalid, match="an event is there twice"):
+        one.with_events([one.events[0]])
+    assert one.with_events([]) == one
 
 
 def event(kind: EventKind, **facts: Any) -> Event:

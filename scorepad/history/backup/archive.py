@@ -26,7 +26,7 @@ from typing import Any
 from scorepad import __version__
 from scorepad.history.disk import Disk, NotAFile, open_regular, private_folder
 from scorepad.history.errors import HistoryError, Reason, Refusal, Refused, Unreadable, WriteFailed
-from scorepad.history.records import SCHEMA
+from scorepad.history.records import SESSION_SCHEMA
 from scorepad.history.storage import LIMIT as MAX_FILE
 from scorepad.history.storage import SUFFIXES, Unsound, check, read_head, strict_json
 from scorepad.history.witness import read_last_events
@@ -216,7 +216,7 @@ def _write(
         manifest = {
             "format": FORMAT,
             "version": VERSION,
-            "schema": SCHEMA,
+            "schema": SESSION_SCHEMA,
             "made": moment.isoformat().replace("+00:00", "Z"),
             "kind": kind.value,
             "made_by": __version__,

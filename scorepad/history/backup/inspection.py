@@ -11,7 +11,7 @@ from pathlib import Path
 from scorepad.history.disk import Disk
 from scorepad.history.errors import BadRecord, HistoryError, Reason, Refusal, Refused, Unreadable
 from scorepad.history.index import Summary
-from scorepad.history.records import MIGRATIONS, SCHEMA, decode_session
+from scorepad.history.records import MIGRATIONS, SESSION_SCHEMA, decode_session
 from scorepad.history.sessions import valid_id
 from scorepad.history.storage import Unsound, read_head, tables_in
 from scorepad.tarot.session import Session
@@ -58,7 +58,7 @@ class MissingEvents:
 def session_in(raw: bytes, path: Path) -> Session:
     """The session of a file's bytes. Raises Refused (CHECKSUM), TooNew or BadRecord."""
     try:
-        session = decode_session(tables_in(raw, path, schema=SCHEMA, migrations=MIGRATIONS))
+        session = decode_session(tables_in(raw, path, schema=SESSION_SCHEMA, migrations=MIGRATIONS))
     except Unsound as error:
         raise Refused(Refusal.CHECKSUM, path.name, error.flaw) from None
     if session.id != path.name.removesuffix(".json"):
@@ -158,8 +158,8 @@ def find_copies(backups: Iterable[Backup], missing: Mapping[str, MissingEvents])
 
 
 def oldest_schema(folder: Path, disk: Disk) -> int:
-    """The lowest schema of the readable session files, at most SCHEMA. Raises Unreadable."""
-    oldest = SCHEMA
+    """The lowest schema of the readable session files, at most SESSION_SCHEMA. Raises Unreadable."""
+    oldest = SESSION_SCHEMA
     for name in file_names(folder):
         if name.startswith("sessions/") and name.endswith(".json"):
             with suppress(Unsound, OSError):

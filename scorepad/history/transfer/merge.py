@@ -130,7 +130,7 @@ def _compare_session(session: Session, history: HistoryReader) -> IncomingSessio
     try:
         ours = history.load(session.id)
         added = missing_events(ours, session)
-        result = with_events(ours, (*ours.events, *added)) if added else ours
+        result = with_events(ours, added)
     except UnknownSession:
         return IncomingSession(
             session=session,

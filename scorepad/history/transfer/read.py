@@ -14,8 +14,9 @@ from typing import Annotated, Any, NoReturn
 from scorepad.codec import Length, Range
 from scorepad.history.errors import BadRecord, Reason, Refusal, Refused
 from scorepad.history.library import CODEC, Merged, Player
-from scorepad.history.records import MIGRATIONS, SCHEMA, Document, decode, decode_session
+from scorepad.history.records import MIGRATIONS, SESSION_SCHEMA, Document, decode, decode_session
 from scorepad.history.sessions import valid_id
+from scorepad.history.storage import migrated
 from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Device, Session, Time
@@ -56,7 +57,7 @@ def read(raw: bytes) -> ImportFile:
     document = _parse(raw)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Refused(Refusal.FOREIGN)
-    for name, known in (("version", VERSION), ("schema", SCHEMA)):
+    for name, known in (("version", VERSION), ("schema", SESSION_SCHEMA)):
         number = document.get(name)
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
             raise Refused(Refusal.RECORD, name, Reason.NOT_A_NUMBER)
@@ -167,7 +168,7 @@ class _Document:
 
     format: str
     version: int
-    schema: Annotated[int, Range(1, SCHEMA)]
+    schema: Annotated[int, Range(1, SESSION_SCHEMA)]
     exported: Time
     device: Device
     made_by: Device
@@ -203,12 +204,7 @@ def _session(value: object, schema: int) -> Session:
         "session": {"1": found.session},
         "events": {str(number): event for number, event in enumerate(found.events, 1)},
     }
-    for number in range(schema, SCHEMA):
-        try:
-            tables = MIGRATIONS[number](tables)
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise BadRecord("", Reason.MIGRATION, str(error)) from error
-    session = decode_session(tables)
+    session = decode_session(migrated(tables, schema, SESSION_SCHEMA, MIGRATIONS))
     if not valid_id(session.id):
         raise BadRecord("session/id", Reason.NOT_A_NAME, session.id)
     people = {person.id for person in session.people}

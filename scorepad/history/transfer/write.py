@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scorepad import __version__
 from scorepad.history.errors import Refusal, Refused
 from scorepad.history.library import CODEC
-from scorepad.history.records import SCHEMA, Document, encode, encode_session
+from scorepad.history.records import SESSION_SCHEMA, Document, encode, encode_session
 from scorepad.tarot.session import Session
 
 from .read import FORMAT, MAX_SESSIONS, VERSION, checksum
@@ -66,7 +66,7 @@ def _file(history: HistoryReader, people: set[str] | None, sessions: Sequence[st
     head: Document = {
         "format": FORMAT,
         "version": VERSION,
-        "schema": SCHEMA,
+        "schema": SESSION_SCHEMA,
         "exported": history.stamp().at,
         "device": history.device,
         "made_by": __version__,

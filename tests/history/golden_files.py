@@ -1,0 +1,75 @@
+"""The golden files: a session and an export of every schema, which every later version must read.
+
+python tests/history/golden_files.py
+
+writes those of the present schema where they are missing, and the export of the golden evenings.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from history_samples import SCHEMES, Clock, eventful
+
+from scorepad.history import History, Player
+from scorepad.history.records import SESSION_SCHEMA
+from scorepad.history.transfer import export
+
+GOLDEN = Path(__file__).with_name("golden")
+VOLATILE = ("exported", "device", "checksum", "made_by")
+"""Members of an export that change with the version and the place where it is made."""
+
+
+def golden_file(name: str, schema: int) -> Path:
+    """The golden `session` or `transfer` file of a schema."""
+    return GOLDEN / f"{name}-{schema}.json"
+
+
+def newest_transfer() -> bytes:
+    """The newest export there is."""
+    return max(GOLDEN.glob("transfer-*.json"), key=lambda path: int(path.stem[9:])).read_bytes()
+
+
+def written_today() -> dict[str, bytes]:
+    """The golden files as this version writes them, by the beginnings of their names."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        History(Path(folder), device="test", clock=Clock()) as history,
+    ):
+        history.create(eventful())
+        history.merge_players([(Player("former", "Anna", 3), "player-0")])
+        history.save_scheme(replace(SCHEMES["pousse"], id="house", name="Maison"))
+        session = Path(folder, "sessions", "session-1.json").read_bytes()
+        return {"session": session, "transfer": export(history)}
+
+
+def without_volatile(raw: bytes) -> dict[str, Any]:
+    """An export without the members that change."""
+    document: dict[str, Any] = json.loads(raw)
+    return {key: value for key, value in document.items() if key not in VOLATILE}
+
+
+if __name__ == "__main__":
+    for name, raw in written_today().items():
+        path = golden_file(name, SESSION_SCHEMA)
+        if path.exists():
+            print(f"{path.name} is there already, and is never written again")
+        else:
+            path.write_bytes(raw)
+            print(f"{path.name} is written")
+    # The export of the golden evenings has the number of the schema in it.
+    tests = GOLDEN.parents[1]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join((str(tests), str(tests.parent)))}
+    subprocess.run(
+        [sys.executable, tests / "exports" / "test_transfer_schema.py"], env=environment, check=True
+    )
