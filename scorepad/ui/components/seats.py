@@ -14,7 +14,9 @@ from scorepad.ui import theme
 from scorepad.ui.components.controls import (
     chip,
     icon_tile,
+    identified,
     pill,
+    quiet,
     row_tile,
     text,
     text_field,
@@ -42,15 +44,13 @@ OFFERED = 12
 
 
 def order_of_deal(state: AppState, scheme: Scheme) -> ft.Control:
-    """The order of the list: as the deal passes from neighbour to neighbour."""
+    """An explanation of the order of the list."""
     t = state.t
-    words = {
-        Direction.COUNTER_CLOCKWISE: t(
-            "In the order of the deal: each player, then the neighbour on the right."
-        ),
-        Direction.CLOCKWISE: t("In the order of the deal: each player, then the neighbour on the left."),
-    }[scheme.table.direction]
-    return ft.Semantics(identifier="order-of-deal", content=text(words, Size.SMALL, Ink.QUIET))
+    if scheme.table.direction is Direction.CLOCKWISE:
+        words = t("In the order of the deal: each player, then the neighbour on the left.")
+    else:
+        words = t("In the order of the deal: each player, then the neighbour on the right.")
+    return identified("order-of-deal", quiet(words))
 
 
 def seat(state: AppState, table: NewTable, index: int, change: Change, deals_words: str) -> ft.Control:
@@ -58,18 +58,10 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
     t = state.t
     person = table.people[index]
     deals = table.dealer == person.id
-    row: list[ft.Control] = [
-        badge(person, 30),
-        ft.Column(
-            [
-                text(person.name, bold=True, lines=1),
-                *([text(deals_words, Size.TINY, Ink.ON_CHOSEN, lines=1)] if deals else []),
-            ],
-            spacing=0,
-            tight=True,
-            expand=True,
-        ),
-    ]
+    lines: list[ft.Control] = [text(person.name, bold=True, lines=1)]
+    if deals:
+        lines.append(text(deals_words, Size.TINY, Ink.ON_CHOSEN, lines=1))
+    row: list[ft.Control] = [badge(person, 30), ft.Column(lines, spacing=0, tight=True, expand=True)]
     if deals:
         row.append(ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN))
     number = index + 1
@@ -103,7 +95,7 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
 
 @dataclass(frozen=True)
 class Typed:
-    """The name that is typed for somebody who sits down, and its problem once it was checked."""
+    """The typed name of a new person, and its problem after the check."""
 
     name: str = ""
     problem: NameProblem | None = None
@@ -124,7 +116,7 @@ def newcomers(
     known: Sequence[Person],
     add: Callable[[Person], None],
 ) -> list[ft.Control]:
-    """A field for a new name, which `named` turns into a person, and the known people who could sit down."""
+    """A field for a new name, which `named` turns into a person, and the known people to choose from."""
     t = state.t
 
     def add_typed() -> None:
@@ -163,11 +155,7 @@ def newcomers(
         tiles: list[ft.Control] = [
             pill(
                 f"known-{number}",
-                ft.Row(
-                    [badge(person, 24), text(person.name, Size.SMALL, lines=1)],
-                    spacing=6,
-                    tight=True,
-                ),
+                ft.Row([badge(person, 24), text(person.name, Size.SMALL, lines=1)], spacing=6, tight=True),
                 partial(add, person),
                 padding=12,
             )
@@ -193,7 +181,7 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
     ]
     rows: list[ft.Control] = []
     if len(choices) > 1:
-        rows = [text(t("Each hand is played by"), Size.SMALL, Ink.QUIET), ft.Row(choices, spacing=8)]
+        rows = [quiet(t("Each hand is played by")), ft.Row(choices, spacing=8)]
     if ready(table) and people > table.seats:
         rest = t("The dealer sits out.")
         if people - table.seats > 1:
@@ -205,8 +193,7 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
             players=playing,
             out=out,
         )
-        rows.append(text(rest, Size.SMALL, Ink.QUIET))
-        rows.append(ft.Semantics(identifier="next-players", content=text(words, Size.SMALL, Ink.QUIET)))
+        rows += [quiet(rest), identified("next-players", quiet(words))]
     return ft.Column(rows, spacing=6)
 
 

@@ -12,10 +12,27 @@ from scorepad.i18n.errors import import_error_text
 from scorepad.i18n.names import evening_titles, event_name, scheme_title
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui import routes
-from scorepad.ui.components.controls import action, and_more, chip, heading, row_tile, text, wrapping_row
-from scorepad.ui.components.frame import busy_line, centred, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.components.controls import (
+    action,
+    and_more,
+    chip,
+    quiet,
+    row_tile,
+    section,
+    text,
+    warning,
+    wrapping_row,
+)
+from scorepad.ui.components.frame import (
+    NothingHere,
+    busy_line,
+    centred,
+    foot,
+    notice_bar,
+    titled_screen,
+    view_component,
+)
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.screens.missing import missing
 from scorepad.ui.screens.why import version_text
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -32,11 +49,11 @@ def incoming_screen() -> ft.View:
     importing = state.importing
     preview, choices = importing.preview, importing.choices
     if preview is None:
-        return missing(state, routes.INCOMING)
-    body: list[ft.Control] = [heading(t("What this file would bring"), Size.NUMBER, 2)]
-    told = preview.sessions[:SHOWN]
-    titles = evening_titles(t, [(each.session.name, each.session.created) for each in told], t.short_date)
-    body += [_incoming(t, each, title) for each, title in zip(told, titles, strict=True)]
+        raise NothingHere
+    body: list[ft.Control] = [section(t("What this file would bring"))]
+    listed = preview.sessions[:SHOWN]
+    titles = evening_titles(t, [(each.session.name, each.session.created) for each in listed], t.short_date)
+    body += [_incoming(t, each, title) for each, title in zip(listed, titles, strict=True)]
     body += and_more(t, len(preview.sessions) - SHOWN)
     body += _conflicts(state, preview)
     alike_here = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
@@ -94,8 +111,7 @@ def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
         ImportStatus.KNOWN: t("known"),
         ImportStatus.REFUSED: t("refused"),
     }
-    people = t.names(person.name for person in each.session.people)
-    said = f"{title} · {people}"
+    said = f"{title} · {t.names(person.name for person in each.session.people)}"
     detail = words[each.status]
     if each.added:
         detail += " · " + t.plural("{count} change", "{count} changes", each.added)
@@ -117,19 +133,18 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
     found = [(each.result, entry) for each in preview.sessions if each.result for entry in each.conflicting]
     for number, (session, entry) in enumerate(found[:SHOWN], 1):
         where = session.id, entry.id
-        tiles: list[ft.Control] = []
-        for place, event in enumerate(entry.conflicting, 1):
-            tiles.append(
-                row_tile(
-                    f"take-{number}-{place}",
-                    _version(state, session, event, entry),
-                    partial(state.importing.toggle_version, where, event.id),
-                    toggled=chosen.get(where) == event.id,
-                    edge=True,
-                    expand=None if state.layout.large_text else 1,
-                    padding=10,
-                )
+        tiles = [
+            row_tile(
+                f"take-{number}-{place}",
+                _version(state, session, event, entry),
+                partial(state.importing.toggle_version, where, event.id),
+                toggled=chosen.get(where) == event.id,
+                edge=True,
+                expand=None if state.layout.large_text else 1,
+                padding=10,
             )
+            for place, event in enumerate(entry.conflicting, 1)
+        ]
         said = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
         rows.append(text(f"{t.short_date(session.created)} · {said}", Size.BODY, bold=True))
         rows.append(
@@ -139,14 +154,14 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
         )
     if rows:
         words = t("Corrected differently on two devices. Which one counts? You can also choose later.")
-        rows.insert(0, text(words, Size.SMALL, Ink.LOSS))
+        rows.insert(0, warning(words))
     return rows
 
 
 def _version(state: AppState, session: Session, event: Event, entry: Entry) -> ft.Control:
     t = state.t
     when = f"{event_name(t, event.kind)} · {t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
-    said = [text(when, Size.TINY, Ink.QUIET), text(version_text(state, session, event, entry), Size.SMALL)]
+    said = [quiet(when, Size.TINY), text(version_text(state, session, event, entry), Size.SMALL)]
     if event.reason:
         said.append(text(t("“{words}”", words=event.reason), Size.SMALL))
     return ft.Column(list[ft.Control](said), spacing=2)
