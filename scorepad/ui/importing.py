@@ -103,10 +103,10 @@ class Importing:
 
         def done(result: ImportResult) -> None:
             count = len(result.new) + len(result.more)
-            said = state.t.plural(
+            words = state.t.plural(
                 "{count} evening is whole again.", "{count} evenings are whole again.", count
             )
-            state.say(" ".join([said, *self._refused(result)]))
+            state.say(" ".join([words, *self._refused(result)]))
 
         state.run_in_background(state.t("Bringing it back…"), lambda: bring_back_missing(state.history), done)
 
@@ -118,15 +118,15 @@ class Importing:
         (result, new_backup), state, t = done, self._state, self._state.t
         self.preview = None
         state.arrivals += 1
-        said = [t("Brought in.")]
+        words = [t("Brought in.")]
         if new_backup:
-            said = [t("Brought in. A backup of before was made.")]
+            words = [t("Brought in. A backup of before was made.")]
         elif result.backup is not None:
             when = backup_time(t, result.backup)
-            said = [t("Brought in. The backup of {when} has everything from before.", when=when)]
-        said += self._refused(result)
+            words = [t("Brought in. The backup of {when} has everything from before.", when=when)]
+        words += self._refused(result)
         if result.conflicting:
-            said.append(
+            words.append(
                 t.plural(
                     "{count} hand waits for a choice between two corrections.",
                     "{count} hands wait for a choice between two corrections.",
@@ -134,7 +134,7 @@ class Importing:
                 )
             )
         state.navigation.to(routes.HOME)
-        state.say(" ".join(said))
+        state.say(" ".join(words))
 
     def _refused(self, result: ImportResult) -> list[str]:
         refused = self._state.t.plural(

@@ -42,7 +42,7 @@ WHY_SECONDS = 4
 
 
 class Size(StrEnum):
-    """The sizes of text, by what they are for."""
+    """The sizes of text, by purpose."""
 
     HERO = "hero"
     TITLE = "title"
@@ -62,7 +62,7 @@ SIZES = {Size.HERO: 34, Size.TITLE: 22, Size.NUMBER: 18, Size.BODY: 16, Size.SMA
 
 
 class Ink(StrEnum):
-    """The colours, by what they mean; light and dark give each its own value."""
+    """The colours, by meaning; the light and the dark theme give each its own value."""
 
     TEXT = ft.Colors.ON_SURFACE.value
     QUIET = ft.Colors.ON_SURFACE_VARIANT.value

@@ -102,7 +102,7 @@ def _own_folder() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _one_client(opened: list[ft.Page]) -> Iterator[None]:
-    """Make Flet's server refuse all clients after the first: by itself, it replaces the first by the next."""
+    """Make Flet's server refuse all clients after the first, which it would otherwise replace by the next."""
 
     class Server(flet_socket_server.FletSocketServer):
         async def handle_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

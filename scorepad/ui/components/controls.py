@@ -99,7 +99,7 @@ def filling(content: ft.Control) -> ft.Container:
 
 
 def two_lines(title: str, below: str, *, lines: int | None = None, expand: bool | None = None) -> ft.Column:
-    """A title in bold above an explanation of so many `lines`; with these, the title keeps to one."""
+    """A title in bold above an explanation; a limit of `lines` for the explanation limits the title to one."""
     words = text(title, bold=True, lines=1 if lines else None)
     return ft.Column([words, quiet(below, lines=lines)], spacing=0, expand=expand)
 

@@ -1,4 +1,4 @@
-"""The people at a table: their seats, others who could join, and how many play each hand."""
+"""The people at a table: their seats, others who could join, and the number of players of each hand."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Direction, Scheme
 from scorepad.tarot.session import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Person
 from scorepad.ui import theme
@@ -65,6 +66,8 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
     if deals:
         row.append(ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN))
     number = index + 1
+    move = partial(change, moved(table, index, -1)) if index else None
+    remove = partial(change, removed(table, index))
     return ft.Row(
         [
             row_tile(
@@ -76,18 +79,8 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
                 height=theme.TARGET,
                 padding=ft.Padding.symmetric(horizontal=10),
             ),
-            icon_tile(
-                f"up-{number}",
-                ft.Icons.ARROW_UPWARD,
-                t("Move {name} up", name=person.name),
-                partial(change, moved(table, index, -1)) if index else None,
-            ),
-            icon_tile(
-                f"remove-{number}",
-                ft.Icons.CLOSE,
-                t("Remove {name}", name=person.name),
-                partial(change, removed(table, index)),
-            ),
+            icon_tile(f"up-{number}", ft.Icons.ARROW_UPWARD, t("Move {name} up", name=person.name), move),
+            icon_tile(f"remove-{number}", ft.Icons.CLOSE, t("Remove {name}", name=person.name), remove),
         ],
         spacing=2,
     )
@@ -126,43 +119,34 @@ def newcomers(
             checked = Typed()
         set_typed(checked)
 
-    rows: list[ft.Control] = [
-        ft.Row(
-            [
-                text_field(
-                    "name",
-                    t("Name of a player"),
-                    value=typed.name,
-                    max_length=MAX_NAME,
-                    error=_problem_text(state, typed.problem),
-                    on_change=lambda event: set_typed(Typed(event.control.value or "")),
-                    on_submit=lambda _: add_typed(),
-                    expand=True,
-                ),
-                tile(
-                    "add",
-                    text(t("Add"), Size.BODY, bold=True),
-                    add_typed if typed.name.strip() else None,
-                    height=56,
-                    padding=ft.Padding.symmetric(horizontal=18),
-                ),
-            ],
-            spacing=8,
-            vertical_alignment=ft.CrossAxisAlignment.START,
+    field = text_field(
+        "name",
+        t("Name of a player"),
+        value=typed.name,
+        max_length=MAX_NAME,
+        error=_problem_text(t, typed.problem),
+        on_change=lambda event: set_typed(Typed(event.control.value or "")),
+        on_submit=lambda _: add_typed(),
+        expand=True,
+    )
+    button = tile(
+        "add",
+        text(t("Add"), bold=True),
+        add_typed if typed.name.strip() else None,
+        height=56,
+        padding=ft.Padding.symmetric(horizontal=18),
+    )
+    tiles = [
+        pill(
+            f"known-{number}",
+            ft.Row([badge(person, 24), text(person.name, Size.SMALL, lines=1)], spacing=6, tight=True),
+            partial(add, person),
+            padding=12,
         )
+        for number, person in enumerate(known[:OFFERED], 1)
     ]
-    if known:
-        tiles: list[ft.Control] = [
-            pill(
-                f"known-{number}",
-                ft.Row([badge(person, 24), text(person.name, Size.SMALL, lines=1)], spacing=6, tight=True),
-                partial(add, person),
-                padding=12,
-            )
-            for number, person in enumerate(known[:OFFERED], 1)
-        ]
-        rows.append(wrapping_row(*tiles))
-    return rows
+    row = ft.Row([field, button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
+    return [row, *([wrapping_row(*tiles)] if tiles else [])]
 
 
 def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
@@ -197,12 +181,12 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
     return ft.Column(rows, spacing=6)
 
 
-def _problem_text(state: AppState, problem: NameProblem | None) -> str | None:
-    t = state.t
-    if problem is None:
-        return None
-    return {
-        NameProblem.EMPTY: t("Write a name first"),
-        NameProblem.LONG: t("At most {count} characters", count=MAX_NAME),
-        NameProblem.TAKEN: t("This name is already at the table"),
-    }[problem]
+def _problem_text(t: Translator, problem: NameProblem | None) -> str | None:
+    match problem:
+        case NameProblem.EMPTY:
+            return t("Write a name first")
+        case NameProblem.LONG:
+            return t("At most {count} characters", count=MAX_NAME)
+        case NameProblem.TAKEN:
+            return t("This name is already at the table")
+    return None

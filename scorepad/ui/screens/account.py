@@ -80,13 +80,13 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
     assert isinstance(hand, Hand)
     person, amount = session.people[place], entry.amounts[place]
     roles = {hand.taker: t("taker"), hand.partner: t("partner")}
-    said = [bid_name(t, hand.bid), t.inside(result(t, hand, session.rules))]
+    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, session.rules))]
     if person.id != hand.taker:
-        said[:1] = [session.person(hand.taker).name, t.inside(said[0])]
+        facts[:1] = [session.person(hand.taker).name, t.inside(facts[0])]
     title = f"{t('Hand {number}', number=entry.number or '')} · {roles.get(person.id, t('defence'))}"
     words: list[ft.Control] = [
         text(title, Size.SMALL, bold=person.id in roles, lines=1),
-        quiet(", ".join(said), lines=2),
+        quiet(", ".join(facts), lines=2),
     ]
     amounts: list[ft.Control] = [
         text(t.signed(amount, unit), Size.BODY, gain_ink(amount), bold=True),

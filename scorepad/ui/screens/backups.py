@@ -55,6 +55,8 @@ def data_screen() -> ft.View:
     page = ft.context.page
     t = state.t
     free = state.busy is None
+    to_export = partial(state.navigation.to, routes.EXPORT, back=routes.DATA)
+    backup = state.backup_pressed if free else None
     body: list[ft.Control] = [
         *reports_shown(state),
         section(t("Take elsewhere, bring in")),
@@ -70,7 +72,7 @@ def data_screen() -> ft.View:
             chip(
                 "other-formats",
                 t("Other formats, or some evenings"),
-                partial(state.navigation.to, routes.EXPORT, back=routes.DATA),
+                to_export,
                 icon=ft.Icons.TABLE_ROWS_OUTLINED,
             ),
             chip(
@@ -83,17 +85,7 @@ def data_screen() -> ft.View:
         ),
         section(t("Backups")),
         quiet(t("Made by themselves, every hour of play, and before anything is replaced.")),
-        ft.Row(
-            [
-                chip(
-                    "back-up",
-                    t("Make one now"),
-                    state.backup_pressed if free else None,
-                    why=state.busy,
-                    icon=ft.Icons.SAVE_ALT,
-                )
-            ]
-        ),
+        ft.Row([chip("back-up", t("Make one now"), backup, why=state.busy, icon=ft.Icons.SAVE_ALT)]),
     ]
     problem = state.history.backup_problem
     if problem is not None:
@@ -129,14 +121,9 @@ def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
         rows.append(warning(error_text(t, problem)))
     if state.place is Place.WINDOW:
         free = state.busy is None
-        tools: list[ft.Control] = [
-            chip(
-                "elsewhere",
-                t("Keep them elsewhere too"),
-                partial(choose_folder, page, state.elsewhere_chosen) if free else None,
-                icon=ft.Icons.FOLDER_OPEN_OUTLINED,
-            )
-        ]
+        choose = partial(choose_folder, page, state.elsewhere_chosen) if free else None
+        words = t("Keep them elsewhere too")
+        tools = [chip("elsewhere", words, choose, icon=ft.Icons.FOLDER_OPEN_OUTLINED)]
         if place is not None:
             only = partial(state.elsewhere_chosen, None) if free else None
             tools.append(chip("here-only", t("Here only"), only))
@@ -240,13 +227,10 @@ def backup_screen() -> ft.View:
             )
         ),
     ]
-    restore = action(
-        "restore",
-        t("Bring this backup back"),
-        partial(state.restored, backup.path) if state.busy is None else None,
-        why=state.busy,
+    restore = partial(state.restored, backup.path) if state.busy is None else None
+    return backup_page(
+        *body, below=[foot(action("restore", t("Bring this backup back"), restore, state.busy))]
     )
-    return backup_page(*body, below=[foot(restore)])
 
 
 def _contents(backup: Backup) -> Contents | HistoryError:

@@ -135,14 +135,15 @@ def calculated_screen() -> ft.View:
     picked = picked_for_hand(hand, schemes, chosen)
     people = [session.person(player) for player in hand.players]
     if reached_elsewhere(page):
-        link = web_address(page, route)
+        link = shared = web_address(page, route)
         way = t("Opens on any device that reaches this address. Elsewhere: Calculator, “Open a link”, paste.")
-        shared = link
     else:
-        link = route  # the address of this page would be dead on every other device
+        link = route  # no other device can open the address of this page
         way = t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
         shared = f"{way}\n{link}"
     message = _message(state, session, entry, hand, entry.score, shared)
+    toggle, words = partial(show, not showing), t("Show a code to photograph")
+    qr_chip = chip("qr", words, toggle, toggled=showing, icon=ft.Icons.QR_CODE_2)
     return titled_screen(
         route,
         t("Calculator"),
@@ -155,16 +156,7 @@ def calculated_screen() -> ft.View:
             *hand_comparison(t, hand, picked, people),
             ft.Divider(color=Ink.LINE),
             section(t("Share")),
-            wrapping_row(
-                copy_chip(t, message),
-                chip(
-                    "qr",
-                    t("Show a code to photograph"),
-                    partial(show, not showing),
-                    toggled=showing,
-                    icon=ft.Icons.QR_CODE_2,
-                ),
-            ),
+            wrapping_row(copy_chip(t, message), qr_chip),
             identified("link-way", quiet(way)),
             *([_qr(state, link)] if showing else []),
         ),

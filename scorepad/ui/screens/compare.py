@@ -67,8 +67,8 @@ def compare_session_screen() -> ft.View:
     picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, rescore(session, scheme)))
     body = _session_comparison(state.t, session, picked)
     if not session.finished:
-        body.append(quiet(state.t("Go over to other rules, for every hand from the first:")))
-        body += [_adopt(state, session, scheme) for scheme in picked[1:]]
+        words = quiet(state.t("Go over to other rules, for every hand from the first:"))
+        body += [words, *(_adopt(state, session, scheme) for scheme in picked[1:])]
     return _comparison_screen(
         state,
         routes.compare(session.id),

@@ -1,4 +1,4 @@
-"""The end of the evening: who won, and the text for the family's chat."""
+"""The end of the evening: the standings, and the text for the family's chat."""
 
 from __future__ import annotations
 

@@ -203,16 +203,11 @@ def _ways(
             details.append(chip("share-export", t("Share"), share, icon=ft.Icons.SHARE))
         if details:
             below.append(wrapping_row(*details))
-        download = state.place is Place.BROWSER
-        nobody = not chosen()
-        below.append(
-            action(
-                "save-export",
-                t("Download") if download else t("Save as…"),
-                None if nobody else partial(start, Sharing.SAVE),
-                why=t("No evening is chosen.") if nobody else None,
-            )
-        )
+        words = t("Download") if state.place is Place.BROWSER else t("Save as…")
+        if chosen():
+            below.append(action("save-export", words, partial(start, Sharing.SAVE)))
+        else:
+            below.append(action("save-export", words, None, t("No evening is chosen.")))
     return ft.Column([body, notice_bar(), foot(stretched(*below, spacing=8))], spacing=0, expand=True)
 
 

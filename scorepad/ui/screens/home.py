@@ -109,22 +109,17 @@ def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Con
     t = state.t
     session = state.session(report.session_id) if report.session_id is not None else None
     evening = session or (report.backup_copy.summary if report.backup_copy is not None else None)
-    said = report_text(t, report)
+    words = report_text(t, report)
     if evening is not None:
-        said = f"{evening_title(t, evening)}, {t.names(person.name for person in evening.people)}: {said}"
+        words = f"{evening_title(t, evening)}, {t.names(person.name for person in evening.people)}: {words}"
     elif report.session_id is not None:
-        said = t("An evening") + f" ({report.session_id}): {said}"
-    words = ft.Row(
-        [
-            ft.Icon(ft.Icons.HEALTH_AND_SAFETY_OUTLINED, size=24, color=Ink.TEXT),
-            filling(identified(f"report-{number}", text(said, Size.SMALL))),
-            *(tools if len(tools) == 1 else []),
-        ],
-        spacing=8,
-    )
-    below = [wrapping_row(*tools)] if len(tools) > 1 else []
+        words = t("An evening") + f" ({report.session_id}): {words}"
+    icon = ft.Icon(ft.Icons.HEALTH_AND_SAFETY_OUTLINED, size=24, color=Ink.TEXT)
+    row = ft.Row([icon, filling(identified(f"report-{number}", text(words, Size.SMALL)))], spacing=8)
+    if len(tools) == 1:
+        row.controls += tools
     return ft.Container(
-        ft.Column([words, *below], spacing=8) if below else words,
+        ft.Column([row, wrapping_row(*tools)], spacing=8) if len(tools) > 1 else row,
         bgcolor=Ink.TONE,
         border_radius=theme.RADIUS,
         padding=12,

@@ -9,7 +9,7 @@ import flet as ft
 from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
-from scorepad.i18n.names import evening_titles, event_name, scheme_title
+from scorepad.i18n.names import evening_titles, scheme_title
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (
@@ -33,7 +33,7 @@ from scorepad.ui.components.frame import (
     view_component,
 )
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.screens.why import version_text
+from scorepad.ui.screens.why import event_line, hand_title, version_text
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -58,8 +58,8 @@ def incoming_screen() -> ft.View:
     body += _conflicts(state, preview)
     alike_here = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
     if alike_here:
-        body.append(text(t("Here too, by the same name. Who is the same person?"), Size.BODY))
-        chips: list[ft.Control] = [
+        body.append(text(t("Here too, by the same name. Who is the same person?")))
+        chips = [
             chip(
                 f"same-{number}",
                 player.name,
@@ -82,16 +82,12 @@ def incoming_screen() -> ft.View:
             for number, scheme in enumerate(differing, 1)
         ]
         body.append(wrapping_row(*chips))
-    nothing = preview.brings_nothing and not choices.schemes
+    why = state.busy
     if preview.brings_nothing:
-        body.append(text(t("Everything in it is here already."), Size.BODY, bold=True))
-
-    accept = action(
-        "bring-in",
-        t("Bring it in"),
-        None if nothing or state.busy is not None else importing.apply,
-        why=t("Everything in it is here already.") if nothing else state.busy,
-    )
+        known = t("Everything in it is here already.")
+        body.append(text(known, bold=True))
+        why = why if choices.schemes else known
+    accept = action("bring-in", t("Bring it in"), importing.apply if why is None else None, why)
     return titled_screen(
         routes.INCOMING,
         t("Bring in a file"),
@@ -111,7 +107,7 @@ def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
         ImportStatus.KNOWN: t("known"),
         ImportStatus.REFUSED: t("refused"),
     }
-    said = f"{title} · {t.names(person.name for person in each.session.people)}"
+    evening = f"{title} · {t.names(person.name for person in each.session.people)}"
     detail = words[each.status]
     if each.added:
         detail += " · " + t.plural("{count} change", "{count} changes", each.added)
@@ -122,7 +118,7 @@ def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
     if each.problem is not None:
         detail += " · " + import_error_text(t, each.problem)
     ink = Ink.LOSS if each.problem is not None or each.conflicting else Ink.QUIET
-    return ft.Column([text(said, Size.BODY, bold=True), text(detail, Size.SMALL, ink)], spacing=0)
+    return ft.Column([text(evening, bold=True), text(detail, Size.SMALL, ink)], spacing=0)
 
 
 def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
@@ -145,8 +141,7 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
             )
             for place, event in enumerate(entry.conflicting, 1)
         ]
-        said = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
-        rows.append(text(f"{t.short_date(session.created)} · {said}", Size.BODY, bold=True))
+        rows.append(text(f"{t.short_date(session.created)} · {hand_title(t, entry)}", bold=True))
         rows.append(
             ft.Column(tiles, spacing=8)
             if state.layout.large_text
@@ -160,8 +155,8 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
 
 def _version(state: AppState, session: Session, event: Event, entry: Entry) -> ft.Control:
     t = state.t
-    when = f"{event_name(t, event.kind)} · {t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
-    said = [quiet(when, Size.TINY), text(version_text(state, session, event, entry), Size.SMALL)]
+    version = text(version_text(state, session, event, entry), Size.SMALL)
+    lines: list[ft.Control] = [quiet(event_line(t, event), Size.TINY), version]
     if event.reason:
-        said.append(text(t("“{words}”", words=event.reason), Size.SMALL))
-    return ft.Column(list[ft.Control](said), spacing=2)
+        lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
+    return ft.Column(lines, spacing=2)

@@ -1,4 +1,4 @@
-"""The table from the next hand on: somebody comes late or goes home, or seats change."""
+"""The table from the next hand on: people come late or go home, or seats change."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def players_screen() -> ft.View:
 
 
 def _known(state: AppState, session: Session, table: NewTable) -> list[Person]:
-    """The people who could sit down: first those who left, then everybody else known."""
+    """The people to choose from: first those who left, then all others known."""
     seated = {person.id for person in table.people}
     ever = {state.history.player_of(person.id) for person in (*session.people, *table.people)}
     left = [person for person in session.people if person.id not in seated]

@@ -75,7 +75,6 @@ def why_screen() -> ft.View:
         set_reason(None)
 
     leaving.current = keep_reason
-    title = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):
         ink = Ink.QUIET if entry.voided else Ink.TEXT
@@ -94,7 +93,7 @@ def why_screen() -> ft.View:
         body.append(ft.Row([chip("compare", t("Compare"), compare)]))
     return titled_screen(
         route,
-        title,
+        hand_title(t, entry),
         state.navigation.way_back(route, routes.session(session.id)),
         centred(*body, *_versions(state, session, entry, reason or "")),
         notice_bar(undo=True),
@@ -205,18 +204,17 @@ def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> l
         rows.append(warning(t("Two devices corrected this hand differently: choose a version.")))
     for number, event in enumerate(entry.versions, 1):
         current = event is entry.current
-        when = f"{event_name(t, event.kind)} · {t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
-        said: list[ft.Control] = [text(when, Size.SMALL, bold=current)]
+        lines: list[ft.Control] = [text(event_line(t, event), Size.SMALL, bold=current)]
         if event.reason:
-            said.append(text(t("“{words}”", words=event.reason), Size.SMALL))
+            lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
         words, struck = (
             version_text(state, session, event, entry),
             not (current or event in entry.conflicting),
         )
-        said.append(text(words, Size.SMALL, Ink.QUIET, struck=struck))
+        lines.append(text(words, Size.SMALL, Ink.QUIET, struck=struck))
         row: list[ft.Control] = [
             ft.Icon(ft.Icons.CHECK if current else ft.Icons.HISTORY, size=18, color=Ink.QUIET),
-            filling(ft.Column(said, spacing=0)),
+            filling(ft.Column(lines, spacing=0)),
         ]
         if event in entry.conflicting and not session.finished:
             choose = partial(state.version_chosen, session, entry.id, event.id, reason)
@@ -226,6 +224,16 @@ def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> l
             row.append(chip(f"restore-{number}", t("Bring back"), restore))
         rows.append(identified(f"version-{number}", ft.Row(row, spacing=8)))
     return rows
+
+
+def hand_title(t: Translator, entry: Entry) -> str:
+    """The name of a hand, which has no number after it is struck out."""
+    return t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
+
+
+def event_line(t: Translator, event: Event) -> str:
+    """The kind of an event, with its time and its device."""
+    return f"{event_name(t, event.kind)} · {t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
 
 
 def version_text(state: AppState, session: Session, event: Event, entry: Entry) -> str:
@@ -251,20 +259,20 @@ def _tools(
         return ft.Container()
     share = None if state.layout.large_text else 1
 
-    def said(do: Callable[[AppState, Session, str, str], None]) -> Handler:
+    def with_reason(act: Callable[..., None]) -> Handler:
         def done() -> None:
-            do(state, session, entry.id, reason or "")
+            act(session, entry.id, reason=reason or "")
             set_reason(None)
 
         return done
 
-    tools: list[ft.Control]
     if entry.voided:
-        tools = [chip("restore", t("Restore"), said(_stands_again), icon=ft.Icons.RESTORE, expand=share)]
+        restore = with_reason(state.restore_pressed)
+        tools = [chip("restore", t("Restore"), restore, icon=ft.Icons.RESTORE, expand=share)]
     else:
         tools = [
-            chip("edit", t("Correct"), said(AppState.edit_pressed), expand=share),
-            chip("void", t("Strike out"), said(AppState.void_pressed), expand=share),
+            chip("edit", t("Correct"), with_reason(state.edit_pressed), expand=share),
+            chip("void", t("Strike out"), with_reason(state.void_pressed), expand=share),
         ]
     toggle = partial(set_reason, "" if reason is None else None)
     tools.append(chip("reason", t("Reason"), toggle, toggled=reason is not None, expand=share))
@@ -283,7 +291,3 @@ def _tools(
         )
     rows.append(ft.Column(tools, spacing=8) if state.layout.large_text else ft.Row(tools, spacing=8))
     return foot(stretched(*rows, spacing=8, tight=True))
-
-
-def _stands_again(state: AppState, session: Session, entry_id: str, reason: str) -> None:
-    state.restore_pressed(session, entry_id, reason=reason)
