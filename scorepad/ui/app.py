@@ -1,4 +1,4 @@
-"""The app of one window: its state, its routes, and its reactions to size and other windows."""
+"""The app of one window: its state, its routes, and its updates when its size or the history changes."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.
 def build(
     history: History, *, language: str | None = None, place: Place = Place.BROWSER
 ) -> Callable[[ft.Page], None]:
-    """The function that Flet calls for each window; `language` is the one asked for on the command line, if any.
+    """The function that Flet calls for each window; `language` comes from the command line, if it names one.
 
-    By default the `place` is one where nothing that a client says is trusted.
+    In the default `place` no statement of a client is trusted.
     """
 
     def main(page: ft.Page) -> None:
@@ -63,16 +63,14 @@ def build(
         )
         page.data = state
         page.title = "Scorepad"
-        if (
-            place is not Place.BROWSER
-        ):  # a browser has them from its own font manifest, before the first text is drawn
+        if place is not Place.BROWSER:  # a browser has loaded them from its own font manifest
             page.fonts = dict(theme.FONTS)
         page.theme = theme.theme(dark=False)
         page.dark_theme = theme.theme(dark=True)
         page.theme_mode = MODES[state.theme]
         page.locale_configuration = _locale(state.language)
 
-        state.resized(page.width or 0, page.height or theme.SCREENFUL)
+        _take_size(page, state)
         page.on_resize = lambda event: state.resized(event.width, event.height)
         _listen(page, state, history)
         page.render_views(App, page)
@@ -81,26 +79,28 @@ def build(
 
 
 def _locale(language: str) -> ft.LocaleConfiguration:
-    """The language of Flutter and of screen readers."""
+    """The language for Flutter and screen readers."""
     return ft.LocaleConfiguration([ft.Locale(code) for code in LANGUAGES], ft.Locale(language))
 
 
+def _take_size(page: ft.Page, state: AppState) -> None:
+    state.resized(page.width or 0, page.height or theme.SCREENFUL)
+
+
 def _listen(page: ft.Page, state: AppState, history: History) -> None:
-    """Draws this window again after changes in other windows, in the context of its own page."""
+    """Draws this window again after changes in other windows."""
 
     def changed(session_id: str | None) -> None:
-        if state.saving or page.session.connection is None:  # a closed tab looks again when it comes back
+        if state.saving or page.session.connection is None:  # a closed tab is updated when it comes back
             return
 
         async def apply() -> None:
             state.history_changed(session_id)
 
-        copy_context().run(page.run_task, apply)  # it would lead what the caller does next to this page
+        copy_context().run(page.run_task, apply)  # in a copy: it makes this page the current one
 
     def back() -> None:
-        state.resized(
-            page.width or 0, page.height or theme.SCREENFUL
-        )  # a phone may have been turned meanwhile
+        _take_size(page, state)  # a phone may have been turned meanwhile
         state.history_changed()
 
     unsubscribe = history.subscribe(changed)
@@ -110,12 +110,12 @@ def _listen(page: ft.Page, state: AppState, history: History) -> None:
 
 @ft.component
 def App(page: ft.Page) -> ft.Control:
-    """The routes of a window, around its state; each screen reads the state itself."""
+    """The screens of a window; each reads the state from the context."""
     return AppContext(page.data, lambda: ft.Router([_routes()], manage_views=True))
 
 
 def _routes() -> ft.Route:
-    """Every screen by its address, below the screen to which the way back leads."""
+    """The address of every screen; a screen is nested in the one that its Back button shows."""
     sid, eid = ":sid", ":eid"
     return _route(
         routes.HOME,
@@ -147,7 +147,7 @@ def _routes() -> ft.Route:
 
 
 def _route(path: str, component: Callable[..., ft.Control], *below: ft.Route, also: str = "") -> ft.Route:
-    """A route and those below it, whose paths become relative; the component is `also` at a second path."""
+    """A route with nested ones, whose paths become relative to it; `also` is a second path of the component."""
     for route in below:
         route.path = (route.path or "").removeprefix(path).removeprefix("/")
     if also:

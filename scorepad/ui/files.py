@@ -1,6 +1,6 @@
-"""Files and links, in and out: a save dialog on a computer, a download in a browser, the system's picker on a phone.
+"""Files and links: a save dialog on a computer, a download in a browser, the system's picker on a phone.
 
-Nothing that a browser says about itself or about a file is trusted.
+No statement of a browser about itself or about a file is trusted.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ MAX_OPENED = LIMIT
 
 
 class Place(StrEnum):
-    """Where the app runs, as the code that starts it says; `web` and `platform` of the page do not count."""
+    """Where the app runs, set by the code that starts it; `web` and `platform` of the page do not count."""
 
     WINDOW = "window"
     """A native window on this computer: its dialogs name files, which the app writes."""
     BROWSER = "browser"
-    """A browser shows the page: files go and come as bytes, and paths mean nothing."""
+    """A browser shows the page: files are bytes, and paths mean nothing."""
     DEVICE = "device"
     """An app on a phone, whose system writes and shares files."""
 
 
 def web_address(page: ft.Page, path: str) -> str:
-    """The address of a path on the server that this page comes from; Flet tells that of its websocket."""
+    """The address of a path on the server of this page; Flet knows the address of its websocket."""
     scheme, _, rest = (page.url or "").partition("://")
     host = rest.partition("/")[0]
     return f"{'https' if scheme in ('https', 'wss') else 'http'}://{host}{path}"
@@ -75,9 +75,9 @@ class Sharing(StrEnum):
 async def give(
     page: ft.Page, file: File, sharing: Sharing = Sharing.SAVE, media_type: str | None = None
 ) -> bool:
-    """Gives a person a file; True if it was taken. A failed write shows a notice.
+    """Gives a person a file; True if it was accepted. A failed write shows a notice.
 
-    By `media_type` a phone knows which apps can take it.
+    From `media_type` a phone knows which apps can open it.
     """
     if sharing is Sharing.SHARE:
         shared = await ft.Share().share_files(
@@ -87,9 +87,9 @@ async def give(
     path = await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.data)
     place = page.data.place
     if place is Place.BROWSER:
-        return True  # it does not tell; a path that it answers all the same is a lie
+        return True  # a browser does not report it; a path in its answer would be false
     if path and place is Place.WINDOW:
-        try:  # a computer's dialog only names the place, and has asked whether to replace what is there
+        try:  # a computer's dialog only names the path, and has asked whether to replace an existing file
             await asyncio.to_thread(write_files, [(Path(path), file.data)], force=True)
         except OSError as error:
             t, reason = page.data.t, os.strerror(error.errno or 0)
@@ -98,11 +98,12 @@ async def give(
     return bool(path)
 
 
-def save(page: ft.Page, name: str, content: bytes, done: Callable[[bool], None]) -> None:
-    """Offers to save `content` under a name; `done` is told whether it was."""
+def save(page: ft.Page, name: str, content: bytes) -> None:
+    """Offers to save a file for another scorepad, and shows a notice when it is saved."""
 
     async def ask() -> None:
-        done(await give(page, File(name, content)))
+        if await give(page, File(name, content)):
+            page.data.say(page.data.t("Saved: another Scorepad can open it"))
 
     page.run_task(ask)
 

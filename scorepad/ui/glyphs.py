@@ -1,9 +1,8 @@
-"""What the bundled fonts can draw, and what stands in for the rest.
+"""The characters that the bundled fonts can draw, and substitutes for all others.
 
-People name themselves with anything a keyboard offers. A window on a computer or a phone takes what the bundled
-fonts lack from the system's. A browser's client has no others: it would ask for fallback fonts again and again. So
-every text that a player typed goes through `drawable` on its way to the screen, and is written there in letters
-that the fonts have; what is stored stays as typed.
+Names may hold any character. On a computer or a phone, fonts of the system draw the ones that the bundled fonts
+lack. A browser has no other fonts and would request fallback fonts again and again. So `drawable` converts each
+typed text for the screen; the stored text stays as typed.
 """
 
 import re
@@ -20,10 +19,10 @@ STAND_IN: Final = "□"
 """Drawn once for each grapheme that the fonts lack and that has no Latin letters either."""
 
 NOTHING_TO_SEE: Final = "?"
-"""Drawn for a text of which nothing visible is left."""
+"""Drawn for a text that has no visible character."""
 
 MAX_MARKS: Final = 2
-"""Marks kept on a character that has no composed form: more would climb over the neighbouring lines."""
+"""Marks kept on a character that has no composed form: more would reach the neighbouring lines."""
 
 ZERO_WIDTH_JOINER: Final = "\u200d"
 
@@ -32,7 +31,7 @@ ZERO_WIDTH_JOINER: Final = "\u200d"
 def drawable(text: str, *, system: bool = False) -> str:
     """The text as it can be drawn: covered characters only, unless the `system` has fonts for all others.
 
-    It is blank only if `text` is. Names that run from right to left are kept apart from the amounts beside them.
+    It is blank only if `text` is. Names that run from right to left are isolated from the amounts beside them.
     """
     if not text or (text.isascii() and text.isprintable() and not text.isspace()):
         return text
@@ -45,7 +44,7 @@ _RUN: Final = re.compile("R(?:[Rn]*R)?")
 
 
 def _isolated(text: str) -> str:
-    """The text with isolates round what runs from right to left, so that it turns no amount beside it."""
+    """The text with isolates round its parts that run from right to left: they must not reorder amounts."""
     kinds = "".join(_DIRECTIONS.get(unicodedata.bidirectional(char), "n") for char in text)
     parts, end = [], 0
     for run in _RUN.finditer(kinds):
@@ -58,7 +57,7 @@ _DIRECTIONS: Final = {"R": "R", "AL": "R", "L": "l", "EN": "l", "AN": "l", "ES":
 
 
 def _clusters(text: str) -> Iterator[str]:
-    """Split into graphemes, nearly as Unicode does: marks, joined emoji and flags stay whole."""
+    """The graphemes of a text, nearly as in Unicode: marks, joined emoji and flags stay whole."""
     cluster = ""
     for char in text:
         if cluster and not _continues(cluster, char):
@@ -96,7 +95,7 @@ def _drawn(cluster: str, *, system: bool) -> str:
 
 
 def _plainly(base: str, marks: list[str]) -> str:
-    """Spell a lacking character by compatible ones (full-width letters, ligatures, ①), or in Latin letters."""
+    """Replaces a missing character by compatible ones (full-width letters, ligatures, ①), or by Latin letters."""
     parts = unicodedata.normalize("NFKD", base)
     letters = [part for part in parts if not _is_mark(part)]
     if not letters or any(ord(letter) not in COVERED or letter.isspace() for letter in letters):
@@ -106,7 +105,7 @@ def _plainly(base: str, marks: list[str]) -> str:
 
 
 def _composed(base: str, marks: list[str]) -> str:
-    """The base under the first covered marks, in one character where there is one that the fonts have."""
+    """The base with the first covered marks, as one character if the fonts have it."""
     few = [mark for mark in marks if ord(mark) in COVERED and unicodedata.combining(mark)][:MAX_MARKS]
     whole = unicodedata.normalize("NFC", base + "".join(few))
     return whole if all(ord(char) in COVERED for char in whole) else base + "".join(few)
@@ -117,7 +116,7 @@ def _is_mark(char: str) -> bool:
 
 
 def _is_junk(char: str) -> bool:
-    """Whether it is a control, an invisible format such as a bidirectional override, or a lone surrogate."""
+    """Whether it is a control character, an invisible format character or a lone surrogate."""
     return unicodedata.category(char) in {"Cc", "Cf", "Cs"}
 
 

@@ -28,8 +28,8 @@ Hand = tuple[str, str]
 class Choices:
     """The choices of the table before an import.
 
-    `others` are the incoming players who are not those of their name here, `versions` the events that count of hands
-    corrected on two devices, `schemes` the house rules that replace those of here.
+    `others` are incoming players who differ from the local player of the same name. `versions` names the event that
+    counts for each hand corrected on two devices. `schemes` are the house rules that replace the local ones.
     """
 
     others: frozenset[PlayerId] = frozenset()
@@ -38,7 +38,7 @@ class Choices:
 
 
 class Importing:
-    """The import under way in a window, if any: `preview` shows what it would bring."""
+    """The import under way in a window, if any: `preview` is its result in advance."""
 
     def __init__(self, state: AppState) -> None:
         self._state = state
@@ -46,7 +46,7 @@ class Importing:
         self.choices = Choices()
 
     def open(self, raw: bytes) -> None:
-        """Reads a file and shows its preview; a file that is refused becomes a notice."""
+        """Reads a file and shows its preview; a refused file becomes a notice."""
         state = self._state
 
         def done(preview: Preview) -> None:
@@ -58,11 +58,11 @@ class Importing:
         )
 
     def toggle_player(self, player: PlayerId) -> None:
-        """Says that a player of a known name is somebody else, or the same after all."""
+        """Takes a player of a known name for a different person, or again for the same."""
         self._choose(replace(self.choices, others=self.choices.others ^ {player}))
 
     def toggle_scheme(self, scheme: str) -> None:
-        """Takes the house rules of the file, or keeps those of here."""
+        """Takes the house rules of the file, or keeps the local ones."""
         self._choose(replace(self.choices, schemes=self.choices.schemes ^ {scheme}))
 
     def toggle_version(self, hand: Hand, version: str) -> None:
@@ -73,7 +73,7 @@ class Importing:
         self._choose(replace(self.choices, versions=tuple(versions.items())))
 
     def apply(self) -> None:
-        """Adds to the history what the file has and this history lacks, as the table chose."""
+        """Adds the events that only the file has to the history, as the table chose."""
         state, preview, choices = self._state, self.preview, self.choices
         if preview is None:
             return
@@ -98,15 +98,15 @@ class Importing:
         state.run_in_background(state.t("Bringing it in…"), work, self._applied)
 
     def bring_back_missing(self) -> None:
-        """Adds to evenings that lost hands what a backup has of them."""
+        """Adds the lost hands of damaged evenings again, from a backup."""
         state = self._state
 
         def done(result: ImportResult) -> None:
             count = len(result.new) + len(result.more)
-            said = state.t.plural(
+            words = state.t.plural(
                 "{count} evening is whole again.", "{count} evenings are whole again.", count
             )
-            state.say(" ".join([said, *self._refused(result)]))
+            state.say(" ".join([words, *self._refused(result)]))
 
         state.run_in_background(state.t("Bringing it back…"), lambda: bring_back_missing(state.history), done)
 
@@ -118,15 +118,15 @@ class Importing:
         (result, new_backup), state, t = done, self._state, self._state.t
         self.preview = None
         state.arrivals += 1
-        said = [t("Brought in.")]
+        words = [t("Brought in.")]
         if new_backup:
-            said = [t("Brought in. A backup of before was made.")]
+            words = [t("Brought in. A backup of before was made.")]
         elif result.backup is not None:
             when = backup_time(t, result.backup)
-            said = [t("Brought in. The backup of {when} has everything from before.", when=when)]
-        said += self._refused(result)
+            words = [t("Brought in. The backup of {when} has everything from before.", when=when)]
+        words += self._refused(result)
         if result.conflicting:
-            said.append(
+            words.append(
                 t.plural(
                     "{count} hand waits for a choice between two corrections.",
                     "{count} hands wait for a choice between two corrections.",
@@ -134,16 +134,10 @@ class Importing:
                 )
             )
         state.navigation.to(routes.HOME)
-        state.say(" ".join(said))
+        state.say(" ".join(words))
 
     def _refused(self, result: ImportResult) -> list[str]:
-        """How many evenings could not come in, if any."""
-        if not result.refused:
-            return []
-        return [
-            self._state.t.plural(
-                "{count} evening could not come in.",
-                "{count} evenings could not come in.",
-                len(result.refused),
-            )
-        ]
+        refused = self._state.t.plural(
+            "{count} evening could not come in.", "{count} evenings could not come in.", len(result.refused)
+        )
+        return [refused] if result.refused else []

@@ -17,7 +17,7 @@ BIDS = {
 }
 """A second P is the pousse, if the table plays it."""
 MOVES_FOCUS = ("Tab", "Arrow Up", "Arrow Down", "Arrow Left", "Arrow Right")
-"""The keys after which Enter belongs to what has the focus."""
+"""The keys after which Enter belongs to the control in focus."""
 
 
 def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
@@ -70,7 +70,6 @@ def _digit(draft: HandDraft, digit: int, next_missing: Field | None, scheme: Sch
 
 
 def _back(draft: HandDraft) -> HandDraft:
-    """Removes the last answer."""
     facts = draft.facts
     if draft.digits:
         return draft.erased()

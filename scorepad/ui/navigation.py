@@ -1,4 +1,4 @@
-"""Where a window is, and the guard that keeps one press of Enter from doing two things."""
+"""The route of a window, and the guard against one press of Enter that does two things."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Navigation:
     """The route that a window shows or goes to, and the ways back.
 
     `go` changes the window's address, which takes a moment. `moved` is called after every change of the route,
-    `changed` if the screens have to be drawn before the address has changed.
+    `changed` if the screens must be drawn before the address changes.
     """
 
     def __init__(
@@ -40,11 +40,11 @@ class Navigation:
         self._go(route)
 
     def way_back(self, route: str, usual: str) -> str:
-        """The route to which the way back from a screen leads: where the window came from, or the usual one."""
+        """The route that Back leads to from a screen: the one the window came from, or the usual one."""
         return self._ways_back.get(route, usual)
 
     def at(self, address: str) -> str:
-        """The route of the screen to show while the window has this address: the one it goes to, if any."""
+        """The route to show while the window has this address: the one it goes to, if any."""
         return self._going or address
 
     def is_going_to(self, route: str) -> bool:
@@ -52,7 +52,7 @@ class Navigation:
         return self._going == route
 
     def arrived(self, address: str) -> None:
-        """Notes the address of the window, which `to` or the browser's own buttons changed; often called twice."""
+        """Notes the address of the window after `to` or a button of the browser changed it; often called twice."""
         if address == self._address:
             return
         self._address = self.route = address

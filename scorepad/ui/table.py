@@ -1,4 +1,4 @@
-"""The table of a session that is about to begin. Knows no screen."""
+"""The table of a session that is about to begin. Independent of screens."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ MAX_EVENING_NAME = 60
 
 @dataclass(frozen=True)
 class NewTable:
-    """Who sits down, in the order of the deal; how many play each hand; who deals first."""
+    """The people in the order of the deal, the number of players of each hand, and the first dealer."""
 
     people: tuple[Person, ...] = ()
     seats: int = MIN_PLAYERS
     chosen: int | None = None
-    """The number of seats that the table chose; None is as many as there are people for."""
+    """The number of seats that the table chose; None is as many as the people can fill."""
     dealer: PlayerId | None = None
     name: str = ""
     scheme: str | None = None
@@ -30,7 +30,7 @@ class NewTable:
 
 
 class NameProblem(StrEnum):
-    """Why a name cannot be taken."""
+    """The reason why a name is refused."""
 
     EMPTY = "empty"
     LONG = "long"
@@ -38,7 +38,7 @@ class NameProblem(StrEnum):
 
 
 def check_name(name: str, taken: Sequence[str]) -> NameProblem | None:
-    """What is wrong with a new name at a table, if anything."""
+    """The problem of a new name at a table, if any."""
     cleaned = clean_name(name)
     if not cleaned:
         return NameProblem.EMPTY
@@ -50,9 +50,9 @@ def check_name(name: str, taken: Sequence[str]) -> NameProblem | None:
 
 
 def added(table: NewTable, person: Person, known: Sequence[Person] = ()) -> NewTable:
-    """The table with one person more, who looks like none of the others.
+    """The table with one more person, whose mark differs from all others.
 
-    `known` are those of the evening so far: who of them comes back is the same person, mark and all.
+    A person of the evening so far, `known`, who comes back keeps the same mark.
     """
     if len(table.people) >= MAX_PEOPLE or any(person.id == other.id for other in table.people):
         return table
@@ -78,12 +78,12 @@ def moved(table: NewTable, index: int, by: int) -> NewTable:
 
 
 def with_seats(table: NewTable, seats: int) -> NewTable:
-    """The table at which so many play each hand, as long as there are people for them."""
+    """The table with a chosen number of players of each hand; fewer if there are fewer people."""
     return _seated(replace(table, chosen=seats))
 
 
 def same_table(last: Session) -> NewTable:
-    """Those who sat at a session at its end; who would deal next there, deals first here."""
+    """A new table of the people at the end of a session; its next dealer deals first."""
     seating = seating_now(last)
     table = replace(seating, people=(), scheme=last.rules.id)
     for person in seating.people:  # one by one: evenings of earlier versions can have two who look alike
@@ -92,7 +92,7 @@ def same_table(last: Session) -> NewTable:
 
 
 def seating_now(session: Session) -> NewTable:
-    """The table of a session as it sits now, and who deals next."""
+    """The present table of a session, with its next dealer."""
     table = session.seating_at()
     chosen = None
     for seating in session.seatings:
@@ -104,13 +104,13 @@ def seating_now(session: Session) -> NewTable:
 
 
 def sits_so(table: NewTable, session: Session) -> bool:
-    """Whether a session's people sit like that already."""
+    """Whether the table is already that of the session."""
     now = seating_now(session)
     return (table.people, table.seats, table.dealer) == (now.people, now.seats, now.dealer)
 
 
 def seen_at(session: Session) -> tuple[Person, ...]:
-    """Everybody who ever sat at a session, those who never played included."""
+    """Everybody who ever sat at a session, even without playing."""
     sat = {person.id: person for seating in session.seatings for person in seating.people}
     return tuple(sat.values())
 
@@ -121,7 +121,7 @@ def ready(table: NewTable) -> bool:
 
 
 def first_players(table: NewTable) -> tuple[list[Person], list[Person]]:
-    """Who plays the next hand of a table that is ready, and who sits out."""
+    """The players of the next hand of a table that is ready, and the people who sit out."""
     assert table.dealer is not None
     players = Seating(table.people, table.seats, table.dealer).players(table.dealer)
     playing = [person for person in table.people if person.id in players]
@@ -129,15 +129,14 @@ def first_players(table: NewTable) -> tuple[list[Person], list[Person]]:
 
 
 def _seated(table: NewTable) -> NewTable:
-    """As many seats as were chosen, or as there are people, as long as that is a game."""
     most = min(table.chosen or MAX_PLAYERS, len(table.people))
     return replace(table, seats=max(MIN_PLAYERS, most))
 
 
 def _unlike(person: Person, table: Sequence[Person], known: Sequence[Person]) -> Person:
-    """The person with their own mark, or else the first that nobody else has.
+    """The person with their own mark or, if it is like another, with the first mark that is unlike all others.
 
-    Neither colour nor shape is that of anybody at the table, nor of the evening, as long as there are others.
+    Colour and shape both differ from those of the table, and of the evening, as long as such marks are left.
     """
     at_table = [mark(other.mark) for other in table]
     ever = at_table + [mark(other.mark) for other in known]

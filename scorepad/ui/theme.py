@@ -1,4 +1,4 @@
-"""The look of the screens, said once. Beside scorepad.design, nothing else names a colour, a size or a font."""
+"""The design of the screens: only this module and scorepad.design name a colour, a size or a font."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorepad.design import FONTS as FONTS
 from scorepad.design import REGULAR as REGULAR
 
 TARGET = 48
-"""The least width and height of what is tapped, in dp."""
+"""The least width and height of a control to tap, in dp."""
 KEY = 52
 """The height of a key of the keypad."""
 ACTION = 60
@@ -25,7 +25,7 @@ RADIUS = 12
 TWO_PANES = 720
 """From this width on, the sheet and the entry stand side by side."""
 ROOMY = 1000
-"""From this width on, there is room for long words beside the numbers."""
+"""From this width on, long words fit beside the numbers."""
 ENTRY_PANE = 380
 """The width of the entry beside the sheet."""
 READING_WIDTH = 640
@@ -33,16 +33,16 @@ READING_WIDTH = 640
 LARGE_TEXT = 1.15
 """From this size of the system's text on, screens scroll rather than fill the window."""
 SCREENFUL = 624
-"""What the entry of a hand needs in height, in dp: a window that is lower, as a phone on its side, scrolls."""
+"""The height that the entry of a hand needs, in dp: a lower window, such as a phone on its side, scrolls."""
 TITLE_HEIGHT = 31.0
-"""What a title is high at the system's plain size of text, in dp."""
+"""The height of a title at the system's default size of text, in dp."""
 NOTICE_SECONDS = 10
 WHY_SECONDS = 4
-"""How long a tap on something grey shows the reason."""
+"""How long a tap on a disabled control shows the reason."""
 
 
 class Size(StrEnum):
-    """The sizes of text, by what they are for."""
+    """The sizes of text, by purpose."""
 
     HERO = "hero"
     TITLE = "title"
@@ -55,14 +55,14 @@ class Size(StrEnum):
 FIGURE = 0.53
 """The width of a figure, in em; spaces between thousands take a third of it."""
 LETTER = 0.5
-"""At most the width of a letter on the average of a few words, in em."""
+"""The greatest average width of a letter in a few words, in em."""
 LINE = 1.43
 """The height of a line, in em."""
 SIZES = {Size.HERO: 34, Size.TITLE: 22, Size.NUMBER: 18, Size.BODY: 16, Size.SMALL: 14, Size.TINY: 12}
 
 
 class Ink(StrEnum):
-    """The colours, by what they mean; light and dark give each its own value."""
+    """The colours, by meaning; the light and the dark theme give each its own value."""
 
     TEXT = ft.Colors.ON_SURFACE.value
     QUIET = ft.Colors.ON_SURFACE_VARIANT.value
@@ -110,19 +110,17 @@ def _colours(palette: Palette) -> ft.ColorScheme:
 
 def theme(*, dark: bool) -> ft.Theme:
     """Material 3, seeded once, for light or dark."""
-    short = ft.PageTransitionTheme.ZOOM  # the one whose way back is at once
+    short = ft.PageTransitionTheme.ZOOM  # the only one that goes back at once
     return ft.Theme(
         color_scheme_seed=LIGHT.accent,
         color_scheme=_colours(DARK if dark else LIGHT),
         font_family=REGULAR,
-        text_theme=ft.TextTheme(
-            body_medium=ft.TextStyle(letter_spacing=0)
-        ),  # texts are as wide as their letters
+        text_theme=ft.TextTheme(body_medium=ft.TextStyle(letter_spacing=0)),
         scaffold_bgcolor=Ink.PAPER,
         page_transitions=ft.PageTransitionsTheme(
             android=short, ios=short, linux=short, macos=short, windows=short
         ),
-        tooltip_theme=ft.TooltipTheme(  # a tap on something grey says why
+        tooltip_theme=ft.TooltipTheme(  # a tap on a disabled control shows the reason
             trigger_mode=cast("ft.TooltipTriggerMode", ft.TooltipTriggerMode.TAP),
             show_duration=ft.Duration(seconds=WHY_SECONDS),
             text_style=ft.TextStyle(size=SIZES[Size.SMALL], color=Ink.ON_NOTICE, font_family=REGULAR),
@@ -136,10 +134,10 @@ def theme(*, dark: bool) -> ft.Theme:
 
 @dataclass(frozen=True)
 class Layout:
-    """What a window has room for: two panes; long words beside numbers; not even the entry of a hand, if it is low.
+    """The sizes that the screens depend on; a control that is drawn for a layout is drawn again when it changes.
 
-    `growth` is how much larger text is, `height` how many dp are sure to be there, and `sheet` how many across the
-    score sheet, in steps: what is drawn for a room is drawn again when it changes.
+    `wide` is for two panes, `roomy` for long words beside numbers, and `low` if the entry of a hand must scroll.
+    `growth` is the factor of the system's text size. `height`, and the width of the `sheet`, are rounded down, in dp.
     """
 
     wide: bool = False
@@ -151,14 +149,14 @@ class Layout:
 
     @classmethod
     def of(cls, width: float, height: float, growth: float) -> Layout:
-        """The room of a window so many dp wide and high, whose text is so much larger than plain."""
+        """The layout of a window, from its width and height in dp and the factor of its text size."""
         wide, roomy, low = width >= TWO_PANES * growth, width >= ROOMY * growth, height < SCREENFUL
         sheet = (width - ENTRY_PANE if wide else width) // 20 * 20 or cls.sheet
         return cls(wide, roomy, low, growth, height // 50 * 50, sheet)
 
     @property
     def large_text(self) -> bool:
-        """Whether text is so large that what fills a window must scroll."""
+        """Whether screens must scroll because of the size of text."""
         return self.growth >= LARGE_TEXT
 
     @property

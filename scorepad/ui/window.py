@@ -21,13 +21,13 @@ from scorepad import assets_folder
 App = Callable[[ft.Page], None]
 
 DOWNLOAD_SECONDS = 15.0
-"""How long the first start may wait for the next bytes of Flet's client before the browser does as well."""
+"""How long the first start may wait for the next bytes of Flet's client; then the browser opens instead."""
 CLOSING_SECONDS = 3.0
 """How long a window may take to close when the process is asked to end."""
 
 
 class WindowUnavailable(Exception):
-    """No native window; the text says why, in the system's words, empty if it just closed."""
+    """No native window; the text is the system's reason, empty if the window just closed."""
 
 
 class NoScreen(WindowUnavailable):
@@ -57,7 +57,7 @@ def open_window(app: App) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """The reason in the system's words, without those that urllib puts round them."""
+    """The reason in the system's words, without the words that urllib adds."""
     cause = error.reason if isinstance(error, urllib.error.URLError) else error
     return (isinstance(cause, OSError) and cause.strerror) or str(cause) or type(error).__name__
 
@@ -65,11 +65,11 @@ def _reason(error: Exception) -> str:
 async def _window(main: App, opened: list[ft.Page]) -> None:
     window = asyncio.create_task(ft.run_async(main, assets_dir=str(assets_folder())))
     await asyncio.sleep(0)
-    # By now Flet has set handlers of its own, which leave the window open. These close it.
+    # Flet has now set signal handlers, which leave the window open. These close it.
     loop = asyncio.get_running_loop()
 
     async def destroy(page: ft.Page) -> None:
-        with contextlib.suppress(RuntimeError):  # gone before it could answer
+        with contextlib.suppress(RuntimeError):  # closed before it answered
             await page.window.destroy()
 
     def close() -> None:
@@ -90,7 +90,7 @@ async def _window(main: App, opened: list[ft.Page]) -> None:
 
 @contextlib.contextmanager
 def _own_folder() -> Iterator[None]:
-    """Let Flet put its socket, and the file that names the process to end, where no other account can reach them."""
+    """Keep Flet's socket, and the file with the id of the process to end, away from other accounts."""
     before = tempfile.tempdir
     with tempfile.TemporaryDirectory(prefix="scorepad-", ignore_cleanup_errors=True) as folder:
         tempfile.tempdir = folder
@@ -102,7 +102,7 @@ def _own_folder() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _one_client(opened: list[ft.Page]) -> Iterator[None]:
-    """Make Flet's server keep the first client that registers: it would drop it for the next one."""
+    """Make Flet's server refuse all clients after the first, which it would otherwise replace by the next."""
 
     class Server(flet_socket_server.FletSocketServer):
         async def handle_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -121,10 +121,7 @@ def _one_client(opened: list[ft.Page]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _first_start() -> Iterator[None]:
-    """Bound the download of Flet's client, and keep what it says off the standard output.
-
-    A person sees its progress; a log gets nothing.
-    """
+    """Limit the download of Flet's client in time, and show its progress on a terminal only."""
     socket.setdefaulttimeout(DOWNLOAD_SECONDS)
     try:
         with contextlib.redirect_stdout(sys.stderr if sys.stderr.isatty() else io.StringIO()):

@@ -613,17 +613,15 @@ class Driver:
 
     # --- What is done to it --------------------------------------------------------------------------------
 
-    async def tap(self, identifier: str) -> None:
-        """Tap the first thing inside that is enabled and does something."""
-        target = self._target(identifier)
-        self.taps += 1
-        if (
-            self.focused is not None
-            and (self.web or self.platform not in MOBILE)
-            and target.kind not in FIELDS
-        ):
-            await self.blur()
-        await self._activate(target)
+    async def tap(self, *identifiers: str) -> None:
+        """Tap one control after another: in each, the first part that is enabled and reacts."""
+        for identifier in identifiers:
+            target = self._target(identifier)
+            self.taps += 1
+            keeps_focus = target.kind in FIELDS or (not self.web and self.platform in MOBILE)
+            if self.focused is not None and not keeps_focus:
+                await self.blur()
+            await self._activate(target)
 
     async def hold(self, identifier: str) -> None:
         """Press and hold."""

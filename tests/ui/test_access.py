@@ -51,6 +51,13 @@ def look(evening: Evening, view: tuple[str, tuple[int, int]]) -> Look:
     return opened
 
 
+async def sound_after(app: Driver, *taps: str) -> None:
+    """Taps one control after another; no screen has flaws."""
+    for identifier in taps:
+        await app.tap(identifier)
+        assert flaws(app) == [], identifier
+
+
 async def test_home_new_session_and_settings(evening: Evening, look: Look) -> None:
     app = await look("/")
     assert flaws(app) == []
@@ -61,8 +68,7 @@ async def test_home_new_session_and_settings(evening: Evening, look: Look) -> No
     assert flaws(app) == []
     await app.tap("settings")
     assert flaws(app) == []
-    await app.tap("back")
-    await app.tap("new-session")
+    await app.tap("back", "new-session")
     assert flaws(app) == []
     await app.tap("same-table")
     assert flaws(app) == []
@@ -89,33 +95,19 @@ async def test_the_sheet_and_the_entry(evening: Evening, look: Look, people: int
     assert flaws(app) == []
     await app.tap("dealer")
     assert flaws(app) == []
-    await app.tap("dealer")
-    await app.tap("bid-2-garde")
+    await app.tap("dealer", "bid-2-garde")
     assert flaws(app) == []
     if seats == 5:
         await app.tap("partner-1")
         assert flaws(app) == []
-    for identifier in ("bouts-2", "digit-4", "digit-9", "petit-taker", "open-poignees"):
-        await app.tap(identifier)
-        assert flaws(app) == []
-    await app.tap("poignee-1-single")
-    assert flaws(app) == []
-    await app.tap("open-chelem")
-    assert flaws(app) == []
-    await app.tap("chelem-2")
-    assert flaws(app) == []
-    await app.tap("save")
-    assert flaws(app) == []
-    await app.tap("row-1")
-    assert flaws(app) == []
-    await app.tap("edit")
-    assert flaws(app) == []
+    await sound_after(app, "bouts-2", "digit-4", "digit-9", "petit-taker", "open-poignees")
+    await sound_after(app, "poignee-1-single", "open-chelem", "chelem-2", "save", "row-1", "edit")
     await app.tap("leave" if app.exists("leave") else "back")
     assert app.exists("row-1")
 
 
 @ONCE
-async def test_what_only_some_tables_play(evening: Evening, look: Look) -> None:
+async def test_optional_rules_have_sound_screens(evening: Evening, look: Look) -> None:
     for scheme in ("wikipedia", "stepped_base", "flat_80"):
         app = await look(f"/session/{evening.table(5, scheme=shipped_scheme(scheme)).id}/hand")
         assert flaws(app) == []
@@ -146,24 +138,12 @@ async def test_a_hand_with_everything_its_versions_and_the_end(evening: Evening,
     app = await look(f"/session/{session.id}")
     await app.tap("row-1")
     assert flaws(app) == []
-    await app.tap("back")
-    await app.tap("row-2")
+    await app.tap("back", "row-2")
     assert flaws(app) == []
-    await app.tap("void")
+    await sound_after(app, "void", "restore")
+    await app.tap("void", "back")
     assert flaws(app) == []
-    await app.tap("restore")
-    assert flaws(app) == []
-    await app.tap("void")
-    await app.tap("back")
-    assert flaws(app) == []
-    await app.tap("undo")
-    assert flaws(app) == []
-    await app.tap("end")
-    assert flaws(app) == []
-    await app.tap("finish")
-    assert flaws(app) == []
-    await app.tap("sheet")
-    assert flaws(app) == []
+    await sound_after(app, "undo", "end", "finish", "sheet")
 
 
 @ONCE
@@ -186,8 +166,7 @@ async def test_when_something_goes_wrong(
     session = evening.played(1)
     app = await look(f"/session/{session.id}")
     disk.full = True
-    await app.tap("row-1")
-    await app.tap("void")
+    await app.tap("row-1", "void")
     assert app.exists("notice")
     assert flaws(app) == []
     await app.tap("back")
@@ -222,9 +201,7 @@ ADDRESSES = (
 
 @ONCE
 @pytest.mark.parametrize("address", ADDRESSES)
-async def test_whatever_is_tapped_leads_to_something_sound(
-    evening: Evening, look: Look, address: str
-) -> None:
+async def test_every_tap_leads_to_a_sound_screen(evening: Evening, look: Look, address: str) -> None:
     """One tap on one of each kind of thing on each screen."""
     session = evening.played(2)
     route = address.format(session=session.id, entry=session.entries[0].id)
@@ -242,9 +219,7 @@ async def test_whatever_is_tapped_leads_to_something_sound(
 
 
 @pytest.mark.parametrize("growth", [1.0, 2.0])
-async def test_whatever_else_happened_has_room_for_its_words(
-    evening: Evening, look: Look, growth: float
-) -> None:
+async def test_the_words_of_all_bonuses_fit(evening: Evening, look: Look, growth: float) -> None:
     """All that a hand can have at once, by the rules that have the most; flaws tell what is cut."""
     app = await look(f"/session/{evening.table(5, scheme=shipped_scheme('wikipedia')).id}/hand")
     await grow(app, growth)

@@ -40,8 +40,7 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(e
     assert app.route == f"/session/{session.id}/player/0"
     await app.tap("back")
     assert app.route == f"/session/{session.id}"
-    await app.tap("row-1")
-    await app.tap("back")
+    await app.tap("row-1", "back")
     assert app.route == f"/session/{session.id}", "from the sheet, the way back leads to the sheet"
 
 
@@ -54,7 +53,7 @@ async def test_the_standings_lead_there_too(evening: Evening) -> None:
     assert app.route == f"/session/{session.id}/end"
 
 
-async def test_only_what_counts_and_what_one_played_is_there(evening: Evening) -> None:
+async def test_only_standing_hands_of_the_player_are_listed(evening: Evening) -> None:
     session = evening.table(5, seats=4)
     changed = evening.record(session, garde(session))  # dealt by the first, who sits out
     changed = evening.record(session, garde(changed))

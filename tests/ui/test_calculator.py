@@ -86,24 +86,18 @@ async def test_five_players_with_and_without_a_partner(evening: Evening) -> None
     await enter(app, "2 garde", 2, "49", partner="4")
     await app.tap("save")
     assert [app.text(f"paid-{number}") for number in (1, 3)] == ["B B taker +132", "D D partner +66"]
-    await app.tap("back")
-    await app.tap("change-taker")
-    await app.tap("bid-2-garde")
-    await app.tap("partner-alone")
-    await app.tap("save")
+    await app.tap("back", "change-taker", "bid-2-garde", "partner-alone", "save")
     assert app.text("paid-1") == "B B taker +264"
 
 
 async def test_other_rules_are_chosen_beside_the_players(evening: Evening) -> None:
     evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
     app = await evening.window("/calculator")
-    await app.tap("players-5")
-    await app.tap("scheme-five_alone")
+    await app.tap("players-5", "scheme-five_alone")
     assert on(app, "players-") == ["players-5"], "as many as before"
     await app.tap("bid-1-garde")
     assert not app.exists("partner-alone")
-    await app.tap("change-taker")
-    await app.tap("scheme-ours")
+    await app.tap("change-taker", "scheme-ours")
     assert app.text("bid-1-pousse") == "20"
     await app.tap("players-4")
     assert on(app, "scheme-") == ["scheme-ours"]
@@ -118,10 +112,7 @@ async def test_the_usual_rules_are_those_of_the_table(evening: Evening) -> None:
     app = await evening.window("/calculator")
     assert on(app, "scheme-") == ["scheme-wikipedia"]
     await enter(app, "1 garde", 2, "49", poignees="1 double")
-    await app.tap("open-miseres")
-    await app.tap("misere-2-no_court_cards")
-    await app.tap("open-petit_chelem")
-    await app.tap("petit-chelem-2")
+    await app.tap("open-miseres", "misere-2-no_court_cards", "open-petit_chelem", "petit-chelem-2")
     await app.tap("save")
     assert app.text("score") == "Each defender receives 44"
     assert app.text("paid-1") == "B B defence +74"
@@ -157,8 +148,7 @@ async def test_back_keeps_the_entry(evening: Evening) -> None:
     app = await evening.window("/calculator")
     await app.tap("players-5")
     await enter(app, "2 garde", 2, "49½", partner="4", petit="taker", poignees="1 single")
-    await app.tap("save")
-    await app.tap("back")
+    await app.tap("save", "back")
     assert app.route == "/calculator"
     assert app.text("change-taker") == "B D B takes a garde with D change"
     assert app.text("points") == "49½"
@@ -178,9 +168,7 @@ async def test_leaving_and_coming_back_keeps_the_entry_too(evening: Evening) -> 
     assert app.route == "/"
     await app.tap("calculator")
     assert app.text("points") == "49"
-    await app.tap("change-taker")
-    await app.tap("players-3")
-    await app.tap("bid-1-garde")
+    await app.tap("change-taker", "players-3", "bid-1-garde")
     assert app.text("points") == "–", "another table, another hand"
 
 
@@ -241,13 +229,9 @@ async def browser(
 
 async def test_the_link_opens_the_same_hand_in_another_scorepad(evening: Evening, tmp_path: Path) -> None:
     app = await browser(evening)
-    await app.tap("players-5")
-    await app.tap("scheme-wikipedia")
+    await app.tap("players-5", "scheme-wikipedia")
     await enter(app, "2 garde_sans", 3, "85½", partner="4", petit="taker", poignees="2 double, 3 single")
-    await app.tap("open-miseres")
-    await app.tap("misere-1-no_trumps")
-    await app.tap("open-petit_chelem")
-    await app.tap("petit-chelem-3")
+    await app.tap("open-miseres", "misere-1-no_trumps", "open-petit_chelem", "petit-chelem-3")
     await app.tap("save")
     hand, scheme = read_code(code(app))
     assert scheme == shipped_scheme("wikipedia")
@@ -359,7 +343,7 @@ async def test_house_rules_of_the_same_id_that_are_others_here_do_not_get_in_the
     assert "Chez Bruno" not in app.texts()
 
 
-async def test_the_text_says_what_it_was_and_what_it_pays(evening: Evening) -> None:
+async def test_the_text_names_the_hand_and_its_payments(evening: Evening) -> None:
     app = await browser(evening, f"/calculator/{hand_code(replace(GARDE, petit_au_bout=Side.DEFENCE), FFT)}")
     await app.tap("copy")
     assert app.clipboard is not None
@@ -478,8 +462,7 @@ async def test_a_link_with_any_names_and_a_scheme_of_any_name_can_be_drawn(eveni
     app = await evening.window(f"/calculator/{hand_code(hand, scheme)}", place=Place.BROWSER)
     assert app.text("score") == "Each defender pays 86"
     assert flaws(app, odd_names=True) == []
-    await app.tap("qr")
-    await app.tap("copy")
+    await app.tap("qr", "copy")
     assert flaws(app, odd_names=True) == []
 
 
@@ -499,8 +482,7 @@ async def test_rules_in_a_link_cannot_pass_for_those_of_the_fft(evening: Evening
 async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
     app = await evening.window("/calculator")
     assert flaws(app) == []
-    await app.tap("scheme-wikipedia")
-    await app.tap("players-5")
+    await app.tap("scheme-wikipedia", "players-5")
     assert flaws(app) == []
     await enter(app, "1 garde_sans", 2, "49½", partner="2", petit="defence", poignees="1 single")
     assert flaws(app) == []
@@ -524,6 +506,5 @@ async def test_a_link_that_somebody_sent_is_pasted(evening: Evening) -> None:
     assert app.text("result") == "Made by 8"
     await app.tap("back")
     assert app.exists("bid-1-garde"), "the calculator is ready for another hand"
-    await app.tap("open-link")
-    await app.tap("back")
+    await app.tap("open-link", "back")
     assert app.exists("open-link")

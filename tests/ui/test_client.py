@@ -65,8 +65,7 @@ async def test_taps_reach_the_app_and_their_effect_is_seen() -> None:
     app = await Driver.start(counter)
     assert app.identifiers() == ["count", "more", "none"]
     assert app.texts() == ["0 hands", "More", "None"]
-    await app.tap("more")
-    await app.tap("more")
+    await app.tap("more", "more")
     assert app.text("count") == "2 hands"
     assert app.taps == 2
     assert app.enabled("none")
@@ -93,7 +92,7 @@ async def test_a_disabled_control_cannot_be_tapped() -> None:
         (ft.Row([tile("it", "A", print), tile("it", "B", print)]), "is there 2 times"),
     ],
 )
-async def test_what_nobody_could_tap(control: ft.Control, reason: str) -> None:
+async def test_controls_that_nobody_can_tap_are_refused(control: ft.Control, reason: str) -> None:
     app = await Driver.start(shown(control))
     with pytest.raises(Unreachable, match=reason):
         await app.tap("it")
@@ -128,8 +127,7 @@ async def test_a_change_that_the_app_does_not_announce_is_not_seen() -> None:
 
 async def test_a_dead_scheduler_is_noticed() -> None:
     app = await Driver.start(counter)
-    await app.tap("more")
-    await app.tap("more")
+    await app.tap("more", "more")
     with pytest.raises(SchedulerDied, match="three is too much"):
         await app.tap("more")
 
@@ -381,7 +379,7 @@ async def test_keys() -> None:
     assert heard == ["G", "Ctrl+Z", "Enter"]
 
 
-async def test_the_client_answers_and_remembers_what_it_was_asked() -> None:
+async def test_the_client_answers_and_remembers_requests() -> None:
     heard: list[object] = []
 
     async def go() -> None:
@@ -458,8 +456,7 @@ async def test_switches_menus_and_choices() -> None:
     await app.tap("switch")
     assert app.value("switch") is True
     assert not app.exists("delete")
-    await app.tap("menu")
-    await app.tap("delete")
+    await app.tap("menu", "delete")
     assert not app.exists("delete")
     await app.choose("scheme", "flat")
     assert heard == [True, "delete", "flat"]
@@ -560,7 +557,7 @@ async def test_controls_with_a_name_are_left_alone(control: ft.Control) -> None:
     assert app.unnamed_controls() == []
 
 
-async def test_the_name_of_a_tile_is_what_a_screen_reader_says() -> None:
+async def test_the_name_of_a_tile_is_that_of_a_screen_reader() -> None:
     face = ft.Row([ft.Icon(ft.Icons.STAR), ft.Text("49", semantics_label="forty-nine"), ft.Text("points")])
     app = await Driver.start(
         shown(ft.Semantics(identifier="it", content=ft.Container(face, tooltip="why", on_click=print)))

@@ -80,8 +80,7 @@ async def test_a_hand_line_by_line(evening: Evening) -> None:
     hand = replace(GARDE, petit_au_bout=Side.DEFENCE, poignees=(Poignee("p2", PoigneeSize.DOUBLE),))
     session = evening.record(evening.table(), hand)
     app = await evening.window(f"/session/{session.id}")
-    await app.tap("row-1")
-    await app.tap("compare")
+    await app.tap("row-1", "compare")
     assert "FFT rules, and beside it:" in app.texts()
     assert app.texts().count("Flat 80, 160, 320") == 2, "to choose, and over its column"
     assert row(app, "Garde, won") == ["+25 × 2 = +50", "+80"]
@@ -137,7 +136,7 @@ async def test_a_scheme_that_is_tapped_stays_where_the_finger_is(evening: Evenin
         assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips
 
 
-async def test_where_nothing_differs_it_says_so(evening: Evening) -> None:
+async def test_equal_schemes_show_that_nothing_differs(evening: Evening) -> None:
     app = await compared(evening, GARDE)
     await beside(app, "contre_5")
     assert marked(app) == []
@@ -156,7 +155,7 @@ async def test_a_share_that_differs_is_no_agreement(evening: Evening) -> None:
     assert marked(app) == ["Anne"]
 
 
-async def test_a_scheme_that_lacks_the_bid_says_so(evening: Evening) -> None:
+async def test_a_scheme_without_the_bid_shows_the_problem(evening: Evening) -> None:
     app = await compared(evening, PETITE)
     await beside(app, "flat_80", "no_petite")
     assert "Flat 80, 160, 320: This table does not play Petite." in app.texts()
@@ -167,7 +166,7 @@ async def test_a_scheme_that_lacks_the_bid_says_so(evening: Evening) -> None:
     assert "No difference for this hand." not in app.texts()
 
 
-async def test_a_scheme_without_the_partner_or_the_misere_says_so(evening: Evening) -> None:
+async def test_a_scheme_without_the_partner_or_the_misere_shows_the_problem(evening: Evening) -> None:
     app = await compared(evening, OF_FIVE)
     await beside(app, "five_alone")
     assert "Five players, taker always alone: There is no partner at this table." in app.texts()
@@ -195,7 +194,7 @@ async def test_a_session_that_keeps_an_older_version_is_compared_by_that(evening
     assert row(app, "Each defender pays")[0] == "48"
 
 
-async def test_what_is_no_hand_cannot_be_compared(evening: Evening) -> None:
+async def test_only_hands_can_be_compared(evening: Evening) -> None:
     session = evening.record(evening.table(), ThrownIn.MISDEAL)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("row-1")
@@ -219,8 +218,7 @@ async def test_an_evening_under_other_rules(evening: Evening) -> None:
     lost = replace(GARDE, taker="p1", half_points=74, petit_au_bout=Side.DEFENCE)
     session = played(evening, GARDE, lost, ThrownIn.ALL_PASSED)
     app = await evening.window(f"/session/{session.id}")
-    await app.tap("end")
-    await app.tap("compare")
+    await app.tap("end", "compare")
     assert "The standings, had you played by" in app.texts()
     assert on(app, "scheme-") == ["scheme-flat_80"]
     assert row(app, "Anne") == ["+276 (1.)", "+360 (1.)"]
@@ -278,8 +276,7 @@ async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(even
     await app.tap("row-1")
     assert app.text("line-1").startswith("Garde, won +40 ")
     assert "Stepped base" in app.texts()
-    await app.tap("back")
-    await app.tap("undo")
+    await app.tap("back", "undo")
     assert totals(app) == ["297", "−99", "−99", "−99"]
     assert rows(app) == ["row-1", "row-2"], "the hands are where they were"
     assert evening.happened(session).rules == shipped_scheme()
@@ -293,8 +290,7 @@ async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(even
 async def test_the_next_hand_is_entered_by_the_new_rules(evening: Evening) -> None:
     app = await evening.window(f"/session/{played(evening, GARDE).id}/compare")
     await beside(app, "wikipedia")
-    await app.tap("adopt-wikipedia")
-    await app.tap("next-hand")
+    await app.tap("adopt-wikipedia", "next-hand")
     await enter(app, "2 garde", 2, "49", poignees="1 double")
     assert app.exists("open-miseres")
     assert app.exists("open-petit_chelem")
@@ -360,14 +356,10 @@ async def test_an_entry_under_way_does_not_get_stuck_between_rules(evening: Even
     session = played(evening, GARDE, scheme="wikipedia")
     app = await evening.window(f"/session/{session.id}/hand")
     await enter(app, "2 garde", 2, "49")
-    await app.tap("open-miseres")
-    await app.tap("misere-1-no_trumps")
-    await app.tap("open-petit_chelem")
-    await app.tap("petit-chelem-2")
+    await app.tap("open-miseres", "misere-1-no_trumps", "open-petit_chelem", "petit-chelem-2")
     await app.visit(f"/session/{session.id}/compare")
     await beside(app, "fft")
-    await app.tap("adopt-fft")
-    await app.tap("next-hand")
+    await app.tap("adopt-fft", "next-hand")
     for kind in ("miseres", "petit_chelem"):
         if app.exists(f"open-{kind}"):
             await app.tap(f"open-{kind}")
@@ -377,20 +369,18 @@ async def test_an_entry_under_way_does_not_get_stuck_between_rules(evening: Even
     assert totals(app) == ["132", "132", "−132", "−132"]
 
 
-async def test_a_bid_under_way_that_the_new_rules_lack_is_told(evening: Evening) -> None:
+async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(evening: Evening) -> None:
     session = played(evening, GARDE)
     app = await evening.window(f"/session/{session.id}/hand")
     await enter(app, "1 petite", 2, "49")
     await app.visit(f"/session/{session.id}/compare")
     await beside(app, "no_petite")
-    await app.tap("adopt-no_petite")
-    await app.tap("next-hand")
+    await app.tap("adopt-no_petite", "next-hand")
     assert app.text("sentence") == "This table does not play Petite."
     assert not app.enabled("save")
     await app.tap("change-taker")
     assert not app.exists("bid-1-petite")
-    await app.tap("bid-1-garde")
-    await app.tap("save")
+    await app.tap("bid-1-garde", "save")
     assert totals(app) == ["396", "−132", "−132", "−132"]
 
 

@@ -47,7 +47,7 @@ def verdict(app: Driver) -> str:
     return "".join(found)
 
 
-async def test_every_kind_is_named_with_what_it_is_worth(evening: Evening) -> None:
+async def test_every_kind_is_named_with_its_points(evening: Evening) -> None:
     app = await counting(evening)
     for words in (
         "Kings (4½)",
@@ -71,8 +71,7 @@ async def test_a_card_of_each_kind_brings_its_points(evening: Evening, kind: Car
     assert app.text("pile-sum") == f"{points} points, {bouts} bout{'' if bouts else 's'}, 1 card"
     await app.tap(f"{kind}-more")
     assert counted(app) == {kind: 2}
-    await app.tap(f"{kind}-less")
-    await app.tap(f"{kind}-less")
+    await app.tap(f"{kind}-less", f"{kind}-less")
     assert counted(app) == {}
     assert app.text("pile-sum") == "0 points, 0 bouts, 0 cards"
 
@@ -192,9 +191,7 @@ async def test_the_takers_pile_gives_points_and_bouts(evening: Evening) -> None:
 async def test_the_defences_pile_gives_the_rest(evening: Evening) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
-    await app.tap("bid-1-garde")
-    await app.tap("count")
-    await app.tap("pile-defence")
+    await app.tap("bid-1-garde", "count", "pile-defence")
     await count(app, **DEFENCE)
     await app.tap("use-pile")
     assert app.text("points") == "41"
@@ -248,7 +245,7 @@ async def test_a_side_without_a_card_needs_no_counting(evening: Evening) -> None
     assert app.text("points") == "–", "left without a count, the entry is as it was"
 
 
-async def test_what_was_entered_before_gives_way_to_the_count(evening: Evening) -> None:
+async def test_a_count_replaces_the_points_entered_before(evening: Evening) -> None:
     app = await counting(evening)
     await app.tap("close-panel")
     for identifier in ("bouts-3", "digit-6", "digit-0", "petit-taker", "count"):
@@ -262,8 +259,7 @@ async def test_what_was_entered_before_gives_way_to_the_count(evening: Evening) 
 
 async def test_it_helps_in_the_calculator_too(evening: Evening) -> None:
     app = await evening.window("/calculator")
-    await app.tap("bid-2-petite")
-    await app.tap("count")
+    await app.tap("bid-2-petite", "count")
     await count(app, **ATTACK)
     await app.tap("use-pile")
     assert app.text("sentence") == "Made by 9 50 − 41 = +9 → 25 + 9 = 34"

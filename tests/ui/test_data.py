@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -70,9 +70,7 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening
     await done(app)
     assert app.text("notice") == "Backed up"
     (made,) = evening.history.backups()
-    await app.tap("back")
-    await app.tap("back")
-    await app.tap(f"session-{session.id}")
+    await app.tap("back", "back", f"session-{session.id}")
     await play(app, "1 garde", 2, "49")
     after = totals(app)
     app = await evening.window(f"/data/{made.path.stem}")
@@ -97,7 +95,7 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening
     assert totals(app) == after
 
 
-async def test_a_backup_is_said_to_be_made_only_where_it_was(evening: Evening, there: History) -> None:
+async def test_a_notice_mentions_a_backup_only_after_one_is_made(evening: Evening, there: History) -> None:
     evening.played(1)
     app = await evening.window("/data")
     for said in ("Backed up", "Nothing has changed since the backup of "):
@@ -114,7 +112,7 @@ async def test_a_backup_is_said_to_be_made_only_where_it_was(evening: Evening, t
     assert len(evening.history.backups()) == 1
 
 
-async def test_backups_go_elsewhere_too_where_a_person_of_this_computer_says_so(
+async def test_a_person_at_the_computer_can_choose_a_second_backup_folder(
     evening: Evening, tmp_path: Path
 ) -> None:
     evening.played(1)
@@ -190,7 +188,7 @@ async def begin(app: Driver, identifier: str) -> None:
     tapping.cancel()
 
 
-async def test_a_full_disk_says_so(evening: Evening, disk: FillingDisk) -> None:
+async def test_a_full_disk_is_reported(evening: Evening, disk: FillingDisk) -> None:
     evening.played(1)
     app = await evening.window("/data")
     (evening.folder / "backups").write_bytes(b"no folder")
@@ -230,7 +228,7 @@ async def test_all_goes_into_a_file_and_comes_back(evening: Evening, there: Hist
     assert not app.enabled("bring-in")
 
 
-async def test_what_is_too_much_for_one_file_goes_into_several(
+async def test_a_large_history_is_saved_in_several_files(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(3):
@@ -273,9 +271,7 @@ async def test_a_file_is_looked_at_before_it_comes_in(evening: Evening, there: H
     ],
     ids=["empty", "cut off", "another app", "deep", "newer", "twice"],
 )
-async def test_what_is_no_file_of_ours_is_refused_with_the_reason(
-    evening: Evening, raw: bytes, why: str
-) -> None:
+async def test_foreign_files_are_refused_with_the_reason(evening: Evening, raw: bytes, why: str) -> None:
     session = evening.played(1)
     app = await evening.window("/data")
     await opened(app, raw)
@@ -285,20 +281,19 @@ async def test_what_is_no_file_of_ours_is_refused_with_the_reason(
     assert evening.history.backups() == []
 
 
-async def both(evening: Evening, there: History, change: Callable[[History, Session], None]) -> bytes:
-    """The file of another device that has the same evening and changed it otherwise."""
+async def two_corrections(evening: Evening, there: History) -> tuple[Driver, Session]:
+    """A window on the preview of a file with another correction of the same hand, and the session here."""
     session = evening.played(2)
     there.create(session)
-    change(there, session)
-    return export(there)
+    correct(there, session, "p1")
+    correct(evening.history, session, "p2")
+    app = await evening.window("/data")
+    await opened(app, export(there))
+    return app, session
 
 
 async def test_two_corrections_stand_side_by_side_and_one_is_taken(evening: Evening, there: History) -> None:
-    raw = await both(evening, there, lambda history, session: correct(history, session, "p1"))
-    (session,) = [evening.history.load(summary.id) for summary in evening.history.summaries()]
-    correct(evening.history, session, "p2")
-    app = await evening.window("/data")
-    await opened(app, raw)
+    app, session = await two_corrections(evening, there)
     assert "more · 1 change · 1 hand with two corrections" in app.texts()
     versions = [app.text(name) for name in app.identifiers() if name.startswith("take-1-")]
     assert len(versions) == 2
@@ -306,9 +301,7 @@ async def test_two_corrections_stand_side_by_side_and_one_is_taken(evening: Even
     assert [" deals " in f"{version} " for version in versions] == [True, True], "which is where they differ"
     theirs = next(n for n, version in enumerate(versions, 1) if "“no, p1”" in version)
     assert flaws(app) == []
-    await app.tap(f"take-1-{3 - theirs}")
-    await app.tap(f"take-1-{theirs}")
-    await app.tap("bring-in")
+    await app.tap(f"take-1-{3 - theirs}", f"take-1-{theirs}", "bring-in")
     await done(app)
     entry = evening.happened(session).entries[0]
     assert entry.deal.dealer == "p1"
@@ -317,22 +310,15 @@ async def test_two_corrections_stand_side_by_side_and_one_is_taken(evening: Even
 
 
 async def test_the_table_may_choose_later(evening: Evening, there: History) -> None:
-    raw = await both(evening, there, lambda history, session: correct(history, session, "p1"))
-    (session,) = [evening.history.load(summary.id) for summary in evening.history.summaries()]
-    correct(evening.history, session, "p2")
-    app = await evening.window("/data")
-    await opened(app, raw)
-    await app.tap("take-1-1")
-    await app.tap("take-1-1")
-    await app.tap("bring-in")
+    app, session = await two_corrections(evening, there)
+    await app.tap("take-1-1", "take-1-1", "bring-in")
     await done(app)
     assert app.text("notice").endswith("1 hand waits for a choice between two corrections.")
     assert "1 hand with two corrections" in app.text(f"session-{session.id}")
     await app.tap(f"session-{session.id}")
     assert app.text("to-choose") == "Two corrections of hand 1: choose"
     assert flaws(app) == []
-    await app.tap("to-choose")
-    await app.tap("choose-2")
+    await app.tap("to-choose", "choose-2")
     assert not evening.happened(session).entries[0].conflicting
     await app.tap("back")
     assert not app.exists("to-choose")
@@ -344,7 +330,7 @@ async def test_the_table_may_choose_later(evening: Evening, there: History) -> N
     assert flaws(app) == [], "two devices gave the same numbers"
 
 
-async def test_who_is_whom_is_asked(evening: Evening, there: History) -> None:
+async def test_players_of_the_same_name_are_matched_by_the_table(evening: Evening, there: History) -> None:
     evening.played(1)
     people = tuple(Person(f"t{mark}", name, mark) for mark, name in enumerate(("ANNE", "Bruno", "Zoé")))
     there.create(replace(evening.empty(3), people=people, first_dealer="t0"))
@@ -352,8 +338,7 @@ async def test_who_is_whom_is_asked(evening: Evening, there: History) -> None:
     await opened(app, export(there))
     assert app.text("same-1") == "ANNE"
     assert app.node("same-1").get("toggled")
-    await app.tap("same-2")
-    await app.tap("bring-in")
+    await app.tap("same-2", "bring-in")
     await done(app)
     assert evening.history.player_of("t0") == "p0"
     assert evening.history.player_of("t1") == "t1", "another Bruno"
@@ -363,8 +348,7 @@ async def test_who_is_whom_is_asked(evening: Evening, there: History) -> None:
     assert flaws(app) == []
     await app.tap("one-1")
     assert evening.history.player_of("t1") == evening.history.player_of("p1")
-    await app.tap("separate-1")
-    await app.tap("separate-1")
+    await app.tap("separate-1", "separate-1")
     assert evening.history.player_of("t0") == "t0"
 
 
@@ -387,7 +371,7 @@ async def test_house_rules_that_differ_are_replaced_only_where_asked(
     assert [scheme.name for scheme in evening.history.schemes()] == ["Chez eux"]
 
 
-async def test_an_import_on_a_full_disk_says_so_and_can_be_done_again(
+async def test_an_import_on_a_full_disk_fails_with_a_notice_and_can_be_repeated(
     evening: Evening, disk: FillingDisk, there: History
 ) -> None:
     there.create(replace(evening.empty(3), id="coming"))

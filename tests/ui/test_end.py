@@ -29,8 +29,7 @@ async def test_standings_so_far_then_final_and_reopened(evening: Evening) -> Non
     ]
     await app.tap("back")
     assert app.route == f"/session/{session.id}"
-    await app.tap("end")
-    await app.tap("finish")
+    await app.tap("end", "finish")
     assert "Final standings" in app.texts()
     assert not app.exists("finish")
     await app.tap("reopen")

@@ -60,8 +60,7 @@ async def test_an_evening_leaves_in_each_format(form: str, start: bytes, evening
     app = await browser(evening, f"/session/{session.id}/end")
     await app.tap("export")
     assert app.route == f"/session/{session.id}/export"
-    await app.tap(f"format-{form}")
-    await app.tap("save-export")
+    await app.tap(f"format-{form}", "save-export")
     name, content = saved(app)
     ending = {"text": ".txt", "csv": ".zip"}.get(form, f".{form}")
     assert name == f"2025-03-04 In 2025{ending}"
@@ -72,7 +71,7 @@ async def test_an_evening_leaves_in_each_format(form: str, start: bytes, evening
     await app.close()
 
 
-async def test_what_can_be_chosen_of_a_format_is_what_is_written(evening: Evening) -> None:
+async def test_the_options_of_a_format_change_the_file(evening: Evening) -> None:
     session = of_year(evening, 2025)
     app = await browser(evening, f"/session/{session.id}/export")
     written = {}
@@ -116,14 +115,11 @@ async def test_a_year_some_or_all(evening: Evening) -> None:
     await app.tap("scope-some")
     assert app.text("count") == "0 evenings"
     assert not app.enabled("save-export")
-    await app.tap(f"evening-{sessions[2024].id}")
-    await app.tap(f"evening-{sessions[2026].id}")
+    await app.tap(f"evening-{sessions[2024].id}", f"evening-{sessions[2026].id}")
     assert await exported() == {"2024", "2026"}
     await app.tap(f"evening-{sessions[2026].id}")
     assert await exported() == {"2024"}
-    await app.tap("format-text")
-    await app.tap("scope-all")
-    await app.tap("save-export")
+    await app.tap("format-text", "scope-all", "save-export")
     name, content = saved(app)
     assert name == "Tarot 2024-03-04--2026-03-04.zip"
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -164,7 +160,7 @@ async def test_an_export_says_how_far_it_is_and_can_be_cancelled(
     await app.close()
 
 
-async def test_an_evening_that_was_lost_meanwhile_is_told(evening: Evening) -> None:
+async def test_an_evening_that_was_lost_meanwhile_is_reported(evening: Evening) -> None:
     session = of_year(evening, 2025)
     app = await browser(evening, "/export")
     path = evening.folder / "sessions" / f"{session.id}.json"
@@ -179,7 +175,7 @@ async def test_an_evening_that_was_lost_meanwhile_is_told(evening: Evening) -> N
 
 
 @pytest.mark.parametrize("step", ["export", "give"])
-async def test_an_export_that_fails_says_so_and_is_logged(
+async def test_an_export_that_fails_is_reported_and_logged(
     step: str, evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(*_: object, **__: object) -> Iterator[File]:
@@ -203,8 +199,7 @@ async def test_a_phone_offers_its_share_sheet(evening: Evening) -> None:
     session = of_year(evening, 2025)
     app = await evening.window(f"/session/{session.id}/export")
     app.answers["Share.share_files"] = lambda _: {"status": "success", "raw": ""}
-    await app.tap("format-png")
-    await app.tap("share-export")
+    await app.tap("format-png", "share-export")
     [call] = [call for call in app.calls if call.method == "share_files"]
     [given] = call.arguments["files"]
     assert given["name"] == "2025-03-04 In 2025.png"

@@ -52,7 +52,7 @@ def test_covered_names_stay_as_they_are(name: str) -> None:
         ("\ue000\U000f0000\u0378", "□□□"),  # private use, unassigned
     ],
 )
-def test_what_lacks_a_glyph_is_written_in_latin_letters(name: str, drawn: str) -> None:
+def test_characters_without_a_glyph_are_written_in_latin_letters(name: str, drawn: str) -> None:
     assert drawable(name) == drawn
 
 
@@ -83,7 +83,7 @@ def test_compatible_spellings_are_used_where_they_can_be_drawn(name: str, drawn:
         ("Léa\ud800", "Léa"),
     ],
 )
-def test_what_controls_the_line_is_dropped_and_every_blank_is_a_space(name: str, drawn: str) -> None:
+def test_control_characters_are_dropped_and_every_blank_is_a_space(name: str, drawn: str) -> None:
     assert drawable(name) == drawn
 
 
@@ -128,7 +128,7 @@ def test_any_text_is_drawable_visible_and_settled(text: str) -> None:
     assert drawable(drawn) == drawn
 
 
-def test_only_what_phones_have_too_is_imported() -> None:
+def test_only_modules_that_phones_have_are_imported() -> None:
     tree = ast.parse(Path(glyphs.__file__).read_text(encoding="utf-8"))
     imported: set[str | None] = set()
     for node in ast.walk(tree):

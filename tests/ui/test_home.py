@@ -39,7 +39,7 @@ async def test_a_first_start_is_friendly(evening: Evening) -> None:
     assert app.enabled("new-session")
 
 
-async def test_what_is_under_way_comes_first(evening: Evening) -> None:
+async def test_sessions_under_way_come_first(evening: Evening) -> None:
     over, going = evening.played(3), evening.played(1)
     later = evening.played(2)
     finish(evening, over.id)
@@ -50,8 +50,7 @@ async def test_what_is_under_way_comes_first(evening: Evening) -> None:
     assert texts.index("Under way") < texts.index("Finished")
     await app.tap(f"session-{over.id}")
     assert app.route == f"/session/{over.id}/end"
-    await app.tap("back")
-    await app.tap(f"session-{going.id}")
+    await app.tap("back", f"session-{going.id}")
     assert app.route == f"/session/{going.id}"
     assert app.taps == 3
 
@@ -90,7 +89,7 @@ async def test_an_evening_is_found_by_player_month_and_name(evening: Evening) ->
     assert len(sessions(app)) == 1
 
 
-async def test_what_came_in_is_shown_whatever_was_looked_for(evening: Evening, tmp_path: Path) -> None:
+async def test_imported_evenings_are_shown_in_spite_of_a_search(evening: Evening, tmp_path: Path) -> None:
     with Evening(tmp_path / "other") as other:
         came = other.played(1)
         raw = export(other.history)
@@ -116,7 +115,7 @@ async def test_what_came_in_is_shown_whatever_was_looked_for(evening: Evening, t
     assert len(sessions(app)) == 8
 
 
-async def test_evenings_of_one_day_or_name_are_told_apart(evening: Evening) -> None:
+async def test_evenings_of_one_day_or_name_have_different_titles(evening: Evening) -> None:
     beginnings = (
         ("", "2025-03-15T14:00:00Z"),
         ("", "2025-03-15T20:30:00Z"),
@@ -151,7 +150,7 @@ async def test_a_few_evenings_need_no_search(evening: Evening) -> None:
     assert not app.exists("search")
 
 
-async def test_what_cannot_be_read_says_why_and_where(evening: Evening) -> None:
+async def test_an_unreadable_session_shows_the_reason_and_the_place(evening: Evening) -> None:
     broken, newer, sound = evening.table(), evening.table(), evening.table()
     folder = evening.folder / "sessions"
     for each in folder.glob(f"{broken.id}.json*"):
@@ -169,7 +168,7 @@ async def test_what_cannot_be_read_says_why_and_where(evening: Evening) -> None:
     assert flaws(app) == []
 
 
-async def test_what_was_repaired_is_said_with_the_evening_and_where_the_bytes_are(evening: Evening) -> None:
+async def test_a_repair_is_reported_with_the_evening_and_the_place_of_the_bytes(evening: Evening) -> None:
     sessions = [evening.played(2) for _ in range(4)]
     for session in sessions:
         evening.record(session, ThrownIn.ALL_PASSED)
@@ -191,7 +190,7 @@ async def test_what_was_repaired_is_said_with_the_evening_and_where_the_bytes_ar
 
 
 @pytest.mark.parametrize("gone", [True, False])
-async def test_what_went_missing_is_said_with_its_backup_and_comes_back(evening: Evening, gone: bool) -> None:
+async def test_a_loss_is_reported_with_its_backup_and_can_be_restored(evening: Evening, gone: bool) -> None:
     session, other = evening.played(1), evening.played(1)
     evening.record(session, ThrownIn.ALL_PASSED)
     evening.history.back_up()
@@ -221,7 +220,7 @@ async def test_what_went_missing_is_said_with_its_backup_and_comes_back(evening:
     assert app.exists(f"session-{session.id}")
 
 
-async def test_what_was_not_shown_yet_is_not_dismissed(evening: Evening) -> None:
+async def test_only_reports_that_were_shown_are_dismissed(evening: Evening) -> None:
     first, second = evening.played(2), evening.played(2)
     evening.history.summaries()
     for each in evening.folder.glob(f"sessions/{first.id}*"):
@@ -238,7 +237,7 @@ async def test_what_was_not_shown_yet_is_not_dismissed(evening: Evening) -> None
     assert app.exists("report-0")
 
 
-async def test_what_went_missing_may_be_left_so(evening: Evening) -> None:
+async def test_a_loss_can_be_left_as_it_is(evening: Evening) -> None:
     session = evening.played(2)
     evening.history.summaries()
     for each in evening.folder.glob(f"sessions/{session.id}*"):
@@ -272,9 +271,7 @@ async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
         assert len(sessions(app)) == 6
         assert flaws(app) == []
         await app.tap(sessions(app)[0])
-        await app.tap("next-hand")
-        await app.tap("back")
-        await app.tap("back")
+        await app.tap("next-hand", "back", "back")
         assert len(sessions(app)) == 6, "what is known can be used"
         gate.open.set()
         for _ in range(100):

@@ -21,7 +21,7 @@ def happen(history: History, session: Session, changed: Session) -> Session:
     return history.append(session.id, changed.events[-1])
 
 
-async def test_everything_that_happened_is_told(evening: Evening) -> None:
+async def test_every_event_is_listed(evening: Evening) -> None:
     session = evening.played(1)
     history = evening.history
     stamp = Stamp("e1", "2026-11-21T21:00:00.000Z", "phone")
@@ -55,7 +55,7 @@ async def test_everything_that_happened_is_told(evening: Evening) -> None:
     assert app.route == f"/session/{session.id}/deal/{entry}"
 
 
-async def test_a_long_evening_is_told_by_the_page(evening: Evening) -> None:
+async def test_a_long_evening_is_listed_page_by_page(evening: Evening) -> None:
     session = evening.played(120)
     app = await evening.window(f"/session/{session.id}/journal")
     assert len(events(app)) == 100
@@ -64,7 +64,7 @@ async def test_a_long_evening_is_told_by_the_page(evening: Evening) -> None:
     assert not app.exists("older")
 
 
-async def test_what_would_be_computed_otherwise_today_is_pointed_out_and_not_rewritten(
+async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not_rewritten(
     evening: Evening,
 ) -> None:
     session = evening.played(2)
@@ -85,7 +85,7 @@ async def test_what_would_be_computed_otherwise_today_is_pointed_out_and_not_rew
     assert evening.history.load("copy").events[0].agreed == other.agreed
 
 
-async def test_there_is_no_journal_of_what_is_not_there(evening: Evening) -> None:
+async def test_an_unknown_session_has_no_journal(evening: Evening) -> None:
     app = await evening.window("/session/none/journal")
     assert not events(app)
     assert app.exists("home")

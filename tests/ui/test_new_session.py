@@ -61,10 +61,7 @@ async def test_the_order_and_who_deals_first(evening: Evening) -> None:
     await seat(app, "Anne Bruno Chloé Denis")
     assert seats(app) == ["Anne deals first", "Bruno", "Chloé", "Denis"]
     assert not app.enabled("up-1")
-    await app.tap("up-3")
-    await app.tap("up-2")
-    await app.tap("seat-3")
-    await app.tap("remove-4")
+    await app.tap("up-3", "up-2", "seat-3", "remove-4")
     await seat(app, "Élise")
     assert seats(app) == ["Chloé", "Anne", "Bruno deals first", "Élise"]
     await app.tap("start")
@@ -81,8 +78,7 @@ async def test_five_people_may_play_with_four_seats(evening: Evening) -> None:
     await app.tap("seats-4")
     assert "The dealer sits out." in app.texts()
     assert app.text("next-players") == "Next hand, 4 players: Bruno, Chloé, Denis, and Élise, without Anne."
-    await app.tap("start")
-    await app.tap("next-hand")
+    await app.tap("start", "next-hand")
     assert app.name("bid-1-garde") == "Bruno, Garde"
     assert not app.exists("bid-5-garde")
 
@@ -133,8 +129,7 @@ async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(evenin
     app = await evening.window(f"/session/{session.id}/players")
     await app.tap("remove-2")
     await app.type("name", "Zoé", submit=True)
-    await app.tap("up-4")
-    await app.tap("seat")
+    await app.tap("up-4", "seat")
     await app.visit("/new")
     assert app.text("same-table").endswith("Anne, Chloé, Zoé, and Denis")
     await app.tap("same-table")
@@ -165,8 +160,7 @@ async def test_the_order_follows_the_direction_of_the_rules(evening: Evening) ->
     await seat(app, "Anne Bruno Chloé")
     await app.tap("scheme-ours")
     assert app.text("order-of-deal").endswith("then the neighbour on the left.")
-    await app.tap("start")
-    await app.tap("players")
+    await app.tap("start", "players")
     assert app.text("order-of-deal").endswith("then the neighbour on the left.")
 
 
@@ -181,10 +175,7 @@ async def test_playing_is_begun_once_however_fast_the_finger(evening: Evening) -
     await seat(app, "Anne Bruno Chloé")
     await asyncio.gather(app.tap("start"), app.tap("start"))
     assert len(evening.history.summaries()) == 1
-    await app.tap("back")
-    await app.tap("new-session")
-    await app.tap("same-table")
-    await app.tap("start")
+    await app.tap("back", "new-session", "same-table", "start")
     assert len(evening.history.summaries()) == 2, "another evening of the same table is another one"
 
 
@@ -242,13 +233,11 @@ async def test_any_name_sits_down_and_plays(evening: Evening) -> None:
     for identifier in ("bid-1-garde", "partner-2", "bouts-2", "digit-4", "digit-9", "open-poignees"):
         await app.tap(identifier)
         assert flaws(app, odd_names=True) == []
-    await app.tap("poignee-3-single")
-    await app.tap("save")
+    await app.tap("poignee-3-single", "save")
     assert flaws(app, odd_names=True) == []
     await app.tap("row-1")
     assert flaws(app, odd_names=True) == []
-    await app.tap("back")
-    await app.tap("end")
+    await app.tap("back", "end")
     assert flaws(app, odd_names=True) == []
     await app.tap("copy")
     assert app.clipboard is not None
@@ -268,9 +257,7 @@ async def test_a_reason_that_names_somebody_can_be_drawn(evening: Evening) -> No
     evening.history.create(session)
     app = await evening.window(f"/session/{session.id}/hand", place=Place.BROWSER)
     await enter(app, "1 garde", 2, "49")
-    await app.tap("open-miseres")
-    await app.tap("misere-1-no_trumps")
-    await app.tap("open-poignees")
+    await app.tap("open-miseres", "misere-1-no_trumps", "open-poignees")
     assert not app.enabled("poignee-1-single")
     assert flaws(app, odd_names=True) == []
 

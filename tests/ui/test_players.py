@@ -17,8 +17,7 @@ async def test_who_comes_late_starts_at_nothing(evening: Evening) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
     before = totals(app)
-    await app.tap("end")
-    await app.tap("players")
+    await app.tap("end", "players")
     assert seats(app) == ["Anne", "Bruno deals next", "Chloé", "Denis"]
     assert not app.enabled("seat"), "nothing is other than it was"
     await app.type("name", "Élise", submit=True)
@@ -40,13 +39,11 @@ async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(ev
         assert on(app, "seats-") == ["seats-4"]
         await app.tap("remove-2")
         if newcomer == "Yves":
-            await app.tap("seat")
-            await app.tap("players")
+            await app.tap("seat", "players")
         await app.type("name", newcomer, submit=True)
         assert on(app, "seats-") == ["seats-4"]
         assert "without Anne" in app.text("next-players")
-        await app.tap("seat")
-        await app.tap("players")
+        await app.tap("seat", "players")
     seating = evening.happened(session).seating_at()
     assert (seating.seats, len(seating.people)) == (4, 5)
     await app.tap("seats-3")
@@ -81,8 +78,7 @@ async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(eveni
     await app.tap("seat")
     xavier = evening.happened(session).people[-1]
     await app.visit(route)
-    await app.tap("remove-5")
-    await app.tap("seat")
+    await app.tap("remove-5", "seat")
     await app.visit(route)
     await app.type("name", "Yves", submit=True)
     await app.tap("seat")
@@ -105,23 +101,20 @@ async def test_sitting_down_is_undone(evening: Evening) -> None:
     assert len(totals(app)) == 5
 
 
-async def test_who_goes_home_keeps_what_was_paid(evening: Evening) -> None:
+async def test_people_who_go_home_keep_their_payments(evening: Evening) -> None:
     session = evening.played(1, people=5)
     app = await evening.window(f"/session/{session.id}/players")
     before = totals(await evening.window(f"/session/{session.id}"))
     await app.tap("remove-2")
     assert seats(app) == ["Anne", "Chloé deals next", "Denis", "Élise"], "the deal passes on"
     assert app.text("known-1").endswith("Bruno"), "who left can come back"
-    await app.tap("up-4")
-    await app.tap("seat")
+    await app.tap("up-4", "seat")
     assert totals(app) == before
     await play(app, "1 garde", 2, "41")
     assert totals(app)[1] == before[1]
-    await app.tap("end")
-    await app.tap("players")
+    await app.tap("end", "players")
     assert seats(app) == ["Anne", "Chloé", "Élise deals next", "Denis"]
-    await app.tap("known-1")
-    await app.tap("seat")
+    await app.tap("known-1", "seat")
     assert len(evening.happened(session).people) == 5, "it is the same Bruno"
     assert evening.happened(session).seating_at().seats == 5
 
@@ -129,14 +122,9 @@ async def test_who_goes_home_keeps_what_was_paid(evening: Evening) -> None:
 async def test_an_earlier_hand_is_corrected_at_the_table_of_then(evening: Evening) -> None:
     session = evening.played(1, people=4)
     app = await evening.window(f"/session/{session.id}/players")
-    await app.tap("remove-1")
-    await app.tap("seat")
-    await app.tap("row-1")
-    await app.tap("edit")
-    await app.tap("dealer")
+    await app.tap("remove-1", "seat", "row-1", "edit", "dealer")
     assert app.text("dealer-1").endswith("Anne")
-    await app.tap("dealer-1")
-    await app.tap("save")
+    await app.tap("dealer-1", "save")
     assert evening.happened(session).entries[0].current.deal is not None
     await evening.restart()
     app = await evening.window(f"/session/{session.id}")
@@ -144,7 +132,7 @@ async def test_an_earlier_hand_is_corrected_at_the_table_of_then(evening: Evenin
     assert "Anne, garde, 2 bouts, 41 points" in app.texts()
 
 
-async def test_what_was_being_entered_for_another_table_is_begun_anew(evening: Evening) -> None:
+async def test_an_entry_begins_again_when_the_table_changes(evening: Evening) -> None:
     session = evening.table(4)
     app, other = await evening.window(f"/session/{session.id}"), await evening.window()
     await app.tap("next-hand")
@@ -161,21 +149,17 @@ async def test_what_was_being_entered_for_another_table_is_begun_anew(evening: E
     assert evening.happened(session).totals == (0, -50, -50, 100)
 
 
-async def test_the_journal_tells_who_sat_down(evening: Evening) -> None:
+async def test_the_journal_names_the_people_who_sat_down(evening: Evening) -> None:
     session = evening.played(1)
     evening.history.save_players([Player("x", "Xavier", 0)])
     app = await evening.window(f"/session/{session.id}/players")
-    await app.tap("known-1")
-    await app.tap("seats-4")
-    await app.tap("seat")
+    await app.tap("known-1", "seats-4", "seat")
     assert app.text("notice") == "So the table sits from the next hand on."
     xavier = evening.happened(session).people[-1]
     assert xavier.mark not in {person.mark for person in session.people}
     await app.tap("next-hand")
     assert "Bruno" not in app.text("bid-1-garde"), "who deals sits out"
-    await app.tap("back")
-    await app.tap("end")
-    await app.tap("journal")
+    await app.tap("back", "end", "journal")
     told = "Others at the table Anne, Bruno, Chloé, and Denis Anne, Bruno, Chloé, Denis, and Xavier "
     assert app.text("event-2").startswith(told), "before and after"
 

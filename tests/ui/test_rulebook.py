@@ -99,7 +99,7 @@ def strange() -> Scheme:
 
 
 @EACH
-def test_the_book_follows_whatever_the_engine_says(t: Translator, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_book_follows_the_engine(t: Translator, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under other official rules every figure is another one; none was typed."""
     other = strange()
     multiplied = shipped_scheme("poignee_multiplied")
@@ -146,7 +146,7 @@ def test_the_facts_beside_the_sums_are_those_of_the_sums(t: Translator) -> None:
 
 
 @EACH
-def test_the_cards_and_what_is_needed_are_those_of_the_deck(t: Translator) -> None:
+def test_the_cards_and_the_points_needed_are_those_of_the_deck(t: Translator) -> None:
     worth, deck, _ = titled(t, "The cards and their points").sentences
     plain = (CardKind.KINGS, CardKind.QUEENS, CardKind.KNIGHTS, CardKind.JACKS, CardKind.OTHERS)
     assert re.findall(r"\d*½", worth) == [t.half_points(HALF_POINTS[kind]) for kind in plain]
@@ -167,7 +167,7 @@ def test_the_payments_are_those_of_the_engine(t: Translator) -> None:
 
 
 @EACH
-def test_what_is_disputed_is_told_with_who_says_what(t: Translator) -> None:
+def test_disputed_rules_are_given_with_their_sources(t: Translator) -> None:
     chapter = titled(t, "Where the books disagree")
     said = " ".join(chapter.sentences)
     assert "(25 + 0 − 10) × 2 = 30" in said, "the slip in the fourth hand"

@@ -71,8 +71,7 @@ async def test_every_scheme_is_there_the_houses_own_first(evening: Evening) -> N
     assert app.text("scheme-fft") == "FFT rules for new sessions"
     await app.tap("scheme-wikipedia")
     assert app.route == "/rules/wikipedia"
-    await app.tap("back")
-    await app.tap("back")
+    await app.tap("back", "back")
     assert app.route == "/settings"
 
 
@@ -161,8 +160,7 @@ async def test_a_switch_and_a_choice_are_changed_on_a_living_example(evening: Ev
     assert shown(app).endswith("(25 + 8½) × 2")
     await app.tap("rounding.step-10")
     assert shown(app) == "Made by 8 (25 + 8) × 2 + 4"
-    await app.tap("rounding.step-1")
-    await app.tap("poignee.to-shower")
+    await app.tap("rounding.step-1", "poignee.to-shower")
     assert shown(app) == "Made by 8 (25 + 8) × 2 − 20"
     await app.tap("chelem.multiplied")
     assert shown(app) == "Made by 55 (25 + 55 + 400) × 2"
@@ -171,7 +169,7 @@ async def test_a_switch_and_a_choice_are_changed_on_a_living_example(evening: Ev
     assert "Anne +100½ · Bruno +100½ · the others −67" in app.text("example")
 
 
-async def test_what_is_not_played_can_be_added_and_has_its_own_numbers(evening: Evening) -> None:
+async def test_an_optional_rule_can_be_added_and_has_its_own_numbers(evening: Evening) -> None:
     app = await house(evening)
     for part, number in (("bids.pousse", "base"), ("petit_chelem", "all_but-3"), ("misere", "points")):
         assert not any(name.startswith(f"{part}.{number}") for name in app.identifiers())
@@ -184,9 +182,7 @@ async def test_what_is_not_played_can_be_added_and_has_its_own_numbers(evening: 
     assert scheme.misere is not None
     assert scheme.misere.points == 15
     assert scheme.petit_chelem is not None
-    await app.tap("petit_chelem.played")
-    await app.tap("misere.played")
-    await app.tap("bids.pousse.played")
+    await app.tap("petit_chelem.played", "misere.played", "bids.pousse.played")
     assert as_played(ours(evening)) == as_played(FFT)
     assert app.exists("example"), "of something else, since that is no longer there"
 
@@ -267,7 +263,7 @@ async def test_another_window_sees_the_change_at_once(evening: Evening) -> None:
     assert "There is nothing here that can be opened." in app.texts()
 
 
-async def test_what_cannot_be_saved_is_not_shown_as_if_it_were(evening: Evening, disk: FillingDisk) -> None:
+async def test_a_change_that_cannot_be_saved_is_not_shown(evening: Evening, disk: FillingDisk) -> None:
     app = await house(evening)
     disk.full = True
     await app.tap("petit_au_bout.points-more")
@@ -306,7 +302,7 @@ async def test_a_name_can_be_wiped_out_and_written_anew(evening: Evening) -> Non
     assert app.value("scheme-name") == "Chez Anne"
 
 
-async def test_a_copy_does_not_inherit_what_was_typed_for_the_other(evening: Evening) -> None:
+async def test_a_copy_does_not_inherit_the_typed_name_of_the_original(evening: Evening) -> None:
     app = await house(evening)
     await app.type("scheme-name", "Le mardi", submit=True)
     await app.tap("duplicate")
@@ -354,7 +350,7 @@ async def test_deleted_rules_are_gone_but_not_from_the_sessions_that_play_them(e
     assert "Chez Anne" in app.texts()
 
 
-async def test_the_default_is_what_a_new_session_plays(evening: Evening) -> None:
+async def test_a_new_session_plays_the_default_rules(evening: Evening) -> None:
     app = await house(evening, "stepped_base")
     assert on(app, "default") == []
     await app.tap("default")
@@ -408,8 +404,7 @@ async def test_a_session_keeps_the_version_it_was_played_with(evening: Evening) 
     await play(app, "1 garde", 2, "49", petit="taker")
     assert totals(app)[0] == "516"
     await app.visit("/new")
-    await app.tap("same-table")
-    await app.tap("start")
+    await app.tap("same-table", "start")
     await play(app, "1 garde", 2, "49", petit="taker")
     assert totals(app)[0] == "288", "the next evening plays by what is now agreed"
 
@@ -476,7 +471,7 @@ async def test_a_toml_file_by_hand_is_read_too(evening: Evening) -> None:
     assert as_played(ours(evening)) == as_played(shipped_scheme("flat_80"))
 
 
-async def test_on_a_computer_the_file_is_written_where_it_was_said(evening: Evening, tmp_path: Path) -> None:
+async def test_on_a_computer_the_file_is_written_to_the_chosen_path(evening: Evening, tmp_path: Path) -> None:
     evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     app = await Driver.start(
         build(evening.history, language="en", place=Place.WINDOW),
@@ -490,7 +485,7 @@ async def test_on_a_computer_the_file_is_written_where_it_was_said(evening: Even
     await app.close()
 
 
-async def test_a_browser_downloads_the_file_and_tells_no_path(evening: Evening) -> None:
+async def test_a_browser_downloads_the_file_without_a_path(evening: Evening) -> None:
     app = await Driver.start(build(evening.history, language="en"), web=True, route="/rules/fft")
     await app.tap("export")
     assert saved_file(app) == ("FFT rules.json", scheme_file(FFT))
@@ -498,7 +493,7 @@ async def test_a_browser_downloads_the_file_and_tells_no_path(evening: Evening) 
     await app.close()
 
 
-async def test_a_file_that_cannot_be_written_is_told(evening: Evening, tmp_path: Path) -> None:
+async def test_a_file_that_cannot_be_written_is_reported(evening: Evening, tmp_path: Path) -> None:
     app = await Driver.start(
         build(evening.history, language="en", place=Place.WINDOW),
         platform=ft.PagePlatform.LINUX,
@@ -596,7 +591,7 @@ async def test_a_file_is_read_beside_the_window(evening: Evening, monkeypatch: p
     assert threads[0] is not threading.main_thread()
 
 
-async def test_a_file_of_an_absurd_size_is_told_too(evening: Evening) -> None:
+async def test_a_file_of_an_absurd_size_is_reported_too(evening: Evening) -> None:
     app = await evening.window("/rules")
     app.picks = [{"id": 0, "name": "film.json", "size": 2**33, "path": None, "bytes": None}]
     await app.tap("import")
@@ -615,7 +610,9 @@ async def test_a_name_of_a_file_is_cut_and_cleaned(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("scheme", shipped_schemes())
-async def test_what_only_some_tables_play_is_asked_only_there(evening: Evening, scheme: str) -> None:
+async def test_only_the_tables_with_an_optional_rule_are_asked_about_it(
+    evening: Evening, scheme: str
+) -> None:
     rules = shipped_scheme(scheme)
     app = await evening.window(f"/session/{evening.table(scheme=rules).id}/hand")
     bids = [name.removeprefix("bid-1-") for name in app.identifiers() if name.startswith("bid-1-")]
@@ -647,9 +644,7 @@ async def test_miseres_are_paid_by_every_other_player_and_say_why(evening: Eveni
     await enter(app, "1 petite", 2, "49", partner="2")
     await app.tap("open-miseres")
     assert "Misère without trumps" in app.texts()
-    await app.tap("misere-3-no_trumps")
-    await app.tap("open-miseres")
-    await app.tap("misere-3-no_court_cards")
+    await app.tap("misere-3-no_trumps", "open-miseres", "misere-3-no_court_cards")
     assert app.text("open-miseres") == "Misère · 2"
     await app.tap("save")
     assert totals(app) == ["46", "13", "47", "−53", "−53"]
@@ -673,8 +668,7 @@ async def test_a_misere_of_one_kind_only(evening: Evening) -> None:
 async def test_five_always_alone_have_no_partner_and_eight_cards_in_the_dog(evening: Evening) -> None:
     session = evening.table(5, scheme=shipped_scheme("five_alone"))
     app = await evening.window(f"/session/{session.id}")
-    await app.tap("next-hand")
-    await app.tap("bid-1-garde")
+    await app.tap("next-hand", "bid-1-garde")
     assert not app.exists("partner-alone")
     await app.tap("bouts-0")
     await points(app, "0")
@@ -708,18 +702,15 @@ async def test_halves_of_an_equal_split_are_written_with_one_half_everywhere(eve
     await app.tap("row-1")
     assert app.text("score") == "Each defender pays 33"
     assert app.text("paid-0") == "A Anne taker +49½"
-    await app.tap("back")
-    await app.tap("next-hand")
+    await app.tap("back", "next-hand")
     assert "49½" in app.texts(), "over the question"
-    await app.tap("back")
-    await app.tap("end")
+    await app.tap("back", "end")
     assert app.text("place-0").endswith("+49½")
     await app.tap("copy")
     assert app.clipboard is not None
     assert "1. Anne +49½\n1. Bruno +49½\n" in app.clipboard
     assert "(+49½)" in app.clipboard
-    await app.tap("back")
-    await app.tap("back")
+    await app.tap("back", "back")
     assert "49½" in " ".join(app.texts()), "on the list of sessions"
     for text in app.texts():
         assert ".5" not in text
@@ -740,9 +731,7 @@ async def test_half_points_that_are_kept_are_written_with_one_half_everywhere(ev
     assert app.text("paid-1") == "B Bruno partner +33½"
     await app.tap("compare")
     assert "33½" in app.texts()
-    await app.tap("back")
-    await app.tap("back")
-    await app.tap("end")
+    await app.tap("back", "back", "end")
     assert app.text("place-1").endswith("+33½")
     await app.tap("copy")
     assert app.clipboard is not None
@@ -762,8 +751,8 @@ async def test_kept_halves_shared_equally_make_quarters(evening: Evening) -> Non
     assert totals(app) == ["50¼", "50¼", "−33½", "−33½", "−33½"]
 
 
-async def test_why_does_not_contradict_what_the_table_agreed(evening: Evening) -> None:
-    """A petit au bout that is lost with the contract is told as lost."""
+async def test_the_reasons_follow_the_rules_of_the_table(evening: Evening) -> None:
+    """A petit au bout that is lost with the contract is explained as lost."""
     lost = replace(
         FFT, id="ours", name="Chez Anne", petit_au_bout=replace(FFT.petit_au_bout, lost_with_contract=True)
     )
@@ -790,12 +779,9 @@ async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
     assert flaws(app) == []
     await app.tap("duplicate")
     assert flaws(app) == []
-    await app.tap("bids.pousse.played")
-    await app.tap("margin.half_points-kept")
-    await app.tap("table.split-equal")
+    await app.tap("bids.pousse.played", "margin.half_points-kept", "table.split-equal")
     assert flaws(app) == []
-    await app.tap("export")
-    await app.tap("back")
+    await app.tap("export", "back")
     assert flaws(app) == []
     pick(app, b"{")
     await app.tap("import")

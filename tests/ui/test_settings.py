@@ -30,8 +30,7 @@ async def test_another_language_at_once_and_after_a_restart(evening: Evening) ->
     await app.tap("language-de")
     assert "Einstellungen" in app.texts()
     assert on(app, "language-") == ["language-de"]
-    await app.tap("back")
-    await app.tap(f"session-{session.id}")
+    await app.tap("back", f"session-{session.id}")
     assert "Genau erfüllt" in app.text("row-1")
     await app.visit("/settings")
     await app.tap("language-en")

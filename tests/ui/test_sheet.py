@@ -20,7 +20,7 @@ from .fit import advance, clipped
 # --- What it shows ------------------------------------------------------------------------------------------
 
 
-async def test_a_row_says_what_was_bid_how_it_ended_and_what_it_paid(evening: Evening) -> None:
+async def test_a_row_shows_the_bid_the_result_and_the_payments(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.table(5).id}")
     await play(app, "1 garde", 2, "49", partner="3", petit="taker", poignees="2 single")
     assert app.text("row-1") == (
@@ -57,12 +57,10 @@ async def test_the_agreed_number_of_hands(evening: Evening) -> None:
     assert app.text("next-hand") == "Last hand · Chloé deals"
     await app.tap("next-hand")
     assert "Last hand" in app.texts()
-    await app.tap("bid-1-garde")
-    await app.tap("back")
+    await app.tap("bid-1-garde", "back")
     assert app.text("next-hand") == "Last hand · go on"
     assert not app.exists("all-played")
-    await app.tap("next-hand")
-    await app.tap("bouts-2")
+    await app.tap("next-hand", "bouts-2")
     await points(app, "49")
     await app.tap("save")
     assert "After 2 of 2" in app.texts()
@@ -71,9 +69,7 @@ async def test_the_agreed_number_of_hands(evening: Evening) -> None:
     await play(app, "1 garde", 2, "49")
     assert "After 4" in app.texts()
     assert not [words for words in app.texts() if words.startswith("After") and "of" in words]
-    await app.tap("all-played")
-    await app.tap("finish")
-    await app.tap("back")
+    await app.tap("all-played", "finish", "back")
     await app.visit(f"/session/{session.id}")
     assert not app.exists("all-played")
 
@@ -90,9 +86,7 @@ async def test_the_leader_and_the_dealer_are_marked(evening: Evening) -> None:
     assert marked() == ["Bruno leads", "Bruno deals"]
     await play(app, "3 garde", 2, "49")
     assert marked() == ["Bruno leads", "Chloé leads", "Chloé deals"]
-    await app.tap("end")
-    await app.tap("finish")
-    await app.tap("sheet")
+    await app.tap("end", "finish", "sheet")
     assert marked() == ["Bruno leads", "Chloé leads"], "nobody deals any more"
 
 
@@ -119,8 +113,7 @@ async def test_an_old_hand_that_is_corrected_changes_all_totals_below(evening: E
     await play(app, "3 garde", 2, "40", petit="defence")
     await play(app, "3 garde", 2, "41", petit="defence")
     below = [app.text(row) for row in rows(app)]
-    await app.tap("row-2")
-    await app.tap("edit")
+    await app.tap("row-2", "edit")
     assert "Correct hand 2" in app.texts()
     assert on(app, "bouts-") == ["bouts-3"]
     assert on(app, "petit-") == ["petit-taker"]
@@ -140,8 +133,7 @@ async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(even
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
     await play(app, "2 garde", 2, "41")
-    await app.tap("row-1")
-    await app.tap("void")
+    await app.tap("row-1", "void")
     assert app.text("notice") == "Hand struck out"
     assert "Struck-out hand" in app.texts()
     await app.tap("back")
@@ -163,27 +155,17 @@ async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(even
 
 async def test_undo_after_saving_brings_every_field_back_into_the_form(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.table(5).id}")
-    await app.tap("next-hand")
-    await app.tap("bid-2-garde_sans")
-    await app.tap("partner-4")
-    await app.tap("bouts-2")
-    await app.tap("counted-by")
+    await app.tap("next-hand", "bid-2-garde_sans", "partner-4", "bouts-2", "counted-by")
     await points(app, "45½")
-    await app.tap("petit-defence")
-    await app.tap("open-poignees")
-    await app.tap("poignee-1-single")
-    await app.tap("open-poignees")
-    await app.tap("poignee-5-double")
-    await app.tap("open-chelem")
-    await app.tap("chelem-2")
+    await app.tap("petit-defence", "open-poignees", "poignee-1-single", "open-poignees")
+    await app.tap("poignee-5-double", "open-chelem", "chelem-2")
     seen = app.texts()
     await app.tap("save")
     after = totals(app)
     await app.tap("notice-undo")
     assert totals(app) == []
     assert app.texts()[0] == "Undone: hand 1"
-    await app.tap("petit-defence")
-    await app.tap("petit-defence")
+    await app.tap("petit-defence", "petit-defence")
     assert app.texts() == seen
     assert app.text("points") == "45½"
     assert on(app, "petit-") == ["petit-defence"]
@@ -191,8 +173,7 @@ async def test_undo_after_saving_brings_every_field_back_into_the_form(evening: 
     assert on(app, "open-") == ["open-poignees", "open-chelem"]
     await app.tap("open-poignees")
     assert on(app, "poignee-") == ["poignee-1-single", "poignee-5-double"]
-    await app.tap("close-panel")
-    await app.tap("save")
+    await app.tap("close-panel", "save")
     assert totals(app) == after
 
 
@@ -200,8 +181,7 @@ async def test_undo_after_correcting_brings_the_correction_back_into_the_form(ev
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}")
     before = totals(app)
-    await app.tap("row-1")
-    await app.tap("edit")
+    await app.tap("row-1", "edit")
     await points(app, "49")
     await app.tap("save")
     after = totals(app)
@@ -228,8 +208,7 @@ async def test_undo_and_redo_from_the_sheet(evening: Evening) -> None:
     assert app.text("points") == "41"
     await app.tap("back")
     assert totals(app) == ["198", "−66", "−66", "−66"]
-    await app.tap("undo")
-    await app.tap("back")
+    await app.tap("undo", "back")
     assert totals(app) == ["0"] * 4
     assert not app.exists("undo")
     await app.tap("redo")
@@ -244,19 +223,14 @@ async def test_undo_and_redo_from_the_sheet(evening: Evening) -> None:
 async def test_a_new_hand_after_an_undo_leaves_nothing_to_redo(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await play(app, "1 garde", 2, "49")
-    await app.tap("undo")
-    await app.tap("erase")
-    await app.tap("digit-1")
-    await app.tap("save")
+    await app.tap("undo", "erase", "digit-1", "save")
     assert totals(app) == ["150", "−50", "−50", "−50"]
     assert not app.exists("redo")
 
 
 async def test_undo_of_a_deal_that_was_not_played_asks_nothing(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
-    await app.tap("next-hand")
-    await app.tap("thrown-misdeal")
-    await app.tap("notice-undo")
+    await app.tap("next-hand", "thrown-misdeal", "notice-undo")
     assert app.text("notice") == "Undone: hand 1"
     assert app.text("next-hand") == "Hand 1 · Anne deals"
 
@@ -264,9 +238,7 @@ async def test_undo_of_a_deal_that_was_not_played_asks_nothing(evening: Evening)
 async def test_undo_of_striking_out_and_of_restoring(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.played(2).id}")
     before = totals(app)
-    await app.tap("row-1")
-    await app.tap("void")
-    await app.tap("back")
+    await app.tap("row-1", "void", "back")
     struck = totals(app)
     assert struck != before
     await app.tap("undo")
@@ -328,7 +300,7 @@ async def test_where_columns_are_narrow_the_label_lies_above_and_says_who_took(
     assert clipped(app) == []
 
 
-async def test_what_explains_a_payment_is_never_cut(evening: Evening) -> None:
+async def test_the_explanation_of_a_payment_is_never_cut(evening: Evening) -> None:
     session = evening.table(4)
     app = await evening.window(f"/session/{session.id}")
     await play(app, "2 garde", 2, "87", petit="taker", poignees="2 triple", chelem=1)
@@ -336,7 +308,7 @@ async def test_what_explains_a_payment_is_never_cut(evening: Evening) -> None:
     assert clipped(app) == []
 
 
-async def test_who_sits_out_is_said(evening: Evening) -> None:
+async def test_the_person_who_sits_out_is_named(evening: Evening) -> None:
     session = evening.table(5, 4)
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
@@ -353,9 +325,7 @@ async def test_a_row_and_a_total_are_sentences_for_who_listens(evening: Evening)
         "Chloé +66, total 66. Denis −66, total −66. Élise −66, total −66"
     )
     assert app.name("total-1") == "Total Bruno: −66"
-    await app.tap("row-1")
-    await app.tap("void")
-    await app.tap("back")
+    await app.tap("row-1", "void", "back")
     (struck,) = rows(app)
     assert app.name(struck).startswith("Struck-out hand: garde by Anne")
     evening.record(session, ThrownIn.ALL_PASSED)

@@ -24,7 +24,7 @@ def inks(app: Driver, identifier: str) -> list[dict[str, Any]]:
     ]
 
 
-async def test_every_line_is_told_in_words_with_its_numbers_and_its_rule(evening: Evening) -> None:
+async def test_every_line_is_in_words_with_its_numbers_and_its_rule(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await play(app, "4 garde_sans", 2, "45", petit="defence", poignees="1 single")
     await app.tap("row-1")
@@ -46,7 +46,7 @@ async def test_every_line_is_told_in_words_with_its_numbers_and_its_rule(evening
     assert app.text("paid-0") == "A Anne defence −96"
 
 
-async def test_a_lost_hand_of_five_tells_who_receives(evening: Evening) -> None:
+async def test_a_lost_hand_of_five_shows_the_receivers(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.table(5).id}")
     await play(app, "1 garde", 2, "40½", partner="2")
     await app.tap("row-1")
@@ -62,7 +62,7 @@ async def test_a_lost_hand_of_five_tells_who_receives(evening: Evening) -> None:
     assert "Anne, garde, alone, 2 bouts, 41 points" in app.texts()
 
 
-async def test_a_deal_that_was_not_played_says_so(evening: Evening) -> None:
+async def test_a_deal_that_was_not_played_is_named(evening: Evening) -> None:
     session = evening.table()
     evening.record(session, ThrownIn.MISDEAL)
     app = await evening.window(f"/session/{session.id}")
@@ -76,15 +76,9 @@ async def test_every_version_is_kept_shown_and_can_come_back(evening: Evening) -
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
-    await app.tap("row-1")
-    await app.tap("edit")
+    await app.tap("row-1", "edit")
     await points(app, "41")
-    await app.tap("save")
-    await app.tap("row-1")
-    await app.tap("edit")
-    await app.tap("change-taker")
-    await app.tap("bid-2-garde_sans")
-    await app.tap("save")
+    await app.tap("save", "row-1", "edit", "change-taker", "bid-2-garde_sans", "save")
     assert totals(app) == ["−100", "300", "−100", "−100"]
     await app.tap("row-1")
     versions = [app.text(name) for name in app.identifiers() if name.startswith("version-")]
@@ -107,12 +101,9 @@ async def test_every_version_is_kept_shown_and_can_come_back(evening: Evening) -
 async def test_a_struck_out_hand_comes_back_in_an_earlier_version(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await play(app, "1 garde", 2, "49")
-    await app.tap("row-1")
-    await app.tap("edit")
+    await app.tap("row-1", "edit")
     await points(app, "41")
-    await app.tap("save")
-    await app.tap("row-1")
-    await app.tap("void")
+    await app.tap("save", "row-1", "void")
     assert app.text("result") == "Just made", "what it was stays to be read"
     assert app.text("struck-out") == "Struck out: it does not count."
     [shown] = [each.node for each in app._inside(app.find("result")) if each.kind == "Text"]
@@ -151,7 +142,7 @@ async def test_the_time_is_that_of_the_recording(evening: Evening) -> None:
     assert aside in app.text("version-1")
 
 
-async def test_a_reason_may_be_said_and_is_kept(evening: Evening) -> None:
+async def test_a_reason_can_be_given_and_is_kept(evening: Evening) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
@@ -162,8 +153,7 @@ async def test_a_reason_may_be_said_and_is_kept(evening: Evening) -> None:
     assert flaws(app) == []
     await app.tap("edit")
     await points(app, "41")
-    await app.tap("save")
-    await app.tap("row-1")
+    await app.tap("save", "row-1")
     assert app.text("version-2").split(" · ")[0] == "Corrected"
     assert "“counted again”" in app.text("version-2")
     assert not app.exists("reason-text")
@@ -171,8 +161,7 @@ async def test_a_reason_may_be_said_and_is_kept(evening: Evening) -> None:
     assert evening.happened(session).events[-1].reason == "", "nobody has to say why"
     await app.tap("reason")
     await app.type("reason-text", "it was dealt after all")
-    await app.tap("restore")
-    await app.tap("reason")
+    await app.tap("restore", "reason")
     await app.type("reason-text", "no, the first")
     await app.tap("restore-1")
     assert [event.reason for event in evening.happened(session).events] == [
@@ -182,9 +171,7 @@ async def test_a_reason_may_be_said_and_is_kept(evening: Evening) -> None:
         "it was dealt after all",
         "no, the first",
     ]
-    await app.tap("back")
-    await app.tap("end")
-    await app.tap("journal")
+    await app.tap("back", "end", "journal")
     assert "“counted again”" in app.text("event-2")
 
 
@@ -192,9 +179,7 @@ async def test_a_reason_may_be_said_and_is_kept(evening: Evening) -> None:
 async def test_a_reason_after_striking_out_is_kept(evening: Evening, way: str) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
-    await app.tap("row-1")
-    await app.tap("void")
-    await app.tap("reason")
+    await app.tap("row-1", "void", "reason")
     await app.type("reason-text", "cards were lacking", submit=way == "submit")
     if way == "browser":
         await app.visit(f"/session/{session.id}")

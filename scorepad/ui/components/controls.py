@@ -1,13 +1,16 @@
-"""Text, tiles, chips and fields. None knows the game; each takes text that is already translated."""
+"""Text, tiles, chips and fields. Each takes text that is already translated."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any, TypedDict, Unpack
 
 import flet as ft
 
 from scorepad.i18n import Translator
+from scorepad.i18n.names import scheme_title
+from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
 from scorepad.ui.components.guard import Handler, app_state, memo_component, safely
 from scorepad.ui.glyphs import drawable
@@ -17,7 +20,7 @@ from scorepad.ui.theme import Ink, Size
 
 
 def shown(value: str) -> str:
-    """What people typed, as the fonts of this window can draw it."""
+    """A typed text as the fonts of this window can draw it."""
     return drawable(value, system=app_state().system_fonts)
 
 
@@ -47,15 +50,34 @@ def text(
     )
 
 
+def quiet(value: str, size: Size = Size.SMALL, *, lines: int | None = None) -> ft.Text:
+    """Text that explains: small and grey."""
+    return text(value, size, Ink.QUIET, lines=lines)
+
+
+def warning(value: str) -> ft.Text:
+    """Small text about a problem."""
+    return text(value, Size.SMALL, Ink.LOSS)
+
+
 def heading(value: str, size: Size = Size.TITLE, level: int = 1) -> ft.Control:
     """A heading, known as one to a screen reader."""
     return ft.Semantics(header=True, heading_level=level, content=text(value, size, bold=True))
 
 
+def section(value: str) -> ft.Control:
+    """The heading of one part of a screen."""
+    return heading(value, Size.NUMBER, 2)
+
+
+def identified(identifier: str, content: ft.Control, *, live: bool = False) -> ft.Control:
+    """A control with an identifier; screen readers read a `live` one aloud when it changes."""
+    return ft.Semantics(content=content, identifier=identifier, live_region=live or None)
+
+
 def and_more(t: Translator, rest: int) -> list[ft.Control]:
     """How many are not shown, if any."""
-    words = t.plural("and {count} more", "and {count} more", rest)
-    return [text(words, Size.SMALL, Ink.QUIET)] if rest > 0 else []
+    return [quiet(t.plural("and {count} more", "and {count} more", rest))] if rest > 0 else []
 
 
 # -- rows ---
@@ -71,14 +93,37 @@ def wrapping_row(*controls: ft.Control, spacing: float = 8) -> ft.Row:
     return ft.Row([*controls], wrap=True, spacing=spacing, run_spacing=spacing)
 
 
-# -- tiles: what can be tapped ---
+def filling(content: ft.Control) -> ft.Container:
+    """The control that takes the width, or the height, that the others leave."""
+    return ft.Container(content, expand=True)
+
+
+def two_lines(title: str, below: str, *, lines: int | None = None, expand: bool | None = None) -> ft.Column:
+    """A title in bold above an explanation; a limit of `lines` for the explanation limits the title to one."""
+    words = text(title, bold=True, lines=1 if lines else None)
+    return ft.Column([words, quiet(below, lines=lines)], spacing=0, expand=expand)
+
+
+def stretched(*controls: ft.Control, spacing: float = theme.GAP, tight: bool = False) -> ft.Column:
+    """Controls below each other, all as wide as the column."""
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Column([*controls], spacing=spacing, tight=tight, horizontal_alignment=stretch)
+
+
+def ruled(content: ft.Control, padding: ft.Padding, *, strong: bool = False) -> ft.Container:
+    """A row of figures below a line, which is `strong` above a sum."""
+    line = ft.BorderSide(2, Ink.EDGE) if strong else ft.BorderSide(1, Ink.LINE)
+    return ft.Container(content, border=ft.Border.only(top=line), padding=padding)
+
+
+# -- tiles: controls to tap ---
 
 
 class Tap(TypedDict, total=False):
-    """The state of something to tap.
+    """The state of a control to tap.
 
-    `chosen` is for one of several, `toggled` for on and off. `why` is the reason that it cannot be tapped now, for a
-    screen reader, a resting mouse and a finger that taps it all the same. `expand` is its share of a row.
+    `chosen` is for one of several, `toggled` for on and off. `why` is the reason why it is disabled: a screen reader
+    reads it, a resting mouse or a tap shows it. `expand` is its share of a row.
     """
 
     chosen: bool | None
@@ -88,10 +133,10 @@ class Tap(TypedDict, total=False):
 
 
 def tappable(identifier: str, box: ft.Container, on_tap: Handler | None, **state: Unpack[Tap]) -> ft.Control:
-    """A box to tap, named by its text, its state told not by colour alone; `on_tap` None is one that cannot be."""
+    """A box to tap, named by its text; its state does not show by colour alone. Without `on_tap` it is disabled."""
     chosen, toggled, why = state.get("chosen"), state.get("toggled"), state.get("why")
     enabled = on_tap is not None
-    box.on_click = safely(on_tap) if on_tap is not None else None
+    box.on_click = safely(on_tap) if on_tap else None
     box.disabled = not enabled
     box.tooltip = shown(why) if why else None
     box.opacity = 1 if enabled else 0.4
@@ -138,25 +183,25 @@ def tile(
     *,
     fill: Ink | None = Ink.TONE,
     height: float = theme.TARGET,
+    edge: bool = False,
     padding: ft.PaddingValue = 8,
     alignment: ft.Alignment = ft.Alignment.CENTER,
     **state: Unpack[Tap],
 ) -> ft.Control:
     """A tile with a word or two in its middle, at least 48 dp high."""
-    box = _box(content, fill=fill, height=height, padding=padding, alignment=alignment)
+    box = _box(content, fill=fill, edge=edge, height=height, padding=padding, alignment=alignment)
     return tappable(identifier, box, on_tap, **state)
 
 
 def outlined_tile(
     identifier: str, content: ft.Control, on_tap: Handler | None, **state: Unpack[Tap]
 ) -> ft.Control:
-    """A tile that steps back: an edge, and no fill."""
-    box = _box(content, fill=None, edge=True, padding=8, alignment=ft.Alignment.CENTER)
-    return tappable(identifier, box, on_tap, **state)
+    """A tile of less weight: an edge, and no fill."""
+    return tile(identifier, content, on_tap, fill=None, edge=True, **state)
 
 
 def older(words: str, on_tap: Handler) -> ft.Control:
-    """The tile under a long list that draws more of it."""
+    """The tile under a long list, which shows more of it."""
     return outlined_tile("older", text(words, Size.SMALL), on_tap)
 
 
@@ -169,9 +214,8 @@ def key(
     **state: Unpack[Tap],
 ) -> ft.Control:
     """A key of a pad, which shares the width of its row."""
-    box = _box(content, fill=fill, height=theme.KEY, alignment=ft.Alignment.CENTER)
     state.setdefault("expand", 1)
-    return tappable(identifier, box, on_tap, **state)
+    return tile(identifier, content, on_tap, fill=fill, height=theme.KEY, padding=0, **state)
 
 
 def row_tile(
@@ -185,17 +229,26 @@ def row_tile(
     padding: ft.PaddingValue = 12,
     **state: Unpack[Tap],
 ) -> ft.Control:
-    """A tile of the whole width, with lines that begin at its left; as high as they are, unless told otherwise."""
+    """A tile of the whole width, with lines that begin at its left; without a `height`, as high as its content."""
     box = _box(content, fill=fill, edge=edge, height=height, padding=padding)
     return tappable(identifier, box, on_tap, **state)
 
 
 def link_tile(identifier: str, words: str, on_tap: Handler) -> ft.Control:
     """A row that leads to another screen."""
-    row = ft.Row(
-        [ft.Container(text(words, bold=True), expand=True), ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET)]
-    )
+    row = ft.Row([filling(text(words, bold=True)), chevron()])
     return row_tile(identifier, row, on_tap, height=theme.TARGET, padding=ft.Padding.symmetric(horizontal=14))
+
+
+def chevron() -> ft.Control:
+    """The sign at the end of a row that leads to another screen."""
+    return ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET)
+
+
+def radio(chosen: bool) -> ft.Control:
+    """The sign of one of several choices."""
+    icon = ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED
+    return ft.Icon(icon, size=22, color=Ink.TEXT)
 
 
 def action(
@@ -230,12 +283,7 @@ def action(
 
 
 def pill(
-    identifier: str,
-    content: ft.Control,
-    on_tap: Handler | None,
-    *,
-    padding: float = 14,
-    **state: Unpack[Tap],
+    identifier: str, content: ft.Control, on_tap: Handler | None, *, padding: float = 14, **state: Unpack[Tap]
 ) -> ft.Control:
     """A tile with round ends and an edge."""
     around = ft.Padding.symmetric(horizontal=padding)
@@ -251,7 +299,7 @@ def chip(
     icon: ft.IconData | None = None,
     **state: Unpack[Tap],
 ) -> ft.Control:
-    """A word or two to tap; a tick beside them tells that it is on."""
+    """A word or two to tap; a tick beside them shows that it is on."""
     on, expand = bool(state.get("toggled")), state.get("expand")
     picture = ft.Icons.CHECK if on else icon
     written = text(words, Size.SMALL, bold=on, lines=2 if expand else 1, align=ft.TextAlign.CENTER)
@@ -261,10 +309,25 @@ def chip(
     return pill(identifier, row, on_tap, padding=4 if expand else 14, **state)
 
 
-def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
-    """A chip for what browsers and phones allow only at the tap itself: copy, share, open a page.
+def scheme_chips(
+    t: Translator, schemes: Iterable[Scheme], chosen: Collection[str], choose: Callable[[Scheme], None]
+) -> list[ft.Control]:
+    """A chip for each scheme; those whose id is `chosen` are on."""
+    return [
+        chip(
+            f"scheme-{scheme.id}",
+            scheme_title(t, scheme),
+            partial(choose, scheme),
+            toggled=scheme.id in chosen,
+        )
+        for scheme in schemes
+    ]
 
-    `does` is what Flet's buttons take for it: `action`, `url`, `on_click`.
+
+def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
+    """A chip for actions that browsers and phones allow only during a tap: copy, share, open a page.
+
+    `does` holds arguments of Flet's buttons: `action`, `url`, `on_click`.
     """
     style = ft.ButtonStyle(
         color=Ink.TEXT,
@@ -278,7 +341,7 @@ def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> 
 
 
 def copy_chip(t: Translator, message: str) -> ft.Control:
-    """Puts a text on the clipboard, and shows a notice."""
+    """A chip that puts a text on the clipboard and shows a notice."""
     return system_chip(
         "copy",
         t("Copy as text"),
@@ -291,7 +354,7 @@ def copy_chip(t: Translator, message: str) -> ft.Control:
 def icon_tile(
     identifier: str, icon: ft.IconData, words: str, on_tap: Handler | None, why: str | None = None
 ) -> ft.Control:
-    """A picture to tap, with a name for screen readers."""
+    """An icon to tap, with a name for screen readers."""
     picture = ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words)
     box = _box(picture, fill=None, radius=theme.TARGET / 2, width=theme.TARGET, alignment=ft.Alignment.CENTER)
     return tappable(identifier, box, on_tap, why=why)
@@ -301,7 +364,11 @@ def icon_tile(
 
 
 def text_field(identifier: str, label: str, *, expand: bool | None = None, **more: Any) -> ft.Control:
-    """A field to type in; `more` is what Flet's text field takes."""
+    """A field whose `value` the screen keeps in its own state, and gives back at each drawing.
+
+    Use it where the screen changes or checks what is typed; `more` holds arguments of Flet's text field.
+    Otherwise use `uncontrolled_text_field`.
+    """
     return ft.Semantics(
         identifier=identifier,
         expand=expand,
@@ -325,18 +392,19 @@ def uncontrolled_text_field(
     longest: int = 60,
     focused: bool = False,
 ) -> ft.Control:
-    """A text field that keeps its own value, and calls the latest `changed` at each change.
+    """A field that keeps its own value, and calls the latest `changed` at each change.
 
-    It is never drawn again: that would undo what was typed meanwhile.
+    Use it where the screen only reads what is typed. It is never drawn again, so a slow drawing cannot undo what was
+    typed meanwhile. Otherwise use `text_field`.
     """
     latest, _ = ft.use_state([changed])
     latest[0] = changed
     tell = ft.use_callback(lambda written: latest[0](written), [])
-    return _own_field(identifier, label, tell, icon, longest, focused)
+    return _memo_text_field(identifier, label, tell, icon, longest, focused)
 
 
 @memo_component
-def _own_field(
+def _memo_text_field(
     identifier: str,
     label: str,
     tell: Callable[[str], object],

@@ -1,4 +1,4 @@
-"""The frame of a screen: its top bar, its column, its foot and its notice; and the screen that failed."""
+"""The frame of a screen: its top bar, column, foot and notice; and the screens of failures and unknown addresses."""
 
 from __future__ import annotations
 
@@ -10,9 +10,21 @@ from typing import Any, ParamSpec
 
 import flet as ft
 
+from scorepad.history import BadRecord, Damaged, HistoryError, UnknownSession
 from scorepad.i18n import Translator
+from scorepad.i18n.errors import error_text
+from scorepad.tarot.session import Session
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import chip, icon_tile, text, tile
+from scorepad.ui.components.controls import (
+    chip,
+    filling,
+    icon_tile,
+    identified,
+    quiet,
+    text,
+    tile,
+    wrapping_row,
+)
 from scorepad.ui.components.guard import Handler, app_state, guarded, log, use_app
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -20,27 +32,57 @@ from scorepad.ui.theme import Ink, Size
 P = ParamSpec("P")
 
 
-def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
-    """A Flet component that draws its failure, with the way back, instead of freezing the window.
+class NothingHere(Exception):
+    """The address of a screen names something that does not exist, or that its cause prevents from being read."""
 
-    It also takes a `key`.
-    """
+
+def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
+    """A Flet component that shows an error panel when it fails, instead of freezing the window; it takes a `key`."""
     return ft.component(guarded(draw, error_panel))
 
 
 def view_component(draw: Callable[[], ft.View]) -> Callable[[], ft.View]:
-    """A screen that draws its failure, with the way back, instead of freezing the window."""
+    """A screen that shows an error panel when it fails, and "Not found" when it raises NothingHere."""
 
     @functools.wraps(draw)
     def guarded() -> ft.View:
         state, path = use_app(), ft.use_view_path()  # hooks come before what may fail
         try:
             return draw()
+        except NothingHere as error:
+            return missing(state, path, error.__cause__)
         except Exception:
             log.exception("drawing %s failed", draw.__name__)
             return screen(path, error_panel(state))
 
     return ft.component(guarded)
+
+
+def use_session() -> tuple[AppState, Session]:
+    """The state of this window, and the session that the address names. Raises NothingHere."""
+    state = use_app()
+    session = state.opened(ft.use_route_params()["sid"])
+    if not isinstance(session, Session):
+        raise NothingHere from session
+    return state, session
+
+
+def missing(state: AppState, route: str, found: object = None) -> ft.View:
+    """The screen of an address that shows nothing, with the reason if an error was `found`."""
+    t = state.t
+    title, words = t("Not found"), t("There is nothing here that can be opened.")
+    ways = [_home_chip(state)]
+    if isinstance(found, HistoryError):
+        words = error_text(t, found)
+        if not isinstance(found, UnknownSession):
+            title = t("Unreadable session")
+        if isinstance(found, Damaged | BadRecord | UnknownSession):
+            ways.append(chip("backups", t("Backups and files"), partial(state.navigation.to, routes.DATA)))
+    return titled_screen(route, title, routes.HOME, centred(quiet(words, Size.BODY), wrapping_row(*ways)))
+
+
+def _home_chip(state: AppState) -> ft.Control:
+    return chip("home", state.t("To the sessions"), partial(state.navigation.to, routes.HOME))
 
 
 def error_panel(state: AppState) -> ft.Control:
@@ -50,7 +92,7 @@ def error_panel(state: AppState) -> ft.Control:
         [
             ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS),
             text(words, align=ft.TextAlign.CENTER),
-            chip("home", state.t("To the sessions"), partial(state.navigation.to, routes.HOME)),
+            _home_chip(state),
         ],
         expand=True,
         alignment=ft.MainAxisAlignment.CENTER,
@@ -59,12 +101,9 @@ def error_panel(state: AppState) -> ft.Control:
 
 
 def screen(
-    route: str,
-    *parts: ft.Control,
-    can_pop: bool = True,
-    on_pop: Callable[[Any], None] | None = None,
+    route: str, *parts: ft.Control, can_pop: bool = True, on_pop: Callable[[Any], None] | None = None
 ) -> ft.View:
-    """A view that its parts fill from top to bottom, clear of notches and of the system's bars."""
+    """A view of parts below each other, clear of notches and of the system's bars."""
     return ft.View(
         route=route,
         controls=[ft.SafeArea(ft.Column([*parts], spacing=0, expand=True), expand=True)],
@@ -77,7 +116,7 @@ def screen(
 
 
 def _measure(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
-    """A title on one line tells how large the system's text is; nothing else does."""
+    """Derives the system's text size from the height of a title on one line; Flet does not report it."""
     state = event.page.data
     if abs(event.height / theme.TITLE_HEIGHT - state.layout.growth) > 0.05:
         state.text_grown(event.height / theme.TITLE_HEIGHT)
@@ -95,7 +134,7 @@ def top_bar(
     tool_grows: bool = False,
     announced: bool = False,
 ) -> ft.Control:
-    """The head of a screen: the way back, its title, a note, its tools, one of which may take the room left.
+    """The head of a screen: the way back, its title, a note, its tools, one of which may take the remaining width.
 
     A title that is `announced` is read aloud when it appears.
     """
@@ -112,7 +151,7 @@ def top_bar(
         )
     )
     if note:
-        row.append(text(note, Size.SMALL, Ink.QUIET, lines=1))
+        row.append(quiet(note, lines=1))
     row += tools
     return ft.Container(
         ft.Row(row, spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),
@@ -133,22 +172,25 @@ def busy_line(words: str | None) -> ft.Control:
     """The work under way in the background, if any, in words."""
     if words is None:
         return ft.Container(height=0)
-    said = ft.Semantics(identifier="busy", live_region=True, content=text(words, Size.SMALL))
+    line = progress(identified("busy", text(words, Size.SMALL), live=True), None, theme.MARGIN)
+    return ft.Container(line, alignment=ft.Alignment.CENTER)
+
+
+def progress(words: ft.Control, part: float | None, margin: float, above: float = 0) -> ft.Control:
+    """Words above a progress bar; without a `part` from 0 to 1 the bar only moves."""
+    bar = ft.ProgressBar(value=part, color=Ink.ACCENT, bgcolor=Ink.TONE)
     return ft.Container(
-        ft.Container(
-            ft.Column([said, ft.ProgressBar(color=Ink.ACCENT, bgcolor=Ink.TONE)], spacing=4),
-            width=theme.READING_WIDTH,
-            padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
-        ),
-        alignment=ft.Alignment.CENTER,
+        ft.Column([words, bar], spacing=4),
+        width=theme.READING_WIDTH,
+        padding=ft.Padding.symmetric(horizontal=margin, vertical=above),
     )
 
 
 def centred(*controls: ft.Control, width: float = theme.READING_WIDTH, key: str | None = None) -> ft.Control:
     """A scrolling column in the middle of the window, no wider than is good to read; a new `key` starts at its top."""
-    room = ft.Container(height=0)  # for the label of a field that comes first
+    top = ft.Container(height=0)  # the label of a field that comes first needs this space
     column = ft.Column(
-        [room, *controls, ft.Container(height=theme.SPACE)],
+        [top, *controls, ft.Container(height=theme.SPACE)],
         spacing=theme.SPACE,
         scroll=ft.ScrollMode.AUTO,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -161,7 +203,7 @@ def centred(*controls: ft.Control, width: float = theme.READING_WIDTH, key: str 
 
 
 def foot(control: ft.Control) -> ft.Control:
-    """What stays at the foot of a screen, no wider than what is above it."""
+    """The fixed part at the bottom of a screen, no wider than the column above it."""
     return ft.Container(
         ft.Container(control, width=theme.READING_WIDTH),
         padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
@@ -171,7 +213,7 @@ def foot(control: ft.Control) -> ft.Control:
 
 @component
 def notice_bar(undo: bool = False, drawn: bool = True) -> ft.Control:
-    """The notice of the moment; it leaves after a while, also where something else shows it.
+    """The present notice, which disappears after a while even if it is not `drawn`.
 
     A notice that can be undone is drawn only where `undo` allows it.
     """
@@ -193,22 +235,11 @@ def notice_bar(undo: bool = False, drawn: bool = True) -> ft.Control:
         return ft.Container(height=0)
     undo_of, deleted = notice.undo, notice.deleted
     undoing = undo_of is not None or deleted is not None
+    icon = ft.Icons.ERROR_OUTLINE if notice.error else ft.Icons.CHECK_CIRCLE_OUTLINE
+    lines = 2 if state.layout.large_text else 4
     row: list[ft.Control] = [
-        ft.Icon(
-            ft.Icons.ERROR_OUTLINE if notice.error else ft.Icons.CHECK_CIRCLE_OUTLINE,
-            size=20,
-            color=Ink.ON_NOTICE,
-        ),
-        ft.Container(
-            ft.Semantics(
-                identifier="notice",
-                live_region=True,
-                content=text(
-                    notice.text, Size.SMALL, Ink.ON_NOTICE, lines=2 if state.layout.large_text else 4
-                ),
-            ),
-            expand=True,
-        ),
+        ft.Icon(icon, size=20, color=Ink.ON_NOTICE),
+        filling(identified("notice", text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=lines), live=True)),
     ]
 
     def take_back() -> None:

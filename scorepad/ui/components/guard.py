@@ -1,4 +1,4 @@
-"""The state of the window for components, and the guard round what they draw and do: a failure never freezes it."""
+"""The state of the window for components, and the guard that keeps a failure from freezing the window."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def guarded(
 def memo_component(
     draw: Callable[P, ft.Control], failure: Callable[[AppState], ft.Control] | None = None
 ) -> Callable[..., ft.Control]:
-    """A part of a screen that is drawn again only when its arguments change; its `failure` is a small sign."""
+    """A component that is drawn again only when its arguments change; by default its `failure` is a small icon."""
     remembered: Callable[..., ft.Control] = ft.memo(ft.component(guarded(draw, failure or _error_sign)))
     return remembered
 

@@ -7,13 +7,13 @@ import flet.canvas as cv
 
 from scorepad.design import INSET, LOW, ROUNDED, Shape, corners, mark
 from scorepad.tarot.session import Person
-from scorepad.ui.components.controls import shown, text
+from scorepad.ui.components.controls import filling, shown, text
 from scorepad.ui.components.guard import app_state
 from scorepad.ui.theme import BOLD, Ink, Size
 
 
 def initial(name: str) -> str:
-    """The first letter or digit of a name, or else its first sign."""
+    """The first letter or digit of a name, or else its first character."""
     seen = shown(name.strip() or "?")
     return next((sign for sign in seen if sign.isalnum()), seen[:1]).upper()[:1]
 
@@ -22,38 +22,18 @@ def badge(person: Person, size: float = 28) -> ft.Control:
     """The shape of a person with the initial in it; the name stands beside it."""
     drawn = mark(person.mark)
     paint = ft.Paint(color=drawn.colour, style=ft.PaintingStyle.FILL)
-    return ft.Semantics(
-        exclude_semantics=True,
-        content=ft.Stack(
-            [
-                cv.Canvas([_outline(drawn.shape, size, paint)], width=size, height=size),
-                ft.Container(
-                    ft.Text(
-                        initial(person.name),
-                        size=size * 0.46 / app_state().layout.growth,
-                        color=drawn.ink,
-                        font_family=BOLD,
-                    ),
-                    width=size,
-                    height=size,
-                    alignment=ft.Alignment(0, LOW.get(drawn.shape, 0.0) * 2),
-                ),
-            ],
-            width=size,
-            height=size,
-        ),
-    )
+    shape = cv.Canvas([_outline(drawn.shape, size, paint)], width=size, height=size)
+    letter_size = size * 0.46 / app_state().layout.growth
+    letter = ft.Text(initial(person.name), size=letter_size, color=drawn.ink, font_family=BOLD)
+    centre = ft.Alignment(0, LOW.get(drawn.shape, 0.0) * 2)
+    over = ft.Container(letter, width=size, height=size, alignment=centre)
+    stack = ft.Stack([shape, over], width=size, height=size)
+    return ft.Semantics(exclude_semantics=True, content=stack)
 
 
 def named(person: Person, size: Size = Size.BODY, *, lines: int = 1) -> ft.Control:
     """A badge and the name beside it, shortened to fit."""
-    return ft.Row(
-        [
-            badge(person),
-            ft.Container(text(person.name, size, bold=True, lines=lines), expand=True),
-        ],
-        spacing=6,
-    )
+    return ft.Row([badge(person), filling(text(person.name, size, bold=True, lines=lines))], spacing=6)
 
 
 def named_below(person: Person) -> ft.Control:

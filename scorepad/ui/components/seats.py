@@ -1,4 +1,4 @@
-"""The people at a table: their seats, others who could join, and how many play each hand."""
+"""The people at a table: their seats, others who could join, and the number of players of each hand."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Direction, Scheme
 from scorepad.tarot.session import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Person
 from scorepad.ui import theme
 from scorepad.ui.components.controls import (
     chip,
     icon_tile,
+    identified,
     pill,
+    quiet,
     row_tile,
     text,
     text_field,
@@ -42,15 +45,13 @@ OFFERED = 12
 
 
 def order_of_deal(state: AppState, scheme: Scheme) -> ft.Control:
-    """The order of the list: as the deal passes from neighbour to neighbour."""
+    """An explanation of the order of the list."""
     t = state.t
-    words = {
-        Direction.COUNTER_CLOCKWISE: t(
-            "In the order of the deal: each player, then the neighbour on the right."
-        ),
-        Direction.CLOCKWISE: t("In the order of the deal: each player, then the neighbour on the left."),
-    }[scheme.table.direction]
-    return ft.Semantics(identifier="order-of-deal", content=text(words, Size.SMALL, Ink.QUIET))
+    if scheme.table.direction is Direction.CLOCKWISE:
+        words = t("In the order of the deal: each player, then the neighbour on the left.")
+    else:
+        words = t("In the order of the deal: each player, then the neighbour on the right.")
+    return identified("order-of-deal", quiet(words))
 
 
 def seat(state: AppState, table: NewTable, index: int, change: Change, deals_words: str) -> ft.Control:
@@ -58,21 +59,15 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
     t = state.t
     person = table.people[index]
     deals = table.dealer == person.id
-    row: list[ft.Control] = [
-        badge(person, 30),
-        ft.Column(
-            [
-                text(person.name, bold=True, lines=1),
-                *([text(deals_words, Size.TINY, Ink.ON_CHOSEN, lines=1)] if deals else []),
-            ],
-            spacing=0,
-            tight=True,
-            expand=True,
-        ),
-    ]
+    lines: list[ft.Control] = [text(person.name, bold=True, lines=1)]
+    if deals:
+        lines.append(text(deals_words, Size.TINY, Ink.ON_CHOSEN, lines=1))
+    row: list[ft.Control] = [badge(person, 30), ft.Column(lines, spacing=0, tight=True, expand=True)]
     if deals:
         row.append(ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN))
     number = index + 1
+    move = partial(change, moved(table, index, -1)) if index else None
+    remove = partial(change, removed(table, index))
     return ft.Row(
         [
             row_tile(
@@ -84,18 +79,8 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
                 height=theme.TARGET,
                 padding=ft.Padding.symmetric(horizontal=10),
             ),
-            icon_tile(
-                f"up-{number}",
-                ft.Icons.ARROW_UPWARD,
-                t("Move {name} up", name=person.name),
-                partial(change, moved(table, index, -1)) if index else None,
-            ),
-            icon_tile(
-                f"remove-{number}",
-                ft.Icons.CLOSE,
-                t("Remove {name}", name=person.name),
-                partial(change, removed(table, index)),
-            ),
+            icon_tile(f"up-{number}", ft.Icons.ARROW_UPWARD, t("Move {name} up", name=person.name), move),
+            icon_tile(f"remove-{number}", ft.Icons.CLOSE, t("Remove {name}", name=person.name), remove),
         ],
         spacing=2,
     )
@@ -103,7 +88,7 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
 
 @dataclass(frozen=True)
 class Typed:
-    """The name that is typed for somebody who sits down, and its problem once it was checked."""
+    """The typed name of a new person, and its problem after the check."""
 
     name: str = ""
     problem: NameProblem | None = None
@@ -124,7 +109,7 @@ def newcomers(
     known: Sequence[Person],
     add: Callable[[Person], None],
 ) -> list[ft.Control]:
-    """A field for a new name, which `named` turns into a person, and the known people who could sit down."""
+    """A field for a new name, which `named` turns into a person, and the known people to choose from."""
     t = state.t
 
     def add_typed() -> None:
@@ -134,47 +119,34 @@ def newcomers(
             checked = Typed()
         set_typed(checked)
 
-    rows: list[ft.Control] = [
-        ft.Row(
-            [
-                text_field(
-                    "name",
-                    t("Name of a player"),
-                    value=typed.name,
-                    max_length=MAX_NAME,
-                    error=_problem_text(state, typed.problem),
-                    on_change=lambda event: set_typed(Typed(event.control.value or "")),
-                    on_submit=lambda _: add_typed(),
-                    expand=True,
-                ),
-                tile(
-                    "add",
-                    text(t("Add"), Size.BODY, bold=True),
-                    add_typed if typed.name.strip() else None,
-                    height=56,
-                    padding=ft.Padding.symmetric(horizontal=18),
-                ),
-            ],
-            spacing=8,
-            vertical_alignment=ft.CrossAxisAlignment.START,
+    field = text_field(
+        "name",
+        t("Name of a player"),
+        value=typed.name,
+        max_length=MAX_NAME,
+        error=_problem_text(t, typed.problem),
+        on_change=lambda event: set_typed(Typed(event.control.value or "")),
+        on_submit=lambda _: add_typed(),
+        expand=True,
+    )
+    button = tile(
+        "add",
+        text(t("Add"), bold=True),
+        add_typed if typed.name.strip() else None,
+        height=56,
+        padding=ft.Padding.symmetric(horizontal=18),
+    )
+    tiles = [
+        pill(
+            f"known-{number}",
+            ft.Row([badge(person, 24), text(person.name, Size.SMALL, lines=1)], spacing=6, tight=True),
+            partial(add, person),
+            padding=12,
         )
+        for number, person in enumerate(known[:OFFERED], 1)
     ]
-    if known:
-        tiles: list[ft.Control] = [
-            pill(
-                f"known-{number}",
-                ft.Row(
-                    [badge(person, 24), text(person.name, Size.SMALL, lines=1)],
-                    spacing=6,
-                    tight=True,
-                ),
-                partial(add, person),
-                padding=12,
-            )
-            for number, person in enumerate(known[:OFFERED], 1)
-        ]
-        rows.append(wrapping_row(*tiles))
-    return rows
+    row = ft.Row([field, button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
+    return [row, *([wrapping_row(*tiles)] if tiles else [])]
 
 
 def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
@@ -193,7 +165,7 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
     ]
     rows: list[ft.Control] = []
     if len(choices) > 1:
-        rows = [text(t("Each hand is played by"), Size.SMALL, Ink.QUIET), ft.Row(choices, spacing=8)]
+        rows = [quiet(t("Each hand is played by")), ft.Row(choices, spacing=8)]
     if ready(table) and people > table.seats:
         rest = t("The dealer sits out.")
         if people - table.seats > 1:
@@ -205,17 +177,16 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
             players=playing,
             out=out,
         )
-        rows.append(text(rest, Size.SMALL, Ink.QUIET))
-        rows.append(ft.Semantics(identifier="next-players", content=text(words, Size.SMALL, Ink.QUIET)))
+        rows += [quiet(rest), identified("next-players", quiet(words))]
     return ft.Column(rows, spacing=6)
 
 
-def _problem_text(state: AppState, problem: NameProblem | None) -> str | None:
-    t = state.t
-    if problem is None:
-        return None
-    return {
-        NameProblem.EMPTY: t("Write a name first"),
-        NameProblem.LONG: t("At most {count} characters", count=MAX_NAME),
-        NameProblem.TAKEN: t("This name is already at the table"),
-    }[problem]
+def _problem_text(t: Translator, problem: NameProblem | None) -> str | None:
+    match problem:
+        case NameProblem.EMPTY:
+            return t("Write a name first")
+        case NameProblem.LONG:
+            return t("At most {count} characters", count=MAX_NAME)
+        case NameProblem.TAKEN:
+            return t("This name is already at the table")
+    return None

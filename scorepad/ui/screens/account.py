@@ -10,14 +10,12 @@ from scorepad.i18n.names import bid_name
 from scorepad.i18n.sentences import result, taker_won
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Person, Session
-from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import older, row_tile, text
-from scorepad.ui.components.frame import centred, titled_screen, view_component
-from scorepad.ui.components.guard import use_app
+from scorepad.ui import routes
+from scorepad.ui.components.controls import filling, identified, older, quiet, row_tile, stretched, text
+from scorepad.ui.components.frame import NothingHere, centred, titled_screen, use_session, view_component
 from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Size
 
 PAGE = 100
 """Hands drawn at once."""
@@ -26,31 +24,24 @@ PAGE = 100
 @view_component
 def account_screen() -> ft.View:
     """The account of the person at the place that the address names."""
-    state = use_app()
-    params = ft.use_route_params()
+    state, session = use_session()
     shown, show = ft.use_state(PAGE)
-    route = routes.account(params["sid"], params["seat"])
-    session = state.opened(params["sid"])
-    seat = params["seat"]
-    if not isinstance(session, Session) or seat not in map(str, range(len(session.people))):
-        return missing(state, route, session)
-    t, place = state.t, int(seat)
+    seat = ft.use_route_params()["seat"]
+    if seat not in map(str, range(len(session.people))):
+        raise NothingHere
+    t, place, route = state.t, int(seat), routes.account(session.id, seat)
     person = session.people[place]
     played = [entry for entry in session.standing_entries if _plays(entry, person)]
     rows = [_row(state, session, entry, place, route) for entry in reversed(played[-shown:])]
     if shown < len(played):
         rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
     if not rows:
-        rows = [text(t("No hand yet"), Size.BODY, Ink.QUIET)]
+        rows = [quiet(t("No hand yet"), Size.BODY)]
     return titled_screen(
         route,
         t("The account of {name}", name=person.name),
         state.navigation.way_back(route, routes.session(session.id)),
-        centred(
-            _total(state, session, place),
-            text(_roles(state, played, person), Size.SMALL, Ink.QUIET),
-            ft.Column(rows, spacing=theme.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-        ),
+        centred(_total(state, session, place), quiet(_roles(state, played, person)), stretched(*rows)),
     )
 
 
@@ -61,21 +52,15 @@ def _plays(entry: Entry, person: Person) -> bool:
 
 def _total(state: AppState, session: Session, place: int) -> ft.Control:
     t, total = state.t, session.totals[place]
-    return ft.Semantics(
-        identifier="account-total",
-        content=ft.Row(
-            [
-                badge(session.people[place], 34),
-                ft.Container(text(t("Total"), Size.NUMBER, bold=True), expand=True),
-                text(t.signed(total, session.unit), Size.HERO, gain_ink(total), bold=True),
-            ],
-            spacing=10,
-        ),
-    )
+    row = [
+        badge(session.people[place], 34),
+        filling(text(t("Total"), Size.NUMBER, bold=True)),
+        text(t.signed(total, session.unit), Size.HERO, gain_ink(total), bold=True),
+    ]
+    return identified("account-total", ft.Row(row, spacing=10))
 
 
 def _roles(state: AppState, played: list[Entry], person: Person) -> str:
-    """How often a player took, won and was called."""
     t = state.t
     hands = [entry.deal.outcome for entry in played if isinstance(entry.deal.outcome, Hand)]
     taken = [hand for hand in hands if hand.taker == person.id]
@@ -90,41 +75,29 @@ def _roles(state: AppState, played: list[Entry], person: Person) -> str:
 
 
 def _row(state: AppState, session: Session, entry: Entry, place: int, here: str) -> ft.Control:
-    """What a hand brought, and the total after it."""
     t, unit = state.t, session.unit
     hand = entry.deal.outcome
     assert isinstance(hand, Hand)
     person, amount = session.people[place], entry.amounts[place]
     roles = {hand.taker: t("taker"), hand.partner: t("partner")}
-    said = [bid_name(t, hand.bid), t.inside(result(t, hand, session.rules))]
+    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, session.rules))]
     if person.id != hand.taker:
-        said[:1] = [session.person(hand.taker).name, t.inside(said[0])]
+        facts[:1] = [session.person(hand.taker).name, t.inside(facts[0])]
+    title = f"{t('Hand {number}', number=entry.number or '')} · {roles.get(person.id, t('defence'))}"
+    words: list[ft.Control] = [
+        text(title, Size.SMALL, bold=person.id in roles, lines=1),
+        quiet(", ".join(facts), lines=2),
+    ]
+    amounts: list[ft.Control] = [
+        text(t.signed(amount, unit), Size.BODY, gain_ink(amount), bold=True),
+        quiet(t.number(entry.totals[place], unit)),
+    ]
     return row_tile(
         f"hand-{entry.number}",
         ft.Row(
             [
-                ft.Column(
-                    [
-                        text(
-                            f"{t('Hand {number}', number=entry.number or '')} · "
-                            f"{roles.get(person.id, t('defence'))}",
-                            Size.SMALL,
-                            bold=person.id in roles,
-                            lines=1,
-                        ),
-                        text(", ".join(said), Size.SMALL, Ink.QUIET, lines=2),
-                    ],
-                    spacing=0,
-                    expand=True,
-                ),
-                ft.Column(
-                    [
-                        text(t.signed(amount, unit), Size.BODY, gain_ink(amount), bold=True),
-                        text(t.number(entry.totals[place], unit), Size.SMALL, Ink.QUIET),
-                    ],
-                    spacing=0,
-                    horizontal_alignment=ft.CrossAxisAlignment.END,
-                ),
+                ft.Column(words, spacing=0, expand=True),
+                ft.Column(amounts, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.END),
             ],
             spacing=8,
         ),

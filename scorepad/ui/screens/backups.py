@@ -1,4 +1,4 @@
-"""Backups and files: everything that is kept, to be saved, brought back, taken elsewhere and brought in."""
+"""Backups and files: the whole history saved, restored, exported and imported."""
 
 from __future__ import annotations
 
@@ -16,12 +16,31 @@ from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import backup_kind, backup_time, evening_titles, file_size
 from scorepad.i18n.sentences import elsewhere_text
 from scorepad.ui import routes
-from scorepad.ui.components.controls import action, and_more, chip, heading, row_tile, text, wrapping_row
-from scorepad.ui.components.frame import busy_line, centred, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.components.controls import (
+    action,
+    and_more,
+    chip,
+    filling,
+    quiet,
+    row_tile,
+    section,
+    text,
+    two_lines,
+    warning,
+    wrapping_row,
+)
+from scorepad.ui.components.frame import (
+    NothingHere,
+    busy_line,
+    centred,
+    foot,
+    notice_bar,
+    titled_screen,
+    view_component,
+)
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.files import Place, choose_folder, open_one, save
 from scorepad.ui.screens.home import reports_shown
-from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -36,14 +55,12 @@ def data_screen() -> ft.View:
     page = ft.context.page
     t = state.t
     free = state.busy is None
+    to_export = partial(state.navigation.to, routes.EXPORT, back=routes.DATA)
+    backup = state.backup_pressed if free else None
     body: list[ft.Control] = [
         *reports_shown(state),
-        heading(t("Take elsewhere, bring in"), Size.NUMBER, 2),
-        text(
-            t("One file holds every evening; another Scorepad adds what it lacks, and nothing twice."),
-            Size.SMALL,
-            Ink.QUIET,
-        ),
+        section(t("Take elsewhere, bring in")),
+        quiet(t("One file holds every evening; another Scorepad adds what it lacks, and nothing twice.")),
         wrapping_row(
             chip(
                 "export",
@@ -55,7 +72,7 @@ def data_screen() -> ft.View:
             chip(
                 "other-formats",
                 t("Other formats, or some evenings"),
-                partial(state.navigation.to, routes.EXPORT, back=routes.DATA),
+                to_export,
                 icon=ft.Icons.TABLE_ROWS_OUTLINED,
             ),
             chip(
@@ -66,23 +83,9 @@ def data_screen() -> ft.View:
                 icon=ft.Icons.FILE_OPEN_OUTLINED,
             ),
         ),
-        heading(t("Backups"), Size.NUMBER, 2),
-        text(
-            t("Made by themselves, every hour of play, and before anything is replaced."),
-            Size.SMALL,
-            Ink.QUIET,
-        ),
-        ft.Row(
-            [
-                chip(
-                    "back-up",
-                    t("Make one now"),
-                    state.backup_pressed if free else None,
-                    why=state.busy,
-                    icon=ft.Icons.SAVE_ALT,
-                )
-            ]
-        ),
+        section(t("Backups")),
+        quiet(t("Made by themselves, every hour of play, and before anything is replaced.")),
+        ft.Row([chip("back-up", t("Make one now"), backup, why=state.busy, icon=ft.Icons.SAVE_ALT)]),
     ]
     problem = state.history.backup_problem
     if problem is not None:
@@ -91,11 +94,11 @@ def data_screen() -> ft.View:
         found = state.history.backups()
     except HistoryError as error:
         found = []
-        body.append(text(error_text(t, error), Size.SMALL, Ink.LOSS))
+        body.append(warning(error_text(t, error)))
     body += _elsewhere(state, page)
     body += [_backup_row(state, backup) for backup in found[:SHOWN]]
     if not found:
-        body.append(text(t("No backup yet."), Size.BODY, Ink.QUIET))
+        body.append(quiet(t("No backup yet."), Size.BODY))
     body += _namesakes(state)
     return titled_screen(
         routes.DATA,
@@ -115,17 +118,12 @@ def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
         rows.append(text(elsewhere_text(t, place), Size.SMALL, Ink.QUIET if place.is_there else Ink.LOSS))
     problem = state.history.elsewhere_problem
     if problem is not None:
-        rows.append(text(error_text(t, problem), Size.SMALL, Ink.LOSS))
+        rows.append(warning(error_text(t, problem)))
     if state.place is Place.WINDOW:
         free = state.busy is None
-        tools: list[ft.Control] = [
-            chip(
-                "elsewhere",
-                t("Keep them elsewhere too"),
-                partial(choose_folder, page, state.elsewhere_chosen) if free else None,
-                icon=ft.Icons.FOLDER_OPEN_OUTLINED,
-            )
-        ]
+        choose = partial(choose_folder, page, state.elsewhere_chosen) if free else None
+        words = t("Keep them elsewhere too")
+        tools = [chip("elsewhere", words, choose, icon=ft.Icons.FOLDER_OPEN_OUTLINED)]
         if place is not None:
             only = partial(state.elsewhere_chosen, None) if free else None
             tools.append(chip("here-only", t("Here only"), only))
@@ -138,32 +136,23 @@ def _namesakes(state: AppState) -> list[ft.Control]:
     t = state.t
     rows: list[ft.Control] = []
     for number, players in enumerate(same_names(state.roster()), 1):
-        said = t.plural("{name}, {count} time", "{name}, {count} times", len(players), name=players[0].name)
-        rows.append(
-            _who(said, chip(f"one-{number}", t("They are one"), partial(state.players_merged, players)))
-        )
+        words = t.plural("{name}, {count} time", "{name}, {count} times", len(players), name=players[0].name)
+        merge = chip(f"one-{number}", t("They are one"), partial(state.players_merged, players))
+        rows.append(ft.Row([filling(text(words)), merge], spacing=8))
     for number, merged in enumerate(state.history.merged_players(), 1):
         player = merged.player
         into = next((each.name for each in state.roster() if each.id == merged.into), player.name)
-        said = t("{name} is {other}", name=player.name, other=into)
-        rows.append(
-            _who(said, chip(f"separate-{number}", t("Separate"), partial(state.player_separated, player)))
-        )
-    return [heading(t("Who is who"), Size.NUMBER, 2), *rows] if rows else []
-
-
-def _who(said: str, tool: ft.Control) -> ft.Control:
-    return ft.Row([ft.Container(text(said, Size.BODY), expand=True), tool], spacing=8)
+        words = t("{name} is {other}", name=player.name, other=into)
+        separate = chip(f"separate-{number}", t("Separate"), partial(state.player_separated, player))
+        rows.append(ft.Row([filling(text(words)), separate], spacing=8))
+    return [section(t("Who is who")), *rows] if rows else []
 
 
 def _export(state: AppState, page: ft.Page) -> None:
-    def done(saved: bool) -> None:
-        if saved:
-            state.say(state.t("Saved: another Scorepad can open it"))
-
     def keep(parts: Sequence[bytes]) -> None:
         for number, content in enumerate(parts, 1):
-            save(page, "scorepad.json" if len(parts) == 1 else f"scorepad-{number}.json", content, done)
+            name = "scorepad.json" if len(parts) == 1 else f"scorepad-{number}.json"
+            save(page, name, content)
 
     state.export_pressed(keep)
 
@@ -172,17 +161,8 @@ def _backup_row(state: AppState, backup: Backup) -> ft.Control:
     t = state.t
     return row_tile(
         f"backup-{backup.path.stem}",
-        ft.Column(
-            [
-                text(backup_time(t, backup), Size.BODY, bold=True, lines=1),
-                text(
-                    f"{backup_kind(t, backup.kind)} · {file_size(t, backup.size)}",
-                    Size.SMALL,
-                    Ink.QUIET,
-                    lines=1,
-                ),
-            ],
-            spacing=0,
+        two_lines(
+            backup_time(t, backup), f"{backup_kind(t, backup.kind)} · {file_size(t, backup.size)}", lines=1
         ),
         partial(state.navigation.to, routes.backup(backup.path.stem)),
     )
@@ -197,7 +177,6 @@ def backup_screen() -> ft.View:
     here = ft.use_ref(True)
     page = ft.context.page
     t = state.t
-    route = routes.backup(stem)
     try:
         backup = next((each for each in state.history.backups() if each.path.stem == stem), None)
     except HistoryError:
@@ -205,7 +184,7 @@ def backup_screen() -> ft.View:
 
     async def read() -> None:
         if backup is not None:
-            contents = await asyncio.to_thread(_looked, backup)
+            contents = await asyncio.to_thread(_contents, backup)
             if here.current:
                 set_found((stem, contents))
 
@@ -214,14 +193,12 @@ def backup_screen() -> ft.View:
 
     ft.use_effect(lambda: page.run_task(read), [stem], leave)
     if backup is None:
-        return missing(state, route)
+        raise NothingHere
     head = text(backup_time(t, backup), Size.TITLE, bold=True)
 
     def backup_page(*body: ft.Control, below: Sequence[ft.Control] = ()) -> ft.View:
-        busy = busy_line(state.busy)
-        return titled_screen(
-            route, t("Backup"), routes.DATA, busy, centred(head, *body), notice_bar(), *below
-        )
+        parts = [busy_line(state.busy), centred(head, *body), notice_bar(), *below]
+        return titled_screen(routes.backup(stem), t("Backup"), routes.DATA, *parts)
 
     if found is None or found[0] != stem:
         return backup_page(busy_line(t("Reading every byte of it…")))
@@ -230,37 +207,33 @@ def backup_screen() -> ft.View:
         return backup_page(text(error_text(t, contents), Size.BODY, Ink.LOSS))
     sessions = t.plural("{count} evening", "{count} evenings", len(contents.sessions))
     players = t.plural("{count} player", "{count} players", contents.players)
-    told = contents.sessions[:SHOWN]
-    titles = evening_titles(t, [(each.name, each.created) for each in told], t.short_date)
+    listed = contents.sessions[:SHOWN]
+    titles = evening_titles(t, [(each.name, each.created) for each in listed], t.short_date)
     body: list[ft.Control] = [
-        text(f"{backup_kind(t, backup.kind)} · {sessions}, {players}", Size.BODY, Ink.QUIET),
+        quiet(f"{backup_kind(t, backup.kind)} · {sessions}, {players}", Size.BODY),
         *(
             text(
                 f"{title} · {t.names(person.name for person in summary.people)} · "
                 + t.plural("{count} hand", "{count} hands", summary.hands),
                 Size.SMALL,
             )
-            for summary, title in zip(told, titles, strict=True)
+            for summary, title in zip(listed, titles, strict=True)
         ),
         *and_more(t, len(contents.sessions) - SHOWN),
-        *(text(f"{name}: {error_text(t, error)}", Size.SMALL, Ink.LOSS) for name, error in contents.problems),
+        *(warning(f"{name}: {error_text(t, error)}") for name, error in contents.problems),
         text(
             t(
                 "Bringing it back replaces everything that is here now. That is backed up first, so it can be undone."
-            ),
-            Size.BODY,
+            )
         ),
     ]
-    restore = action(
-        "restore",
-        t("Bring this backup back"),
-        partial(state.restored, backup.path) if state.busy is None else None,
-        why=state.busy,
+    restore = partial(state.restored, backup.path) if state.busy is None else None
+    return backup_page(
+        *body, below=[foot(action("restore", t("Bring this backup back"), restore, state.busy))]
     )
-    return backup_page(*body, below=[foot(restore)])
 
 
-def _looked(backup: Backup) -> Contents | HistoryError:
+def _contents(backup: Backup) -> Contents | HistoryError:
     try:
         return inspect_backup(backup.path)
     except HistoryError as error:

@@ -19,13 +19,17 @@ from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     chip,
     copy_chip,
-    heading,
     icon_tile,
-    text,
+    identified,
+    quiet,
+    scheme_chips,
+    section,
     uncontrolled_text_field,
+    warning,
     wrapping_row,
 )
 from scorepad.ui.components.frame import (
+    NothingHere,
     centred,
     component,
     notice_bar,
@@ -38,7 +42,6 @@ from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
-from scorepad.ui.screens.missing import missing
 from scorepad.ui.screens.why import reasons
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -61,15 +64,8 @@ def calculator_screen() -> ft.View:
         )
         for count in range(MIN_PLAYERS, MAX_PLAYERS + 1)
     ]
-    rules = [
-        chip(
-            f"scheme-{scheme.id}",
-            scheme_title(t, scheme),
-            partial(state.calculator_set, session.seats, scheme),
-            toggled=session.rules.id == scheme.id,
-        )
-        for scheme in state.schemes(state.scheme(front.current or ""))
-    ]
+    schemes = state.schemes(state.scheme(front.current or ""))
+    rules = scheme_chips(t, schemes, [session.rules.id], partial(state.calculator_set, session.seats))
     if opening:
         opened = _opening(state, partial(set_opening, False))
         return screen(routes.CALCULATOR, ft.Container(opened, expand=True))
@@ -82,11 +78,7 @@ def calculator_screen() -> ft.View:
     pane = entry_pane(session, True, choices, sent, key=f"calculator-{session.seats}")
     return screen(
         routes.CALCULATOR,
-        ft.Container(
-            ft.Container(pane, width=480),
-            expand=True,
-            alignment=ft.Alignment.TOP_CENTER,
-        ),
+        ft.Container(ft.Container(pane, width=480), expand=True, alignment=ft.Alignment.TOP_CENTER),
     )
 
 
@@ -106,24 +98,20 @@ def _opening(state: AppState, close: Handler) -> ft.Control:
         close()
         state.navigation.to(routes.calculated(code))
 
+    refused = warning(t("That is not the link to a hand."))
     field = uncontrolled_text_field("link", t("Link to a hand"), change, longest=2 * MAX_CODE, focused=True)
     return ft.Column(
         [
             top_bar(t, t("Open a link"), back=close),
             centred(
-                text(t("Paste the link to a hand, or the message with it."), Size.BODY, Ink.QUIET),
+                quiet(t("Paste the link to a hand, or the message with it."), Size.BODY),
                 field,
-                *([_refused(t("That is not the link to a hand."))] if pasted.strip() else []),
+                *([identified("refused", refused, live=True)] if pasted.strip() else []),
             ),
         ],
         spacing=0,
         expand=True,
     )
-
-
-def _refused(words: str) -> ft.Control:
-    said = text(words, Size.SMALL, Ink.LOSS)
-    return ft.Semantics(identifier="refused", live_region=True, content=said)
 
 
 @view_component
@@ -140,21 +128,22 @@ def calculated_screen() -> ft.View:
         hand, scheme = read_code(code)
         session, entry = state.calculated(hand, scheme)
     except (BadLink, ValueError, KeyError):
-        return missing(state, route)
+        raise NothingHere from None
     if entry.score is None:
-        return missing(state, route)
+        raise NothingHere
     schemes = state.schemes(scheme)
     picked = picked_for_hand(hand, schemes, chosen)
     people = [session.person(player) for player in hand.players]
     if reached_elsewhere(page):
-        link = web_address(page, route)
+        link = shared = web_address(page, route)
         way = t("Opens on any device that reaches this address. Elsewhere: Calculator, “Open a link”, paste.")
-        shared = link
     else:
-        link = route  # the address of this page would be dead on every other device
+        link = route  # no other device can open the address of this page
         way = t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
         shared = f"{way}\n{link}"
     message = _message(state, session, entry, hand, entry.score, shared)
+    toggle, words = partial(show, not showing), t("Show a code to photograph")
+    qr_chip = chip("qr", words, toggle, toggled=showing, icon=ft.Icons.QR_CODE_2)
     return titled_screen(
         route,
         t("Calculator"),
@@ -162,22 +151,13 @@ def calculated_screen() -> ft.View:
         centred(
             *reasons(state, session, entry, hand),
             ft.Divider(color=Ink.LINE),
-            heading(t("Compare"), Size.NUMBER, 2),
+            section(t("Compare")),
             scheme_choice(t, schemes, picked, set_chosen),
             *hand_comparison(t, hand, picked, people),
             ft.Divider(color=Ink.LINE),
-            heading(t("Share"), Size.NUMBER, 2),
-            wrapping_row(
-                copy_chip(t, message),
-                chip(
-                    "qr",
-                    t("Show a code to photograph"),
-                    partial(show, not showing),
-                    toggled=showing,
-                    icon=ft.Icons.QR_CODE_2,
-                ),
-            ),
-            ft.Semantics(identifier="link-way", content=text(way, Size.SMALL, Ink.QUIET)),
+            section(t("Share")),
+            wrapping_row(copy_chip(t, message), qr_chip),
+            identified("link-way", quiet(way)),
             *([_qr(state, link)] if showing else []),
         ),
         notice_bar(),
@@ -190,17 +170,10 @@ def _qr(state: AppState, link: str) -> ft.Control:
     try:
         segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
     except segno.DataOverflowError:  # house rules with long sources
-        return text(state.t("This link is too long for a code."), Size.SMALL, Ink.LOSS)
-    return ft.Row(
-        [
-            ft.Semantics(
-                identifier="qr-code",
-                image=True,
-                label=state.t("The link to this hand, as a code"),
-                content=ft.Image(src=drawn.getvalue(), width=280, height=280, fit=ft.BoxFit.CONTAIN),
-            )
-        ]
-    )
+        return warning(state.t("This link is too long for a code."))
+    picture = ft.Image(src=drawn.getvalue(), width=280, height=280, fit=ft.BoxFit.CONTAIN)
+    label = state.t("The link to this hand, as a code")
+    return ft.Row([ft.Semantics(content=picture, identifier="qr-code", image=True, label=label)])
 
 
 def _message(state: AppState, session: Session, entry: Entry, hand: Hand, scored: Score, shared: str) -> str:

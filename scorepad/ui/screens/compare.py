@@ -16,11 +16,16 @@ from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes
-from scorepad.ui.components.controls import chip, heading, text
-from scorepad.ui.components.frame import centred, component, titled_screen, view_component
-from scorepad.ui.components.guard import Handler, use_app
+from scorepad.ui.components.controls import chip, filling, quiet, ruled, scheme_chips, section, text, warning
+from scorepad.ui.components.frame import (
+    NothingHere,
+    centred,
+    component,
+    titled_screen,
+    use_session,
+    view_component,
+)
 from scorepad.ui.components.marks import badge, gain_ink
-from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -31,25 +36,23 @@ MOST = 4
 @view_component
 def compare_hand_screen() -> ft.View:
     """A hand of a session under other schemes."""
-    state = use_app()
-    params = ft.use_route_params()
+    state, session = use_session()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
-    session = state.opened(params["sid"])
-    route = routes.compare_hand(params["sid"], params["eid"])
+    entry = ft.use_route_params()["eid"]
     try:
-        outcome = session.entry(params["eid"]).deal.outcome if isinstance(session, Session) else None
+        outcome = session.entry(entry).deal.outcome
     except KeyError:
-        outcome = None
-    if not isinstance(session, Session) or not isinstance(outcome, Hand):
-        return missing(state, route, session)
+        raise NothingHere from None
+    if not isinstance(outcome, Hand):
+        raise NothingHere
     schemes = state.schemes(session.rules)
     picked = picked_for_hand(outcome, schemes, chosen)
     people = [session.person(player) for player in outcome.players]
     body = hand_comparison(state.t, outcome, picked, people)
     return _comparison_screen(
         state,
-        route,
-        routes.why(session.id, params["eid"]),
+        routes.compare_hand(session.id, entry),
+        routes.why(session.id, entry),
         [scheme_choice(state.t, schemes, picked, set_chosen), *body],
     )
 
@@ -57,25 +60,18 @@ def compare_hand_screen() -> ft.View:
 @view_component
 def compare_session_screen() -> ft.View:
     """The totals of a session under other schemes."""
-    state = use_app()
-    params = ft.use_route_params()
+    state, session = use_session()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
-    session = state.opened(params["sid"])
-    route = routes.compare(params["sid"])
-    if not isinstance(session, Session):
-        return missing(state, route, session)
     schemes = state.schemes(session.rules)
     own = rescore(session, schemes[0])
     picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, rescore(session, scheme)))
     body = _session_comparison(state.t, session, picked)
     if not session.finished:
-        body.append(
-            text(state.t("Go over to other rules, for every hand from the first:"), Size.SMALL, Ink.QUIET)
-        )
-        body += [_adopt(state, session, scheme) for scheme in picked[1:]]
+        words = quiet(state.t("Go over to other rules, for every hand from the first:"))
+        body += [words, *(_adopt(state, session, scheme) for scheme in picked[1:])]
     return _comparison_screen(
         state,
-        route,
+        routes.compare(session.id),
         routes.end(session.id),
         [scheme_choice(state.t, schemes, picked, set_chosen), *body],
     )
@@ -99,9 +95,7 @@ def picked_for_hand(hand: Hand, schemes: Sequence[Scheme], chosen: tuple[str, ..
     """The schemes to compare a hand under."""
     own = _evaluate(hand, schemes[0])
     return _picked(
-        schemes,
-        chosen,
-        lambda scheme: own.score is None or compare((own, _evaluate(hand, scheme))).differs,
+        schemes, chosen, lambda scheme: own.score is None or compare((own, _evaluate(hand, scheme))).differs
     )
 
 
@@ -122,26 +116,19 @@ def scheme_choice(
     picked: Sequence[Scheme],
     choose: Callable[[tuple[str, ...]], None],
 ) -> ft.Control:
-    """Chips for the schemes beside the table's own; those picked at first come first, and none moves later."""
+    """Chips for the schemes to compare with the table's own: those picked at first come first, and stay there."""
     own, *others = schemes
     shown = tuple(scheme.id for scheme in picked[1:])
     front = ft.use_ref(shown)
 
-    def toggle(id_: str) -> Handler:
-        changed = tuple(i for i in shown if i != id_) if id_ in shown else (*shown, id_)[-(MOST - 1) :]
-        return lambda: choose(changed)
+    def toggle(scheme: Scheme) -> None:
+        left = tuple(id_ for id_ in shown if id_ != scheme.id)
+        choose(left if scheme.id in shown else (*shown, scheme.id)[-(MOST - 1) :])
 
-    chips = [
-        chip(f"scheme-{scheme.id}", scheme_title(t, scheme), toggle(scheme.id), toggled=scheme.id in shown)
-        for scheme in sorted(others, key=lambda scheme: scheme.id not in (front.current or ()))
-    ]
-    return ft.Column(
-        [
-            text(t("{scheme}, and beside it:", scheme=scheme_title(t, own)), Size.SMALL, Ink.QUIET),
-            ft.Row(chips, spacing=8, scroll=ft.ScrollMode.AUTO),
-        ],
-        spacing=6,
-    )
+    ordered = sorted(others, key=lambda scheme: scheme.id not in (front.current or ()))
+    chips = ft.Row(scheme_chips(t, ordered, shown, toggle), spacing=8, scroll=ft.ScrollMode.AUTO)
+    words = quiet(t("{scheme}, and beside it:", scheme=scheme_title(t, own)))
+    return ft.Column([words, chips], spacing=6)
 
 
 def hand_comparison(
@@ -174,18 +161,15 @@ def hand_comparison(
         problem = next((each for each in result.problems if not each.warning), None)
         if problem is not None:
             title, words = scheme_title(t, result.scheme), problem_text(t, problem, names.__getitem__)
-            notes.append(text(t("{scheme}: {problem}", scheme=title, problem=words), Size.SMALL, Ink.LOSS))
+            notes.append(warning(t("{scheme}: {problem}", scheme=title, problem=words)))
     if not (comparison.differs or notes) and len(schemes) > 1:
-        notes.append(text(t("No difference for this hand."), Size.SMALL, Ink.QUIET))
+        notes.append(quiet(t("No difference for this hand.")))
     return [*rows, *notes]
 
 
 def _session_comparison(t: Translator, session: Session, schemes: Sequence[Scheme]) -> list[ft.Control]:
     rescored = [rescore(session, scheme) for scheme in schemes]
-    rows: list[ft.Control] = [
-        heading(t("The standings, had you played by"), Size.NUMBER, 2),
-        _head(t, schemes),
-    ]
+    rows = [section(t("The standings, had you played by")), _head(t, schemes)]
     for number, person in enumerate(session.people):
         amounts = [(each.totals[number], each.scheme.unit) for each in rescored]
         ranks = [1 + sum(other > each.totals[number] for other in each.totals) for each in rescored]
@@ -207,14 +191,13 @@ def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
 
 
 def _left_out(t: Translator, rescored: RescoredSession) -> ft.Control:
-    title = scheme_title(t, rescored.scheme)
     words = t.plural(
         "{scheme}: {count} hand is left out, since it cannot be played by these rules.",
         "{scheme}: {count} hands are left out, since they cannot be played by these rules.",
         rescored.left_out,
-        scheme=title,
+        scheme=scheme_title(t, rescored.scheme),
     )
-    return text(words, Size.SMALL, Ink.QUIET)
+    return quiet(words)
 
 
 def _columns(label: ft.Control, cells: Sequence[ft.Control]) -> ft.Control:
@@ -228,35 +211,26 @@ def _columns(label: ft.Control, cells: Sequence[ft.Control]) -> ft.Control:
 
 
 def _head(t: Translator, schemes: Sequence[Scheme]) -> ft.Control:
-    return _columns(
-        ft.Container(height=0),
-        [
-            text(scheme_title(t, scheme), Size.TINY, bold=True, lines=4, align=ft.TextAlign.END)
-            for scheme in schemes
-        ],
-    )
+    titles = [scheme_title(t, scheme) for scheme in schemes]
+    cells = [text(title, Size.TINY, bold=True, lines=4, align=ft.TextAlign.END) for title in titles]
+    return _columns(ft.Container(height=0), cells)
 
 
 def _row(
     t: Translator, title: str, amounts: Sequence[str], *, marked: bool = False, strong: bool = False
 ) -> ft.Control:
-    size = Size.TINY if len(amounts) > 2 else Size.SMALL
-    label: list[ft.Control] = [ft.Container(text(title, Size.SMALL, bold=strong or marked), expand=True)]
-    if marked:
-        label.insert(0, _mark(t))
-    return ft.Container(
-        _columns(
-            ft.Row(label, spacing=4),
-            [text(amount, size, bold=strong or marked, align=ft.TextAlign.END) for amount in amounts],
-        ),
-        border=ft.Border.only(top=ft.BorderSide(2 if strong else 1, Ink.EDGE if strong else Ink.LINE)),
-        padding=ft.Padding.symmetric(vertical=6),
-        bgcolor=Ink.CHOSEN if marked else None,
-    )
+    size, bold = Size.TINY if len(amounts) > 2 else Size.SMALL, strong or marked
+    label = [*_mark(t, marked), filling(text(title, Size.SMALL, bold=bold))]
+    cells = [text(amount, size, bold=bold, align=ft.TextAlign.END) for amount in amounts]
+    columns = _columns(ft.Row(label, spacing=4), cells)
+    row = ruled(columns, ft.Padding.symmetric(vertical=6), strong=strong)
+    row.bgcolor = Ink.CHOSEN if marked else None
+    return row
 
 
-def _mark(t: Translator) -> ft.Control:
-    return text("≠", Size.NUMBER, Ink.LOSS, bold=True, label=t("First difference"))
+def _mark(t: Translator, marked: bool) -> list[ft.Control]:
+    sign = text("≠", Size.NUMBER, Ink.LOSS, bold=True, label=t("First difference"))
+    return [sign] if marked else []
 
 
 def _person_row(
@@ -281,9 +255,6 @@ def _person_row(
                 label=f"{person.name} {words}{rank}",
             )
         )
-    label: list[ft.Control] = [
-        badge(person, 24),
-        *([_mark(t)] if marked else []),
-        ft.Container(text(person.name, Size.SMALL, bold=True, lines=1), expand=True),
-    ]
+    name = text(person.name, Size.SMALL, bold=True, lines=1)
+    label = [badge(person, 24), *_mark(t, marked), filling(name)]
     return _columns(ft.Row(label, spacing=6), cells)

@@ -1,4 +1,4 @@
-"""The end of the evening: who won, and the text for the family's chat."""
+"""The end of the evening: the standings, and the text for the family's chat."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from scorepad.ui.components.controls import (
     action,
     chip,
     copy_chip,
+    filling,
     heading,
+    quiet,
     row_tile,
     system_chip,
     text,
     wrapping_row,
 )
-from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
-from scorepad.ui.components.guard import use_app
+from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, use_session, view_component
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.files import can_share
-from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -32,24 +32,20 @@ from scorepad.ui.theme import Ink, Size
 @view_component
 def end_screen() -> ft.View:
     """The standings, final or so far."""
-    state = use_app()
-    params = ft.use_route_params()
-    route = routes.end(params["sid"])
-    session = state.opened(params["sid"])
-    if not isinstance(session, Session):
-        return missing(state, route, session)
+    state, session = use_session()
     t = state.t
     words = t("Final standings") if session.finished else t("Standings so far")
+    hands = t.plural("{count} hand", "{count} hands", len(session.standing_entries))
     return titled_screen(
-        route,
+        routes.end(session.id),
         evening_title(t, session),
         routes.HOME if session.finished else routes.session(session.id),
         centred(
             heading(words),
             *(_place(state, session, standing) for standing in session.standings),
-            text(_played(state, session), Size.SMALL, Ink.QUIET),
+            quiet(f"{t.date(session.created)} · {hands}"),
             _share(state, session),
-            wrapping_row(*_ways(state, session)),
+            _ways(state, session),
         ),
         notice_bar(),
         foot(_foot(state, session)),
@@ -71,7 +67,7 @@ def _place(state: AppState, session: Session, standing: Standing) -> ft.Control:
             [
                 ft.Container(rank, width=32),
                 badge(person, 34),
-                ft.Container(text(person.name, Size.NUMBER, bold=first, lines=1), expand=True),
+                filling(text(person.name, Size.NUMBER, bold=first, lines=1)),
                 text(t.signed(standing.total, session.unit), Size.TITLE, gain_ink(standing.total), bold=True),
             ],
             spacing=10,
@@ -80,12 +76,6 @@ def _place(state: AppState, session: Session, standing: Standing) -> ft.Control:
         fill=Ink.CHOSEN if first else None,
         padding=ft.Padding.symmetric(horizontal=12, vertical=10),
     )
-
-
-def _played(state: AppState, session: Session) -> str:
-    t = state.t
-    hands = t.plural("{count} hand", "{count} hands", len(session.standing_entries))
-    return f"{t.date(session.created)} · {hands}"
 
 
 def _share(state: AppState, session: Session) -> ft.Control:
@@ -97,8 +87,7 @@ def _share(state: AppState, session: Session) -> ft.Control:
     return wrapping_row(*chips)
 
 
-def _ways(state: AppState, session: Session) -> list[ft.Control]:
-    """The ways to the other screens of this evening."""
+def _ways(state: AppState, session: Session) -> ft.Control:
     t, end = state.t, routes.end(session.id)
 
     def way(identifier: str, words: str, icon: ft.IconData, route: str) -> ft.Control:
@@ -111,7 +100,7 @@ def _ways(state: AppState, session: Session) -> list[ft.Control]:
     ]
     if not session.finished:
         ways.append(way("players", t("Players"), ft.Icons.PERSON_OUTLINE, routes.players(session.id)))
-    return ways
+    return wrapping_row(*ways)
 
 
 def _foot(state: AppState, session: Session) -> ft.Control:

@@ -16,28 +16,41 @@ from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
 from scorepad.tarot.session import Session
-from scorepad.ui import routes, theme
+from scorepad.ui import routes
 from scorepad.ui.components.controls import (
     action,
     chip,
-    heading,
+    filling,
+    identified,
     older,
+    quiet,
+    radio,
     row_tile,
+    section,
+    stretched,
     system_chip,
     text,
+    two_lines,
     wrapping_row,
 )
-from scorepad.ui.components.frame import centred, component, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.components.frame import (
+    centred,
+    component,
+    foot,
+    notice_bar,
+    titled_screen,
+    use_session,
+    view_component,
+)
 from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.files import Place, Sharing, give, web_address
-from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
 PAGE = 50
 """Evenings to choose from that are drawn at once."""
 ZIP = "application/zip"
-LOOK = 0.1
+PROGRESS_SECONDS = 0.1
 """Seconds between two updates of the progress of an export."""
 
 ICONS = {
@@ -71,14 +84,10 @@ class Job:
 @view_component
 def export_session_screen() -> ft.View:
     """The export of one evening."""
-    state = use_app()
-    session_id = ft.use_route_params()["sid"]
-    session = state.opened(session_id)
-    route = routes.export(session_id)
-    if not isinstance(session, Session):
-        return missing(state, route, session)
-    back = state.navigation.way_back(route, routes.end(session_id))
-    return _page(state, route, back, _ways([], lambda: [session_id], session))
+    state, session = use_session()
+    route = routes.export(session.id)
+    back = state.navigation.way_back(route, routes.end(session.id))
+    return _page(state, route, back, _ways([], lambda: [session.id], session))
 
 
 @view_component
@@ -101,11 +110,9 @@ def export_screen() -> ft.View:
         return chip(f"scope-{name}", words, partial(want, name), toggled=wanted == name)
 
     head: list[ft.Control] = [
-        heading(t("Which evenings?"), Size.NUMBER, 2),
+        section(t("Which evenings?")),
         wrapping_row(
-            scope("all", t("All")),
-            *(scope(year, year) for year in years),
-            scope("some", t("Some of them")),
+            scope("all", t("All")), *(scope(year, year) for year in years), scope("some", t("Some of them"))
         ),
     ]
     if wanted == "some":
@@ -117,12 +124,8 @@ def export_screen() -> ft.View:
         ]
         if shown < len(evenings):
             head.append(older(t("Show older evenings"), partial(show, shown + PAGE)))
-    count = ft.Semantics(
-        identifier="count",
-        live_region=True,
-        content=text(t.plural("{count} evening", "{count} evenings", len(chosen)), Size.SMALL, Ink.QUIET),
-    )
-    ways = _ways([*head, count], lambda: chosen)
+    words = t.plural("{count} evening", "{count} evenings", len(chosen))
+    ways = _ways([*head, identified("count", quiet(words), live=True)], lambda: chosen)
     return _page(state, routes.EXPORT, state.navigation.way_back(routes.EXPORT, routes.DATA), ways)
 
 
@@ -132,36 +135,17 @@ def _year(summary: Summary) -> str:
 
 
 def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: Handler) -> ft.Control:
-    return row_tile(
-        f"evening-{summary.id}",
-        ft.Row(
-            [
-                ft.Icon(
-                    ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK,
-                    color=Ink.TEXT,
-                    size=22,
-                ),
-                ft.Column(
-                    [
-                        text(title, Size.BODY, bold=True, lines=1),
-                        text(
-                            t.names(person.name for person in summary.people), Size.SMALL, Ink.QUIET, lines=2
-                        ),
-                    ],
-                    spacing=0,
-                    expand=True,
-                ),
-            ],
-            spacing=10,
-        ),
-        toggle,
-        toggled=ticked,
-        padding=10,
-    )
+    box = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    names = t.names(person.name for person in summary.people)
+    row: list[ft.Control] = [
+        ft.Icon(box, color=Ink.TEXT, size=22),
+        two_lines(title, names, lines=2, expand=True),
+    ]
+    return row_tile(f"evening-{summary.id}", ft.Row(row, spacing=10), toggle, toggled=ticked, padding=10)
 
 
 def _page(state: AppState, route: str, back: str, ways: ft.Control) -> ft.View:
-    return titled_screen(route, state.t("Export"), back, ft.Container(ways, expand=True))
+    return titled_screen(route, state.t("Export"), back, filling(ways))
 
 
 @component
@@ -181,9 +165,11 @@ def _ways(
         set_done(0.0)
         set_job(now)
         try:
-            work = asyncio.ensure_future(asyncio.to_thread(_made, state, list(chosen()), form, options, now))
+            work = asyncio.ensure_future(
+                asyncio.to_thread(_exported, state, list(chosen()), form, options, now)
+            )
             while not work.done():
-                await asyncio.wait([work], timeout=LOOK)
+                await asyncio.wait([work], timeout=PROGRESS_SECONDS)
                 set_done(now.done)
             file = await work
             kind = form.media_type if file.name.endswith(form.ending) else ZIP
@@ -204,8 +190,7 @@ def _ways(
             job.cancelled = True
 
     formats = [_format(t, each, each is form, partial(set_form, each)) for each in Format]
-    body: list[ft.Control] = [*head, heading(t("As what?"), Size.NUMBER, 2)]
-    body.append(ft.Column(formats, spacing=theme.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+    body = centred(*head, section(t("As what?")), stretched(*formats))
     below: list[ft.Control] = []
     details = _details(t, form, options, set_options)
     if job is not None:
@@ -214,26 +199,19 @@ def _ways(
         if state.place is Place.BROWSER and single is not None and form is Format.PDF:
             details.append(_print(state, page, single, options))
         if state.place is Place.DEVICE:
-            details.append(
-                chip("share-export", t("Share"), partial(start, Sharing.SHARE), icon=ft.Icons.SHARE)
-            )
+            share = partial(start, Sharing.SHARE)
+            details.append(chip("share-export", t("Share"), share, icon=ft.Icons.SHARE))
         if details:
             below.append(wrapping_row(*details))
-        download = state.place is Place.BROWSER
-        nobody = not chosen()
-        below.append(
-            action(
-                "save-export",
-                t("Download") if download else t("Save as…"),
-                None if nobody else partial(start, Sharing.SAVE),
-                why=t("No evening is chosen.") if nobody else None,
-            )
-        )
-    column = ft.Column(below, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    return ft.Column([centred(*body), notice_bar(), foot(column)], spacing=0, expand=True)
+        words = t("Download") if state.place is Place.BROWSER else t("Save as…")
+        if chosen():
+            below.append(action("save-export", words, partial(start, Sharing.SAVE)))
+        else:
+            below.append(action("save-export", words, None, t("No evening is chosen.")))
+    return ft.Column([body, notice_bar(), foot(stretched(*below, spacing=8))], spacing=0, expand=True)
 
 
-def _made(state: AppState, ids: Iterable[str], form: Format, options: Options, job: Job) -> File:
+def _exported(state: AppState, ids: Iterable[str], form: Format, options: Options, job: Job) -> File:
     """The file of an export, in a thread of its own. Raises Cancelled, HistoryError."""
     sessions = sorted((state.history.load(id_) for id_ in ids), key=lambda each: (each.created, each.id))
     files = list(export(sessions, form, state.t, options, history=state.history, step=job.step))
@@ -256,16 +234,8 @@ def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Co
         ft.Row(
             [
                 ft.Icon(ICONS[form], size=24, color=Ink.TEXT),
-                ft.Column(
-                    [text(title, Size.BODY, bold=True), text(words, Size.SMALL, Ink.QUIET)],
-                    spacing=0,
-                    expand=True,
-                ),
-                ft.Icon(
-                    ft.Icons.RADIO_BUTTON_CHECKED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED,
-                    size=22,
-                    color=Ink.TEXT,
-                ),
+                two_lines(title, words, expand=True),
+                radio(chosen),
             ],
             spacing=12,
         ),
@@ -278,7 +248,6 @@ def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Co
 def _details(
     t: Translator, form: Format, options: Options, choose: Callable[[Options], None]
 ) -> list[ft.Control]:
-    """The options of a format."""
 
     def one(name: str, words: str, changed: Options) -> ft.Control:
         return chip(name, words, lambda: choose(changed), toggled=options == changed)
@@ -292,11 +261,7 @@ def _details(
             one("picture-dark", t("Dark"), replace(options, dark=True)),
         ]
     if form is Format.CSV:
-        profiles = {
-            Profile.RFC: t("Standard"),
-            Profile.FR: t("French Excel"),
-            Profile.DE: t("German Excel"),
-        }
+        profiles = {Profile.RFC: t("Standard"), Profile.FR: t("French Excel"), Profile.DE: t("German Excel")}
         return [
             one(f"profile-{profile.value}", words, replace(options, profile=profile))
             for profile, words in profiles.items()
@@ -305,18 +270,9 @@ def _details(
 
 
 def _progress(t: Translator, done: float) -> ft.Control:
-    percent = int(100 * done)
-    return ft.Semantics(
-        identifier="progress",
-        live_region=True,
-        content=ft.Column(
-            [
-                text(t("Exporting: {percent} %", percent=percent), Size.SMALL),
-                ft.ProgressBar(value=done or None, color=Ink.GAIN, bgcolor=Ink.LINE),
-            ],
-            spacing=6,
-        ),
-    )
+    words = text(t("Exporting: {percent} %", percent=int(100 * done)), Size.SMALL)
+    bar = ft.ProgressBar(value=done or None, color=Ink.GAIN, bgcolor=Ink.LINE)
+    return identified("progress", ft.Column([words, bar], spacing=6), live=True)
 
 
 def _print(state: AppState, page: ft.Page, session: Session, options: Options) -> ft.Control:

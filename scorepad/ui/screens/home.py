@@ -18,15 +18,28 @@ from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     action,
     and_more,
+    chevron,
     chip,
+    filling,
     icon_tile,
+    identified,
     older,
+    quiet,
     row_tile,
     text,
     text_field,
+    warning,
     wrapping_row,
 )
-from scorepad.ui.components.frame import component, foot, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.frame import (
+    component,
+    foot,
+    notice_bar,
+    progress,
+    screen,
+    top_bar,
+    view_component,
+)
 from scorepad.ui.components.guard import app_state, memo_component, use_app
 from scorepad.ui.components.marks import gain_ink
 from scorepad.ui.state import AppState
@@ -38,7 +51,7 @@ REPORTS = 2
 """Reports shown at once: the list remains in sight."""
 SEARCHED_FROM = 7
 """More sessions than this can be searched."""
-GLANCE_SECONDS = 0.4
+RECHECK_SECONDS = 0.4
 """Seconds between two updates of the list while sessions are being read."""
 
 
@@ -47,52 +60,27 @@ def home_screen() -> ft.View:
     """The list of sessions."""
     state = use_app()
     wanted, show = ft.use_state(_Shown())
-    covered = ft.use_route_location() not in ("", routes.HOME)
-    if covered:
+    if ft.use_route_location() not in ("", routes.HOME):  # another screen covers it
         return screen(routes.HOME, ft.Container())
-    t = state.t
+    t, go = state.t, state.navigation.to
     shown = wanted if wanted.arrivals == state.arrivals else _Shown(arrivals=state.arrivals)
     summaries = state.summaries()
     none = not summaries and state.gathering is None
-    body = _empty(state) if none else _sessions(state, summaries, shown, show)
+    body = _empty(t) if none else _sessions(state, summaries, shown, show)
+    ways = [
+        ("calculator", ft.Icons.CALCULATE_OUTLINED, t("Calculator"), routes.CALCULATOR),
+        ("help", ft.Icons.MENU_BOOK_OUTLINED, t("The rules"), routes.RULEBOOK),
+        ("settings", ft.Icons.SETTINGS_OUTLINED, t("Settings"), routes.SETTINGS),
+    ]
+    tools = [icon_tile(name, icon, words, partial(go, route)) for name, icon, words, route in ways]
     return screen(
         routes.HOME,
-        top_bar(
-            state.t,
-            t("Scorepad"),
-            tools=[
-                icon_tile(
-                    "calculator",
-                    ft.Icons.CALCULATE_OUTLINED,
-                    t("Calculator"),
-                    partial(state.navigation.to, routes.CALCULATOR),
-                ),
-                icon_tile(
-                    "help",
-                    ft.Icons.MENU_BOOK_OUTLINED,
-                    t("The rules"),
-                    partial(state.navigation.to, routes.RULEBOOK),
-                ),
-                icon_tile(
-                    "settings",
-                    ft.Icons.SETTINGS_OUTLINED,
-                    t("Settings"),
-                    partial(state.navigation.to, routes.SETTINGS),
-                ),
-            ],
-        ),
+        top_bar(t, t("Scorepad"), tools=tools),
         *reports_shown(state),
         ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
         ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
         notice_bar(),
-        foot(
-            action(
-                "new-session",
-                t("New session"),
-                partial(state.navigation.to, routes.NEW_SESSION),
-                icon=ft.Icons.ADD,
-            )
-        ),
+        foot(action("new-session", t("New session"), partial(go, routes.NEW_SESSION), icon=ft.Icons.ADD)),
     )
 
 
@@ -106,9 +94,10 @@ def reports_shown(state: AppState) -> list[ft.Control]:
     if any(report.backup_copy is not None for report in reports):
         bring = state.importing.bring_back_missing if state.busy is None else None
         tools.insert(0, chip("bring-back", t("Bring back what is missing"), bring))
-    rows = [_report(state, report, number) for number, report in enumerate(reports[:REPORTS])]
-    if rows:
-        rows[0] = _report(state, reports[0], 0, tools)
+    rows = [
+        _report(state, report, number, [] if number else tools)
+        for number, report in enumerate(reports[:REPORTS])
+    ]
     rows += [
         ft.Container(more, padding=ft.Padding.symmetric(horizontal=2 * theme.SPACE))
         for more in and_more(t, len(reports) - REPORTS)
@@ -116,29 +105,21 @@ def reports_shown(state: AppState) -> list[ft.Control]:
     return rows
 
 
-def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Control] = ()) -> ft.Control:
+def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Control]) -> ft.Control:
     t = state.t
     session = state.session(report.session_id) if report.session_id is not None else None
     evening = session or (report.backup_copy.summary if report.backup_copy is not None else None)
-    said = report_text(t, report)
+    words = report_text(t, report)
     if evening is not None:
-        said = f"{evening_title(t, evening)}, {t.names(person.name for person in evening.people)}: {said}"
+        words = f"{evening_title(t, evening)}, {t.names(person.name for person in evening.people)}: {words}"
     elif report.session_id is not None:
-        said = t("An evening") + f" ({report.session_id}): {said}"
-    words = ft.Row(
-        [
-            ft.Icon(ft.Icons.HEALTH_AND_SAFETY_OUTLINED, size=24, color=Ink.TEXT),
-            ft.Container(
-                ft.Semantics(identifier=f"report-{number}", content=text(said, Size.SMALL)),
-                expand=True,
-            ),
-            *(tools if len(tools) == 1 else []),
-        ],
-        spacing=8,
-    )
-    below = [wrapping_row(*tools)] if len(tools) > 1 else []
+        words = t("An evening") + f" ({report.session_id}): {words}"
+    icon = ft.Icon(ft.Icons.HEALTH_AND_SAFETY_OUTLINED, size=24, color=Ink.TEXT)
+    row = ft.Row([icon, filling(identified(f"report-{number}", text(words, Size.SMALL)))], spacing=8)
+    if len(tools) == 1:
+        row.controls += tools
     return ft.Container(
-        ft.Column([words, *below], spacing=8) if below else words,
+        ft.Column([row, wrapping_row(*tools)], spacing=8) if len(tools) > 1 else row,
         bgcolor=Ink.TONE,
         border_radius=theme.RADIUS,
         padding=12,
@@ -146,27 +127,18 @@ def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Con
     )
 
 
-def _empty(state: AppState) -> ft.Control:
-    t = state.t
+def _empty(t: Translator) -> ft.Control:
+    icon = ft.Image(
+        src="icons/icon-192.png", width=96, height=96, border_radius=24, exclude_from_semantics=True
+    )
+    welcome, centre = t("Welcome to the table"), ft.TextAlign.CENTER
+    words = t("Name the players, deal, and write each hand in five taps. Scorepad counts and says why.")
     return ft.Container(
         ft.Column(
             [
-                ft.Image(
-                    src="icons/icon-192.png",
-                    width=96,
-                    height=96,
-                    border_radius=24,
-                    exclude_from_semantics=True,
-                ),
-                text(t("Welcome to the table"), Size.TITLE, bold=True, align=ft.TextAlign.CENTER),
-                text(
-                    t(
-                        "Name the players, deal, and write each hand in five taps. Scorepad counts and says why."
-                    ),
-                    Size.BODY,
-                    Ink.QUIET,
-                    align=ft.TextAlign.CENTER,
-                ),
+                icon,
+                text(welcome, Size.TITLE, bold=True, align=centre),
+                text(words, Size.BODY, Ink.QUIET, align=centre),
             ],
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
             alignment=ft.MainAxisAlignment.CENTER,
@@ -206,10 +178,14 @@ def _sessions(
     for summary in listed:
         if summary.finished is not before:
             before = summary.finished
-            rows.append(_section(titles[before]))
+            title = text(titles[before], Size.SMALL, Ink.QUIET, bold=True)
+            padding = ft.Padding.only(left=4, top=8)
+            rows.append(
+                ft.Container(ft.Semantics(content=title, header=True, heading_level=2), padding=padding)
+            )
         rows.append(_row(t, summary, headings.get(summary.id, ""), state.layout, key=summary.id))
     if not found and words.strip():
-        rows.append(text(t("No evening of that name, player or date."), Size.BODY, Ink.QUIET))
+        rows.append(quiet(t("No evening of that name, player or date."), Size.BODY))
 
     def more() -> None:
         show(replace(shown, count=shown.count + PAGE))
@@ -229,16 +205,13 @@ def _sessions(
         on_scroll=scrolled if unseen else None,
         scroll_interval=200,
     )
-    search = (
-        [_search(state, words, lambda words: show(_Shown(words, arrivals=shown.arrivals)))]
-        if len(summaries) > SEARCHED_FROM or words
-        else []
-    )
-    return ft.Column([*search, view], spacing=0, expand=True, width=theme.READING_WIDTH)
+    parts: list[ft.Control] = [view]
+    if len(summaries) > SEARCHED_FROM or words:
+        parts.insert(0, _search(t, words, lambda words: show(_Shown(words, arrivals=shown.arrivals))))
+    return ft.Column(parts, spacing=0, expand=True, width=theme.READING_WIDTH)
 
 
-def _search(state: AppState, words: str, set_words: Callable[[str], None]) -> ft.Control:
-    t = state.t
+def _search(t: Translator, words: str, set_words: Callable[[str], None]) -> ft.Control:
     field = text_field(
         "search",
         t("Player, month or name"),
@@ -258,62 +231,37 @@ def _search(state: AppState, words: str, set_words: Callable[[str], None]) -> ft
 def _gathering(state: AppState) -> ft.Control:
     """The progress of reading all evenings after their index was lost."""
     t = state.t
-    progress = state.gathering
+    gathering = state.gathering
     page = ft.context.page
     here = ft.use_ref(True)
 
     async def watch() -> None:
         while here.current and state.gathering is not None:
-            await asyncio.sleep(GLANCE_SECONDS)
+            await asyncio.sleep(RECHECK_SECONDS)
             if here.current:
                 state.changed()
 
     def leave() -> None:
         here.current = False
 
-    ft.use_effect(lambda: progress and page.run_task(watch), [progress is None], leave)
-    if progress is None:
+    ft.use_effect(lambda: gathering and page.run_task(watch), [gathering is None], leave)
+    if gathering is None:
         return ft.Container(height=0)
     words = t(
         "Reading the evenings again: {known} of {all}",
-        known=t.number(progress.known),
-        all=t.number(progress.of),
+        known=t.number(gathering.known),
+        all=t.number(gathering.of),
     )
-    return ft.Container(
-        ft.Column(
-            [
-                ft.Semantics(identifier="gathering", content=text(words, Size.SMALL, Ink.QUIET)),
-                ft.ProgressBar(value=progress.known / progress.of, color=Ink.ACCENT, bgcolor=Ink.TONE),
-            ],
-            spacing=4,
-        ),
-        width=theme.READING_WIDTH,
-        padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4),
-    )
-
-
-def _section(words: str) -> ft.Control:
-    return ft.Container(
-        ft.Semantics(header=True, heading_level=2, content=text(words, Size.SMALL, Ink.QUIET, bold=True)),
-        padding=ft.Padding.only(left=4, top=8),
-    )
+    read = gathering.known / gathering.of
+    return progress(identified("gathering", quiet(words)), read, theme.SPACE, 4)
 
 
 @memo_component
 def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Control:
-    state = app_state()
+    identifier = f"session-{summary.id}"
     if summary.problem is not None:
-        return row_tile(
-            f"session-{summary.id}",
-            _lines(
-                summary.name or t("Unreadable session"),
-                error_text(t, summary.problem),
-                Ink.LOSS,
-                lines=8,
-            ),
-            None,
-            padding=14,
-        )
+        name, problem = summary.name or t("Unreadable session"), error_text(t, summary.problem)
+        return row_tile(identifier, _lines(name, problem, Ink.LOSS, lines=8), None, padding=14)
     names = t.names(person.name for person in summary.people)
     hands = t.plural("{count} hand", "{count} hands", summary.hands)
     below = [_lines(title, f"{names} · {hands}", Ink.QUIET)]
@@ -321,23 +269,11 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         two = t.plural(
             "{count} hand with two corrections", "{count} hands with two corrections", summary.conflicts
         )
-        below.append(text(two, Size.SMALL, Ink.LOSS))
-    content = ft.Row(
-        [
-            ft.Container(ft.Column(below, spacing=2), expand=True),
-            *_leader(t, summary),
-            ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET),
-        ],
-        spacing=8,
-    )
+        below.append(warning(two))
+    content = ft.Row([filling(ft.Column(below, spacing=2)), *_leader(t, summary), chevron()], spacing=8)
     go = routes.end(summary.id) if summary.finished else routes.session(summary.id)
-    return row_tile(
-        f"session-{summary.id}",
-        content,
-        partial(state.navigation.to, go),
-        fill=Ink.TONE if summary.finished else Ink.CHOSEN,
-        padding=14,
-    )
+    fill = Ink.TONE if summary.finished else Ink.CHOSEN
+    return row_tile(identifier, content, partial(app_state().navigation.to, go), fill=fill, padding=14)
 
 
 def _lines(first: str, second: str, ink: Ink, *, lines: int = 2) -> ft.Control:
@@ -355,7 +291,7 @@ def _leader(t: Translator, summary: Summary) -> list[ft.Control]:
         ft.Column(
             [
                 text(amount, Size.BODY, gain_ink(best), bold=True, label=f"{name} {amount}"),
-                ft.Semantics(exclude_semantics=True, content=text(name, Size.TINY, Ink.QUIET, lines=1)),
+                ft.Semantics(content=quiet(name, Size.TINY, lines=1), exclude_semantics=True),
             ],
             spacing=0,
             horizontal_alignment=ft.CrossAxisAlignment.END,

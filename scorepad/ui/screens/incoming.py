@@ -9,14 +9,31 @@ import flet as ft
 from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
-from scorepad.i18n.names import evening_titles, event_name, scheme_title
+from scorepad.i18n.names import evening_titles, scheme_title
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui import routes
-from scorepad.ui.components.controls import action, and_more, chip, heading, row_tile, text, wrapping_row
-from scorepad.ui.components.frame import busy_line, centred, foot, notice_bar, titled_screen, view_component
+from scorepad.ui.components.controls import (
+    action,
+    and_more,
+    chip,
+    quiet,
+    row_tile,
+    section,
+    text,
+    warning,
+    wrapping_row,
+)
+from scorepad.ui.components.frame import (
+    NothingHere,
+    busy_line,
+    centred,
+    foot,
+    notice_bar,
+    titled_screen,
+    view_component,
+)
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.screens.missing import missing
-from scorepad.ui.screens.why import version_text
+from scorepad.ui.screens.why import event_line, hand_title, version_text
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -32,17 +49,17 @@ def incoming_screen() -> ft.View:
     importing = state.importing
     preview, choices = importing.preview, importing.choices
     if preview is None:
-        return missing(state, routes.INCOMING)
-    body: list[ft.Control] = [heading(t("What this file would bring"), Size.NUMBER, 2)]
-    told = preview.sessions[:SHOWN]
-    titles = evening_titles(t, [(each.session.name, each.session.created) for each in told], t.short_date)
-    body += [_incoming(t, each, title) for each, title in zip(told, titles, strict=True)]
+        raise NothingHere
+    body: list[ft.Control] = [section(t("What this file would bring"))]
+    listed = preview.sessions[:SHOWN]
+    titles = evening_titles(t, [(each.session.name, each.session.created) for each in listed], t.short_date)
+    body += [_incoming(t, each, title) for each, title in zip(listed, titles, strict=True)]
     body += and_more(t, len(preview.sessions) - SHOWN)
     body += _conflicts(state, preview)
     alike_here = [each.player for each in preview.players if each.match is PlayerMatch.SAME_NAME]
     if alike_here:
-        body.append(text(t("Here too, by the same name. Who is the same person?"), Size.BODY))
-        chips: list[ft.Control] = [
+        body.append(text(t("Here too, by the same name. Who is the same person?")))
+        chips = [
             chip(
                 f"same-{number}",
                 player.name,
@@ -65,16 +82,12 @@ def incoming_screen() -> ft.View:
             for number, scheme in enumerate(differing, 1)
         ]
         body.append(wrapping_row(*chips))
-    nothing = preview.brings_nothing and not choices.schemes
+    why = state.busy
     if preview.brings_nothing:
-        body.append(text(t("Everything in it is here already."), Size.BODY, bold=True))
-
-    accept = action(
-        "bring-in",
-        t("Bring it in"),
-        None if nothing or state.busy is not None else importing.apply,
-        why=t("Everything in it is here already.") if nothing else state.busy,
-    )
+        known = t("Everything in it is here already.")
+        body.append(text(known, bold=True))
+        why = why if choices.schemes else known
+    accept = action("bring-in", t("Bring it in"), importing.apply if why is None else None, why)
     return titled_screen(
         routes.INCOMING,
         t("Bring in a file"),
@@ -94,8 +107,7 @@ def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
         ImportStatus.KNOWN: t("known"),
         ImportStatus.REFUSED: t("refused"),
     }
-    people = t.names(person.name for person in each.session.people)
-    said = f"{title} · {people}"
+    evening = f"{title} · {t.names(person.name for person in each.session.people)}"
     detail = words[each.status]
     if each.added:
         detail += " · " + t.plural("{count} change", "{count} changes", each.added)
@@ -106,7 +118,7 @@ def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
     if each.problem is not None:
         detail += " · " + import_error_text(t, each.problem)
     ink = Ink.LOSS if each.problem is not None or each.conflicting else Ink.QUIET
-    return ft.Column([text(said, Size.BODY, bold=True), text(detail, Size.SMALL, ink)], spacing=0)
+    return ft.Column([text(evening, bold=True), text(detail, Size.SMALL, ink)], spacing=0)
 
 
 def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
@@ -117,21 +129,19 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
     found = [(each.result, entry) for each in preview.sessions if each.result for entry in each.conflicting]
     for number, (session, entry) in enumerate(found[:SHOWN], 1):
         where = session.id, entry.id
-        tiles: list[ft.Control] = []
-        for place, event in enumerate(entry.conflicting, 1):
-            tiles.append(
-                row_tile(
-                    f"take-{number}-{place}",
-                    _version(state, session, event, entry),
-                    partial(state.importing.toggle_version, where, event.id),
-                    toggled=chosen.get(where) == event.id,
-                    edge=True,
-                    expand=None if state.layout.large_text else 1,
-                    padding=10,
-                )
+        tiles = [
+            row_tile(
+                f"take-{number}-{place}",
+                _version(state, session, event, entry),
+                partial(state.importing.toggle_version, where, event.id),
+                toggled=chosen.get(where) == event.id,
+                edge=True,
+                expand=None if state.layout.large_text else 1,
+                padding=10,
             )
-        said = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
-        rows.append(text(f"{t.short_date(session.created)} · {said}", Size.BODY, bold=True))
+            for place, event in enumerate(entry.conflicting, 1)
+        ]
+        rows.append(text(f"{t.short_date(session.created)} · {hand_title(t, entry)}", bold=True))
         rows.append(
             ft.Column(tiles, spacing=8)
             if state.layout.large_text
@@ -139,14 +149,14 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
         )
     if rows:
         words = t("Corrected differently on two devices. Which one counts? You can also choose later.")
-        rows.insert(0, text(words, Size.SMALL, Ink.LOSS))
+        rows.insert(0, warning(words))
     return rows
 
 
 def _version(state: AppState, session: Session, event: Event, entry: Entry) -> ft.Control:
     t = state.t
-    when = f"{event_name(t, event.kind)} · {t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
-    said = [text(when, Size.TINY, Ink.QUIET), text(version_text(state, session, event, entry), Size.SMALL)]
+    version = text(version_text(state, session, event, entry), Size.SMALL)
+    lines: list[ft.Control] = [quiet(event_line(t, event), Size.TINY), version]
     if event.reason:
-        said.append(text(t("“{words}”", words=event.reason), Size.SMALL))
-    return ft.Column(list[ft.Control](said), spacing=2)
+        lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
+    return ft.Column(lines, spacing=2)

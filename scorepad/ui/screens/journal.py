@@ -11,10 +11,8 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import event_name, scheme_title
 from scorepad.tarot.session import Entry, Event, Person, Session
 from scorepad.ui import routes
-from scorepad.ui.components.controls import older, row_tile, text
-from scorepad.ui.components.frame import centred, titled_screen, view_component
-from scorepad.ui.components.guard import use_app
-from scorepad.ui.screens.missing import missing
+from scorepad.ui.components.controls import older, quiet, row_tile, text
+from scorepad.ui.components.frame import centred, titled_screen, use_session, view_component
 from scorepad.ui.screens.why import version_text
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -26,20 +24,15 @@ PAGE = 100
 @view_component
 def journal_screen() -> ft.View:
     """The events of the session that the address names."""
-    state = use_app()
-    params = ft.use_route_params()
+    state, session = use_session()
     shown, show = ft.use_state(PAGE)
-    route = routes.journal(params["sid"])
-    session = state.opened(params["sid"])
-    if not isinstance(session, Session):
-        return missing(state, route, session)
     t = state.t
     events = sorted(session.events, key=lambda event: event.order, reverse=True)
-    # By their place: two devices give the same numbers to what happens on both.
+    # Numbered by place: events of two devices can have the same number.
     rows = [_event(state, session, event, len(events) - place) for place, event in enumerate(events[:shown])]
     if shown < len(events):
         rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
-    return titled_screen(route, t("Journal"), routes.end(session.id), centred(*rows))
+    return titled_screen(routes.journal(session.id), t("Journal"), routes.end(session.id), centred(*rows))
 
 
 def _event(state: AppState, session: Session, event: Event, number: int) -> ft.Control:
@@ -56,7 +49,7 @@ def _event(state: AppState, session: Session, event: Event, number: int) -> ft.C
             *([text(before, Size.SMALL, Ink.QUIET, struck=True)] if before else []),
             *([text(after, Size.SMALL)] if after else []),
             *([text(t("“{words}”", words=event.reason), Size.SMALL)] if event.reason else []),
-            text(when, Size.SMALL, Ink.QUIET),
+            quiet(when),
         ],
         spacing=0,
     )

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 import flet as ft
 
-from scorepad.i18n.names import scheme_title
 from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
 from scorepad.text import clean_name
 from scorepad.ui import routes
-from scorepad.ui.components.controls import action, chip, heading, row_tile, text, uncontrolled_text_field
+from scorepad.ui.components.controls import (
+    action,
+    filling,
+    quiet,
+    row_tile,
+    scheme_chips,
+    section,
+    text,
+    uncontrolled_text_field,
+)
 from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.seats import Change, Typed, how_many, newcomers, order_of_deal, seat
 from scorepad.ui.state import AppState
-from scorepad.ui.table import (
-    MAX_EVENING_NAME,
-    NewTable,
-    added,
-    ready,
-    same_table,
-)
+from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, ready, same_table
 from scorepad.ui.theme import Ink, Size
 
 
@@ -65,32 +66,16 @@ def new_session_screen() -> ft.View:
             set_usual(again.scheme or usual)
             change(again)
 
-        body.append(
-            row_tile(
-                "same-table",
-                ft.Row(
-                    [
-                        ft.Icon(ft.Icons.REPLAY, color=Ink.ON_CHOSEN),
-                        ft.Container(
-                            ft.Column(
-                                [
-                                    text(t("Same table as last time"), Size.BODY, Ink.ON_CHOSEN, bold=True),
-                                    text(names, Size.SMALL, Ink.ON_CHOSEN, lines=2),
-                                ],
-                                spacing=0,
-                                tight=True,
-                            ),
-                            expand=True,
-                        ),
-                    ],
-                    spacing=12,
-                ),
-                sit_again,
-                fill=Ink.CHOSEN,
-                padding=14,
-            )
-        )
-    body.append(heading(t("Who plays?"), Size.NUMBER, 2))
+        lines: list[ft.Control] = [
+            text(t("Same table as last time"), Size.BODY, Ink.ON_CHOSEN, bold=True),
+            text(names, Size.SMALL, Ink.ON_CHOSEN, lines=2),
+        ]
+        row: list[ft.Control] = [
+            ft.Icon(ft.Icons.REPLAY, color=Ink.ON_CHOSEN),
+            filling(ft.Column(lines, spacing=0, tight=True)),
+        ]
+        body.append(row_tile("same-table", ft.Row(row, spacing=12), sit_again, fill=Ink.CHOSEN, padding=14))
+    body.append(section(t("Who plays?")))
     body.append(order_of_deal(state, state.scheme_of(table)))
     body += [seat(state, table, index, change, t("deals first")) for index in range(len(table.people))]
     if len(table.people) < MAX_PEOPLE:
@@ -114,13 +99,7 @@ def new_session_screen() -> ft.View:
                 longest=MAX_EVENING_NAME,
             )
         )
-        body.append(
-            text(
-                t("The first to deal is marked with the cards; tap another name to change it."),
-                Size.SMALL,
-                Ink.QUIET,
-            )
-        )
+        body.append(quiet(t("The first to deal is marked with the cards; tap another name to change it.")))
     begin = ready(table) or (len(table.people) == MIN_PLAYERS - 1 and bool(typed.name.strip()))
     return titled_screen(
         routes.NEW_SESSION,
@@ -130,30 +109,17 @@ def new_session_screen() -> ft.View:
         notice_bar(),
         foot(
             action(
-                "start",
-                t("Play"),
-                play if begin else None,
-                why=None if begin else t("At least three players"),
+                "start", t("Play"), play if begin else None, None if begin else t("At least three players")
             )
         ),
     )
 
 
 def _rules(state: AppState, table: NewTable, change: Change, usual: str) -> ft.Control:
-    """The choice of rules, the usual ones first; a choice does not change the order."""
+    """The choice of rules: the default ones first; a choice does not change the order."""
     t = state.t
     schemes = state.schemes(state.scheme(usual) or state.default_scheme())
     chosen = state.scheme_of(table).id
-    chips: list[ft.Control] = [
-        chip(
-            f"scheme-{scheme.id}",
-            scheme_title(t, scheme),
-            partial(change, replace(table, scheme=scheme.id)),
-            toggled=scheme.id == chosen,
-        )
-        for scheme in schemes
-    ]
-    return ft.Column(
-        [text(t("By the rules"), Size.SMALL, Ink.QUIET), ft.Row(chips, spacing=8, scroll=ft.ScrollMode.AUTO)],
-        spacing=6,
-    )
+    chips = scheme_chips(t, schemes, [chosen], lambda scheme: change(replace(table, scheme=scheme.id)))
+    row = ft.Row(chips, spacing=8, scroll=ft.ScrollMode.AUTO)
+    return ft.Column([quiet(t("By the rules")), row], spacing=6)

@@ -1,4 +1,4 @@
-"""The table from the next hand on: somebody comes late or goes home, or seats change."""
+"""The table from the next hand on: people come late or go home, or seats change."""
 
 from __future__ import annotations
 
@@ -10,34 +10,29 @@ import flet as ft
 from scorepad.tarot.session import MAX_PEOPLE, Person, Session
 from scorepad.text import same_name
 from scorepad.ui import routes
-from scorepad.ui.components.controls import action, heading, text
-from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
-from scorepad.ui.components.guard import use_app
-from scorepad.ui.components.seats import Typed, how_many, newcomers, order_of_deal, seat
-from scorepad.ui.screens.missing import missing
-from scorepad.ui.state import AppState
-from scorepad.ui.table import (
-    NewTable,
-    added,
-    ready,
-    seating_now,
-    seen_at,
-    sits_so,
+from scorepad.ui.components.controls import action, quiet, section
+from scorepad.ui.components.frame import (
+    NothingHere,
+    centred,
+    foot,
+    notice_bar,
+    titled_screen,
+    use_session,
+    view_component,
 )
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.components.seats import Typed, how_many, newcomers, order_of_deal, seat
+from scorepad.ui.state import AppState
+from scorepad.ui.table import NewTable, added, ready, seating_now, seen_at, sits_so
 
 
 @view_component
 def players_screen() -> ft.View:
     """The table of the session that the address names, as it will be."""
-    state = use_app()
-    params = ft.use_route_params()
-    route = routes.players(params["sid"])
+    state, session = use_session()
     changed, set_changed = ft.use_state(cast("NewTable | None", None))
     typed, set_typed = ft.use_state(Typed())
-    session = state.opened(params["sid"])
-    if not isinstance(session, Session) or session.finished:
-        return missing(state, route, session)
+    if session.finished:
+        raise NothingHere
     t = state.t
     table = changed or seating_now(session)
     known = seen_at(session)
@@ -54,12 +49,10 @@ def players_screen() -> ft.View:
         return back[0] if back else state.person_named(name)
 
     body: list[ft.Control] = [
-        text(
-            t("From the next hand on. Hands that were played stay as they are; who comes late starts at 0."),
-            Size.SMALL,
-            Ink.QUIET,
+        quiet(
+            t("From the next hand on. Hands that were played stay as they are; who comes late starts at 0.")
         ),
-        heading(t("Who plays?"), Size.NUMBER, 2),
+        section(t("Who plays?")),
         order_of_deal(state, session.rules),
         *(seat(state, table, index, change, t("deals next")) for index in range(len(table.people))),
     ]
@@ -68,7 +61,7 @@ def players_screen() -> ft.View:
     body.append(how_many(state, table, change))
     other = ready(table) and not sits_so(table, session)
     return titled_screen(
-        route,
+        routes.players(session.id),
         t("Players"),
         routes.session(session.id),
         centred(*body),
@@ -85,7 +78,7 @@ def players_screen() -> ft.View:
 
 
 def _known(state: AppState, session: Session, table: NewTable) -> list[Person]:
-    """The people who could sit down: first those who left, then everybody else known."""
+    """The people to choose from: first those who left, then all others known."""
     seated = {person.id for person in table.people}
     ever = {state.history.player_of(person.id) for person in (*session.people, *table.people)}
     left = [person for person in session.people if person.id not in seated]

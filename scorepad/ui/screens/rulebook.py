@@ -9,12 +9,12 @@ import flet as ft
 from scorepad.i18n.names import scheme_title
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.ui import routes
-from scorepad.ui.components.controls import chip, heading, text, uncontrolled_text_field, wrapping_row
+from scorepad.ui.components.controls import chip, quiet, section, text, uncontrolled_text_field, wrapping_row
 from scorepad.ui.components.frame import centred, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.rulebook import Chapter, chapters, found
 from scorepad.ui.state import AppState
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Size
 
 
 @view_component
@@ -23,12 +23,11 @@ def rulebook_screen() -> ft.View:
     state = use_app()
     t = state.t
     words, set_words = ft.use_state("")
-
     field = uncontrolled_text_field("search", t("Search the rules"), set_words, icon=ft.Icons.SEARCH)
     shown = found(chapters(t), words)
     body = [_chapter(state, number, chapter) for number, chapter in enumerate(shown, 1)]
     if not body:
-        body = [text(t("Nothing here says that."), Size.BODY, Ink.QUIET)]
+        body = [quiet(t("Nothing here says that."), Size.BODY)]
     return titled_screen(routes.RULEBOOK, t("The rules"), routes.HOME, centred(field, *body))
 
 
@@ -45,8 +44,8 @@ def _chapter(state: AppState, number: int, chapter: Chapter) -> ft.Control:
     ]
     return ft.Column(
         [
-            heading(chapter.title, Size.NUMBER, 2),
-            *(text(sentence, Size.BODY) for sentence in chapter.sentences),
+            section(chapter.title),
+            *map(text, chapter.sentences),
             *([wrapping_row(*links, spacing=6)] if links else []),
         ],
         spacing=4,

@@ -33,19 +33,22 @@ from scorepad.text import clean_name
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     action,
+    chevron,
     chip,
-    heading,
+    filling,
     icon_tile,
+    identified,
+    quiet,
     row_tile,
+    section,
     text,
     text_field,
     wrapping_row,
 )
-from scorepad.ui.components.frame import centred, notice_bar, titled_screen, view_component
+from scorepad.ui.components.frame import NothingHere, centred, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import memo_component, use_app
 from scorepad.ui.files import open_one, save
 from scorepad.ui.glyphs import drawable
-from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Layout, Size
 
@@ -65,9 +68,9 @@ def schemes_screen() -> ft.View:
     house = [scheme for scheme in state.schemes() if scheme.id not in shipped_schemes()]
     rows: list[ft.Control] = []
     if house:
-        rows.append(heading(t("House rules"), Size.NUMBER, 2))
+        rows.append(section(t("House rules")))
         rows += [_scheme_row(state, scheme, default) for scheme in house]
-    rows.append(heading(t("Known rules"), Size.NUMBER, 2))
+    rows.append(section(t("Known rules")))
     rows += [_scheme_row(state, scheme, default) for scheme in shipped_schemes().values()]
     opener = icon_tile(
         "import",
@@ -75,22 +78,16 @@ def schemes_screen() -> ft.View:
         t("Open a file of rules"),
         partial(open_one, page, ["json", "toml"], state.scheme_opened),
     )
-    return titled_screen(
-        routes.SCHEMES,
-        t("Rules of the table"),
-        routes.SETTINGS,
-        centred(*rows),
-        notice_bar(),
-        tools=[opener],
-    )
+    parts = [centred(*rows), notice_bar()]
+    return titled_screen(routes.SCHEMES, t("Rules of the table"), routes.SETTINGS, *parts, tools=[opener])
 
 
 def _scheme_row(state: AppState, scheme: Scheme, default: str) -> ft.Control:
     t = state.t
-    row: list[ft.Control] = [ft.Container(text(scheme_title(t, scheme), bold=True, lines=2), expand=True)]
+    row: list[ft.Control] = [filling(text(scheme_title(t, scheme), bold=True, lines=2))]
     if scheme.id == default:
         row.append(text(t("for new sessions"), Size.SMALL, Ink.ON_CHOSEN))
-    row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT, color=Ink.QUIET))
+    row.append(chevron())
     return row_tile(
         f"scheme-{scheme.id}",
         ft.Row(row, spacing=8),
@@ -103,7 +100,7 @@ def _scheme_row(state: AppState, scheme: Scheme, default: str) -> ft.Control:
 
 @view_component
 def scheme_screen() -> ft.View:
-    """One scheme: every parameter with its meaning; one of the house can be changed, with an example beside."""
+    """One scheme: every parameter with its meaning, and an example; house rules can be changed."""
     state = use_app()
     t = state.t
     scheme_id = ft.use_route_params()["scheme"]
@@ -120,15 +117,12 @@ def scheme_screen() -> ft.View:
         except SchemeError:
             state.say(state.t("That contradicts another of these rules."))
 
-    change = ft.use_callback(
-        changes, [scheme_id]
-    )  # stays the same, so that only changed rows are drawn again
+    # The same object at each drawing, so that only changed rows are drawn again.
+    change = ft.use_callback(changes, [scheme_id])
     scheme = state.scheme(scheme_id)
-    route = routes.scheme(scheme_id)
     if scheme is None:
-        return missing(state, route)
+        raise NothingHere
     own = scheme.id not in shipped_schemes()
-
     name = typed[1] if typed is not None and typed[0] == scheme_id else None
 
     def type_name(event: ft.Event[ft.TextField]) -> None:
@@ -155,108 +149,66 @@ def scheme_screen() -> ft.View:
             )
         )
     for table, group in groupby(parameters(scheme), key=lambda parameter: parameter.path.split(".")[0]):
-        rows.append(heading(section_title(t, table), Size.NUMBER, 2))
+        rows.append(section(section_title(t, table)))
         source = getattr(getattr(scheme, table), "source", "") or (scheme.source if table == "bids" else "")
         if source:
-            rows.append(text(t("Source: {source}", source=source_text(t, source)), Size.TINY, Ink.QUIET))
-        rows += [
-            _parameter(
-                t,
-                state.layout,
-                parameter,
-                value(scheme, parameter.path),
-                change if own else None,
-                key=parameter.path,
-            )
-            for parameter in group
-        ]
+            rows.append(quiet(t("Source: {source}", source=source_text(t, source)), Size.TINY))
+        for parameter in group:
+            path, to = parameter.path, change if own else None
+            rows.append(_parameter(t, state.layout, parameter, value(scheme, path), to, key=path))
+    below = []
+    if not own:
+        duplicate = action("duplicate", t("Make them our own"), partial(state.scheme_duplicated, scheme))
+        below = [ft.Container(duplicate, padding=theme.SPACE)]
     return titled_screen(
-        route,
+        routes.scheme(scheme_id),
         scheme_title(t, scheme),
         routes.SCHEMES,
         centred(_uses(state, scheme, own), *rows, key=scheme_id),
         _living_example(t, scheme, touched),
         notice_bar(),
-        *(
-            []
-            if own
-            else [
-                ft.Container(
-                    action(
-                        "duplicate",
-                        t("Make them our own"),
-                        partial(state.scheme_duplicated, scheme),
-                    ),
-                    padding=theme.SPACE,
-                )
-            ]
-        ),
+        *below,
     )
 
 
 def _uses(state: AppState, scheme: Scheme, own: bool) -> ft.Control:
-    """The actions on a whole scheme."""
     t = state.t
-    page = ft.context.page
     is_default = state.default_scheme().id == scheme.id
-    chips = [
-        chip(
-            "default",
-            t("For new sessions"),
-            partial(state.default_scheme_chosen, scheme),
-            toggled=is_default,
-        )
-    ]
+    choose = partial(state.default_scheme_chosen, scheme)
+    chips = [chip("default", t("For new sessions"), choose, toggled=is_default)]
     if own:
         chips += [
             chip("duplicate", t("Duplicate"), partial(state.scheme_duplicated, scheme)),
             chip("delete", t("Delete"), partial(state.scheme_deleted, scheme), icon=ft.Icons.DELETE_OUTLINE),
         ]
+    name = f"{file_stem(scheme_title(t, scheme))}.json"
+    page = ft.context.page
     chips.append(
-        chip("export", t("Save as a file"), partial(_export, state, page, scheme), icon=ft.Icons.SAVE_ALT)
+        chip(
+            "export",
+            t("Save as a file"),
+            lambda: save(page, name, scheme_file(scheme)),
+            icon=ft.Icons.SAVE_ALT,
+        )
     )
     return wrapping_row(*chips)
 
 
-def _export(state: AppState, page: ft.Page, scheme: Scheme) -> None:
-    def done(saved: bool) -> None:
-        if saved:
-            state.say(state.t("Saved: another Scorepad can open it"))
-
-    save(page, f"{file_stem(scheme_title(state.t, scheme))}.json", scheme_file(scheme), done)
-
-
 def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
-    """A hand under the present rules, chosen to show the effect of the last change."""
+    """A hand that shows the effect of the last change."""
     hand = example(scheme, path)
     if impossible(hand, scheme):  # its bonus was just removed from these rules
         hand = example(scheme, "margin.step")
     scored = score(hand, scheme)
     payments = settle(scored, hand, scheme)
     title = f"{section_title(t, path.split('.')[0])}, {t.inside(parameter_title(t, path))}"
-    words = " · ".join(paid(t, payments, hand, EXAMPLE_NAMES.__getitem__))
+    lines: list[ft.Control] = [
+        quiet(t("Example, {title}: {result}", title=title, result=result(t, hand, scheme)), lines=2),
+        text(formula(t, scored), Size.NUMBER, bold=True, lines=2),
+        text(" · ".join(paid(t, payments, hand, EXAMPLE_NAMES.__getitem__)), Size.SMALL, lines=2),
+    ]
     shown = ft.Container(
-        ft.Semantics(
-            identifier="example",
-            live_region=True,
-            content=ft.Column(
-                [
-                    text(
-                        t(
-                            "Example, {title}: {result}",
-                            title=title,
-                            result=result(t, hand, scheme),
-                        ),
-                        Size.SMALL,
-                        Ink.QUIET,
-                        lines=2,
-                    ),
-                    text(formula(t, scored), Size.NUMBER, bold=True, lines=2),
-                    text(words, Size.SMALL, lines=2),
-                ],
-                spacing=2,
-            ),
-        ),
+        identified("example", ft.Column(lines, spacing=2), live=True),
         bgcolor=Ink.TONE,
         padding=ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=10),
         expand=True,
@@ -270,10 +222,8 @@ def _parameter(
 ) -> ft.Control:
     title = parameter_title(t, parameter.path)
     meaning = parameter_meaning(t, parameter.path)
-    words: list[ft.Control] = [text(title, Size.BODY)]
-    if meaning:
-        words.append(text(meaning, Size.TINY, Ink.QUIET))
-    label = ft.Container(ft.Column(words, spacing=0, tight=True), expand=True)
+    words: list[ft.Control] = [text(title), *([quiet(meaning, Size.TINY)] if meaning else [])]
+    label = filling(ft.Column(words, spacing=0, tight=True))
     if change is None:
         return ft.Row([label, text(value_text(t, now), Size.BODY, bold=True)], spacing=12)
     if parameter.kind is Kind.CHOICE:
@@ -288,46 +238,26 @@ def _parameter(
         ]
         return ft.Column([ft.Row([label]), wrapping_row(*options, spacing=6)], spacing=4)
     if parameter.kind is Kind.TOGGLE:
-        return ft.Row(
-            [
-                label,
-                chip(
-                    parameter.path,
-                    value_text(t, now),
-                    partial(change, parameter.path, operator.not_),
-                    toggled=bool(now),
-                ),
-            ],
-            spacing=12,
-        )
+        toggle = partial(change, parameter.path, operator.not_)
+        on_or_off = chip(parameter.path, value_text(t, now), toggle, toggled=bool(now))
+        return ft.Row([label, on_or_off], spacing=12)
     assert isinstance(now, int)
 
-    def less(now: Value) -> Value:
-        return max(parameter.low, int(now) - parameter.step)
+    def step(identifier: str, icon: ft.IconData, words: str, by: int) -> ft.Control:
+        def stepped(now: Value) -> Value:
+            return max(parameter.low, int(now) + by) if by < 0 else min(parameter.high, int(now) + by)
 
-    def more(now: Value) -> Value:
-        return min(parameter.high, int(now) + parameter.step)
+        possible = now + by >= parameter.low if by < 0 else now + by <= parameter.high
+        tap = partial(change, parameter.path, stepped) if possible else None
+        return icon_tile(f"{parameter.path}-{identifier}", icon, words, tap)
 
+    number = identified(parameter.path, text(t.number(now), Size.NUMBER, bold=True))
     return ft.Row(
         [
             label,
-            icon_tile(
-                f"{parameter.path}-less",
-                ft.Icons.REMOVE,
-                t("{title}: less", title=title),
-                partial(change, parameter.path, less) if now - parameter.step >= parameter.low else None,
-            ),
-            ft.Container(
-                ft.Semantics(identifier=parameter.path, content=text(t.number(now), Size.NUMBER, bold=True)),
-                width=64,
-                alignment=ft.Alignment.CENTER,
-            ),
-            icon_tile(
-                f"{parameter.path}-more",
-                ft.Icons.ADD,
-                t("{title}: more", title=title),
-                partial(change, parameter.path, more) if now + parameter.step <= parameter.high else None,
-            ),
+            step("less", ft.Icons.REMOVE, t("{title}: less", title=title), -parameter.step),
+            ft.Container(number, width=64, alignment=ft.Alignment.CENTER),
+            step("more", ft.Icons.ADD, t("{title}: more", title=title), parameter.step),
         ],
         spacing=0,
     )
