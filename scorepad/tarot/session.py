@@ -431,7 +431,7 @@ class Session:
     def _in_order(self) -> Sequence[Event]:
         return self._checked.events
 
-    @property
+    @cached_property
     def standing_entries(self) -> tuple[Entry, ...]:
         """The deals that count."""
         return tuple(entry for entry in self.entries if not entry.voided)
