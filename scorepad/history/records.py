@@ -1,14 +1,14 @@
 """Values of the game to JSON documents, and back, strictly.
 
-A document of this version holds the fields of its value and nothing else: a field that is missing, unknown, of
-another type or out of range is refused, with the path to it, rather than guessed or dropped.
+A document of this version holds the fields of its value and nothing else: a field that is unknown, of another type,
+out of range, or missing though it has no default, is refused, with the path to it, rather than guessed or dropped.
 
 To add a fact to an event:
 1. `tarot/session.py`: a field of `Event` with a default, and a parameter of the method that records it.
-2. Here: `SESSION_SCHEMA` one higher, and a migration from the number before (nothing to do for an optional fact).
-3. `exports/transfer.schema.json`: the property of an event.
+2. Here: `SESSION_SCHEMA` one higher, and its migration from the number before (`unchanged` for an optional fact).
+3. `exports/transfer.schema.json`: the number in `schema`, and the property of an event.
 4. `tests/history/history_samples.py`: an event of `eventful` that has the fact, for the new schema only.
-5. `python tests/history/golden_files.py` writes the golden files of the new schema.
+5. `python tests/history/golden_files.py` writes the golden files of the new schema, and that of the export.
 6. `ui/screens/journal.py`: the text that shows it.
 """
 

@@ -195,7 +195,7 @@ class HandDraft:
     @classmethod
     def from_document(cls, document: object) -> HandDraft | None:
         """The entry that `to_document` made; None for anything else, since a draft is never the truth."""
-        if not isinstance(document, dict) or not document.keys() >= (_FACTS | _OWN | {"aside"}) - _LATER:
+        if not isinstance(document, dict) or not document.keys() >= (_FACTS | _OWN | {"aside"}) - LATER:
             return None
         facts = {name: document[name] for name in _FACTS & document.keys()}
         own = {name: document[name] for name in _OWN & document.keys()}
@@ -211,7 +211,7 @@ class HandDraft:
 _CODEC = Codec(rows={Poignee, Misere, Chelem}, without={HandDraft: {"suspended"}, Draft: {"half_points"}})
 _FACTS = {field.name for field in fields(Draft)} - {"half_points"}
 _OWN = {field.name for field in fields(HandDraft)} - {"facts", "suspended"}
-_LATER = {"reason"}
+LATER = {"reason"}
 """Fields that drafts of earlier versions lack: such a draft has their defaults."""
 
 

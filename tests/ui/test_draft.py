@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorepad.tarot.check import Code, Field
 from scorepad.tarot.hand import Bid, Chelem, Hand, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.ui.draft import HandDraft
+from scorepad.ui.draft import LATER, HandDraft
 
 FFT = shipped_scheme()
 FOUR = ("a", "b", "c", "d")
@@ -157,10 +157,10 @@ def test_a_spoilt_document_is_no_draft_or_a_checked_one(key: str, value: object)
 
 
 def test_a_document_that_lacks_a_field_is_no_draft() -> None:
-    for key in _DOCUMENT.keys() - {"reason"}:
+    for key in _DOCUMENT.keys() - LATER:
         assert HandDraft.from_document({k: v for k, v in _DOCUMENT.items() if k != key}) is None
-    before = {k: v for k, v in _DOCUMENT.items() if k != "reason"}
-    assert HandDraft.from_document(before) is not None, "a draft from before there were reasons"
+    before = {k: v for k, v in _DOCUMENT.items() if k not in LATER}
+    assert HandDraft.from_document(before) is not None, "a draft of an earlier version"
 
 
 def test_started_tells_whether_there_is_anything_to_lose() -> None:

@@ -1,9 +1,14 @@
 """What else happened in a hand: petit au bout, poignées, chelems, misères.
 
-To add one: the field in `tarot.hand` (`Draft`, `Hand`, and between them); a schema and its migration in
-`history.records`; its name in `_LATER` of `ui.draft`; its words in `marks` and `deal_text` of `i18n.sentences`; here
-an `Extra` with its panel, or a chip that calls `HandDraft.toggled` with its name; then the catalogs. `tarot.check` says
-what forbids it. `test_access` fails if the chips no longer fit beside each other.
+To add one:
+1. `tarot/hand.py`: the field in `Draft` and in `Hand`, and in what turns one into the other. `tarot/check.py`, if
+   something forbids it.
+2. `history/records.py`: its first lines, from step 2 on, where the hand in place of the event has the property.
+3. `ui/draft.py`: its name in `LATER`.
+4. `i18n/sentences.py`: its words in `marks` and `deal_text`.
+5. Here: an `Extra` with its panel, or a chip that calls `HandDraft.toggled` with its name and value. `test_access` fails
+   where the row of chips is full (five players, scheme "wikipedia"): give the new one a place in a panel.
+6. `python .tools/catalogs.py`; translate what it prints, in `i18n/*/LC_MESSAGES/scorepad.po`; run it again.
 """
 
 from __future__ import annotations
