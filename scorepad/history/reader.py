@@ -105,9 +105,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def _from_library(
-    read: Callable[Concatenate[Library, P], T],
-) -> Callable[Concatenate[HistoryReader, P], T]:
+def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[HistoryReader, P], T]:
     """The method of HistoryReader that calls this method of Library."""
 
     @wraps(read)
@@ -147,10 +145,7 @@ class HistoryReader:
         return self
 
     def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
 

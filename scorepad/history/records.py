@@ -201,14 +201,7 @@ def _time(codec: Codec) -> Coder:
 
 
 HOOKS: Mapping[Any, Hook] = MappingProxyType(
-    {
-        Hand: _hand,
-        Chelem: _chelem,
-        Scheme: _scheme,
-        Deal: _deal,
-        Amounts: _amounts,
-        Time: _time,
-    }
+    {Hand: _hand, Chelem: _chelem, Scheme: _scheme, Deal: _deal, Amounts: _amounts, Time: _time}
 )
 CODEC = Codec(HOOKS, sparse={Event}, without={Session: {"events", "founders"}})
 """Everything that is in the history's files, a session without its events."""

@@ -17,15 +17,7 @@ from scorepad.tarot.session import Event, Session
 
 from .disk import Disk
 from .errors import BadRecord, Outdated, Reason, SessionExists, UnknownSession, Unreadable
-from .records import (
-    MIGRATIONS,
-    SESSION_SCHEMA,
-    decode,
-    decode_session,
-    encode,
-    encode_session,
-    with_events,
-)
+from .records import MIGRATIONS, SESSION_SCHEMA, decode, decode_session, encode, encode_session, with_events
 from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, read_head, tables_in
 
 MAX_OPEN = 16

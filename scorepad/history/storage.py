@@ -34,17 +34,7 @@ from typing import Any
 from tinydb.storages import Storage
 
 from .disk import Disk, NotAFile, write_file
-from .errors import (
-    BadRecord,
-    Damaged,
-    Flaw,
-    Reason,
-    Stale,
-    TooLarge,
-    TooNew,
-    Unreadable,
-    write_failed,
-)
+from .errors import BadRecord, Damaged, Flaw, Reason, Stale, TooLarge, TooNew, Unreadable, write_failed
 
 FORMAT = 1
 LIMIT = 64 * 1024 * 1024

@@ -159,13 +159,7 @@ def _files(folder: Path, disk: Disk, unread: list[str]) -> Iterator[tuple[str, b
 
 
 def write_archive(
-    folder: Path,
-    kind: Kind,
-    *,
-    now: datetime,
-    disk: Disk,
-    state: str,
-    stop: threading.Event | None = None,
+    folder: Path, kind: Kind, *, now: datetime, disk: Disk, state: str, stop: threading.Event | None = None
 ) -> Backup:
     """Writes a backup of a data folder, verified; `state` is the folder's fingerprint.
 

@@ -50,12 +50,7 @@ def backups_to_keep(
 
 
 def prune_backups(
-    place: Path,
-    *,
-    now: datetime,
-    keep_bytes: int = KEEP_BYTES,
-    disk: Disk,
-    protected: Collection[Path] = (),
+    place: Path, *, now: datetime, keep_bytes: int = KEEP_BYTES, disk: Disk, protected: Collection[Path] = ()
 ) -> list[Path]:
     """Drops the backups in a folder that are not to be kept, and returns their paths.
 
