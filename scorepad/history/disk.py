@@ -203,6 +203,9 @@ class Disk:
         time.sleep(seconds)
 
 
+REAL = Disk()
+
+
 def write_file(disk: Disk, path: str, raw: bytes, *, durable: bool = True) -> None:
     """Writes a whole file, which then survives a power cut unless `durable` is false. Raises OSError."""
     fd = disk.create(path)

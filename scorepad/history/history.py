@@ -17,7 +17,7 @@ from .backup import Backup, BackupScheduler, Kind, choose_elsewhere, copy_elsewh
 from .backup.archive import Stopped, fingerprint
 from .backup.files import restrict_access
 from .backup.inspection import oldest_schema
-from .disk import Disk, write_file
+from .disk import REAL, Disk, write_file
 from .errors import Closed, HistoryError
 from .folder import take_folder
 from .index import Progress, Summary
@@ -71,7 +71,7 @@ class History(HistoryReader):
         clock: Callable[[], datetime] = utc_now,
         disk: Disk | None = None,
     ) -> None:
-        super().__init__(folder, device=device, clock=clock, disk=disk or Disk())
+        super().__init__(folder, device=device, clock=clock, disk=disk or REAL)
         self._subscribers: list[Callback] = []
         self._lock: BaseFileLock | None = None
         self._backing_up = threading.Lock()

@@ -33,7 +33,7 @@ from typing import Any
 
 from tinydb.storages import Storage
 
-from .disk import Disk, NotAFile, write_file
+from .disk import REAL, Disk, NotAFile, write_file
 from .errors import BadRecord, Damaged, Flaw, Reason, Stale, TooLarge, TooNew, Unreadable, write_failed
 
 FORMAT = 1
@@ -97,11 +97,6 @@ class Recovery:
     generation: int
     flaws: Mapping[str, Flaw]
     quarantined: tuple[Path, ...]
-
-    @property
-    def may_have_lost(self) -> bool:
-        """Whether saved data may be missing."""
-        return self.source is Source.PREVIOUS
 
 
 def encode(tables: Mapping[str, Mapping[str, Any]], *, schema: int, generation: int) -> bytes:
@@ -208,7 +203,7 @@ class AtomicStorage(Storage):
         migrations: Mapping[int, Migration] = MappingProxyType({}),
         limit: int = LIMIT,
         durable: bool = True,
-        disk: Disk | None = None,
+        disk: Disk = REAL,
         report: Callable[[Recovery], object] | None = None,
     ) -> None:
         self._path = os.fspath(path)
@@ -218,7 +213,7 @@ class AtomicStorage(Storage):
         self._migrations = migrations
         self._limit = limit
         self._durable = durable
-        self._disk = disk or Disk()
+        self._disk = disk
         self._report = report or (lambda recovery: None)
         self._lock = threading.RLock()
         self._envelope: Envelope | None = None
@@ -486,17 +481,17 @@ def _copy(tables: Mapping[str, Mapping[str, Any]]) -> Tables:
     return {name: dict(table) for name, table in tables.items()}
 
 
-def quarantine_all(path: str | os.PathLike[str], disk: Disk | None = None) -> tuple[Path, ...]:
+def quarantine_all(path: Path, disk: Disk) -> tuple[Path, ...]:
     """Quarantines every generation of a file, sound or not, and returns the new paths. Raises Unreadable.
 
     For files that can start empty again.
     """
-    disk, name = disk or Disk(), os.fspath(path)
+    name = str(path)
     try:
         there = [suffix for suffix in SUFFIXES if _is_taken(name + suffix, disk)]
         return tuple(_moved_to_quarantine(name, suffix, disk) for suffix in there)
     except OSError as error:
-        raise Unreadable(Path(path), error.errno) from error
+        raise Unreadable(path, error.errno) from error
 
 
 def _moved_to_quarantine(path: str, suffix: str, disk: Disk) -> Path:

@@ -49,15 +49,13 @@ def backups_to_keep(
     return [backup for _, backup in chosen]
 
 
-def prune_backups(
-    place: Path, *, now: datetime, keep_bytes: int = KEEP_BYTES, disk: Disk, protected: Collection[Path] = ()
-) -> list[Path]:
+def prune_backups(place: Path, *, now: datetime, disk: Disk, protected: Collection[Path] = ()) -> list[Path]:
     """Drops the backups in a folder that are not to be kept, and returns their paths.
 
     Backups with the name of a `protected` one stay, and so do those that cannot be dropped. Raises Unreadable.
     """
     found = list_backups_in(place)
-    keep = {backup.path.name for backup in backups_to_keep(found, now=now, keep_bytes=keep_bytes)}
+    keep = {backup.path.name for backup in backups_to_keep(found, now=now)}
     keep |= {path.name for path in protected}
     dropped = []
     for backup in found:
