@@ -65,9 +65,6 @@ class Merged:
     into: Id
 
 
-# -- documents -------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class _Setting:
     key: Key
@@ -368,9 +365,6 @@ class Drafts:
     def clear(self, session_id: str) -> None:
         """Removes a draft, if there is one. Raises the StorageErrors."""
         self._drafts.drop(session_id)
-
-
-# -- inside ----------------------------------------------------------------------------------------------
 
 
 def _database(path: Path, disk: Disk, tell: Tell | None = None) -> TinyDB:

@@ -161,8 +161,6 @@ class HistoryReader:
                 raise Closed(self.folder)
             yield self._data
 
-    # -- sessions --------------------------------------------------------------------------------
-
     def summaries(self, on_progress: Callable[[Progress], object] | None = None) -> list[Summary]:
         """Every session: the unfinished ones first, then the latest first.
 
@@ -237,8 +235,6 @@ class HistoryReader:
     merged_players = _from_library(Library.merged)
     settings = _from_library(Library.settings)
     schemes = _from_library(Library.schemes)
-
-    # -- backups and reports ----------------------------------------------------------------------
 
     def backups(self) -> list[Backup]:
         """Every backup, the newest first. Raises Unreadable."""
