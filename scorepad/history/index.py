@@ -1,7 +1,7 @@
 """index.json: a cache of the summaries of sessions, so that a list need not open a thousand files.
 
-It is believed only for files that look untouched. The others are read again: a few at once; many in one pass by
-whoever needs the list (`next_unread`, `read_summary`, `add`), so that the known ones can be shown meanwhile.
+It is believed only for files that look untouched. The others are read again: a few at once; many in one pass
+(`next_unread`, `read_summary`, `add`), while the known ones can be shown.
 """
 
 from __future__ import annotations
@@ -129,7 +129,11 @@ class Index:
         self._dirty |= found.keys() != self._indexed.keys()
         self._listed = _in_order(
             [entry.summary for entry in self._indexed.values()]
-            + [_misnamed(path) for path in listing.misnamed]
+            # Files with a name that no session has, perhaps copies made by hand, are shown too.
+            + [
+                _unread(path.name, path, BadRecord(path.name, Reason.NOT_A_NAME, path))
+                for path in listing.misnamed
+            ]
         )
 
     def _believe(self, found: Mapping[str, Indexed], session_id: str, stamp: FileStamp | None) -> bool:
@@ -216,7 +220,7 @@ class Index:
             # A session that cannot be computed must not hide the others.
             _log.exception("session %s cannot be summarized", session_id)
             problem = BadRecord("events", Reason.UNEXPECTED, repr(error))
-        return Summary(id=session_id, last_at=_modified(self._files.path(session_id)), problem=problem)
+        return _unread(session_id, self._files.path(session_id), problem)
 
     def _load(self, session_id: str) -> Session:
         try:
@@ -255,20 +259,14 @@ def _in_order(summaries: list[Summary]) -> list[Summary]:
     return summaries
 
 
-def _misnamed(path: Path) -> Summary:
-    """A file with a name that no session has, perhaps a copy made by hand: shown, not hidden."""
-    return Summary(
-        id=path.name, last_at=_modified(path), problem=BadRecord(path.name, Reason.NOT_A_NAME, path)
-    )
-
-
-def _modified(path: Path) -> str:
-    """The time at which a file was modified (ISO 8601, UTC), "" if there is none."""
+def _unread(name: str, path: Path, problem: HistoryError) -> Summary:
+    """The summary of a file that cannot be read, with the time at which it was modified."""
     try:
         moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except (OSError, ValueError, OverflowError):
-        return ""
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return Summary(id=name, problem=problem)
+    at = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return Summary(id=name, last_at=at, problem=problem)
 
 
 def _read(path: Path, disk: Disk) -> dict[str, Indexed]:
@@ -310,10 +308,9 @@ def _codec() -> Codec:
 
         def decode(row: list[Any]) -> Person:
             key = tuple(row)
-            known = people.get(key)
-            if known is None:
-                known = people[key] = read(row)
-            return known
+            if key not in people:
+                people[key] = read(row)
+            return people[key]
 
         return Coder(decode, write)
 

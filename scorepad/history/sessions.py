@@ -114,8 +114,7 @@ class SessionFiles:
     def checksum(self, session_id: str) -> str:
         """The checksum in the first line of a session's file; "" if there is none."""
         try:
-            raw = self._disk.head(str(self.path(session_id)), 256)
-            return read_head(raw or b"").sha256.decode()
+            return read_head(self._disk.head(str(self.path(session_id)), 256) or b"").sha256.decode()
         except (OSError, Unsound):
             return ""
 
@@ -226,7 +225,8 @@ class SessionFile:
         known = next((found for found in session.events if found.id == event.id), None)
         if known == event:
             return session
-        if known is None and event.seq != _last(session) + 1:
+        last = max((each.seq for each in session.events), default=0)
+        if known is None and event.seq != last + 1:
             raise Outdated(self.id)
         return self._add(session, [event])
 
@@ -248,7 +248,3 @@ class SessionFile:
         self._events.insert_multiple(documents)
         self._session = changed
         return changed
-
-
-def _last(session: Session) -> int:
-    return max((event.seq for event in session.events), default=0)

@@ -86,11 +86,7 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """The result of a recovery.
-
-    `flaws` maps the name of each file that is not sound to its flaw; `quarantined` are the files that hold
-    their bytes now.
-    """
+    """A recovery: the flaw of each file that is not sound, by its name, and the files that hold their bytes now."""
 
     path: Path
     source: Source
@@ -187,12 +183,9 @@ def _refuse_constant(name: str) -> Any:
 class AtomicStorage(Storage):
     """One file through which TinyDB reads and writes whole generations.
 
-    `schema` is what this version writes; `migrations[n]` turns the tables of schema n into those of n + 1.
-    With `durable=False` nothing is fsynced, and damaged files are removed: for caches and drafts, whose last
-    writes a power cut may cost.
-    `report` is called with every recovery.
-
-    Opening, reading and writing raise the StorageErrors of `scorepad.history.errors`.
+    This version writes `schema`; `migrations[n]` turns the tables of schema n into those of n + 1. With
+    `durable=False` nothing is fsynced, and damaged files are removed: for caches and drafts, whose last writes a power
+    cut may cost. `report` is called with every recovery. Opening, reading and writing raise StorageErrors.
     """
 
     def __init__(
@@ -306,8 +299,8 @@ class AtomicStorage(Storage):
         if self._envelope is not None:
             if self._envelope.schema < self._schema:
                 self._keep_old_schema(self._envelope.schema)
-            self._replace(self._path, self._bak)
-        self._replace(self._tmp, self._path)
+            _replace(self._path, self._bak, self._disk)
+        _replace(self._tmp, self._path, self._disk)
         self._sync_folder()
 
     def _undo_refused(self) -> None:
@@ -322,7 +315,7 @@ class AtomicStorage(Storage):
                 if head is not None:
                     self._disk.unlink(self._path)
             elif (self._disk.head(self._bak, _HEAD_LIMIT) or b"").startswith(self._envelope.line):
-                self._replace(self._bak, self._path)
+                _replace(self._bak, self._path, self._disk)
         with suppress(OSError):
             self._sync_folder()
         self._refused = None
@@ -351,9 +344,6 @@ class AtomicStorage(Storage):
         raw = self._disk.read(self._path)
         if raw is not None:
             self._write_file(f"{self._path}.schema-{schema}", raw)
-
-    def _replace(self, source: str, target: str) -> None:
-        _replace(source, target, self._disk)
 
     def _sync_folder(self) -> None:
         if self._durable:
@@ -442,9 +432,9 @@ class AtomicStorage(Storage):
         if best == ".tmp":
             self._sync_unfinished()
             if "" in sound:
-                self._replace(self._path, self._bak)
+                _replace(self._path, self._bak, self._disk)
         if best:
-            self._replace(self._path + best, self._path)
+            _replace(self._path + best, self._path, self._disk)
         if flaws.get(".tmp") is Flaw.NOT_A_FILE:
             moved.append(self._quarantine(".tmp", Flaw.NOT_A_FILE))
         elif best != ".tmp" and (".tmp" in sound or ".tmp" in flaws):

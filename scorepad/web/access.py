@@ -21,7 +21,7 @@ QUERY: Final = "key"
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 """As long as browsers keep a cookie at most; the key itself decides."""
 MAX_COOKIES: Final = 8
-"""Of our name, that are looked at: another server on this computer may have left some."""
+"""Cookies of our name that are checked: a different server on this computer may have left some."""
 
 PAGE: Final = (
     '<!doctype html><html lang="{language}"><meta charset="utf-8">'
@@ -52,7 +52,7 @@ class Access:
         return next((key for value in ours if (key := self.keys.find(value)) is not None), None)
 
     def exchange(self, scope: Scope, headers: Headers) -> Response | None:
-        """The way to the same address without the secret that it has, which goes into a cookie; None without one."""
+        """A redirection to the same address without its secret, which becomes a cookie; None without a secret."""
         asked = _query(scope)
         secret = next((value for name, value in asked if name == QUERY), None)
         if secret is None:
@@ -61,7 +61,7 @@ class Access:
         if opened is None and self.key(headers) is None:
             return None
         rest = urlencode([(name, value) for name, value in asked if name != QUERY])
-        # One slash alone: what follows two is the name of another server.
+        # One slash only: after two, browsers read the name of a different server.
         path = "/" + scope["raw_path"].decode("latin-1").lstrip("/\\")
         answer = RedirectResponse(path + (f"?{rest}" if rest else ""), status_code=303)
         answer.headers["Cache-Control"] = "no-store"
@@ -77,10 +77,9 @@ class Access:
         return answer
 
     def refused(self, scope: Scope, headers: Headers) -> Response:
-        """What anybody gets who has no key, or a wrong one: the same page for all."""
-        guessed = any(name == QUERY for name, _ in _query(scope)) or any(
-            _cookie(headers) in cookies for cookies in headers.getlist("cookie")
-        )
+        """The page for a browser without a valid key."""
+        guessed = any(name == QUERY for name, _ in _query(scope))
+        guessed = guessed or any(_cookie(headers) in cookies for cookies in headers.getlist("cookie"))
         if guessed and self._guesses.too_many(neighbour(scope["client"])):
             return Response(status_code=429, headers={"Retry-After": "5", "Connection": "close"})
         from scorepad.i18n import Translator
@@ -102,7 +101,7 @@ class Access:
 
 
 def preferred(accepted: str) -> str:
-    """Of the languages that a browser asks for, the first that there is; French otherwise."""
+    """The first available language that a browser asks for, French if there is none."""
     from scorepad.i18n import LANGUAGES
 
     found = [match for each in accepted[:500].lower().split(",") if (match := _LANGUAGE.fullmatch(each))]

@@ -104,8 +104,6 @@ def neighbour(client: Any) -> str:
 
 @dataclass(eq=False)
 class _Seen:
-    """The facts known about a connection."""
-
     address: str
     is_socket: bool
     since: float
@@ -239,7 +237,7 @@ def protocols(door: Door) -> tuple[type[Any], type[Any]]:
             self.transport.resume_reading()
             self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
-        def handle_text(self, event: Any) -> None:  # uvicorn logs a trace where one is no UTF-8
+        def handle_text(self, event: Any) -> None:  # uvicorn logs a trace if it is not UTF-8
             self.conn.fail(1003)
             self.handle_parser_exception()
 
