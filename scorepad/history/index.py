@@ -106,14 +106,14 @@ class Index:
         self._indexed: dict[str, Indexed] = {}
         self._dirty = False
         found = _read(path, disk)
-        listing = files.list()
+        sessions, misnamed = files.list()
         if not witness.whole:
             witness.learn({session_id: entry.last for session_id, entry in found.items()})
-        for session_id in files.absent(witness.missing_from(listing.sessions)):
+        for session_id in files.absent(witness.missing_from(sessions)):
             witness.miss(session_id)
         unread = {
             session_id: stamp
-            for session_id, stamp in listing.sessions.items()
+            for session_id, stamp in sessions.items()
             if not self._believe(found, session_id, stamp)
         }
         few = len(unread) <= FEW
@@ -130,10 +130,7 @@ class Index:
         self._listed = _in_order(
             [entry.summary for entry in self._indexed.values()]
             # Files with a name that no session has, perhaps copies made by hand, are shown too.
-            + [
-                _unread(path.name, path, BadRecord(path.name, Reason.NOT_A_NAME, path))
-                for path in listing.misnamed
-            ]
+            + [_unread(path.name, path, BadRecord(path.name, Reason.NOT_A_NAME, path)) for path in misnamed]
         )
 
     def _believe(self, found: Mapping[str, Indexed], session_id: str, stamp: FileStamp | None) -> bool:

@@ -41,17 +41,6 @@ class FileStamp:
     modified: int
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The sessions of the folder with their stamps, and the files that have no name of a session.
-
-    A session without a stamp needs a recovery first.
-    """
-
-    sessions: dict[str, FileStamp | None]
-    misnamed: tuple[Path, ...]
-
-
 class SessionFiles:
     """The folder of session files.
 
@@ -64,8 +53,11 @@ class SessionFiles:
         self._report = report
         self._open: OrderedDict[str, SessionFile] = OrderedDict()
 
-    def list(self) -> Listing:
-        """Every session of the folder, by file names alone. Raises Unreadable."""
+    def list(self) -> tuple[dict[str, FileStamp | None], list[Path]]:
+        """The sessions of the folder with their stamps, and the files that have no name of a session.
+
+        A session without a stamp needs a recovery first. Raises Unreadable.
+        """
         stamps: dict[str, FileStamp | None] = {}
         unsettled: set[str] = set()
         misnamed: list[Path] = []
@@ -89,7 +81,7 @@ class SessionFiles:
                             unsettled.add(session_id)
         except OSError as error:
             raise Unreadable(self.folder, error.errno) from error
-        return Listing(stamps | dict.fromkeys(unsettled), tuple(sorted(misnamed)))
+        return stamps | dict.fromkeys(unsettled), sorted(misnamed)
 
     def absent(self, session_ids: set[str]) -> set[str]:
         """Those of these sessions that have no file, in any generation."""

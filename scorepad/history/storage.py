@@ -101,9 +101,8 @@ def encode(tables: Mapping[str, Mapping[str, Any]], *, schema: int, generation: 
         raise ValueError(f"{_ENVELOPE} is the storage's own table")
     text = json.dumps(tables, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     body = (("," if tables else "") + text[1:]).encode()
-    start = (
-        f'{{"{_ENVELOPE}":{{"1":{{"format":{FORMAT},"schema":{schema},"generation":{generation},"size":{len(body)}'
-    ).encode()
+    counts = f'"format":{FORMAT},"schema":{schema},"generation":{generation},"size":{len(body)}'
+    start = f'{{"{_ENVELOPE}":{{"1":{{{counts}'.encode()
     return b'%s,"sha256":"%s"}}\n%s' % (start, _digest(start, body), body)
 
 
@@ -199,6 +198,7 @@ class AtomicStorage(Storage):
         disk: Disk = REAL,
         report: Callable[[Recovery], object] | None = None,
     ) -> None:
+        self.path = Path(path)
         self._path = os.fspath(path)
         self._tmp = self._path + ".tmp"
         self._bak = self._path + ".bak"
@@ -217,11 +217,6 @@ class AtomicStorage(Storage):
         """Of a write that was refused and could not be undone yet."""
         with self._lock:
             self._open()
-
-    @property
-    def path(self) -> Path:
-        """The file."""
-        return Path(self._path)
 
     @property
     def generation(self) -> int:
@@ -453,8 +448,7 @@ class AtomicStorage(Storage):
         return None
 
     def _named(self, flaws: Mapping[str, Flaw]) -> dict[str, Flaw]:
-        name = os.path.basename(self._path)
-        return {name + suffix: flaw for suffix, flaw in flaws.items()}
+        return {self.path.name + suffix: flaw for suffix, flaw in flaws.items()}
 
     def _sync_unfinished(self) -> None:
         """A process killed before its fsync leaves bytes that are whole, and not yet safe."""

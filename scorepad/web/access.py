@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from html import escape
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl, urlencode
@@ -40,14 +39,13 @@ class Access:
 
     def __init__(self, keys: Keys) -> None:
         self.keys = keys
-        self._guesses = Guesses(time.monotonic)
+        self._guesses = Guesses()
 
     def key(self, headers: Headers) -> Key | None:
         """The key that a browser's cookie holds, if it opens anything."""
         name = _cookie(headers)
-        cookies = (
-            part.strip().partition("=") for each in headers.getlist("cookie") for part in each.split(";")
-        )
+        parts = (part for each in headers.getlist("cookie") for part in each.split(";"))
+        cookies = (part.strip().partition("=") for part in parts)
         ours = [value for found, _, value in cookies if found == name][:MAX_COOKIES]
         return next((key for value in ours if (key := self.keys.find(value)) is not None), None)
 

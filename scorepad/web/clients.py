@@ -309,11 +309,10 @@ class Client(Connection):
             if asked is None or asked[0] != body.get("control_id"):
                 return  # no such call, or it was answered
             self._clients.allow(self._scope, visit.picks)
-            error = body.get("error")
+            result, error = body.get("result"), body.get("error")
+            error = None if error is None else str(error)
             with suppress(RuntimeError):  # the control is gone
-                session.handle_invoke_method_results(
-                    asked[0], call, body.get("result"), None if error is None else str(error)
-                )
+                session.handle_invoke_method_results(asked[0], call, result, error)
         else:
             raise Garbled
 

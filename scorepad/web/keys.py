@@ -214,9 +214,8 @@ def _checked(given: Any) -> Key:
         raise Damaged
     if not isinstance(revoked, bool) or not (until is None or type(until) is int):
         raise Damaged
-    if secret is not None and not (
-        isinstance(secret, str) and _SECRET.fullmatch(secret) and _digest(secret) == digest
-    ):
+    good = isinstance(secret, str) and _SECRET.fullmatch(secret) and _digest(secret) == digest
+    if secret is not None and not good:
         raise Damaged
     return Key(digest, Scope(scope), until, revoked, secret)
 

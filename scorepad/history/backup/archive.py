@@ -295,9 +295,7 @@ def _open_zip(file: io.BufferedReader) -> zipfile.ZipFile:
     for info in infos:
         name = info.filename
         if name != MANIFEST and not safe_name(name):
-            raise Refused(
-                Refusal.FOREIGN if MANIFEST not in archive.NameToInfo else Refusal.BAD_NAME, "", name
-            )
+            raise Refused(Refusal.BAD_NAME if MANIFEST in archive.NameToInfo else Refusal.FOREIGN, "", name)
         if name.casefold() in seen:
             raise Refused(Refusal.TWICE, "", name)
         seen.add(name.casefold())

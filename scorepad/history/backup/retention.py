@@ -25,9 +25,7 @@ def backups_to_keep(
     """
     chosen: list[tuple[int, Backup]] = []
     slots: set[tuple[int, str]] = set()
-    for backup in sorted(
-        backups, key=lambda backup: (backup.made, name_order(backup.path.name)), reverse=True
-    ):
+    for backup in sorted(backups, key=lambda each: (each.made, name_order(each.path.name)), reverse=True):
         age = now - backup.made
         if age < timedelta(days=1):
             slot = 0, backup.made.strftime("%Y%m%d%H")
@@ -35,8 +33,7 @@ def backups_to_keep(
             slot = 1, backup.made.strftime("%Y%m%d")
         else:
             slot = 3, backup.made.strftime("%Y%m")
-        on_purpose = backup.kind is not Kind.HOURLY and age < timedelta(days=31)
-        if on_purpose:
+        if backup.kind is not Kind.HOURLY and age < timedelta(days=31):
             chosen.append((2, backup))
         elif slot not in slots:
             chosen.append((slot[0], backup))
