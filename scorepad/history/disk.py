@@ -1,7 +1,4 @@
-"""Every call of the storage to the operating system.
-
-It is one small object: tests replace it by a simulator that stops or fails at each call.
-"""
+"""Every call of the storage to the operating system, as one object that tests replace by a simulator."""
 
 from __future__ import annotations
 

@@ -111,11 +111,7 @@ class Index:
             witness.learn({session_id: entry.last for session_id, entry in found.items()})
         for session_id in files.absent(witness.missing_from(sessions)):
             witness.miss(session_id)
-        unread = {
-            session_id: stamp
-            for session_id, stamp in sessions.items()
-            if not self._believe(found, session_id, stamp)
-        }
+        unread = {each: stamp for each, stamp in sessions.items() if not self._believe(found, each, stamp)}
         few = len(unread) <= FEW
         self._pending = {each for each, stamp in unread.items() if few or stamp is None}
         """Sessions that changed or need a recovery: read when the list is shown."""
@@ -138,7 +134,7 @@ class Index:
         if entry is None or stamp is None or entry.stamp.size != stamp.size:
             return False
         if entry.stamp != stamp:
-            # Copied or restored with a different date: the first line tells whether it is the same generation.
+            # Copied or restored with a different date: the first line shows whether it is the same generation.
             if entry.checksum != self._files.checksum(session_id):
                 return False
             entry = replace(entry, stamp=stamp)

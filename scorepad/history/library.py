@@ -206,7 +206,7 @@ class Library:
                 self.restarted = True
                 self._open(_database(path, disk, tell))
         except StorageError as error:
-            # Not replaced by an empty one: it may be readable again tomorrow.
+            # Not replaced by an empty one: it may be readable later.
             self.problem = error
             tell(Report(ReportKind.REFUSED, path, problem=error))
             self._open(TinyDB(storage=MemoryStorage))

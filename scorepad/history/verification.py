@@ -66,12 +66,11 @@ def verify(folder: Path) -> Iterator[FileCheck]:
     for where, found in (("", root), ("sessions/", inside)):
         for name in sorted({_base(each) for each in found} - {""}):
             if where or name == "library.json":  # drafts and caches do not count
-                checked = _checked(folder, where + name)
-                for seconds in Overlay.recheck_delays:
+                for seconds in (0, *Overlay.recheck_delays):
+                    time.sleep(seconds)  # another process may be writing it
+                    checked = _checked(folder, where + name)
                     if checked is None or checked.state is FileState.SOUND:
                         break
-                    time.sleep(seconds)  # it may be under way
-                    checked = _checked(folder, where + name)
                 if checked is not None:
                     yield checked
         for name in sorted(found):

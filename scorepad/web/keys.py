@@ -31,7 +31,7 @@ REMEMBERED: Final = 20
 SIGNS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 """The characters of secrets: no two look alike."""
 LENGTH: Final = 26
-"""130 bits: nobody can guess that."""
+"""130 bits, which nobody can guess."""
 ONCE_SECONDS: Final = 120.0
 """Seconds for which the key for one use is valid."""
 
@@ -177,7 +177,6 @@ def _state(path: Path) -> tuple[int, ...] | None:
 
 
 def _read(path: Path) -> tuple[Key, ...]:
-    """The table in a file, checked. Raises Damaged and OSError."""
     flags = os.O_RDONLY
     for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):
         flags |= getattr(os, name, 0)

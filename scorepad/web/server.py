@@ -203,8 +203,6 @@ async def _serve(app: WebApp, listener: socket.socket, renewed: Callable[[], Non
 
 @asynccontextmanager
 async def _watched(app: WebApp, door: Door, renewed: Callable[[], None]) -> AsyncIterator[None]:
-    """Checks keys, sessions and connections at intervals."""
-
     async def watch() -> None:
         while True:
             await asyncio.sleep(WATCH_SECONDS)
@@ -345,7 +343,6 @@ class WebApp:
 
 
 def _allow(scope: Scope, file: bool) -> None:
-    """Sets the largest message of this websocket."""
     connection = scope.get("state", {}).get(CONNECTION)
     if connection is not None:
         connection.allow(MAX_FILE_MESSAGE if file else MAX_MESSAGE)

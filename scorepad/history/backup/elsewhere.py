@@ -124,7 +124,6 @@ def copy_elsewhere(
 
 
 def _copy(backup: Backup, target: Path, disk: Disk) -> None:
-    """Copies a backup in one step, and compares the copy. Raises OSError and WriteFailed."""
     path = target / backup.path.name
     tmp = str(temporary_path(target, path.name))
     raw = disk.read(str(backup.path))

@@ -51,7 +51,7 @@ def make_backup(
         made = write_archive(folder, kind, now=now, disk=disk, state=state, stop=stop)
     except OSError as error:
         raise write_failed(folder / FOLDER, error) from error
-    # A restore may be of one that would go; before a migration, nobody knows which are needed.
+    # The backup to be restored must stay; before a migration, nobody knows which are needed.
     if kind not in (Kind.RESTORE, Kind.MIGRATION):
         prune_backups(folder / FOLDER, now=now, disk=disk, protected=protected)
     return made

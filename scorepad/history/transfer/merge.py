@@ -1,6 +1,6 @@
 """Previews and applies an import.
 
-Events are united by their ids, so the number and the order of imports do not matter. Each session is one atomic
+Events are identified by their ids, so the number and the order of imports do not matter. Each session is one atomic
 write, and a backup is made before the first.
 """
 
@@ -103,11 +103,8 @@ class Preview:
 
     def proposals(self, *matches: PlayerMatch) -> dict[str, str]:
         """The proposals of these kinds, by the ids of incoming players: for `same` of `apply_import`."""
-        return {
-            each.player.id: each.proposal.id
-            for each in self.players
-            if each.proposal is not None and each.match in matches
-        }
+        found = [each for each in self.players if each.match in matches]
+        return {each.player.id: each.proposal.id for each in found if each.proposal is not None}
 
 
 def preview_import(raw: bytes, history: HistoryReader) -> Preview:
@@ -325,23 +322,19 @@ def _players_to_save(
     concerned: Collection[str] | None,
 ) -> tuple[list[Player], list[tuple[Player, str]]]:
     """The players that are new here, and the pairs of players to merge."""
-    ours = {player.id for player in history.players()}
+    ours, player_of = {player.id for player in history.players()}, history.player_of
     incoming = {each.player.id: each.player for each in preview.players}
     for incoming_id, into in same.items():
-        if incoming_id not in incoming or history.player_of(into) not in ours | incoming.keys():
+        if incoming_id not in incoming or player_of(into) not in ours | incoming.keys():
             raise BadRecord("same", Reason.STRANGER, incoming_id)
-    pairs = [
-        (incoming[each], into)
-        for each, into in same.items()
-        if history.player_of(each) != history.player_of(into)
-    ]
+    pairs = [(incoming[each], into) for each, into in same.items() if player_of(each) != player_of(into)]
     refused = {person.id for each in sessions if each.problem is not None for person in each.session.people}
     merged = {player.id for player, _ in pairs}
     players = [
         player
         for player in incoming.values()
         if player.id not in merged | refused
-        and history.player_of(player.id) not in ours
+        and player_of(player.id) not in ours
         and (concerned is None or player.id in concerned)
     ]
     return players, pairs
