@@ -53,7 +53,7 @@ class Reason(StrEnum):
     UNEXPECTED = "unexpected"
     """A value in a place where none is allowed."""
     STRANGER = "stranger"
-    """Somebody who is not at the table, or not in the hand."""
+    """A person who is not at the table, or not in the hand."""
     UNKNOWN_EVENT = "unknown_event"
     """A reference to an event that is not an earlier one."""
     NO_DEAL = "no_deal"

@@ -293,7 +293,7 @@ def _write(path: Path, disk: Disk, indexed: Iterable[Indexed]) -> None:
 
 
 def _codec() -> Codec:
-    """Writes what is indexed as rows; the same people sit in many sessions, and are read as one value."""
+    """Writes entries as rows; a person who sits in many sessions is read as one value."""
     people: dict[tuple[Any, ...], Person] = {}
 
     def shared(codec: Codec) -> Coder:

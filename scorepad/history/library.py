@@ -270,7 +270,7 @@ class Library:
             moved = [
                 replace(each, into=target.id) for each in self._merged.values() if each.into == player.id
             ]
-            # First the merge, then the list of players: a crash in between loses nobody.
+            # First the merge, then the list of players: a crash in between loses no player.
             self._merged.put([_Merged(player.id, target.id, player), *moved])
             self._players.put([replace(target, last_used=max(target.last_used, player.last_used))])
             self._players.drop(player.id)

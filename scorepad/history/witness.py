@@ -138,7 +138,7 @@ class Witness:
         return self._known.keys() - set(session_ids)
 
     def agrees(self, session_id: str, last: str) -> bool:
-        """Whether this is the last known event of a session; if not, `observe` tells whether it lacks one."""
+        """Whether this is the last known event of a session; if not, `observe` checks whether it lacks one."""
         known = self._known.get(session_id)
         if known is None:
             self._record(session_id, {last})

@@ -32,7 +32,7 @@ LARGE: Final = 1 << 20
 DIGEST: Final = 32
 """Bytes of a SHA-256."""
 PAUSE: Final = 20.0
-"""Seconds before that begins: those who open the page come first."""
+"""Seconds before that begins: the browser that opens the page comes first."""
 
 
 class Compression:

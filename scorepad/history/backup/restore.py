@@ -60,7 +60,7 @@ def _remove(path: Path) -> None:
 
 
 def commit(folder: Path, disk: Disk) -> None:
-    """Decides that the staged backup replaces the data, which nobody may change from now on.
+    """Decides that the staged backup replaces the data, which must not change from now on.
 
     Raises WriteFailed; nothing is then changed.
     """
@@ -76,7 +76,7 @@ def commit(folder: Path, disk: Disk) -> None:
 def finish(folder: Path, disk: Disk) -> None:
     """Finishes a committed restore, if there is one, wherever it was interrupted.
 
-    Nobody else may use the folder meanwhile. Raises WriteFailed; calling it again goes on.
+    The folder must not be used meanwhile. Raises WriteFailed; calling it again goes on.
     """
     ready, emptied, done = (folder / name for name in (_READY, _EMPTIED, _DONE))
     try:

@@ -236,7 +236,7 @@ def apply_import(
     same: Mapping[str, str] | None = None,
     replace_schemes: Collection[str] = (),
 ) -> ImportResult:
-    """Saves what the history lacks: of all sessions of the file, or of `sessions` (ids).
+    """Saves the missing events, players and schemes: of all sessions of the file, or of `sessions` (ids).
 
     `same` maps ids of incoming players to ids of players here; without it, the merges of the other device apply.
     House schemes that differ from those here are replaced only if `replace_schemes` has their ids. The history may
