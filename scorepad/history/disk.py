@@ -1,7 +1,4 @@
-"""Every call of the storage to the operating system.
-
-It is one small object: tests replace it by a simulator that stops or fails at each call.
-"""
+"""Every call of the storage to the operating system, as one object that tests replace by a simulator."""
 
 from __future__ import annotations
 
@@ -201,6 +198,9 @@ class Disk:
     def pause(self, seconds: float) -> None:
         """Waits before a refused rename is tried again."""
         time.sleep(seconds)
+
+
+REAL = Disk()
 
 
 def write_file(disk: Disk, path: str, raw: bytes, *, durable: bool = True) -> None:

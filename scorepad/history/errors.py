@@ -1,24 +1,4 @@
-"""The errors of the history, as one tree.
-
-    HistoryError
-    ├── FolderInUse            another scorepad is using the data folder
-    ├── FolderUnusable         the data folder cannot be created or written
-    ├── Closed                 the history was closed
-    ├── SessionError           one session
-    │   ├── UnknownSession     it does not exist
-    │   ├── SessionExists      it exists already
-    │   └── Outdated           the event was made from an older state of it
-    ├── BadRecord              a value is not one that this version writes
-    ├── Refused                a file from elsewhere (an import, a backup) is not taken
-    └── StorageError           one file
-        ├── Damaged            no generation of it is sound; its bytes stay where they are
-        ├── TooNew             written by a newer scorepad; left untouched
-        ├── TooLarge           beyond the size that is opened or written
-        ├── Stale              changed by another process since it was read
-        └── SystemRefused
-            ├── Unreadable     the system refused to read or move it
-            └── WriteFailed    the system refused to write it; the previous save is still there
-                └── DiskFull
+"""The errors of the history, all below HistoryError.
 
 An error carries values and no sentence: sentences are looked up where they are shown.
 """
@@ -73,7 +53,7 @@ class Reason(StrEnum):
     UNEXPECTED = "unexpected"
     """A value in a place where none is allowed."""
     STRANGER = "stranger"
-    """Somebody who is not at the table, or not in the hand."""
+    """A person who is not at the table, or not in the hand."""
     UNKNOWN_EVENT = "unknown_event"
     """A reference to an event that is not an earlier one."""
     NO_DEAL = "no_deal"
@@ -142,8 +122,7 @@ class BadRecord(HistoryError):
     @classmethod
     def of(cls, error: Invalid, outer: str = "") -> BadRecord:
         """A value that the codec or a session refuses, and where the document is that holds it."""
-        where = "/".join(map(str, error.path))
-        record = cls(where, Reason(error.reason), error.value)
+        record = cls("/".join(map(str, error.path)), Reason(error.reason), error.value)
         return record.within(outer) if outer else record
 
     def within(self, outer: str) -> BadRecord:
@@ -246,10 +225,7 @@ class DiskFull(WriteFailed):
     """No space left: on the disk, in the quota, or below the largest size of a file."""
 
 
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-
-
 def write_failed(path: Path, error: OSError) -> WriteFailed:
     """The error for a refused write."""
-    kind = DiskFull if error.errno in _NO_ROOM else WriteFailed
-    return kind(path, error.errno)
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return (DiskFull if full else WriteFailed)(path, error.errno)

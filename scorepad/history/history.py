@@ -17,7 +17,7 @@ from .backup import Backup, BackupScheduler, Kind, choose_elsewhere, copy_elsewh
 from .backup.archive import Stopped, fingerprint
 from .backup.files import restrict_access
 from .backup.inspection import oldest_schema
-from .disk import Disk, write_file
+from .disk import REAL, Disk, write_file
 from .errors import Closed, HistoryError
 from .folder import take_folder
 from .index import Progress, Summary
@@ -71,7 +71,7 @@ class History(HistoryReader):
         clock: Callable[[], datetime] = utc_now,
         disk: Disk | None = None,
     ) -> None:
-        super().__init__(folder, device=device, clock=clock, disk=disk or Disk())
+        super().__init__(folder, device=device, clock=clock, disk=disk or REAL)
         self._subscribers: list[Callback] = []
         self._lock: BaseFileLock | None = None
         self._backing_up = threading.Lock()
@@ -179,7 +179,6 @@ class History(HistoryReader):
     def _update(
         self, data: OpenFolder, session: Session, seated: Iterable[Person] = (), at: str = ""
     ) -> None:
-        """Updates the index, the witness and the players after a session was saved."""
         data.index.changed(session.id)
         data.witness.observe(session)
         data.witness.flush()
@@ -252,9 +251,8 @@ class History(HistoryReader):
         try:
             protected = self.protected_backups()
             with self._backing_up:
-                copy_elsewhere(
-                    self.folder, now=self._clock(), disk=self._disk, stop=stop, protected=protected
-                )
+                now = self._clock()
+                copy_elsewhere(self.folder, now=now, disk=self._disk, stop=stop, protected=protected)
             self.elsewhere_problem = None
         except (Stopped, Closed):
             pass
@@ -289,7 +287,6 @@ class History(HistoryReader):
         return make_backup(self.folder, kind, now=self._clock(), disk=self._disk)
 
     def _replace_all(self) -> None:
-        """Replaces everything by the staged backup."""
         restore.commit(self.folder, self._disk)
         self._data = None
         try:
@@ -324,9 +321,8 @@ class History(HistoryReader):
                 if losing and report in shown and report.session_id in missing:
                     data.witness.forget(report.session_id)
             data.witness.flush()
-            data.reports[:] = [
-                each for each, now in zip(data.reports, reports, strict=False) if now not in shown
-            ]
+            pairs = zip(data.reports, reports, strict=False)
+            data.reports[:] = [each for each, now in pairs if now not in shown]
 
     def forget(self, session_id: str) -> None:
         """Forgets a session that is about to be deleted, so that it is not reported as missing."""

@@ -1,7 +1,7 @@
 """index.json: a cache of the summaries of sessions, so that a list need not open a thousand files.
 
-It is believed only for files that look untouched. The others are read again: a few at once; many in one pass by
-whoever needs the list (`next_unread`, `read_summary`, `add`), so that the known ones can be shown meanwhile.
+It is believed only for files that look untouched. The others are read again: a few at once; many in one pass
+(`next_unread`, `read_summary`, `add`), while the known ones can be shown.
 """
 
 from __future__ import annotations
@@ -106,16 +106,12 @@ class Index:
         self._indexed: dict[str, Indexed] = {}
         self._dirty = False
         found = _read(path, disk)
-        listing = files.list()
+        sessions, misnamed = files.list()
         if not witness.whole:
             witness.learn({session_id: entry.last for session_id, entry in found.items()})
-        for session_id in files.absent(witness.missing_from(listing.sessions)):
+        for session_id in files.absent(witness.missing_from(sessions)):
             witness.miss(session_id)
-        unread = {
-            session_id: stamp
-            for session_id, stamp in listing.sessions.items()
-            if not self._believe(found, session_id, stamp)
-        }
+        unread = {each: stamp for each, stamp in sessions.items() if not self._believe(found, each, stamp)}
         few = len(unread) <= FEW
         self._pending = {each for each, stamp in unread.items() if few or stamp is None}
         """Sessions that changed or need a recovery: read when the list is shown."""
@@ -129,7 +125,8 @@ class Index:
         self._dirty |= found.keys() != self._indexed.keys()
         self._listed = _in_order(
             [entry.summary for entry in self._indexed.values()]
-            + [_misnamed(path) for path in listing.misnamed]
+            # Files with a name that no session has, perhaps copies made by hand, are shown too.
+            + [_unread(path.name, path, BadRecord(path.name, Reason.NOT_A_NAME, path)) for path in misnamed]
         )
 
     def _believe(self, found: Mapping[str, Indexed], session_id: str, stamp: FileStamp | None) -> bool:
@@ -137,7 +134,7 @@ class Index:
         if entry is None or stamp is None or entry.stamp.size != stamp.size:
             return False
         if entry.stamp != stamp:
-            # Copied or restored with a different date: the first line tells whether it is the same generation.
+            # Copied or restored with a different date: the first line shows whether it is the same generation.
             if entry.checksum != self._files.checksum(session_id):
                 return False
             entry = replace(entry, stamp=stamp)
@@ -216,7 +213,7 @@ class Index:
             # A session that cannot be computed must not hide the others.
             _log.exception("session %s cannot be summarized", session_id)
             problem = BadRecord("events", Reason.UNEXPECTED, repr(error))
-        return Summary(id=session_id, last_at=_modified(self._files.path(session_id)), problem=problem)
+        return _unread(session_id, self._files.path(session_id), problem)
 
     def _load(self, session_id: str) -> Session:
         try:
@@ -255,20 +252,14 @@ def _in_order(summaries: list[Summary]) -> list[Summary]:
     return summaries
 
 
-def _misnamed(path: Path) -> Summary:
-    """A file with a name that no session has, perhaps a copy made by hand: shown, not hidden."""
-    return Summary(
-        id=path.name, last_at=_modified(path), problem=BadRecord(path.name, Reason.NOT_A_NAME, path)
-    )
-
-
-def _modified(path: Path) -> str:
-    """The time at which a file was modified (ISO 8601, UTC), "" if there is none."""
+def _unread(name: str, path: Path, problem: HistoryError) -> Summary:
+    """The summary of a file that cannot be read, with the time at which it was modified."""
     try:
         moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except (OSError, ValueError, OverflowError):
-        return ""
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return Summary(id=name, problem=problem)
+    at = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return Summary(id=name, last_at=at, problem=problem)
 
 
 def _read(path: Path, disk: Disk) -> dict[str, Indexed]:
@@ -302,7 +293,7 @@ def _write(path: Path, disk: Disk, indexed: Iterable[Indexed]) -> None:
 
 
 def _codec() -> Codec:
-    """Writes what is indexed as rows; the same people sit in many sessions, and are read as one value."""
+    """Writes entries as rows; a person who sits in many sessions is read as one value."""
     people: dict[tuple[Any, ...], Person] = {}
 
     def shared(codec: Codec) -> Coder:
@@ -310,10 +301,9 @@ def _codec() -> Codec:
 
         def decode(row: list[Any]) -> Person:
             key = tuple(row)
-            known = people.get(key)
-            if known is None:
-                known = people[key] = read(row)
-            return known
+            if key not in people:
+                people[key] = read(row)
+            return people[key]
 
         return Coder(decode, write)
 

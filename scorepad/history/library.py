@@ -65,9 +65,6 @@ class Merged:
     into: Id
 
 
-# -- documents -------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class _Setting:
     key: Key
@@ -153,11 +150,9 @@ class _Shelf(Generic[Value]):
             self._documents[key] = document
 
     def values(self) -> list[Value]:
-        """Every value, in the order in which they came."""
         return list(self._values.values())
 
     def get(self, key: str) -> Value | None:
-        """The value of that key."""
         return self._values.get(key)
 
     def put(self, values: Iterable[Value]) -> bool:
@@ -183,7 +178,6 @@ class _Shelf(Generic[Value]):
         return bool(new or old)
 
     def drop(self, key: str) -> bool:
-        """Removes the value of that key; whether there was one."""
         if key not in self._values:
             return False
         self._table.remove(self._key == key)
@@ -212,7 +206,7 @@ class Library:
                 self.restarted = True
                 self._open(_database(path, disk, tell))
         except StorageError as error:
-            # Not replaced by an empty one: it may be readable again tomorrow.
+            # Not replaced by an empty one: it may be readable later.
             self.problem = error
             tell(Report(ReportKind.REFUSED, path, problem=error))
             self._open(TinyDB(storage=MemoryStorage))
@@ -273,9 +267,10 @@ class Library:
                 continue
             former = self._merged.get(player.id)
             player = self._players.get(player.id) or (former.player if former else player)
-            followers = [merged for merged in self._merged.values() if merged.into == player.id]
-            # First the merge, then the list of players: a crash in between loses nobody.
-            moved = [replace(each, into=target.id) for each in followers]
+            moved = [
+                replace(each, into=target.id) for each in self._merged.values() if each.into == player.id
+            ]
+            # First the merge, then the list of players: a crash in between loses no player.
             self._merged.put([_Merged(player.id, target.id, player), *moved])
             self._players.put([replace(target, last_used=max(target.last_used, player.last_used))])
             self._players.drop(player.id)
@@ -302,7 +297,7 @@ class Library:
 
     def schemes(self) -> list[Scheme]:
         """The house schemes, by name."""
-        schemes = [house.scheme for house in self._schemes.values()]
+        schemes = (house.scheme for house in self._schemes.values())
         return sorted(schemes, key=lambda scheme: (scheme.name.casefold(), scheme.id))
 
     def save_scheme(self, scheme: Scheme) -> bool:
@@ -368,9 +363,6 @@ class Drafts:
     def clear(self, session_id: str) -> None:
         """Removes a draft, if there is one. Raises the StorageErrors."""
         self._drafts.drop(session_id)
-
-
-# -- inside ----------------------------------------------------------------------------------------------
 
 
 def _database(path: Path, disk: Disk, tell: Tell | None = None) -> TinyDB:

@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from scorepad.tarot.session import Person, Session, Stamp
@@ -31,6 +30,7 @@ from .witness import Witness
 
 P = ParamSpec("P")
 T = TypeVar("T")
+OnProgress = Callable[[Progress], object]
 
 
 class OpenFolder:
@@ -71,10 +71,10 @@ class OpenFolder:
         """The recoveries, then the sessions that lack events; a damaged session is in one report only."""
         missing = self.missing()
         reports = [
-            replace(report, backup_copy=self.copies.get(report.session_id))
-            if report.session_id in missing
-            else report
-            for report in self.reports
+            replace(each, backup_copy=self.copies.get(each.session_id))
+            if each.session_id in missing
+            else each
+            for each in self.reports
         ]
         damaged = {report.session_id for report in reports if report.kind is ReportKind.PREVIOUS}
         for session_id in sorted(missing.keys() - damaged):
@@ -95,7 +95,7 @@ class OpenFolder:
                 self.library.seat_all(seated)
 
     def _recovered(self, recovery: Recovery) -> None:
-        session_id = recovery.path.name.removesuffix(".json")
+        session_id = recovery.path.stem
         self.reports.append(Report.of(recovery, session_id))
         self.index.changed(session_id)
 
@@ -105,9 +105,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def _from_library(
-    read: Callable[Concatenate[Library, P], T],
-) -> Callable[Concatenate[HistoryReader, P], T]:
+def _from_library(read: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[HistoryReader, P], T]:
     """The method of HistoryReader that calls this method of Library."""
 
     @wraps(read)
@@ -146,12 +144,7 @@ class HistoryReader:
         self._data = OpenFolder(self.folder, self._disk)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -166,9 +159,7 @@ class HistoryReader:
                 raise Closed(self.folder)
             yield self._data
 
-    # -- sessions --------------------------------------------------------------------------------
-
-    def summaries(self, on_progress: Callable[[Progress], object] | None = None) -> list[Summary]:
+    def summaries(self, on_progress: OnProgress | None = None) -> list[Summary]:
         """Every session: the unfinished ones first, then the latest first.
 
         A session that cannot be read has a `problem`. If the index was lost, all sessions are read first, and
@@ -180,9 +171,7 @@ class HistoryReader:
                     return data.index.summaries()
             self._rebuild_index(data, on_progress)
 
-    def _rebuild_index(
-        self, data: OpenFolder, on_progress: Callable[[Progress], object] | None = None
-    ) -> bool:
+    def _rebuild_index(self, data: OpenFolder, on_progress: OnProgress | None = None) -> bool:
         """Reads the sessions that the index lacks, outside the lock; whether the folder is still open."""
         while True:
             with self._mutex:
@@ -242,8 +231,6 @@ class HistoryReader:
     merged_players = _from_library(Library.merged)
     settings = _from_library(Library.settings)
     schemes = _from_library(Library.schemes)
-
-    # -- backups and reports ----------------------------------------------------------------------
 
     def backups(self) -> list[Backup]:
         """Every backup, the newest first. Raises Unreadable."""

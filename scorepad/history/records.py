@@ -64,9 +64,6 @@ def encode(value: object, codec: Codec | None = None) -> Document:
     return document
 
 
-# -- hands -----------------------------------------------------------------------------------------------
-
-
 def encode_hand(hand: Hand) -> Document:
     """A hand as the document that scorepad exchanges; card points are 49, or 49.5."""
     document = encode(hand)
@@ -118,9 +115,6 @@ def _chelem(codec: Codec) -> Coder:
     return Coder(read, lambda chelem: write(chelem) if chelem else None)
 
 
-# -- schemes ---------------------------------------------------------------------------------------------
-
-
 def _scheme(codec: Codec) -> Coder:
     """Every parameter is written: a default that changes later changes no old session."""
 
@@ -140,9 +134,6 @@ def _shared(document: str) -> Scheme:
     except SchemeError as error:
         path = tuple(error.path.split(".")) if error.path else ()
         raise Invalid(Reason.SCHEME, error.reason, path) from None
-
-
-# -- events ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,18 +188,8 @@ def _time(codec: Codec) -> Coder:
     return Coder(decode)
 
 
-# -- sessions --------------------------------------------------------------------------------------------
-
-
 HOOKS: Mapping[Any, Hook] = MappingProxyType(
-    {
-        Hand: _hand,
-        Chelem: _chelem,
-        Scheme: _scheme,
-        Deal: _deal,
-        Amounts: _amounts,
-        Time: _time,
-    }
+    {Hand: _hand, Chelem: _chelem, Scheme: _scheme, Deal: _deal, Amounts: _amounts, Time: _time}
 )
 CODEC = Codec(HOOKS, sparse={Event}, without={Session: {"events", "founders"}})
 """Everything that is in the history's files, a session without its events."""

@@ -17,15 +17,7 @@ from scorepad.tarot.session import Event, Session
 
 from .disk import Disk
 from .errors import BadRecord, Outdated, Reason, SessionExists, UnknownSession, Unreadable
-from .records import (
-    MIGRATIONS,
-    SESSION_SCHEMA,
-    decode,
-    decode_session,
-    encode,
-    encode_session,
-    with_events,
-)
+from .records import MIGRATIONS, SESSION_SCHEMA, decode, decode_session, encode, encode_session, with_events
 from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, read_head, tables_in
 
 MAX_OPEN = 16
@@ -49,17 +41,6 @@ class FileStamp:
     modified: int
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The sessions of the folder with their stamps, and the files that have no name of a session.
-
-    A session without a stamp needs a recovery first.
-    """
-
-    sessions: dict[str, FileStamp | None]
-    misnamed: tuple[Path, ...]
-
-
 class SessionFiles:
     """The folder of session files.
 
@@ -72,8 +53,11 @@ class SessionFiles:
         self._report = report
         self._open: OrderedDict[str, SessionFile] = OrderedDict()
 
-    def list(self) -> Listing:
-        """Every session of the folder, by file names alone. Raises Unreadable."""
+    def list(self) -> tuple[dict[str, FileStamp | None], list[Path]]:
+        """The sessions of the folder with their stamps, and the files that have no name of a session.
+
+        A session without a stamp needs a recovery first. Raises Unreadable.
+        """
         stamps: dict[str, FileStamp | None] = {}
         unsettled: set[str] = set()
         misnamed: list[Path] = []
@@ -97,7 +81,7 @@ class SessionFiles:
                             unsettled.add(session_id)
         except OSError as error:
             raise Unreadable(self.folder, error.errno) from error
-        return Listing(stamps | dict.fromkeys(unsettled), tuple(sorted(misnamed)))
+        return stamps | dict.fromkeys(unsettled), sorted(misnamed)
 
     def absent(self, session_ids: set[str]) -> set[str]:
         """Those of these sessions that have no file, in any generation."""
@@ -122,8 +106,7 @@ class SessionFiles:
     def checksum(self, session_id: str) -> str:
         """The checksum in the first line of a session's file; "" if there is none."""
         try:
-            raw = self._disk.head(str(self.path(session_id)), 256)
-            return read_head(raw or b"").sha256.decode()
+            return read_head(self._disk.head(str(self.path(session_id)), 256) or b"").sha256.decode()
         except (OSError, Unsound):
             return ""
 
@@ -234,7 +217,8 @@ class SessionFile:
         known = next((found for found in session.events if found.id == event.id), None)
         if known == event:
             return session
-        if known is None and event.seq != _last(session) + 1:
+        last = max((each.seq for each in session.events), default=0)
+        if known is None and event.seq != last + 1:
             raise Outdated(self.id)
         return self._add(session, [event])
 
@@ -256,7 +240,3 @@ class SessionFile:
         self._events.insert_multiple(documents)
         self._session = changed
         return changed
-
-
-def _last(session: Session) -> int:
-    return max((event.seq for event in session.events), default=0)

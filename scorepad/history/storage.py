@@ -33,18 +33,8 @@ from typing import Any
 
 from tinydb.storages import Storage
 
-from .disk import Disk, NotAFile, write_file
-from .errors import (
-    BadRecord,
-    Damaged,
-    Flaw,
-    Reason,
-    Stale,
-    TooLarge,
-    TooNew,
-    Unreadable,
-    write_failed,
-)
+from .disk import REAL, Disk, NotAFile, write_file
+from .errors import BadRecord, Damaged, Flaw, Reason, Stale, TooLarge, TooNew, Unreadable, write_failed
 
 FORMAT = 1
 LIMIT = 64 * 1024 * 1024
@@ -96,22 +86,13 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """The result of a recovery.
-
-    `flaws` maps the name of each file that is not sound to its flaw; `quarantined` are the files that hold
-    their bytes now.
-    """
+    """A recovery: the flaw of each file that is not sound, by its name, and the files that hold their bytes now."""
 
     path: Path
     source: Source
     generation: int
     flaws: Mapping[str, Flaw]
     quarantined: tuple[Path, ...]
-
-    @property
-    def may_have_lost(self) -> bool:
-        """Whether saved data may be missing."""
-        return self.source is Source.PREVIOUS
 
 
 def encode(tables: Mapping[str, Mapping[str, Any]], *, schema: int, generation: int) -> bytes:
@@ -120,9 +101,8 @@ def encode(tables: Mapping[str, Mapping[str, Any]], *, schema: int, generation: 
         raise ValueError(f"{_ENVELOPE} is the storage's own table")
     text = json.dumps(tables, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     body = (("," if tables else "") + text[1:]).encode()
-    start = (
-        f'{{"{_ENVELOPE}":{{"1":{{"format":{FORMAT},"schema":{schema},"generation":{generation},"size":{len(body)}'
-    ).encode()
+    counts = f'"format":{FORMAT},"schema":{schema},"generation":{generation},"size":{len(body)}'
+    start = f'{{"{_ENVELOPE}":{{"1":{{{counts}'.encode()
     return b'%s,"sha256":"%s"}}\n%s' % (start, _digest(start, body), body)
 
 
@@ -202,12 +182,9 @@ def _refuse_constant(name: str) -> Any:
 class AtomicStorage(Storage):
     """One file through which TinyDB reads and writes whole generations.
 
-    `schema` is what this version writes; `migrations[n]` turns the tables of schema n into those of n + 1.
-    With `durable=False` nothing is fsynced, and damaged files are removed: for caches and drafts, whose last
-    writes a power cut may cost.
-    `report` is called with every recovery.
-
-    Opening, reading and writing raise the StorageErrors of `scorepad.history.errors`.
+    This version writes `schema`; `migrations[n]` turns the tables of schema n into those of n + 1. With
+    `durable=False` nothing is fsynced, and damaged files are removed: for caches and drafts, whose last writes a power
+    cut may cost. `report` is called with every recovery. Opening, reading and writing raise StorageErrors.
     """
 
     def __init__(
@@ -218,9 +195,10 @@ class AtomicStorage(Storage):
         migrations: Mapping[int, Migration] = MappingProxyType({}),
         limit: int = LIMIT,
         durable: bool = True,
-        disk: Disk | None = None,
+        disk: Disk = REAL,
         report: Callable[[Recovery], object] | None = None,
     ) -> None:
+        self.path = Path(path)
         self._path = os.fspath(path)
         self._tmp = self._path + ".tmp"
         self._bak = self._path + ".bak"
@@ -228,7 +206,7 @@ class AtomicStorage(Storage):
         self._migrations = migrations
         self._limit = limit
         self._durable = durable
-        self._disk = disk or Disk()
+        self._disk = disk
         self._report = report or (lambda recovery: None)
         self._lock = threading.RLock()
         self._envelope: Envelope | None = None
@@ -239,11 +217,6 @@ class AtomicStorage(Storage):
         """Of a write that was refused and could not be undone yet."""
         with self._lock:
             self._open()
-
-    @property
-    def path(self) -> Path:
-        """The file."""
-        return Path(self._path)
 
     @property
     def generation(self) -> int:
@@ -321,8 +294,8 @@ class AtomicStorage(Storage):
         if self._envelope is not None:
             if self._envelope.schema < self._schema:
                 self._keep_old_schema(self._envelope.schema)
-            self._replace(self._path, self._bak)
-        self._replace(self._tmp, self._path)
+            _replace(self._path, self._bak, self._disk)
+        _replace(self._tmp, self._path, self._disk)
         self._sync_folder()
 
     def _undo_refused(self) -> None:
@@ -337,7 +310,7 @@ class AtomicStorage(Storage):
                 if head is not None:
                     self._disk.unlink(self._path)
             elif (self._disk.head(self._bak, _HEAD_LIMIT) or b"").startswith(self._envelope.line):
-                self._replace(self._bak, self._path)
+                _replace(self._bak, self._path, self._disk)
         with suppress(OSError):
             self._sync_folder()
         self._refused = None
@@ -366,9 +339,6 @@ class AtomicStorage(Storage):
         raw = self._disk.read(self._path)
         if raw is not None:
             self._write_file(f"{self._path}.schema-{schema}", raw)
-
-    def _replace(self, source: str, target: str) -> None:
-        _replace(source, target, self._disk)
 
     def _sync_folder(self) -> None:
         if self._durable:
@@ -457,9 +427,9 @@ class AtomicStorage(Storage):
         if best == ".tmp":
             self._sync_unfinished()
             if "" in sound:
-                self._replace(self._path, self._bak)
+                _replace(self._path, self._bak, self._disk)
         if best:
-            self._replace(self._path + best, self._path)
+            _replace(self._path + best, self._path, self._disk)
         if flaws.get(".tmp") is Flaw.NOT_A_FILE:
             moved.append(self._quarantine(".tmp", Flaw.NOT_A_FILE))
         elif best != ".tmp" and (".tmp" in sound or ".tmp" in flaws):
@@ -478,8 +448,7 @@ class AtomicStorage(Storage):
         return None
 
     def _named(self, flaws: Mapping[str, Flaw]) -> dict[str, Flaw]:
-        name = os.path.basename(self._path)
-        return {name + suffix: flaw for suffix, flaw in flaws.items()}
+        return {self.path.name + suffix: flaw for suffix, flaw in flaws.items()}
 
     def _sync_unfinished(self) -> None:
         """A process killed before its fsync leaves bytes that are whole, and not yet safe."""
@@ -496,17 +465,17 @@ def _copy(tables: Mapping[str, Mapping[str, Any]]) -> Tables:
     return {name: dict(table) for name, table in tables.items()}
 
 
-def quarantine_all(path: str | os.PathLike[str], disk: Disk | None = None) -> tuple[Path, ...]:
+def quarantine_all(path: Path, disk: Disk) -> tuple[Path, ...]:
     """Quarantines every generation of a file, sound or not, and returns the new paths. Raises Unreadable.
 
     For files that can start empty again.
     """
-    disk, name = disk or Disk(), os.fspath(path)
+    name = str(path)
     try:
         there = [suffix for suffix in SUFFIXES if _is_taken(name + suffix, disk)]
         return tuple(_moved_to_quarantine(name, suffix, disk) for suffix in there)
     except OSError as error:
-        raise Unreadable(Path(path), error.errno) from error
+        raise Unreadable(path, error.errno) from error
 
 
 def _moved_to_quarantine(path: str, suffix: str, disk: Disk) -> Path:

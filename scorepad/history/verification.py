@@ -20,7 +20,7 @@ from .library import Library
 from .overlay import Overlay
 from .reader import HistoryReader
 from .records import MIGRATIONS, SESSION_SCHEMA
-from .reports import Report, ReportKind
+from .reports import ReportKind
 from .sessions import valid_id
 from .storage import SUFFIXES, AtomicStorage, Unsound, check
 
@@ -66,19 +66,21 @@ def verify(folder: Path) -> Iterator[FileCheck]:
     for where, found in (("", root), ("sessions/", inside)):
         for name in sorted({_base(each) for each in found} - {""}):
             if where or name == "library.json":  # drafts and caches do not count
-                checked = _checked(folder, where + name)
-                for seconds in Overlay.recheck_delays:
+                for seconds in (0, *Overlay.recheck_delays):
+                    time.sleep(seconds)  # another process may be writing it
+                    checked = _checked(folder, where + name)
                     if checked is None or checked.state is FileState.SOUND:
                         break
-                    time.sleep(seconds)  # it may be under way
-                    checked = _checked(folder, where + name)
                 if checked is not None:
                     yield checked
         for name in sorted(found):
             is_copy = ".json.damaged-" in name or ".json.schema-" in name
             if is_copy and not name.startswith("index."):  # a cache
                 yield FileCheck(where + name, FileState.QUARANTINED)
-    for report in _missing(folder):
+    with HistoryReader(folder) as reader:
+        reader.summaries()
+        losses = [report for report in reader.reports() if report.is_loss]
+    for report in losses:
         state = FileState.GONE if report.kind is ReportKind.GONE else FileState.OLDER
         yield FileCheck(f"sessions/{report.path.name}", state, backup_copy=report.backup_copy)
     for made in list_backups(folder):
@@ -91,13 +93,6 @@ def verify(folder: Path) -> Iterator[FileCheck]:
             yield FileCheck(name, FileState.BAD, problem=error)
 
 
-def _missing(folder: Path) -> list[Report]:
-    """The sessions that lack events, or are gone."""
-    with HistoryReader(folder) as reader:
-        reader.summaries()
-        return [each for each in reader.reports() if each.is_loss]
-
-
 def _base(name: str) -> str:
     """The name of the file of which this is a generation, "" if it is none."""
     base, json_, suffix = name.rpartition(".json")
@@ -106,9 +101,12 @@ def _base(name: str) -> str:
 
 def _checked(folder: Path, name: str) -> FileCheck | None:
     """The state of a file; None for a first save that was never acknowledged."""
-    path = folder / name
+    path, hands = folder / name, None
     try:
-        hands = _hands(path) if name.startswith("sessions/") else _check_library(path)
+        if name == "library.json":
+            _check_library(path)
+        else:
+            hands = _hands(path)
     except UnknownSession:
         return None
     except HistoryError as error:
@@ -128,14 +126,11 @@ def _hands(path: Path) -> int:
     return len(session_in(raw, path).standing_entries)
 
 
-def _check_library(path: Path) -> int | None:
-    """Reads library.json."""
+def _check_library(path: Path) -> None:
     problems: list[HistoryError | None] = []
     Library(path, disk=Overlay(), tell=lambda report: problems.append(report.problem))
-    for problem in problems:
-        if problem is not None:
-            raise problem
-    return None
+    for problem in filter(None, problems):
+        raise problem
 
 
 def _is_sound(path: Path) -> bool:

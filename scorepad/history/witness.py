@@ -1,17 +1,13 @@
-"""evenings.log: the last event of each session, so that no lost event and no lost session stays unnoticed.
+"""evenings.log: the last event of each session, so that a lost event or a lost session is noticed.
 
     ["2f1c…", "9b1e…"] 1a2b3c4d
 
 Each save appends a line: the ids of the session and of its last event ("" if there is none), and a checksum; of two
-lines of a session, the later counts. Events are only ever added, so a file without that event is an older copy,
-whatever its dates and its generation say.
+lines of a session, the later counts. Events are only ever added, so a file without that event is an older copy.
+The line needs no fsync: the session's file is durable first, so the log is never ahead of it.
 
 If a part of the log is lost, the index and the newest backup supply last events, and a line may have several. The
-first line names the newest backup at the last restore; backups up to that one no longer count.
-
-Neither index.json nor library.json could hold this: the first is a cache, written when the app closes; the second is
-written with an fsync, for which a hand would have to wait. A line needs none: the session's file is durable first, so
-the log is never ahead of it.
+first line names the newest backup at the last restore; backups up to that one do not count.
 """
 
 from __future__ import annotations
@@ -91,7 +87,6 @@ def _read(path: Path, disk: Disk) -> _Log:
 
 
 def _parse(text: bytes) -> list[str] | None:
-    """The ids of a line, None if it is malformed."""
     with suppress(ValueError, RecursionError):
         match json.loads(text):
             case [str(name), str(), *_] as ids if name == _HEADER or valid_id(name):
@@ -143,7 +138,7 @@ class Witness:
         return self._known.keys() - set(session_ids)
 
     def agrees(self, session_id: str, last: str) -> bool:
-        """Whether this is the last known event of a session; if not, `observe` tells whether it lacks one."""
+        """Whether this is the last known event of a session; if not, `observe` checks whether it lacks one."""
         known = self._known.get(session_id)
         if known is None:
             self._record(session_id, {last})

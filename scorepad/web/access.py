@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from html import escape
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl, urlencode
@@ -21,7 +20,7 @@ QUERY: Final = "key"
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 """As long as browsers keep a cookie at most; the key itself decides."""
 MAX_COOKIES: Final = 8
-"""Of our name, that are looked at: another server on this computer may have left some."""
+"""Cookies of our name that are checked: a different server on this computer may have left some."""
 
 PAGE: Final = (
     '<!doctype html><html lang="{language}"><meta charset="utf-8">'
@@ -40,19 +39,18 @@ class Access:
 
     def __init__(self, keys: Keys) -> None:
         self.keys = keys
-        self._guesses = Guesses(time.monotonic)
+        self._guesses = Guesses()
 
     def key(self, headers: Headers) -> Key | None:
         """The key that a browser's cookie holds, if it opens anything."""
         name = _cookie(headers)
-        cookies = (
-            part.strip().partition("=") for each in headers.getlist("cookie") for part in each.split(";")
-        )
+        parts = (part for each in headers.getlist("cookie") for part in each.split(";"))
+        cookies = (part.strip().partition("=") for part in parts)
         ours = [value for found, _, value in cookies if found == name][:MAX_COOKIES]
         return next((key for value in ours if (key := self.keys.find(value)) is not None), None)
 
     def exchange(self, scope: Scope, headers: Headers) -> Response | None:
-        """The way to the same address without the secret that it has, which goes into a cookie; None without one."""
+        """A redirection to the same address without its secret, which becomes a cookie; None without a secret."""
         asked = _query(scope)
         secret = next((value for name, value in asked if name == QUERY), None)
         if secret is None:
@@ -61,7 +59,7 @@ class Access:
         if opened is None and self.key(headers) is None:
             return None
         rest = urlencode([(name, value) for name, value in asked if name != QUERY])
-        # One slash alone: what follows two is the name of another server.
+        # One slash only: after two, browsers read the name of a different server.
         path = "/" + scope["raw_path"].decode("latin-1").lstrip("/\\")
         answer = RedirectResponse(path + (f"?{rest}" if rest else ""), status_code=303)
         answer.headers["Cache-Control"] = "no-store"
@@ -77,10 +75,9 @@ class Access:
         return answer
 
     def refused(self, scope: Scope, headers: Headers) -> Response:
-        """What anybody gets who has no key, or a wrong one: the same page for all."""
-        guessed = any(name == QUERY for name, _ in _query(scope)) or any(
-            _cookie(headers) in cookies for cookies in headers.getlist("cookie")
-        )
+        """The page for a browser without a valid key."""
+        guessed = any(name == QUERY for name, _ in _query(scope))
+        guessed = guessed or any(_cookie(headers) in cookies for cookies in headers.getlist("cookie"))
         if guessed and self._guesses.too_many(neighbour(scope["client"])):
             return Response(status_code=429, headers={"Retry-After": "5", "Connection": "close"})
         from scorepad.i18n import Translator
@@ -102,7 +99,7 @@ class Access:
 
 
 def preferred(accepted: str) -> str:
-    """Of the languages that a browser asks for, the first that there is; French otherwise."""
+    """The first available language that a browser asks for, French if there is none."""
     from scorepad.i18n import LANGUAGES
 
     found = [match for each in accepted[:500].lower().split(",") if (match := _LANGUAGE.fullmatch(each))]

@@ -1,7 +1,7 @@
-"""Flet's side of a websocket: registers a browser, hands its events to the app, and sends what changes.
+"""Flet's side of a websocket: registers a browser, hands its events to the app, and sends the changes.
 
-Flet's own (`flet_web.fastapi.FletApp`) keeps connections that never register, trusts every message, and lets one
-browser take all the time. This takes its place: the same protocol, with limits.
+It replaces Flet's own (`flet_web.fastapi.FletApp`), which keeps connections that never register, trusts every message,
+and lets one browser take all the time.
 """
 
 from __future__ import annotations
@@ -248,8 +248,6 @@ class Client(Connection):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._send({"type": "websocket.close", "code": code})
 
-    # -- messages from the browser --
-
     def _register(self, body: dict[str, Any]) -> None:
         page = page_properties(body.get("page"))
         visit, new = self._clients.enter(self, body.get("session_id"))
@@ -311,11 +309,10 @@ class Client(Connection):
             if asked is None or asked[0] != body.get("control_id"):
                 return  # no such call, or it was answered
             self._clients.allow(self._scope, visit.picks)
-            error = body.get("error")
+            result, error = body.get("result"), body.get("error")
+            error = None if error is None else str(error)
             with suppress(RuntimeError):  # the control is gone
-                session.handle_invoke_method_results(
-                    asked[0], call, body.get("result"), None if error is None else str(error)
-                )
+                session.handle_invoke_method_results(asked[0], call, result, error)
         else:
             raise Garbled
 
@@ -338,8 +335,6 @@ class Client(Connection):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    # -- messages to the browser --
 
     def send_message(self, message: Message) -> None:
         """Queues a message to be sent."""

@@ -1,7 +1,7 @@
-"""Files in the encodings that browsers take. Each is made once; the smallest ones are kept for the next start.
+"""Compresses files, each once; the best forms are kept for the next start.
 
 Brotli at its best level makes a first load a quarter smaller, and takes half a minute for each large file. So a quick
-form is sent until the best one is there, which one thread makes in the background, at the lowest priority.
+form is sent until a background thread of the lowest priority has made the best one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LARGE: Final = 1 << 20
 DIGEST: Final = 32
 """Bytes of a SHA-256."""
 PAUSE: Final = 20.0
-"""Seconds before that begins: those who open the page come first."""
+"""Seconds before that begins: the browser that opens the page comes first."""
 
 
 class Compression:
@@ -80,7 +80,7 @@ class Compression:
         return made if len(made) < 0.9 * len(content) else None
 
     def _improve(self, name: str) -> None:
-        """Makes the best form of a file; of several files, one after the other."""
+        """Makes the best form of a file; one file at a time."""
         time.sleep(PAUSE)
         if sys.platform == "linux":  # elsewhere, a thread has no priority of its own
             with suppress(OSError):
@@ -115,5 +115,5 @@ class Compression:
 
 
 def _digests(content: bytes, made: bytes) -> bytes:
-    """Stands before a kept form: it tells a form of other content, and a damaged one."""
+    """The head of a kept form, which shows whether it is sound and made of this content."""
     return hashlib.sha256(content).digest() + hashlib.sha256(made).digest()

@@ -1,4 +1,4 @@
-"""What the page in a browser says and does while the server does not answer."""
+"""The notice that the page in a browser shows while the server does not answer."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ SCRIPT: Final = Path(__file__).with_suffix(".js")
 STYLE: Final = Path(__file__).with_suffix(".css")
 
 QUICK: Final = 1_500
-"""Milliseconds: a loss that is over by then, as when a phone wakes up, is not spoken of."""
+"""Milliseconds: a shorter loss, as when a phone wakes up, is not shown."""
 PATIENCE: Final = 4_000
-"""Milliseconds until a message without an answer, or a request, counts as lost."""
+"""Milliseconds until a message or a request without an answer counts as lost."""
 PAUSES: Final = (0, 250, 500, 1_000)
-"""Milliseconds before each request that looks for the server; the last one again and again."""
+"""Milliseconds before each request that looks for the server; the last one is repeated."""
 SETTLED: Final = 3_000
-"""Milliseconds: a connection that lasts as long is no longer a doubtful one."""
+"""Milliseconds after which a connection counts as stable."""
 REDRAWN: Final = 2_000
-"""Milliseconds that Flet's client may take to build what was in sight, after the server's first word."""
+"""Milliseconds that Flet's client may take to draw the page again, after the server's first message."""
 GLANCES: Final = 60
-"""Milliseconds between two looks at whether it has."""
+"""Milliseconds between two checks of whether it has."""
 REFUSALS: Final = (403, 421)
-"""The statuses of a server that is there, and that this browser may not use."""
+"""The statuses of a server that refuses this browser."""
 
 
 def head(base: str, font: str) -> str:
-    """What the page's head holds for it; `base` is the folder of the files, named after their build."""
+    """The style and the script for the page's head; `base` is the folder of the files, named after their build."""
     given = {
         "build": PurePosixPath(base).name,
         "texts": {language: _texts(Translator(language)) for language in LANGUAGES},

@@ -16,7 +16,7 @@ import stat
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
@@ -31,7 +31,7 @@ REMEMBERED: Final = 20
 SIGNS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 """The characters of secrets: no two look alike."""
 LENGTH: Final = 26
-"""130 bits: nobody can guess that."""
+"""130 bits, which nobody can guess."""
 ONCE_SECONDS: Final = 120.0
 """Seconds for which the key for one use is valid."""
 
@@ -85,9 +85,8 @@ class Keys:
     @property
     def secret(self) -> str:
         """The owner's secret."""
-        secret = self.owner.secret
-        assert secret is not None
-        return secret
+        assert self.owner.secret is not None
+        return self.owner.secret
 
     def find(self, secret: str) -> Key | None:
         """The key of that secret, if it is valid. A wrong secret takes as long as a right one."""
@@ -123,14 +122,13 @@ class Keys:
         state = _state(self._path)
         if state == self._state:
             return
+        keys: tuple[Key, ...] = ()
+        self.damaged = False
         try:
             keys = _read(self._path)
-            self.damaged = False
-        except FileNotFoundError:
-            keys, self.damaged = None, False
-        except (Damaged, OSError):
-            keys, self.damaged = None, True
-        if keys is None:
+        except (Damaged, OSError) as error:
+            self.damaged = not isinstance(error, FileNotFoundError)
+        if not keys:
             keys = (_new_key(),)
             with suppress(OSError):  # on a full disk the key is valid until the process ends
                 _write(self._path, keys)
@@ -179,7 +177,6 @@ def _state(path: Path) -> tuple[int, ...] | None:
 
 
 def _read(path: Path) -> tuple[Key, ...]:
-    """The table in a file, checked. Raises Damaged and OSError."""
     flags = os.O_RDONLY
     for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"):
         flags |= getattr(os, name, 0)
@@ -210,31 +207,26 @@ def _read(path: Path) -> tuple[Key, ...]:
 def _checked(given: Any) -> Key:
     if not isinstance(given, dict) or given.keys() != {"digest", "scope", "until", "revoked", "secret"}:
         raise Damaged
-    digest, scope, until, revoked, secret = (
-        given[name] for name in ("digest", "scope", "until", "revoked", "secret")
-    )
+    digest, scope, until = given["digest"], given["scope"], given["until"]
+    revoked, secret = given["revoked"], given["secret"]
     if not isinstance(digest, str) or _DIGEST.fullmatch(digest) is None or scope not in list(Scope):
         raise Damaged
     if not isinstance(revoked, bool) or not (until is None or type(until) is int):
         raise Damaged
-    if secret is not None and not (
-        isinstance(secret, str) and _SECRET.fullmatch(secret) and _digest(secret) == digest
-    ):
+    good = isinstance(secret, str) and _SECRET.fullmatch(secret) and _digest(secret) == digest
+    if secret is not None and not good:
         raise Damaged
     return Key(digest, Scope(scope), until, revoked, secret)
 
 
 def _write(path: Path, keys: Iterable[Key]) -> None:
     """Replaces the table; only its owner can read it. Raises OSError."""
-    rows = [
-        {"digest": k.digest, "scope": k.scope, "until": k.until, "revoked": k.revoked, "secret": k.secret}
-        for k in keys
-    ]
+    table = {"version": 1, "keys": [asdict(key) for key in keys]}
     part = path.with_name(f".{FILE}-{secrets.token_hex(8)}.part")
     fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with open(fd, "w", encoding="utf-8") as file:
-            json.dump({"version": 1, "keys": rows}, file, indent=1)
+            json.dump(table, file, indent=1)
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
@@ -44,6 +45,9 @@ SHARE: Final = 0.25
 LEAST: Final = 0.001
 """The least seconds that a message counts."""
 
+GUESSES: Final = 10
+GUESS_SECONDS: Final = 5.0
+
 CONNECTION: Final = "scorepad.connection"
 """The key of the connection in the state of a request."""
 
@@ -75,18 +79,17 @@ class Budget:
 
 
 class Guesses:
-    """Counts the wrong keys of each address: `at_once` are allowed, then one in `seconds`."""
+    """Counts the wrong keys of each address: GUESSES are allowed at once, then one in GUESS_SECONDS."""
 
-    def __init__(self, clock: Callable[[], float], *, at_once: int = 10, seconds: float = 5.0) -> None:
-        self._clock, self._at_once, self._seconds = clock, at_once, seconds
+    def __init__(self) -> None:
         self._free_at: OrderedDict[str, float] = OrderedDict()
 
     def too_many(self, address: str) -> bool:
         """Counts a wrong key; True if the address has tried too often."""
-        now = self._clock()
-        free = max(now, self._free_at.pop(address, now)) + self._seconds
-        over = free - now > self._at_once * self._seconds
-        self._free_at[address] = free - self._seconds if over else free
+        now = time.monotonic()
+        free = max(now, self._free_at.pop(address, now)) + GUESS_SECONDS
+        over = free - now > GUESSES * GUESS_SECONDS
+        self._free_at[address] = free - GUESS_SECONDS if over else free
         if len(self._free_at) > 1000:
             self._free_at.popitem(last=False)
         return over
@@ -104,8 +107,6 @@ def neighbour(client: Any) -> str:
 
 @dataclass(eq=False)
 class _Seen:
-    """The facts known about a connection."""
-
     address: str
     is_socket: bool
     since: float
@@ -239,7 +240,7 @@ def protocols(door: Door) -> tuple[type[Any], type[Any]]:
             self.transport.resume_reading()
             self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
 
-        def handle_text(self, event: Any) -> None:  # uvicorn logs a trace where one is no UTF-8
+        def handle_text(self, event: Any) -> None:  # uvicorn logs a trace if it is not UTF-8
             self.conn.fail(1003)
             self.handle_parser_exception()
 

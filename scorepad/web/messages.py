@@ -1,4 +1,4 @@
-"""What a browser sends over its websocket: MessagePack, in bounds that are checked before anything is done with it."""
+"""Reads the messages of a browser: MessagePack, whose limits are checked before anything is done with it."""
 
 from __future__ import annotations
 
@@ -11,33 +11,21 @@ from flet.messaging.protocol import decode_ext_from_msgpack
 MAX_ITEMS: Final = 256
 """Of one list or map."""
 MAX_CONTAINERS: Final = 2_000
-"""Lists and maps of one message. A million empty ones fit into a megabyte, and keep Python busy for seconds."""
+"""Lists and maps of one message: a million empty ones fit into a megabyte, and keep Python busy for seconds."""
 MAX_DEPTH: Final = 12
 MAX_ROUTE: Final = 2_000
 """Characters of an address: a link to a hand has some hundreds."""
 MAX_SIDE: Final = 100_000.0
 
-PAGE_PROPERTIES: Final = frozenset(
-    [
-        "route",
-        "width",
-        "height",
-        "platform",
-        "platform_brightness",
-        "media",
-        "pwa",
-        "debug",
-        "wasm",
-        "test",
-        "multi_view",
-        "pyodide",
-    ]
-)
-"""What a browser may say of its page; that it is a browser's is known without it."""
+PAGE_PROPERTIES: Final = {
+    *("route", "width", "height", "platform", "platform_brightness", "media"),
+    *("pwa", "debug", "wasm", "test", "multi_view", "pyodide"),
+}
+"""The properties of its page that a browser may set."""
 
 
 class Garbled(ValueError):
-    """Nothing that Flet's client sends."""
+    """A message that Flet's client does not send."""
 
 
 def unpacked(raw: bytes) -> tuple[int, dict[str, Any]]:
@@ -62,7 +50,7 @@ def unpacked(raw: bytes) -> tuple[int, dict[str, Any]]:
             max_map_len=MAX_ITEMS,
             max_array_len=MAX_ITEMS,
         )
-    except Exception:  # of the library or of Flet's own extensions: all say the same
+    except Exception:  # of the library or of Flet's own extensions
         raise Garbled from None
     if not isinstance(message, list) or len(message) != 2 or not _is_shallow(message, MAX_DEPTH):
         raise Garbled
@@ -81,9 +69,9 @@ def _is_shallow(value: Any, depth: int) -> bool:
 
 
 def properties(given: Any) -> dict[str, Any]:
-    """Of the properties that a client changes, those that are its to change. Raises Garbled.
+    """The properties that a client may change, out of those that it sends. Raises Garbled.
 
-    Flet would write any: private ones, handlers, and what the app keeps with a control.
+    Flet would write any: private ones, handlers, and the data that the app keeps with a control.
     """
     if not isinstance(given, dict) or not all(isinstance(name, str) for name in given):
         raise Garbled
@@ -95,7 +83,7 @@ def properties(given: Any) -> dict[str, Any]:
 
 
 def page_properties(given: Any) -> dict[str, Any]:
-    """The same of the page itself."""
+    """The properties of the page that a client may change. Raises Garbled."""
     found = {name: value for name, value in properties(given).items() if name in PAGE_PROPERTIES}
     route = found.get("route", "/")
     if not isinstance(route, str) or len(route) > MAX_ROUTE:

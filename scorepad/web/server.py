@@ -1,11 +1,10 @@
-"""The server: access, the files of the page, and the websocket.
+"""Serves the page, its files and the websocket of Flet's client, and nothing else.
 
-Flet's own ASGI application answers any Host and any Origin, shows its API and sends 14 MB at a first load.
-Here its client's files and its websocket are served, and nothing else:
+Flet's own ASGI application answers any Host and any Origin, shows its API and sends 14 MB at a first load. Here:
 
-* a Host that is not ours (DNS rebinding) is refused, and so is a foreign Origin (another site's page);
+* an unknown Host (DNS rebinding) and a foreign Origin (a different site's page) are refused;
 * without a key, the answer says to ask for the address (`access`), wherever the request comes from;
-* files lie under `/-/<build>/`, which browsers keep for ever; each is compressed once, when first asked for;
+* files lie under `/-/<build>/`, which browsers keep for ever;
 * any other path is the page, which browsers check each time, or a redirection to a file of that name.
 """
 
@@ -102,19 +101,16 @@ POLICY: Final = (
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",  # both give the client threads
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
 SHEET: Final = re.compile(r"/print/([a-z0-9-]{1,64})\.pdf", re.ASCII)
-"""A score sheet to print, in its own page: browsers block windows that open on their own."""
-SHEET_HEADERS: Final = {
-    name: value
-    for name, value in HEADERS.items()
-    if not name.endswith(("-Opener-Policy", "-Embedder-Policy"))
+"""The path of a score sheet to print, which has its own page: browsers block windows that open on their own."""
+ISOLATION: Final = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
 }
-"""Without isolation: the PDF viewer of a browser is another page."""
+"""Gives the client threads; a score sheet has none of it, because the PDF viewer of a browser is a different page."""
 
 HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?", re.ASCII)
 
@@ -149,10 +145,10 @@ def serve(
     cache: Path | None = None,
     renewed: Renewed = lambda address: None,
 ) -> None:
-    """Serve the app on the listener until a signal ends it, which is then raised again.
+    """Serves the app on the listener until a signal ends it, which is then raised again.
 
-    `load` gives the app, and may take its time: what browsers fetch first is served meanwhile. `sheet` makes
-    what is printed; `cache` is a folder for compressed files.
+    `load` returns the app, and may take its time: the page's files are served meanwhile. `sheet` makes the score
+    sheets; `cache` is a folder for compressed files.
     """
 
     async def run() -> None:
@@ -186,7 +182,7 @@ async def _serve(app: WebApp, listener: socket.socket, renewed: Callable[[], Non
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """End at once: uvicorn waits for whoever does not close, and then logs a line for each."""
+            """Ends at once: uvicorn waits for connections that do not close, and then logs a line for each."""
             for listening in self.servers:
                 listening.close()
             app.close()
@@ -207,8 +203,6 @@ async def _serve(app: WebApp, listener: socket.socket, renewed: Callable[[], Non
 
 @asynccontextmanager
 async def _watched(app: WebApp, door: Door, renewed: Callable[[], None]) -> AsyncIterator[None]:
-    """Checks keys, sessions and connections meanwhile, at intervals."""
-
     async def watch() -> None:
         while True:
             await asyncio.sleep(WATCH_SECONDS)
@@ -318,13 +312,13 @@ class WebApp:
             response = Response(status_code=405, headers={"Allow": "GET, HEAD"})
         elif (asked := SHEET.fullmatch(scope["path"])) is not None:
             response = await self._printed(asked[1], QueryParams(scope["query_string"]))
-            response.headers.update(SHEET_HEADERS)
+            response.headers.update(HEADERS)
             await response(scope, receive, send)
             return
         else:
             response = await self._site.response(scope["path"], headers)
             response.headers["Content-Security-Policy"] = POLICY.format(host=host, scripts=self._site.scripts)
-        response.headers.update(HEADERS)
+        response.headers.update(HEADERS | ISOLATION)
         await response(scope, receive, send)
 
     async def _printed(self, session_id: str, query: QueryParams) -> Response:
@@ -349,7 +343,6 @@ class WebApp:
 
 
 def _allow(scope: Scope, file: bool) -> None:
-    """Sets the largest message of this websocket."""
     connection = scope.get("state", {}).get(CONNECTION)
     if connection is not None:
         connection.allow(MAX_FILE_MESSAGE if file else MAX_MESSAGE)
@@ -364,19 +357,16 @@ class Site:
     def __init__(self, cache: Path | None = None) -> None:
         from flet_web import get_package_web_dir
 
-        self._paths = {
-            name: path
-            for folder in (Path(get_package_web_dir()), assets_folder())
-            for name, path in _files(folder)
-        }
-        self._build = _build(
-            [*self._paths.values(), Path(__file__), PRELOAD, connection.SCRIPT, connection.STYLE]
-        )
+        self._paths = dict([*_files(Path(get_package_web_dir())), *_files(assets_folder())])
+        sources = [Path(__file__), PRELOAD, connection.SCRIPT, connection.STYLE]
+        self._build = _build([*self._paths.values(), *sources])
         self._base = f"{FILES}{self._build}/"
         page = _page(self._text("index.html"), self._base)
+        manifest = json.loads(self._text("manifest.json"))
         made = {
             "index.html": page,
-            "manifest.json": _manifest(self._text("manifest.json")),
+            # The page and its manifest are in different folders.
+            "manifest.json": json.dumps(manifest | {"id": "/", "start_url": "/", "scope": "/"}),
             "assets/FontManifest.json": _fonts(self._text("assets/FontManifest.json")),
         }
         self._made = {name: text.encode() for name, text in made.items()}
@@ -389,9 +379,8 @@ class Site:
             name = path.removeprefix(FILES).partition("/")[2]
             if FALLBACK in name:  # Flutter puts other folders before it, for some fonts
                 # For a character that no font has, the client asks until it gets some font.
-                return RedirectResponse(
-                    f"{self._base}assets/{DEFAULT_FONT}", headers={"Cache-Control": FOR_EVER}
-                )
+                font = f"{self._base}assets/{DEFAULT_FONT}"
+                return RedirectResponse(font, headers={"Cache-Control": FOR_EVER})
             return await self._file(name, headers, FOR_EVER)
         if PurePosixPath(path).suffix in ("", ".html"):
             return await self._file("index.html", headers, REVALIDATE)
@@ -434,11 +423,6 @@ def _build(paths: Iterable[Path]) -> str:
     return hashlib.sha256(repr(states).encode()).hexdigest()[:16]
 
 
-def _manifest(manifest: str) -> str:
-    """The web app manifest, with the path of the page: the two are in different folders."""
-    return json.dumps(json.loads(manifest) | {"id": "/", "start_url": "/", "scope": "/"})
-
-
 def _fonts(families: str) -> str:
     """The fonts to load, with Flutter's default, which the client would otherwise ask of another host."""
     default = {"family": "Roboto", "fonts": [{"asset": DEFAULT_FONT}]}
@@ -455,16 +439,13 @@ def _page(page: str, base: str) -> str:
         "fontFallbackBaseUrl": f"{base}{FALLBACK}",
         "webSocketEndpoint": SOCKET,
     }
-    page = page.replace(
-        "<!-- fletAppConfig -->", f"<script>Object.assign(flet, {json.dumps(settings)})</script>"
-    )
+    script = f"<script>Object.assign(flet, {json.dumps(settings)})</script>"
+    page = page.replace("<!-- fletAppConfig -->", script)
     page = page.replace('<base href="/">', f'<base href="/">{_preload(base)}', 1)
     page = page.replace("</head>", f"{connection.head(base, f'assets/{DEFAULT_FONT}')}</head>")
-    page = page.replace("python.js", "zoom.js")  # the one is for apps without a server, the other our own
+    page = page.replace("python.js", "zoom.js")  # the first is for apps without a server, the second is ours
     page = page.replace("<title>Flet</title>", f"<title>{NAME}</title>")
-    page = page.replace('content="Flet"', f'content="{NAME}"').replace(
-        'content="Flet application."', f'content="{NAME}"'
-    )
+    page = re.sub(r'content="Flet( application\.)?"', f'content="{NAME}"', page)
     return re.sub(r'\b(src|href)="(?![/#]|[a-z]+:)', rf'\1="{base}', page)
 
 

@@ -366,7 +366,7 @@ def test_damage_without_a_sound_neighbour_is_left_where_it_is(path: Path) -> Non
             AtomicStorage(path)
         assert caught.value.flaws == {"file.json": Flaw.EMPTY, "file.json.bak": Flaw.SIZE}
         assert names(path) == ["file.json", "file.json.bak"]
-    moved = quarantine_all(path)
+    moved = quarantine_all(path, Disk())
     assert names(path) == ["file.json.damaged-0", "file.json.damaged-1"]
     assert sorted(found.name for found in moved) == names(path)
     assert AtomicStorage(path).read() is None

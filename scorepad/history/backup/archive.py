@@ -66,9 +66,6 @@ def stop_if(stop: threading.Event | None) -> None:
         raise Stopped
 
 
-# -- the data folder -------------------------------------------------------------------------------------
-
-
 def safe_name(name: str) -> bool:
     """Whether a file of that name can be in a backup: in the folder or in `sessions/`, and nowhere else."""
     folder, _, stem = name.rpartition("/")
@@ -115,7 +112,6 @@ def _state(path: str, disk: Disk) -> bytes:
 
 
 def _generations(path: str, disk: Disk) -> dict[str, bytes]:
-    """The bytes of each generation of a file that can be read, by its suffix."""
     found: dict[str, bytes] = {}
     for suffix in SUFFIXES:
         with suppress(OSError):
@@ -127,7 +123,6 @@ def _generations(path: str, disk: Disk) -> dict[str, bytes]:
 
 
 def _sound_bytes(path: str, disk: Disk) -> bytes | None:
-    """The newest sound generation of a file; None if none can be read."""
     best: tuple[int, bytes] | None = None
     for suffix, raw in _generations(path, disk).items():
         with suppress(Unsound):
@@ -155,17 +150,8 @@ def _files(folder: Path, disk: Disk, unread: list[str]) -> Iterator[tuple[str, b
                 unread.append(name)
 
 
-# -- writing ---------------------------------------------------------------------------------------------
-
-
 def write_archive(
-    folder: Path,
-    kind: Kind,
-    *,
-    now: datetime,
-    disk: Disk,
-    state: str,
-    stop: threading.Event | None = None,
+    folder: Path, kind: Kind, *, now: datetime, disk: Disk, state: str, stop: threading.Event | None = None
 ) -> Backup:
     """Writes a backup of a data folder, verified; `state` is the folder's fingerprint.
 
@@ -176,9 +162,29 @@ def write_archive(
     private_folder(place)
     path = new_path(place, moment, kind)
     tmp = temporary_path(place, path.name)
+    date = min(max(_DATES[0], moment.timetuple()[:6]), _DATES[1])
+    manifest: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "schema": SESSION_SCHEMA,
+        "made": moment.isoformat().replace("+00:00", "Z"),
+        "kind": kind.value,
+        "made_by": __version__,
+        "state": state,
+        "files": [],
+        "unread": [],
+        "evenings": read_last_events(folder, disk) or {},  # first: the log must not be ahead of the sessions
+    }
     try:
         with open(disk.create(str(tmp)), "w+b") as file:
-            _write(file, folder, kind, moment, state, disk, stop)
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+                for name, raw in _files(folder, disk, manifest["unread"]):
+                    stop_if(stop)
+                    archive.writestr(zipfile.ZipInfo(name, date), raw, zipfile.ZIP_DEFLATED)
+                    entry = {"name": name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}
+                    manifest["files"].append(entry)
+                text = json.dumps(manifest, ensure_ascii=False, indent=1)
+                archive.writestr(zipfile.ZipInfo(MANIFEST, date), text, zipfile.ZIP_DEFLATED)
             file.flush()
             disk.sync(file.fileno())
         try:
@@ -195,53 +201,9 @@ def write_archive(
     return Backup(path, moment, kind, path.stat().st_size)
 
 
-def _write(
-    file: io.BufferedRandom,
-    folder: Path,
-    kind: Kind,
-    moment: datetime,
-    state: str,
-    disk: Disk,
-    stop: threading.Event | None,
-) -> None:
-    date = min(max(_DATES[0], moment.timetuple()[:6]), _DATES[1])
-    last_events = read_last_events(folder, disk) or {}  # first: the log must not be ahead of the sessions
-    files: list[dict[str, Any]] = []
-    unread: list[str] = []
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
-        for name, raw in _files(folder, disk, unread):
-            stop_if(stop)
-            archive.writestr(zipfile.ZipInfo(name, date), raw, zipfile.ZIP_DEFLATED)
-            files.append({"name": name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()})
-        manifest = {
-            "format": FORMAT,
-            "version": VERSION,
-            "schema": SESSION_SCHEMA,
-            "made": moment.isoformat().replace("+00:00", "Z"),
-            "kind": kind.value,
-            "made_by": __version__,
-            "state": state,
-            "files": files,
-            "unread": unread,
-            "evenings": last_events,
-        }
-        text = json.dumps(manifest, ensure_ascii=False, indent=1)
-        archive.writestr(zipfile.ZipInfo(MANIFEST, date), text, zipfile.ZIP_DEFLATED)
-
-
-# -- reading ---------------------------------------------------------------------------------------------
-
 _BROKEN = (
-    zipfile.BadZipFile,
-    zipfile.LargeZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-    OverflowError,
-    KeyError,
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, struct.error),
+    *(EOFError, RuntimeError, ValueError, OverflowError, KeyError),
 )
 """The errors that zipfile raises for bytes that are no zip, or a damaged one."""
 
@@ -333,9 +295,7 @@ def _open_zip(file: io.BufferedReader) -> zipfile.ZipFile:
     for info in infos:
         name = info.filename
         if name != MANIFEST and not safe_name(name):
-            raise Refused(
-                Refusal.FOREIGN if MANIFEST not in archive.NameToInfo else Refusal.BAD_NAME, "", name
-            )
+            raise Refused(Refusal.BAD_NAME if MANIFEST in archive.NameToInfo else Refusal.FOREIGN, "", name)
         if name.casefold() in seen:
             raise Refused(Refusal.TWICE, "", name)
         seen.add(name.casefold())

@@ -3,8 +3,8 @@
     <data>/elsewhere.json       the folder, and the time of the last copy
     <folder>/scorepad-1f0c2a9b/scorepad-20261121T201500Z-hourly.zip
 
-The setting belongs to this device: no backup holds it, and a restore keeps it. Each device has a folder of its own
-there, so that none drops the backups of a different one. It is made with the setting; without it the disk is absent,
+The setting belongs to this device: no backup holds it, and a restore keeps it. Each device has its own folder there,
+made with the setting, so that none drops the backups of a different one. While that folder is absent, so is the disk,
 and nothing is written into its empty mount point.
 """
 
@@ -23,13 +23,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from scorepad.history.disk import Disk, write_file
+from scorepad.history.disk import REAL, Disk, write_file
 from scorepad.history.errors import HistoryError, WriteFailed, write_failed
 from scorepad.history.storage import strict_json
 
 from .archive import stop_if
 from .files import Backup, list_backups, list_backups_in, temporary_path
-from .retention import KEEP_BYTES, prune_backups
+from .retention import prune_backups
 
 SETTING = "elsewhere.json"
 _OWN = re.compile(r"scorepad-[0-9a-f]{8}")
@@ -51,9 +51,8 @@ class Elsewhere:
         return os.path.isdir(self.own)  # Path.is_dir raises for a faulty disk
 
 
-def read_elsewhere(folder: Path, disk: Disk | None = None) -> Elsewhere | None:
+def read_elsewhere(folder: Path, disk: Disk = REAL) -> Elsewhere | None:
     """The second folder of a data folder, None if none was chosen."""
-    disk = disk or Disk()
     try:
         document = strict_json(disk.head(str(folder / SETTING), _LIMIT) or b"")
         chosen, own, reached = Path(document["folder"]), document["own"], document["reached"]
@@ -64,9 +63,8 @@ def read_elsewhere(folder: Path, disk: Disk | None = None) -> Elsewhere | None:
         return None
 
 
-def choose_elsewhere(folder: Path, chosen: Path | None, disk: Disk | None = None) -> None:
+def choose_elsewhere(folder: Path, chosen: Path | None, disk: Disk = REAL) -> None:
     """Sets the second folder; None removes the setting. Raises WriteFailed or DiskFull."""
-    disk = disk or Disk()
     if chosen is None:
         try:
             with suppress(FileNotFoundError):
@@ -99,16 +97,14 @@ def copy_elsewhere(
     folder: Path,
     *,
     now: datetime,
-    disk: Disk | None = None,
+    disk: Disk = REAL,
     stop: threading.Event | None = None,
-    keep_bytes: int = KEEP_BYTES,
     protected: Collection[Path] = (),
 ) -> None:
     """Copies the backups that the second folder lacks, the newest first, and prunes those that are there.
 
     If the folder is absent, does nothing. Raises Unreadable, WriteFailed or DiskFull, Stopped.
     """
-    disk = disk or Disk()
     place = read_elsewhere(folder, disk)
     if place is None or not place.is_there:
         return
@@ -122,18 +118,12 @@ def copy_elsewhere(
                 _copy(backup, place.own, disk)
     except OSError as error:
         raise write_failed(place.own, error) from error
-    prune_backups(
-        place.own,
-        now=now,
-        keep_bytes=keep_bytes,
-        disk=disk,
-        protected=[*protected, *(backup.path for backup in here)],
-    )
+    stay = [*protected, *(backup.path for backup in here)]
+    prune_backups(place.own, now=now, disk=disk, protected=stay)
     _save(folder, replace(place, reached=now.astimezone(UTC)), disk)
 
 
 def _copy(backup: Backup, target: Path, disk: Disk) -> None:
-    """Copies a backup in one step, and compares the copy. Raises OSError and WriteFailed."""
     path = target / backup.path.name
     tmp = str(temporary_path(target, path.name))
     raw = disk.read(str(backup.path))

@@ -82,7 +82,7 @@ def temporary_path(place: Path, name: str) -> Path:
     """The path at which a backup is written before it gets its name; older temporary files are removed."""
     for left in place.glob(".*.tmp"):
         with suppress(OSError):
-            left.unlink()  # of a process that was killed; one that is alive writes its own again
+            left.unlink()  # a killed process left it; a living one writes its own again
     return place / f".{name}.{os.getpid()}-{threading.get_ident()}.tmp"
 
 

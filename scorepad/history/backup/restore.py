@@ -23,12 +23,11 @@ _REPLACED = ("library.json", "drafts.json", "index.json", LOG)
 """Beginnings of the names of the files that a restore replaces, beside the sessions."""
 
 
-def stage(folder: Path, path: Path, disk: Disk | None = None) -> None:
+def stage(folder: Path, path: Path, disk: Disk) -> None:
     """Unpacks a backup beside the data, verified and durable; hands can be recorded meanwhile.
 
     Raises Refused, Unreadable, WriteFailed or DiskFull; nothing is then changed.
     """
-    disk = disk or Disk()
     staged = folder / _STAGED
     try:
         _remove(staged)
@@ -60,12 +59,11 @@ def _remove(path: Path) -> None:
             path.unlink()
 
 
-def commit(folder: Path, disk: Disk | None = None) -> None:
-    """Decides that the staged backup replaces the data, which nobody may change from now on.
+def commit(folder: Path, disk: Disk) -> None:
+    """Decides that the staged backup replaces the data, which must not change from now on.
 
     Raises WriteFailed; nothing is then changed.
     """
-    disk = disk or Disk()
     _remove(folder / _READY)
     try:
         disk.replace(str(folder / _STAGED), str(folder / _READY))
@@ -75,15 +73,13 @@ def commit(folder: Path, disk: Disk | None = None) -> None:
         disk.sync_folder(str(folder))
 
 
-def finish(folder: Path, disk: Disk | None = None) -> bool:
-    """Finishes a committed restore, wherever it was interrupted; whether there was one.
+def finish(folder: Path, disk: Disk) -> None:
+    """Finishes a committed restore, if there is one, wherever it was interrupted.
 
-    Nobody else may use the folder meanwhile. Raises WriteFailed; calling it again goes on.
+    The folder must not be used meanwhile. Raises WriteFailed; calling it again goes on.
     """
-    disk = disk or Disk()
     ready, emptied, done = (folder / name for name in (_READY, _EMPTIED, _DONE))
     try:
-        found = ready.is_dir() or emptied.is_dir()
         unstage(folder)
         if ready.is_dir():
             if not emptied.is_dir():
@@ -108,7 +104,6 @@ def finish(folder: Path, disk: Disk | None = None) -> bool:
         _remove(done)
     except OSError as error:
         raise write_failed(folder, error) from error
-    return found
 
 
 def _move_old_data(folder: Path, old: Path, disk: Disk) -> None:

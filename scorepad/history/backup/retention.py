@@ -25,9 +25,7 @@ def backups_to_keep(
     """
     chosen: list[tuple[int, Backup]] = []
     slots: set[tuple[int, str]] = set()
-    for backup in sorted(
-        backups, key=lambda backup: (backup.made, name_order(backup.path.name)), reverse=True
-    ):
+    for backup in sorted(backups, key=lambda each: (each.made, name_order(each.path.name)), reverse=True):
         age = now - backup.made
         if age < timedelta(days=1):
             slot = 0, backup.made.strftime("%Y%m%d%H")
@@ -35,8 +33,7 @@ def backups_to_keep(
             slot = 1, backup.made.strftime("%Y%m%d")
         else:
             slot = 3, backup.made.strftime("%Y%m")
-        on_purpose = backup.kind is not Kind.HOURLY and age < timedelta(days=31)
-        if on_purpose:
+        if backup.kind is not Kind.HOURLY and age < timedelta(days=31):
             chosen.append((2, backup))
         elif slot not in slots:
             chosen.append((slot[0], backup))
@@ -49,20 +46,13 @@ def backups_to_keep(
     return [backup for _, backup in chosen]
 
 
-def prune_backups(
-    place: Path,
-    *,
-    now: datetime,
-    keep_bytes: int = KEEP_BYTES,
-    disk: Disk,
-    protected: Collection[Path] = (),
-) -> list[Path]:
+def prune_backups(place: Path, *, now: datetime, disk: Disk, protected: Collection[Path] = ()) -> list[Path]:
     """Drops the backups in a folder that are not to be kept, and returns their paths.
 
     Backups with the name of a `protected` one stay, and so do those that cannot be dropped. Raises Unreadable.
     """
     found = list_backups_in(place)
-    keep = {backup.path.name for backup in backups_to_keep(found, now=now, keep_bytes=keep_bytes)}
+    keep = {backup.path.name for backup in backups_to_keep(found, now=now)}
     keep |= {path.name for path in protected}
     dropped = []
     for backup in found:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from scorepad.history.disk import Disk
+from scorepad.history.disk import REAL, Disk
 from scorepad.history.errors import BadRecord, Closed, HistoryError, Reason, StorageError, write_failed
 
 from .archive import Stopped, fingerprint, open_archive, stop_if, unpack, write_archive
 from .files import FOLDER, Backup, Kind, list_backups
-from .retention import KEEP_BYTES, prune_backups
+from .retention import prune_backups
 
 EVERY = timedelta(hours=1)
 
@@ -27,9 +27,8 @@ def make_backup(
     kind: Kind,
     *,
     now: datetime,
-    disk: Disk | None = None,
+    disk: Disk = REAL,
     stop: threading.Event | None = None,
-    keep_bytes: int = KEEP_BYTES,
     protected: Collection[Path] = (),
 ) -> Backup:
     """Makes a backup, and drops those that are no longer to be kept, except the `protected` ones.
@@ -38,7 +37,6 @@ def make_backup(
     Before a restore or a migration, drops none. Raises Unreadable, WriteFailed or DiskFull, Stopped; there is then no
     new backup.
     """
-    disk = disk or Disk()
     state = fingerprint(folder, disk)
     if kind is not Kind.RESTORE:
         for newest in list_backups(folder)[:1]:
@@ -53,9 +51,9 @@ def make_backup(
         made = write_archive(folder, kind, now=now, disk=disk, state=state, stop=stop)
     except OSError as error:
         raise write_failed(folder / FOLDER, error) from error
-    # A restore may be of one that would go; before a migration, nobody knows which are needed.
+    # The backup to be restored must stay; before a migration, nobody knows which are needed.
     if kind not in (Kind.RESTORE, Kind.MIGRATION):
-        prune_backups(folder / FOLDER, now=now, keep_bytes=keep_bytes, disk=disk, protected=protected)
+        prune_backups(folder / FOLDER, now=now, disk=disk, protected=protected)
     return made
 
 

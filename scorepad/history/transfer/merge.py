@@ -1,6 +1,6 @@
 """Previews and applies an import.
 
-Events are united by their ids, so the number and the order of imports do not matter. Each session is one atomic
+Events are identified by their ids, so the number and the order of imports do not matter. Each session is one atomic
 write, and a backup is made before the first.
 """
 
@@ -40,7 +40,7 @@ class ImportStatus(StrEnum):
     """It contradicts the data here; the rest of the file can be imported."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class IncomingSession:
     """A session of a file, and the `result` of its import.
 
@@ -103,11 +103,8 @@ class Preview:
 
     def proposals(self, *matches: PlayerMatch) -> dict[str, str]:
         """The proposals of these kinds, by the ids of incoming players: for `same` of `apply_import`."""
-        return {
-            each.player.id: each.proposal.id
-            for each in self.players
-            if each.proposal is not None and each.match in matches
-        }
+        found = [each for each in self.players if each.match in matches]
+        return {each.player.id: each.proposal.id for each in found if each.proposal is not None}
 
 
 def preview_import(raw: bytes, history: HistoryReader) -> Preview:
@@ -132,28 +129,18 @@ def _compare_session(session: Session, history: HistoryReader) -> IncomingSessio
         added = missing_events(ours, session)
         result = with_events(ours, added)
     except UnknownSession:
-        return IncomingSession(
-            session=session,
-            status=ImportStatus.NEW,
-            added=len(session.events),
-            result=session,
-            conflicting=conflicts(session.entries),
-        )
+        events = len(session.events)
+        return IncomingSession(session, ImportStatus.NEW, events, session, conflicts(session.entries))
     except HistoryError as error:
-        return IncomingSession(session=session, status=ImportStatus.REFUSED, problem=error)
+        return IncomingSession(session, ImportStatus.REFUSED, problem=error)
     before = {entry.id: {event.id for event in entry.conflicting} for entry in conflicts(ours.entries)}
     conflicting = tuple(
         entry
         for entry in conflicts(result.entries)
         if {event.id for event in entry.conflicting} != before.get(entry.id)
     )
-    return IncomingSession(
-        session=session,
-        status=ImportStatus.MORE if added else ImportStatus.KNOWN,
-        added=len(added),
-        result=result,
-        conflicting=conflicting,
-    )
+    status = ImportStatus.MORE if added else ImportStatus.KNOWN
+    return IncomingSession(session, status, len(added), result, conflicting)
 
 
 def missing_events(ours: Session, theirs: Session) -> tuple[Event, ...]:
@@ -197,23 +184,19 @@ def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[Inc
     everybody |= {player.id: player for player in incoming.players}
     for player in everybody.values():
         into = merged_there.get(player.id)
-        if player.id in merged_here or (player.id in ours and into is None):
+        target = player.id if into is None else history.player_of(into)
+        if player.id in merged_here or (target == player.id and (into is not None or player.id in ours)):
             yield IncomingPlayer(player, PlayerMatch.SAME_ID)
         elif into is not None:
-            target = history.player_of(into)
-            if target == player.id:
-                yield IncomingPlayer(player, PlayerMatch.SAME_ID)
-            else:
-                proposal = ours.get(target) or everybody.get(into)
-                match = PlayerMatch.MERGED_THERE if proposal else PlayerMatch.STRANGER
-                yield IncomingPlayer(player, match, proposal)
+            proposal = ours.get(target) or everybody.get(into)
+            match = PlayerMatch.MERGED_THERE if proposal else PlayerMatch.STRANGER
+            yield IncomingPlayer(player, match, proposal)
         else:
             # Two people at one table differ, and so do two players of the file.
             sat_with = at_table.get(player.id, set())
             namesakes = by_name.get(name_key(player.name), [])
-            found = [each for each in namesakes if each.id not in sat_with and each.id not in everybody]
-            if len(found) == len(namesakes) == 1:
-                yield IncomingPlayer(player, PlayerMatch.SAME_NAME, found[0])
+            if len(namesakes) == 1 and namesakes[0].id not in sat_with | everybody.keys():
+                yield IncomingPlayer(player, PlayerMatch.SAME_NAME, namesakes[0])
             else:
                 yield IncomingPlayer(player, PlayerMatch.STRANGER)
 
@@ -221,12 +204,8 @@ def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[Inc
 def _compare_schemes(incoming: ImportFile, history: HistoryReader) -> Iterator[IncomingScheme]:
     ours = {scheme.id: scheme for scheme in history.schemes()}
     for scheme in incoming.schemes:
-        same = ours.get(scheme.id) == scheme
-        known = ImportStatus.KNOWN if same else ImportStatus.REFUSED
+        known = ImportStatus.KNOWN if ours.get(scheme.id) == scheme else ImportStatus.REFUSED
         yield IncomingScheme(scheme, known if scheme.id in ours else ImportStatus.NEW)
-
-
-# -- applying --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +236,7 @@ def apply_import(
     same: Mapping[str, str] | None = None,
     replace_schemes: Collection[str] = (),
 ) -> ImportResult:
-    """Saves what the history lacks: of all sessions of the file, or of `sessions` (ids).
+    """Saves the missing events, players and schemes: of all sessions of the file, or of `sessions` (ids).
 
     `same` maps ids of incoming players to ids of players here; without it, the merges of the other device apply.
     House schemes that differ from those here are replaced only if `replace_schemes` has their ids. The history may
@@ -278,9 +257,17 @@ def apply_import(
         and (each.scheme.id not in ours or each.scheme.id in replace_schemes)
     ]
     ids = {status: tuple(each.session.id for each in now if each.status is status) for status in ImportStatus}
-    refused = tuple((each.session.id, each.problem) for each in now if each.problem is not None)
-    result = ImportResult(known=ids[ImportStatus.KNOWN], refused=refused)
-    if not (ids[ImportStatus.NEW] or ids[ImportStatus.MORE] or players or pairs or schemes):
+    result = ImportResult(
+        new=ids[ImportStatus.NEW],
+        more=ids[ImportStatus.MORE],
+        known=ids[ImportStatus.KNOWN],
+        players=len(players),
+        merged=len(pairs),
+        schemes=len(schemes),
+        refused=tuple((each.session.id, each.problem) for each in now if each.problem is not None),
+        conflicting=tuple((each.session.id, entry.id) for each in now for entry in each.conflicting),
+    )
+    if not (result.new or result.more or players or pairs or schemes):
         return result
     backup = history.back_up(Kind.IMPORT)
     events = 0
@@ -295,17 +282,7 @@ def apply_import(
                 events += len(each.session.events)
             elif each.status is ImportStatus.MORE:
                 events += history.merge(each.session.id, each.session.events)
-    return replace(
-        result,
-        new=ids[ImportStatus.NEW],
-        more=ids[ImportStatus.MORE],
-        events=events,
-        players=len(players),
-        merged=len(pairs),
-        schemes=len(schemes),
-        conflicting=tuple((each.session.id, entry.id) for each in now for entry in each.conflicting),
-        backup=backup,
-    )
+    return replace(result, events=events, backup=backup)
 
 
 def bring_back(history: History, path: Path, session_ids: Iterable[str]) -> ImportResult:
@@ -345,23 +322,19 @@ def _players_to_save(
     concerned: Collection[str] | None,
 ) -> tuple[list[Player], list[tuple[Player, str]]]:
     """The players that are new here, and the pairs of players to merge."""
-    ours = {player.id for player in history.players()}
+    ours, player_of = {player.id for player in history.players()}, history.player_of
     incoming = {each.player.id: each.player for each in preview.players}
     for incoming_id, into in same.items():
-        if incoming_id not in incoming or history.player_of(into) not in ours | incoming.keys():
+        if incoming_id not in incoming or player_of(into) not in ours | incoming.keys():
             raise BadRecord("same", Reason.STRANGER, incoming_id)
-    pairs = [
-        (incoming[each], into)
-        for each, into in same.items()
-        if history.player_of(each) != history.player_of(into)
-    ]
+    pairs = [(incoming[each], into) for each, into in same.items() if player_of(each) != player_of(into)]
     refused = {person.id for each in sessions if each.problem is not None for person in each.session.people}
     merged = {player.id for player, _ in pairs}
     players = [
         player
         for player in incoming.values()
         if player.id not in merged | refused
-        and history.player_of(player.id) not in ours
+        and player_of(player.id) not in ours
         and (concerned is None or player.id in concerned)
     ]
     return players, pairs

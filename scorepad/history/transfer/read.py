@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -145,21 +145,19 @@ def _unpack(document: Document) -> ImportFile:
     if isinstance(sessions, list) and len(sessions) > MAX_SESSIONS:
         raise Refused(Refusal.TOO_MANY, "sessions", len(sessions))
     found = decode(_Document, document, CODEC)
-    contents = ImportFile(
-        exported=found.exported,
-        device=found.device,
-        players=found.players,
-        merged=found.merged,
-        schemes=found.schemes,
-        sessions=tuple(_sessions(found)),
-    )
-    _once("players", [player.id for player in contents.players])
-    _once("merged", [each.player.id for each in contents.merged])
-    _once("schemes", [scheme.id for scheme in contents.schemes])
-    _once("sessions", [session.id for session in contents.sessions])
-    for scheme in contents.schemes:
+    read = []
+    for number, session in enumerate(found.sessions):
+        try:
+            read.append(_session(session, found.schema))
+        except BadRecord as error:
+            raise error.within(f"sessions/{number}") from None
+    _once("players", [player.id for player in found.players])
+    _once("merged", [each.player.id for each in found.merged])
+    _once("schemes", [scheme.id for scheme in found.schemes])
+    _once("sessions", [session.id for session in read])
+    for scheme in found.schemes:
         decode(Id, scheme.id)
-    return contents
+    return ImportFile(found.exported, found.device, found.players, found.merged, found.schemes, tuple(read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,14 +181,6 @@ class _Document:
 class _SessionDocument:
     session: Any
     events: Annotated[tuple[Any, ...], Length(MAX_EVENTS)]
-
-
-def _sessions(found: _Document) -> Iterator[Session]:
-    for number, document in enumerate(found.sessions):
-        try:
-            yield _session(document, found.schema)
-        except BadRecord as error:
-            raise error.within(f"sessions/{number}") from None
 
 
 def _once(where: str, ids: Sequence[str]) -> None:
