@@ -10,8 +10,9 @@ import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import problem_text
+from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Code, Field, Problem
-from scorepad.tarot.hand import PlayerId, ThrownIn
+from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.guard import Handler
@@ -79,6 +80,10 @@ class Taps:
     def dealer_pressed(self) -> None:
         """Opens or closes the question who deals."""
         self.open(None if self.panel == DEALER else DEALER)
+
+    def pile_counted(self, side: Side, pile: Pile) -> None:
+        """Takes the points and the bouts of a counted pile."""
+        self.closing_tap(HandDraft.pile_counted, side, pile)()
 
     def dealer_chosen(self, player: PlayerId) -> None:
         self.open(None)
@@ -156,11 +161,7 @@ class Step:
         return self
 
     def kept(
-        self,
-        place: str,
-        draw: Callable[Concatenate[Step, P], ft.Control],
-        *args: P.args,
-        **kwargs: P.kwargs,
+        self, place: str, draw: Callable[Concatenate[Step, P], ft.Control], *args: P.args, **kwargs: P.kwargs
     ) -> ft.Control:
         """The control at a place, drawn from the step and these arguments alone."""
         return self._kept.at(place, draw, self, *args, **kwargs)
