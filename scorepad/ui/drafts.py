@@ -45,7 +45,7 @@ class HandDrafts(ft.Observable):
 
     def of(self, session: Session) -> HandDraft:
         """The draft of a session; a new one if there is none, or if others sit at the table by now."""
-        draft = self._drafts.get(session.id) or self._saved(session.id)
+        draft = self._drafts.get(session.id) or HandDraft.from_document(self._history.draft(session.id))
         if draft is None or not _fits(draft, session):
             draft = _new(session)
         elif draft.editing is None and not draft.dealer_chosen and draft.dealer != session.dealer:
@@ -81,9 +81,8 @@ class HandDrafts(ft.Observable):
         """Begins the correction of a hand; a new hand that is started is suspended meanwhile."""
         now = self.of(session)
         suspended = now.suspended if now.editing is not None else now if now.started else None
-        draft = _draft_of(
-            session.entry(entry_id).deal, session, Side.TAKER, entry_id
-        )  # as it was written down
+        # As it was written down: the points of the taker's side.
+        draft = _draft_of(session.entry(entry_id).deal, session, Side.TAKER, entry_id)
         self.keep(session.id, replace(draft, suspended=suspended, reason=cleaned(reason)))
 
     def bring_back(self, session: Session, event: Event) -> bool:
@@ -100,8 +99,8 @@ class HandDrafts(ft.Observable):
         done = done or self.of(session)
         if done.suspended is not None:
             self.keep(session.id, replace(done.suspended, counted_by=done.counted_by))
-            return
-        self.restart(session, done.counted_by)
+        else:
+            self.restart(session, done.counted_by)
 
     def restart(self, session: Session, counted_by: Side = Side.TAKER) -> None:
         """Empties the draft of a session."""
@@ -135,10 +134,6 @@ class HandDrafts(ft.Observable):
             self._history.save_draft(session_id, draft.to_document())
         except HistoryError as error:
             self._report(error)
-
-    def _saved(self, session_id: str) -> HandDraft | None:
-        document = self._history.draft(session_id)
-        return HandDraft.from_document(document) if document else None
 
 
 def cleaned(reason: str) -> str:

@@ -1,4 +1,4 @@
-"""The one observable of a window: everything that its screens show.
+"""The state of a window: everything that its screens show.
 
 Each method is named after an event. Everything is saved before it is shown. Storage errors become a notice.
 """
@@ -73,10 +73,10 @@ def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 class AppState(ft.Observable):
-    """What one window shows.
+    """The state of one window.
 
-    `navigate` changes its address, `set_theme_mode` makes it light or dark, `set_locale` tells the system its
-    language, `run` starts a coroutine function. A `chosen` language was asked for, and wins over the saved one.
+    `navigate` changes its address, `set_theme_mode` makes it light or dark, `set_locale` passes its language to the
+    system, `run` starts a coroutine function. `chosen`: the language comes from the user and wins over the saved one.
     """
 
     def __init__(
@@ -150,13 +150,13 @@ class AppState(ft.Observable):
         return found if isinstance(found, Session) else None
 
     def roster(self) -> Sequence[Player]:
-        """Everybody who ever played, the most recent first."""
+        """All players, the most recent first."""
         return tuple(self.history.players())
 
     def schemes(self, own: Scheme | None = None) -> tuple[Scheme, ...]:
-        """Every scheme the app knows: the table's own first, then the shipped ones, then the house rules.
+        """All schemes: the table's own first, then the shipped ones, then the house rules.
 
-        Rules that were changed since the table began with them are there twice, as then and as now.
+        House rules that changed after the table began with them appear twice, as then and as now.
         """
         known = {scheme.id: scheme for scheme in (*shipped_schemes().values(), *self.history.schemes())}
         if own is None:
@@ -183,7 +183,7 @@ class AppState(ft.Observable):
         return Person(self.history.new_id(), clean_name(name), len(self.roster()))
 
     def last_table(self) -> Session | None:
-        """The session whose table "same table as last time" brings back."""
+        """The newest session that can be read, for "same table as last time"."""
         newest_first = sorted(self.summaries(), key=lambda summary: summary.created, reverse=True)
         sessions = (self.session(summary.id) for summary in newest_first)
         return next((session for session in sessions if session is not None), None)
@@ -199,10 +199,7 @@ class AppState(ft.Observable):
     # -- entering a hand ---
 
     def hand_submitted(self, session: Session) -> None:
-        """The hand is complete: recorded, or corrected where an old one was being edited.
-
-        Of points of one digit it is asked first whether they are all: a second tap says so.
-        """
+        """A complete hand is recorded, or corrects an old one. Points of one digit need a second tap first."""
         draft = self.drafts.of(session)
         hand = draft.verdict(session.rules).hand
         if hand is None or not self.drafts.is_confirmed(draft, session.rules):
@@ -215,7 +212,7 @@ class AppState(ft.Observable):
         self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand, session.rules))
 
     def thrown_in(self, session: Session, why: ThrownIn) -> None:
-        """The deal was not played; a second tap, meant for the session as it was, does nothing."""
+        """The deal was not played; a second tap on the same session does nothing."""
         now = self.session(session.id)
         if now is not None and len(now.events) == len(session.events):
             draft = self.drafts.of(session)
@@ -365,7 +362,7 @@ class AppState(ft.Observable):
         return saved
 
     def rules_adopted(self, session: Session, scheme: Scheme) -> None:
-        """The table goes over to other rules, from the first hand on; nothing happens if it plays by them."""
+        """The table changes its rules, from the first hand on; nothing happens if it plays by them already."""
         scheme = self.scheme(scheme.id) or scheme
         self._commit(
             session,
@@ -375,7 +372,7 @@ class AppState(ft.Observable):
         )
 
     def table_changed(self, session: Session, table: NewTable) -> None:
-        """Others sit at the table from the next hand on; a second tap does nothing."""
+        """The seating changes from the next hand on; a second tap does nothing."""
 
         def change(now: Session, stamp: Stamp) -> Session:
             if now.finished or table.dealer is None or sits_so(table, now):
@@ -399,7 +396,7 @@ class AppState(ft.Observable):
     # -- settings ---
 
     def language_chosen(self, language: str) -> None:
-        """Everything is shown in another language, at once and from now on."""
+        """The language changes."""
         self.t = Translator(language)
         self.language = language
         self.set_locale(language)
@@ -417,7 +414,7 @@ class AppState(ft.Observable):
         self.layout = Layout.of(width, height, self.layout.growth)
 
     def text_grown(self, growth: float) -> None:
-        """The system shows text larger than plain by this factor."""
+        """The text size of the system changed; `growth` is its factor."""
         self.layout = Layout.of(*self._size, max(1.0, min(2.5, round(growth, 1))))
 
     # -- the calculator ---
@@ -491,7 +488,7 @@ class AppState(ft.Observable):
     # -- backups and files ---
 
     def backup_pressed(self) -> None:
-        """Somebody wants a backup now."""
+        """Makes a backup now."""
 
         def work() -> str:
             before, made = self.history.backups(), self.history.back_up()

@@ -70,7 +70,7 @@ class Columns:
 
     @property
     def lines(self) -> int:
-        """In how many lines the people stand."""
+        """The number of lines of players."""
         return math.ceil(self.people / self.across)
 
     def fitting(self, texts: list[str], sizes: tuple[Size, ...], layout: Layout, beside: float = 0) -> float:
@@ -84,14 +84,13 @@ class Columns:
 
     def draw(self, label: ft.LayoutControl, cells: list[ft.Control]) -> ft.Control:
         """The label, and beside or below it the cells, each of which takes its share of the width."""
-        middle = ft.CrossAxisAlignment.CENTER
         if not self.above:
             label.width = self.label
-            return ft.Row([label, *cells], spacing=GUTTER, vertical_alignment=middle)
+            return ft.Row([label, *cells], spacing=GUTTER)
         blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
         cells, starts = [*cells, *blank], range(0, self.across * self.lines, self.across)
         lines = [cells[first : first + self.across] for first in starts]
-        rows = [ft.Row(line, spacing=GUTTER, vertical_alignment=middle) for line in lines]
+        rows = [ft.Row(line, spacing=GUTTER) for line in lines]
         return ft.Column([label, *rows], spacing=0, alignment=ft.MainAxisAlignment.CENTER)
 
 
@@ -102,7 +101,7 @@ def _ems(number: str) -> float:
 
 @memo_component
 def sheet_head(t: Translator, session: Session, layout: Layout) -> ft.Control:
-    """Who sits where, who deals next, who leads."""
+    """The players, with signs for the next dealer and for the leader."""
     kept, _ = ft.use_state(Kept())
     columns = Columns.of(len(session.people), layout)
     dealer = None if session.finished else session.dealer
@@ -152,11 +151,11 @@ def _head_name(person: Person, narrow: bool) -> ft.Control:
 
 
 Row = tuple[tuple[object, ...], ft.Control, float]
-"""What a row was drawn from, the row, and how high it is at least."""
+"""The facts that a row was drawn from, the row, and its least height."""
 
 
 def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, layout: Layout) -> Row:
-    """The row of a hand, the same one as before where nothing in it has changed: most of a sheet never does."""
+    """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet."""
     facts = (t, session.people, session.id, session.rules, entry, layout)
     known = rows.get(entry.id)
     if known is None or known[0] != facts:
@@ -170,7 +169,7 @@ def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, la
 def _label(
     t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry, columns: Columns, layout: Layout
 ) -> tuple[str, str]:
-    """What is written of a hand before its amounts: the bid; how it ended and what else happened."""
+    """The two texts of a row: the bid; the result and the bonuses."""
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):
         return thrown_in_name(t, outcome), ""
@@ -184,7 +183,7 @@ def _label(
 
 
 def _height(cause: str, columns: Columns, layout: Layout) -> float:
-    """How high a row is at least; what it says is written in as many lines as it takes."""
+    """The least height of a row; its text takes as many lines as it needs."""
     small, tiny = theme.SIZES[Size.SMALL], theme.SIZES[Size.TINY]
     lines = len(wrapped(cause, columns.label, lambda words: theme.LETTER * tiny * layout.growth * len(words)))
     height = theme.LINE * (small + lines * tiny)
@@ -240,7 +239,7 @@ def _sheet_row(
 
 
 def _spoken(t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry) -> str:
-    """A row as a screen reader says it: whose each amount is."""
+    """The row for a screen reader, with the name of the player before each amount."""
     hand = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):
@@ -272,7 +271,7 @@ def _cell(
     sizes: tuple[float, float],
     columns: Columns,
 ) -> ft.Control:
-    """What a hand paid someone and, under it, where that left them: one text, since a sheet has hundreds."""
+    """The amount of a player and, below it, the total: one text, since a sheet has hundreds."""
     outcome = entry.deal.outcome
     assert isinstance(outcome, Hand)
     if person.id not in outcome.players:
@@ -299,7 +298,7 @@ def _figures(spans: list[ft.TextSpan], *, wraps: bool = False) -> ft.Text:
 
 @memo_component
 def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
-    """The hands, the newest at the foot, where it is written."""
+    """The hands, the newest at the bottom."""
     known, _ = ft.use_state(cast("dict[str, Row]", {}))
     kept, _ = ft.use_state(Kept())
     entries = [entry for entry in session.entries if not entry.undone]
@@ -347,7 +346,7 @@ def _block(start: int, *rows: ft.Control) -> ft.Control:
 
 @memo_component
 def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
-    """Where everybody stands."""
+    """The totals, each of which leads to the account of its player."""
     columns = Columns.of(len(session.people), layout)
     totals = [t.number(total, session.unit) for total in session.totals]
     size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), layout)

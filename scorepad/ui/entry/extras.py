@@ -1,4 +1,4 @@
-"""What else happened in a hand: petit au bout, poignées, chelems, misères.
+"""The bonuses of a hand: petit au bout, poignées, chelems, misères.
 
 To add one: the field in `tarot.hand` (`Draft`, `Hand`, and between them); a schema and its migration in
 `history.records`; its name in `_LATER` of `ui.draft`; its words in `marks` and `deal_text` of `i18n.sentences`; here
@@ -44,7 +44,7 @@ NAME = 100
 
 @dataclass(frozen=True)
 class Extra:
-    """A chip, with the number of what is tapped behind it, and the panel that it opens."""
+    """A chip, with the number of bonuses in the panel that it opens."""
 
     name: str
     chip: str
@@ -54,7 +54,7 @@ class Extra:
 
 
 def _extras(form: Form) -> list[Extra]:
-    """Those that the rules of the table play."""
+    """The chips of the bonuses that the rules of the table know."""
     t, facts, rules = form.t, form.draft.facts, form.session.rules
     chelem, petit = t("Chelem"), t("Petit chelem")
     found = [

@@ -1,4 +1,4 @@
-"""What the steps of the entry share: the form that they draw from, and what a tap on it does."""
+"""The parts that the steps of the entry share: the form that they draw from, and the actions of its taps."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEALER, PILE = "dealer", "pile"
 
 
 class Taps:
-    """What taps and keys do in the entry of one window.
+    """The actions of taps and keys in the entry of one window.
 
     Tiles outlive the drawing that made them: each tap acts on the session, the panel and the draft as they are then.
     """

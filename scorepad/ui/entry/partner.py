@@ -1,4 +1,4 @@
-"""Who was called, and the contract once it is known."""
+"""The choice of the partner, and the contract once it is known."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorepad.ui.theme import Ink, Size
 
 
 def contract(form: Form) -> ft.Control:
-    """Who took what, with whom, and the way to change it."""
+    """The taker, the bid and the partner, with the way to change them."""
     facts = form.draft.facts
     assert facts.taker is not None
     assert facts.bid is not None
@@ -47,7 +47,7 @@ def _contract(step: Step, taker: Person, bid: Bid, partner: Person | None, alone
 
 
 def partners(form: Form) -> list[ft.Control]:
-    """Who was called: each player but the taker, or nobody."""
+    """The choice of the partner: each player but the taker, or nobody."""
     others = tuple((seat, person) for seat, person in form.seats if person.id != form.draft.facts.taker)
     return [contract(form), *form.springs, form.step.kept("partners", _partners, others)]
 

@@ -1,4 +1,4 @@
-"""Bouts and card points, on a keypad, and what they come to."""
+"""Bouts and card points, on a keypad, and their result."""
 
 from __future__ import annotations
 
@@ -38,13 +38,12 @@ def points(form: Form) -> list[ft.Control]:
         step.kept("counted-by", _counted_by, draft.counted_by),
         step.kept("count", _count),
     ]
-    large, middle = form.layout.large_text, ft.CrossAxisAlignment.CENTER
     return [
         contract(form),
         *form.springs,
         step.kept("bouts", _bouts_label),
         ft.Row(bouts, spacing=theme.GAP),
-        ft.Row(counting, spacing=6, wrap=large, vertical_alignment=middle),
+        ft.Row(counting, spacing=6, wrap=form.layout.large_text),
         _sentence(form),
         ft.Row([*keys[1:6], erase], spacing=theme.GAP),
         ft.Row([*keys[6:], keys[0], half], spacing=theme.GAP),
@@ -118,11 +117,11 @@ def _why_no_half(form: Form) -> str | None:
     return t("There are 91 points in all.") if draft.digits else t("First the whole points.")
 
 
-# -- what it comes to ---
+# -- the result ---
 
 
 def _sentence(form: Form) -> ft.Control:
-    """What the hand comes to so far, or why it cannot be."""
+    """The result of the hand so far, or the reason why it is impossible."""
     t, rules, verdict = form.t, form.session.rules, form.verdict
     problems = [problem for problem in verdict.problems if problem.code is not Code.MISSING]
     if verdict.awaits_digit:
@@ -154,6 +153,6 @@ def _said(
         lines = None if large else 2
         said = text(why, Size.SMALL, Ink.QUIET if how else ink, bold=not how, lines=lines)
         row.append(filling(said))
-    sentence = ft.Row(row, spacing=6, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    sentence = ft.Row(row, spacing=6)
     height = None if large else 40 * step.layout.growth
     return ft.Container(identified("sentence", sentence, live=True), height=height)

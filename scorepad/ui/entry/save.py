@@ -1,4 +1,4 @@
-"""The way to save, with what the hand pays."""
+"""The button that saves the hand, with the payments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHORT_NAME = 16
 
 
 def save(form: Form) -> ft.Control:
-    """The one strong action; it says what the hand pays, or why it cannot be saved yet."""
+    """The one strong action, with the payments, or the reason why the hand cannot be saved yet."""
     t, verdict = form.t, form.verdict
     hand = verdict.hand
     words = t("Save") if form.draft.editing is None else t("Correct")

@@ -1,4 +1,4 @@
-"""Who took, and with which bid; the deals that are not played; who deals."""
+"""The choice of the taker and the bid, of a deal that is not played, and of the dealer."""
 
 from __future__ import annotations
 
