@@ -643,7 +643,7 @@ class AppState(ft.Observable):
         return changed
 
     def _save(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-        """Calls a method of the history, then draws the screens again; whether it was saved."""
+        """Calls a method of the history, then draws the screens again; True if it saved."""
         try:
             change(*args, **kwargs)
         except HistoryError as error:

@@ -1,4 +1,4 @@
-"""The entry as a whole: its head, and the step that is asked now."""
+"""The whole entry: its head, and the present step."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from scorepad.ui.theme import Ink, Size
 def entry_pane(
     session: Session, alone: bool, choices: ft.Control | None = None, tool: ft.Control | None = None
 ) -> ft.Control:
-    """The whole entry; `alone` when it fills the screen, without the sheet beside it.
+    """The whole entry; `alone` if it fills the screen, without the sheet beside it.
 
-    `choices` stand under its title as long as it is asked who took, a `tool` beside the title.
+    `choices` stand under the title until the taker is known; a `tool` stands beside the title.
     """
     state, page = app_state(), ft.context.page
     location = ft.use_route_location()
@@ -91,7 +91,7 @@ def _asked(verdict: DraftVerdict, panel: str | None) -> str:
 
 
 def _question(form: Form, asked: str) -> list[ft.Control]:
-    """What is asked, in the room that is left; the way to save stays in sight where that scrolls."""
+    """The controls of a step, in the remaining height; where they scroll, the save button stays in sight."""
     foot: list[ft.Control] = []
     if asked == "takers":
         body = takers(form)
@@ -137,7 +137,7 @@ def _head(
     tool: ft.Control | None = None,
     announced: bool = False,
 ) -> ft.Control:
-    """The title, the way back, and a tool beside them: who deals, or the one given."""
+    """The title, the way back, and a tool beside them: the dealer, or the given one."""
     tools = [_dealing(step, dealing)] if dealing is not None else [tool] if tool is not None else []
     return top_bar(
         step.t,
@@ -163,7 +163,7 @@ def _dealing_words(form: Form) -> str:
 
 
 def _dealing(step: Step, words: str) -> ft.Control:
-    """Who deals and who leads; a tap asks who deals."""
+    """The dealer and the leader of the hand; a tap opens the choice of the dealer."""
     beside = not step.layout.large_text
     align = ft.TextAlign.END if beside else ft.TextAlign.CENTER
     return tile(
