@@ -1,4 +1,4 @@
-"""What has been tapped so far of a hand: a frozen value that changes tap by tap, and knows nothing of a screen."""
+"""The entry of a hand so far: a frozen value that each tap replaces. Independent of screens."""
 
 from __future__ import annotations
 
@@ -36,10 +36,9 @@ MAX_REASON = 100
 class HandDraft:
     """The entry of one hand, under way.
 
-    `digits` are the card points as typed, by the side that counts (`counted_by`); `half` adds a half point to
-    them. `editing` names the deal that is being corrected; None is a new one. `dealer_chosen` says that somebody
-    else deals than would follow. `suspended` is the new hand that was under way when a correction began, `reason` what
-    the table said of the correction.
+    `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `editing` is
+    the id of the deal under correction; None for a new deal. `dealer_chosen`: the table chose another dealer than the
+    next in turn. `suspended` is the new hand that waits while an old one is corrected, for the given `reason`.
     """
 
     dealer: PlayerId
@@ -54,7 +53,7 @@ class HandDraft:
 
     @classmethod
     def new(cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER) -> HandDraft:
-        """An entry in which nothing is filled in but who sits where."""
+        """An entry with the players, and nothing else filled in."""
         return cls(dealer=dealer, facts=Draft(players=players), counted_by=counted_by)
 
     @classmethod
@@ -73,28 +72,28 @@ class HandDraft:
     # -- taps ---
 
     def taker_tapped(self, player: PlayerId, bid: Bid | None) -> HandDraft:
-        """Who took, and what; a partner that can no longer be is forgotten."""
-        same = self.facts.partner if self.facts.partner != player else None
-        return self._with(taker=player, bid=bid, partner=same)
+        """The taker and the bid; the taker is no longer the partner."""
+        partner = self.facts.partner if self.facts.partner != player else None
+        return self._with(taker=player, bid=bid, partner=partner)
 
     def bid_tapped(self, bid: Bid) -> HandDraft:
-        """What was bid, the taker being known."""
+        """The bid of the known taker."""
         return self._with(bid=bid)
 
     def taker_reopened(self) -> HandDraft:
-        """Asks again who took; what else was tapped stays."""
+        """Asks for the taker again; all else stays."""
         return self._with(taker=None, bid=None, partner=None, alone=False)
 
     def partner_tapped(self, player: PlayerId | None) -> HandDraft:
-        """Who was called; None is a taker alone."""
+        """The partner; None if the taker is alone."""
         return self._with(partner=player, alone=player is None)
 
     def partner_reopened(self) -> HandDraft:
-        """Asks again who was called."""
+        """Asks for the partner again."""
         return self._with(partner=None, alone=False)
 
     def bouts_tapped(self, bouts: int) -> HandDraft:
-        """How many bouts the taker's side has."""
+        """The number of bouts of the taker's side."""
         return self._with(bouts=bouts)
 
     def digit_tapped(self, digit: int) -> HandDraft:
@@ -113,16 +112,14 @@ class HandDraft:
         return replace(self, digits=self.digits[:-1])._counted()
 
     def counter_tapped(self) -> HandDraft:
-        """The other side counts its points; what was typed now belongs to that side."""
+        """The other side counts its points; the typed points now belong to that side."""
         return replace(self, counted_by=self.counted_by.other)._counted()
 
     def pile_counted(self, side: Side, pile: Pile) -> HandDraft:
         """A side's pile was counted card by card: its points, and the bouts of the taker's side."""
         bouts = pile.bouts if side is Side.TAKER else 3 - pile.bouts
-        counted = replace(
-            self, counted_by=side, digits=f"{pile.half_points // 2:02d}", half=pile.half_points % 2 == 1
-        )
-        return counted._with(bouts=bouts)._counted()
+        digits, half = f"{pile.half_points // 2:02d}", pile.half_points % 2 == 1
+        return replace(self, counted_by=side, digits=digits, half=half)._with(bouts=bouts)._counted()
 
     def toggled(self, name: str, value: object) -> HandDraft:
         """A fact of the hand has this value; tapped again, it is as in an empty draft."""
@@ -147,19 +144,18 @@ class HandDraft:
         return self._with(miseres=others if tapped in self.facts.miseres else (*others, tapped))
 
     def adapted_to(self, scheme: Scheme) -> HandDraft:
-        """The same where the table went over to a scheme: what that does not play cannot be taken back by a tap."""
+        """The entry under other rules, without the facts that those rules do not know: no tap could remove them."""
         kinds = scheme.misere.kinds if scheme.misere is not None else ()
         miseres = tuple(misere for misere in self.facts.miseres if misere.kind in kinds)
         petit = NO_CHELEM if scheme.petit_chelem is None else self.facts.petit_chelem
-        if (miseres, petit) == (self.facts.miseres, self.facts.petit_chelem):
-            return self
-        return self._with(miseres=miseres, petit_chelem=petit)
+        same = (miseres, petit) == (self.facts.miseres, self.facts.petit_chelem)
+        return self if same else self._with(miseres=miseres, petit_chelem=petit)
 
     # -- what follows ---
 
     @property
     def started(self) -> bool:
-        """Whether there is anything to lose."""
+        """Whether anything is filled in."""
         return self.facts != Draft(players=self.facts.players) or bool(self.digits) or self.dealer_chosen
 
     @property
@@ -168,7 +164,7 @@ class HandDraft:
         return 2 * int(self.digits) + self.half if self.digits else None
 
     def verdict(self, scheme: Scheme) -> DraftVerdict:
-        """What a scheme says of the draft."""
+        """The draft under the rules of a scheme."""
         return DraftVerdict(self, scheme)
 
     def can_have_half(self) -> bool:

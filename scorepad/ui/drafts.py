@@ -16,15 +16,14 @@ from scorepad.text import clean_name
 from scorepad.ui.draft import MAX_REASON, HandDraft
 
 DOUBLE_TAP = 0.4
-"""Seconds within which a second tap is half of a double tap, and no answer to a question."""
+"""Seconds within which a second tap belongs to a double tap, and confirms nothing."""
 
 
 class HandDrafts(ft.Observable):
-    """The drafts of a window, one a session.
+    """The drafts of a window, one per session.
 
-    A tap on the entry is announced by `taps` alone, so that only the entry is drawn again, unless `tapped` says that
-    the screens are. After every other change `changed` is called. `report` is called with the error if a draft could
-    not be saved.
+    A tap changes only `taps`, which draws only the entry again, unless `tapped` returns True. After every other change
+    `changed` is called. `report` is called with the error if a draft could not be saved.
     """
 
     def __init__(
@@ -44,8 +43,8 @@ class HandDrafts(ft.Observable):
         self._doubted_at = 0.0
 
     def of(self, session: Session) -> HandDraft:
-        """The draft of a session; a new one if there is none, or if others sit at the table by now."""
-        draft = self._drafts.get(session.id) or self._saved(session.id)
+        """The draft of a session; a new one if there is none, or if the seating has changed."""
+        draft = self._drafts.get(session.id) or HandDraft.from_document(self._history.draft(session.id))
         if draft is None or not _fits(draft, session):
             draft = _new(session)
         elif draft.editing is None and not draft.dealer_chosen and draft.dealer != session.dealer:
@@ -69,7 +68,7 @@ class HandDrafts(ft.Observable):
         self._changed()
 
     def choose_dealer(self, session: Session, dealer: PlayerId) -> None:
-        """Lets somebody else deal; the draft is emptied if that changes who plays."""
+        """Changes the dealer; the draft is emptied if that changes the players."""
         draft = self.of(session)
         players = session.players(dealer, draft.editing)
         if players != draft.facts.players:
@@ -78,16 +77,15 @@ class HandDrafts(ft.Observable):
         self.keep(session.id, replace(draft, dealer=dealer, dealer_chosen=dealer != session.dealer))
 
     def correct(self, session: Session, entry_id: str, reason: str) -> None:
-        """Begins the correction of a hand; a new hand that is started is suspended meanwhile."""
+        """Begins the correction of a hand; a new hand that is started waits meanwhile."""
         now = self.of(session)
         suspended = now.suspended if now.editing is not None else now if now.started else None
-        draft = _draft_of(
-            session.entry(entry_id).deal, session, Side.TAKER, entry_id
-        )  # as it was written down
+        # As it was written down: the points of the taker's side.
+        draft = _draft_of(session.entry(entry_id).deal, session, Side.TAKER, entry_id)
         self.keep(session.id, replace(draft, suspended=suspended, reason=cleaned(reason)))
 
     def bring_back(self, session: Session, event: Event) -> bool:
-        """Makes the deal of an event that was undone the draft again; True if that is a hand with fields to show."""
+        """Turns the deal of an undone event into the draft again; True if it is a hand with fields to show."""
         if event.deal is None or event.kind not in (EventKind.RECORDED, EventKind.CORRECTED):
             return False
         editing = event.entry if event.kind is EventKind.CORRECTED else None
@@ -96,12 +94,12 @@ class HandDrafts(ft.Observable):
         return not isinstance(event.deal.outcome, ThrownIn)
 
     def finish(self, session: Session, done: HandDraft | None = None) -> None:
-        """Ends a draft, saved or given up; the hand that it suspended goes on, if any."""
+        """Ends a draft, saved or given up; the suspended hand goes on, if any."""
         done = done or self.of(session)
         if done.suspended is not None:
             self.keep(session.id, replace(done.suspended, counted_by=done.counted_by))
-            return
-        self.restart(session, done.counted_by)
+        else:
+            self.restart(session, done.counted_by)
 
     def restart(self, session: Session, counted_by: Side = Side.TAKER) -> None:
         """Empties the draft of a session."""
@@ -112,11 +110,11 @@ class HandDrafts(ft.Observable):
             self._report(error)
 
     def forget(self) -> None:
-        """Reads every draft again when it is needed: the history was replaced."""
+        """Reads every draft again when needed: the history was replaced."""
         self._drafts.clear()
 
     def is_confirmed(self, draft: HandDraft, scheme: Scheme) -> bool:
-        """Whether a draft may be saved: of points with one digit, only the second tap says that they are all."""
+        """Whether a draft may be saved: points of one digit need a second tap."""
         if not draft.verdict(scheme).awaits_digit:
             return True
         if self.is_doubted(draft):
@@ -126,7 +124,7 @@ class HandDrafts(ft.Observable):
         return False
 
     def is_doubted(self, draft: HandDraft) -> bool:
-        """Whether the table is asked if the one digit of this draft is all."""
+        """Whether the entry asks the table to confirm the one digit of this draft."""
         return self._doubted == draft
 
     def _save(self, session_id: str, draft: HandDraft) -> None:
@@ -135,10 +133,6 @@ class HandDrafts(ft.Observable):
             self._history.save_draft(session_id, draft.to_document())
         except HistoryError as error:
             self._report(error)
-
-    def _saved(self, session_id: str) -> HandDraft | None:
-        document = self._history.draft(session_id)
-        return HandDraft.from_document(document) if document else None
 
 
 def cleaned(reason: str) -> str:

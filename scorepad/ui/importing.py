@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from scorepad.history.transfer import (
@@ -54,7 +55,7 @@ class Importing:
             state.navigation.to(routes.INCOMING)
 
         state.run_in_background(
-            state.t("Reading the file…"), lambda: preview_import(raw, state.history), done
+            state.t("Reading the file…"), partial(preview_import, raw, state.history), done
         )
 
     def toggle_player(self, player: PlayerId) -> None:
@@ -99,16 +100,14 @@ class Importing:
 
     def bring_back_missing(self) -> None:
         """Adds the lost hands of damaged evenings again, from a backup."""
-        state = self._state
+        state, t = self._state, self._state.t
 
         def done(result: ImportResult) -> None:
-            count = len(result.new) + len(result.more)
-            words = state.t.plural(
-                "{count} evening is whole again.", "{count} evenings are whole again.", count
-            )
+            whole = len(result.new) + len(result.more)
+            words = t.plural("{count} evening is whole again.", "{count} evenings are whole again.", whole)
             state.say(" ".join([words, *self._refused(result)]))
 
-        state.run_in_background(state.t("Bringing it back…"), lambda: bring_back_missing(state.history), done)
+        state.run_in_background(t("Bringing it back…"), partial(bring_back_missing, state.history), done)
 
     def _choose(self, choices: Choices) -> None:
         self.choices = choices

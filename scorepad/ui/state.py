@@ -1,7 +1,6 @@
-"""The one observable of a window: everything that its screens show.
+"""The state of a window: everything that its screens show.
 
-Its methods are named by what happened. Everything is saved before it is shown. Storage errors are caught here and
-shown as a notice.
+Each method is named after an event. Everything is saved before it is shown. Storage errors become a notice.
 """
 
 from __future__ import annotations
@@ -12,20 +11,19 @@ from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import flet as ft
 
 from scorepad.exports.link import hand_code
 from scorepad.history import History, HistoryError, Player, Progress, Report, Summary
-from scorepad.history.backup import Backup
 from scorepad.history.transfer import export_parts
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text, scheme_error_text
 from scorepad.i18n.names import backup_time, evening_title, scheme_title, thrown_in_name
 from scorepad.i18n.sentences import happened_text, result
 from scorepad.tarot.check import impossible
-from scorepad.tarot.hand import Hand, ThrownIn
+from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, Person, Seating, Session, Stamp
@@ -45,6 +43,7 @@ THEMES = ("system", "light", "dark")
 
 log = logging.getLogger("scorepad")
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class Undo(NamedTuple):
@@ -74,10 +73,10 @@ def _run_now(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 class AppState(ft.Observable):
-    """What one window shows.
+    """The state of one window.
 
-    `navigate` changes its address, `set_theme_mode` makes it light or dark, `set_locale` tells the system its
-    language, `run` starts a coroutine function. A `chosen` language was asked for, and wins over the saved one.
+    `navigate` changes its address, `set_theme_mode` makes it light or dark, `set_locale` passes its language to the
+    system, `run` starts a coroutine function. `chosen`: the language comes from the user and wins over the saved one.
     """
 
     def __init__(
@@ -108,7 +107,7 @@ class AppState(ft.Observable):
         self.t = Translator(self.language)
         theme = settings.get("theme")
         self.theme = theme if theme in THEMES else THEMES[0]
-        self._calculator = _calculator(4, self.default_scheme())
+        self._calculator = _calculator("ABCD", self.default_scheme())
         self.arrivals = 0
         """The number of imports and restores: after each, the list shows all evenings."""
         self.notice: Notice | None = None
@@ -151,23 +150,22 @@ class AppState(ft.Observable):
         return found if isinstance(found, Session) else None
 
     def roster(self) -> Sequence[Player]:
-        """Everybody who ever played, the most recent first."""
+        """All players, the most recent first."""
         return tuple(self.history.players())
 
     def schemes(self, own: Scheme | None = None) -> tuple[Scheme, ...]:
-        """Every scheme the app knows: the table's own first, then the shipped ones, then the house rules.
+        """All schemes: the table's own first, then the shipped ones, then the house rules.
 
-        Rules that were changed since the table began with them are there twice, as then and as now.
+        House rules that changed after the table began with them appear twice, as then and as now.
         """
         known = {scheme.id: scheme for scheme in (*shipped_schemes().values(), *self.history.schemes())}
         if own is None:
             return tuple(known.values())
-        others = [scheme for scheme in known.values() if scheme.id != own.id]
-        now = known.get(own.id, own)
-        if now != own:
-            words = self.t("{scheme}, as now", scheme=scheme_title(self.t, now))
-            others.insert(0, replace(now, name=words))
-        return (own, *others)
+        now = known.pop(own.id, own)
+        if now == own:
+            return (own, *known.values())
+        words = self.t("{scheme}, as now", scheme=scheme_title(self.t, now))
+        return (own, replace(now, name=words), *known.values())
 
     def scheme(self, scheme_id: str) -> Scheme | None:
         """The scheme of that id, shipped or of the house."""
@@ -185,29 +183,23 @@ class AppState(ft.Observable):
         return Person(self.history.new_id(), clean_name(name), len(self.roster()))
 
     def last_table(self) -> Session | None:
-        """The session whose table "same table as last time" brings back."""
-        for summary in sorted(self.summaries(), key=lambda s: s.created, reverse=True):
-            session = self.session(summary.id)
-            if session is not None:
-                return session
-        return None
+        """The newest session that can be read, for "same table as last time"."""
+        newest_first = sorted(self.summaries(), key=lambda summary: summary.created, reverse=True)
+        sessions = (self.session(summary.id) for summary in newest_first)
+        return next((session for session in sessions if session is not None), None)
 
     def calculated(self, hand: Hand, scheme: Scheme) -> tuple[Session, Entry]:
         """A hand without a session, as the only one of a session of its own. Raises ValueError if it is impossible."""
         if impossible(hand, scheme):
             raise ValueError("the hand cannot be")
-        people = tuple(Person(id_, id_, number) for number, id_ in enumerate(hand.players))
-        table = _calculator(len(people), scheme, people)
-        session = table.record(Deal(people[0].id, hand), Stamp(CALCULATOR, table.created))
+        table = _calculator(hand.players, scheme)
+        session = table.record(Deal(hand.players[0], hand), Stamp(CALCULATOR, table.created))
         return session, session.entries[0]
 
     # -- entering a hand ---
 
     def hand_submitted(self, session: Session) -> None:
-        """The hand is complete: recorded, or corrected where an old one was being edited.
-
-        Of points of one digit it is asked first whether they are all: a second tap says so.
-        """
+        """A complete hand is recorded, or corrects an old one. Points of one digit need a second tap first."""
         draft = self.drafts.of(session)
         hand = draft.verdict(session.rules).hand
         if hand is None or not self.drafts.is_confirmed(draft, session.rules):
@@ -220,7 +212,7 @@ class AppState(ft.Observable):
         self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand, session.rules))
 
     def thrown_in(self, session: Session, why: ThrownIn) -> None:
-        """The deal was not played; a second tap, meant for the session as it was, does nothing."""
+        """The deal was not played; a second tap on the same session does nothing."""
         now = self.session(session.id)
         if now is not None and len(now.events) == len(session.events):
             draft = self.drafts.of(session)
@@ -237,11 +229,11 @@ class AppState(ft.Observable):
             return
         self.drafts.finish(changed, draft)
         entry = changed.entry(draft.editing or changed.events[-1].id)
-        number = entry.number or ""
+        number, t = entry.number or "", self.t
         if draft.editing is None:
-            said = self.t("Hand {number} saved: {result}", number=number, result=said)
+            said = t("Hand {number} saved: {result}", number=number, result=said)
         else:
-            said = self.t("Hand {number} corrected: {result}", number=number, result=said)
+            said = t("Hand {number} corrected: {result}", number=number, result=said)
         self.navigation.to(routes.session(session.id))
         self.say(said, undo=changed)
 
@@ -267,11 +259,11 @@ class AppState(ft.Observable):
 
     def void_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
         """A hand is struck out; a second tap does nothing."""
-
-        def void(now: Session, stamp: Stamp) -> Session:
-            return now if now.entry(entry_id).voided else now.void(entry_id, stamp, cleaned(reason))
-
-        self._commit(session, void, self.t("Hand struck out"))
+        self._commit(
+            session,
+            lambda now, at: now if now.entry(entry_id).voided else now.void(entry_id, at, cleaned(reason)),
+            self.t("Hand struck out"),
+        )
 
     def reason_given(self, session: Session, entry_id: str, reason: str) -> None:
         """The reason comes after a hand was struck out: it is struck out again, with the reason."""
@@ -288,11 +280,11 @@ class AppState(ft.Observable):
         self, session: Session, entry_id: str, version: str | None = None, reason: str = ""
     ) -> None:
         """A hand stands again, as it was last or in an earlier version."""
-
-        def restore(now: Session, stamp: Stamp) -> Session:
-            return now.restore(entry_id, stamp, version, cleaned(reason))
-
-        self._commit(session, restore, self.t("Hand restored"))
+        self._commit(
+            session,
+            lambda now, stamp: now.restore(entry_id, stamp, version, cleaned(reason)),
+            self.t("Hand restored"),
+        )
 
     def version_chosen(self, session: Session, entry_id: str, version: str, reason: str = "") -> None:
         """The table takes one of the versions that two devices left of a hand; a second tap does nothing."""
@@ -313,9 +305,8 @@ class AppState(ft.Observable):
         changed = self._commit(session, undo) if session is not None else None
         if session is None or changed is None:
             return
-        event = next(event for event in changed.events if event.id == meant)
         said = self.t("Undone: {what}", what=self._what_happened(meant, session, changed))
-        if self.drafts.bring_back(changed, event):
+        if self.drafts.bring_back(changed, next(event for event in changed.events if event.id == meant)):
             self.navigation.to(routes.entry(session_id))
         self.say(said)
 
@@ -364,67 +355,58 @@ class AppState(ft.Observable):
             first_dealer=table.dealer,
             scheme=self.scheme_of(table),
         )
-        try:
-            self.history.create(session)
-        except HistoryError as error:
-            self.report(error)
-            return False
-        self._seated = table
-        self.changed()
-        self.navigation.to(routes.session(session.id))
-        return True
+        saved = self._save(self.history.create, session)
+        if saved:
+            self._seated = table
+            self.navigation.to(routes.session(session.id))
+        return saved
 
     def rules_adopted(self, session: Session, scheme: Scheme) -> None:
-        """The table goes over to other rules, from the first hand on; nothing happens if it plays by them."""
+        """The table changes its rules, from the first hand on; nothing happens if it plays by them already."""
         scheme = self.scheme(scheme.id) or scheme
-        said = self.t("The whole evening now counts by: {scheme}", scheme=scheme_title(self.t, scheme))
-
-        def adopt(now: Session, stamp: Stamp) -> Session:
-            return now if now.rules == scheme else now.change_scheme(scheme, stamp)
-
-        self._commit(session, adopt, said, go=routes.session(session.id))
+        self._commit(
+            session,
+            lambda now, stamp: now if now.rules == scheme else now.change_scheme(scheme, stamp),
+            self.t("The whole evening now counts by: {scheme}", scheme=scheme_title(self.t, scheme)),
+            go=routes.session(session.id),
+        )
 
     def table_changed(self, session: Session, table: NewTable) -> None:
-        """Others sit at the table from the next hand on; a second tap does nothing."""
+        """The seating changes from the next hand on; a second tap does nothing."""
 
         def change(now: Session, stamp: Stamp) -> Session:
             if now.finished or table.dealer is None or sits_so(table, now):
                 return now
             return now.seat(Seating(table.people, table.seats, table.dealer), stamp)
 
-        said = self.t("So the table sits from the next hand on.")
-        self._commit(session, change, said, go=routes.session(session.id))
+        words = self.t("So the table sits from the next hand on.")
+        self._commit(session, change, words, go=routes.session(session.id))
 
     def end_pressed(self, session: Session) -> None:
         """The evening is over; a second tap does nothing."""
         self._commit(
-            session,
-            lambda now, stamp: now if now.finished else now.finish(stamp),
-            go=routes.end(session.id),
+            session, lambda now, stamp: now if now.finished else now.finish(stamp), go=routes.end(session.id)
         )
 
     def reopen_pressed(self, session: Session) -> None:
         """The evening goes on; a second tap does nothing."""
-        self._commit(
-            session,
-            lambda now, stamp: now.reopen(stamp) if now.finished else now,
-            go=routes.session(session.id),
-        )
+        sheet = routes.session(session.id)
+        self._commit(session, lambda now, stamp: now.reopen(stamp) if now.finished else now, go=sheet)
 
     # -- settings ---
 
     def language_chosen(self, language: str) -> None:
-        """Everything is shown in another language, at once and from now on."""
+        """The language changes."""
         self.t = Translator(language)
         self.language = language
         self.set_locale(language)
-        self._save(partial(self.history.set_setting, "language", language))
+        self._save(self.history.set_setting, "language", language)
 
     def theme_chosen(self, theme: str) -> None:
         """The theme changes: light, dark, or that of the system."""
         self.theme = theme
         self.set_theme_mode(theme)
-        self._save(partial(self.history.set_setting, "theme", theme))
+        self._save(self.history.set_setting, "theme", theme)
 
     def resized(self, width: float, height: float) -> None:
         """The window has another size."""
@@ -432,7 +414,7 @@ class AppState(ft.Observable):
         self.layout = Layout.of(width, height, self.layout.growth)
 
     def text_grown(self, growth: float) -> None:
-        """The system shows text larger than plain by this factor."""
+        """The text size of the system changed; `growth` is its factor."""
         self.layout = Layout.of(*self._size, max(1.0, min(2.5, round(growth, 1))))
 
     # -- the calculator ---
@@ -445,7 +427,7 @@ class AppState(ft.Observable):
 
     def calculator_set(self, players: int, scheme: Scheme) -> None:
         """The number of players and the rules change; the draft is emptied."""
-        self._calculator = _calculator(players, scheme)
+        self._calculator = _calculator("ABCDE"[:players], scheme)
         self.drafts.restart(self.calculator)
         self.changed()
 
@@ -458,28 +440,30 @@ class AppState(ft.Observable):
 
     def default_scheme_chosen(self, scheme: Scheme) -> None:
         """New sessions play by this scheme."""
-        self._save(partial(self.history.set_setting, "scheme", scheme.id))
+        self._save(self.history.set_setting, "scheme", scheme.id)
 
-    def scheme_changed(self, scheme: Scheme) -> None:
-        """A house scheme as it is from now on; sessions keep the version they were played with."""
-        self._save(lambda: self.history.save_scheme(scheme))
+    def scheme_changed(self, scheme: Scheme) -> bool:
+        """A house scheme is saved as it is now; sessions keep the version they were played with."""
+        return self._save(self.history.save_scheme, scheme)
 
     def scheme_duplicated(self, scheme: Scheme) -> None:
         """A house scheme like this one, to be changed."""
-        name = self.t("{scheme}, our way", scheme=scheme_title(self.t, scheme))[:MAX_NAME]
-        copy = replace(scheme, id=self.history.new_id(), name=name)
-        if self._save(lambda: self.history.save_scheme(copy)):
+        self._add_scheme(scheme, self.t("{scheme}, our way", scheme=scheme_title(self.t, scheme)))
+
+    def _add_scheme(self, scheme: Scheme, name: str) -> None:
+        copy = replace(scheme, id=self.history.new_id(), name=name[:MAX_NAME])
+        if self.scheme_changed(copy):
             self.navigation.to(routes.scheme(copy.id))
 
     def scheme_deleted(self, scheme: Scheme) -> None:
         """A house scheme is no longer offered; sessions played with it keep it."""
-        if self._save(lambda: self.history.remove_scheme(scheme.id)):
+        if self._save(self.history.remove_scheme, scheme.id):
             self.navigation.to(routes.SCHEMES)
             self.say(self.t("Deleted: {scheme}", scheme=scheme.name), deleted=scheme)
 
     def scheme_brought_back(self, scheme: Scheme) -> None:
         """A scheme that was deleted is saved again."""
-        if self._save(lambda: self.history.save_scheme(scheme)):
+        if self.scheme_changed(scheme):
             self.notice = None
             self.navigation.to(routes.scheme(scheme.id))
 
@@ -496,34 +480,23 @@ class AppState(ft.Observable):
             if isinstance(scheme, SchemeError):
                 reason = scheme_error_text(self.t, scheme)
                 self.say(self.t("These rules cannot be read: {reason}", reason=reason), error=True)
-                return
-            name = clean_name(scheme_title(self.t, scheme))[:MAX_NAME]
-            copy = replace(scheme, id=self.history.new_id(), name=name or self.t("House rules"))
-            if self._save(lambda: self.history.save_scheme(copy)):
-                self.navigation.to(routes.scheme(copy.id))
+            else:
+                self._add_scheme(scheme, clean_name(scheme_title(self.t, scheme)) or self.t("House rules"))
 
         self.run_in_background(self.t("Reading the file…"), read, done)
 
     # -- backups and files ---
 
     def backup_pressed(self) -> None:
-        """Somebody wants a backup now."""
+        """Makes a backup now."""
 
-        def work() -> tuple[Backup, bool]:
-            before = self.history.backups()
-            made = self.history.back_up()
-            return made, made not in before
+        def work() -> str:
+            before, made = self.history.backups(), self.history.back_up()
+            if made not in before:
+                return self.t("Backed up")
+            return self.t("Nothing has changed since the backup of {when}.", when=backup_time(self.t, made))
 
-        def done(result: tuple[Backup, bool]) -> None:
-            backup, new = result
-            said = self.t("Backed up")
-            if not new:
-                said = self.t(
-                    "Nothing has changed since the backup of {when}.", when=backup_time(self.t, backup)
-                )
-            self.say(said)
-
-        self.run_in_background(self.t("Making a backup…"), work, done)
+        self.run_in_background(self.t("Making a backup…"), work, self.say)
 
     def restored(self, path: Path) -> None:
         """A backup takes the place of everything; what was there is backed up first."""
@@ -534,20 +507,15 @@ class AppState(ft.Observable):
             self.navigation.to(routes.HOME)
             self.say(self.t("Brought back. What was here before is the newest backup."))
 
-        self.run_in_background(self.t("Bringing it back…"), lambda: self.history.restore(path), done)
+        self.run_in_background(self.t("Bringing it back…"), partial(self.history.restore, path), done)
 
     def elsewhere_chosen(self, folder: Path | None) -> None:
         """Backups are copied into a second folder from now on; None ends that."""
         if self.place is not Place.WINDOW:
             return  # a served page must not write where it likes
-
-        def done(_: object) -> None:
-            there = self.t("Backups are copied there too")
-            self.say(self.t("Backups stay here only") if folder is None else there)
-
-        self.run_in_background(
-            self.t("Making a backup…"), lambda: self.history.back_up_elsewhere(folder), done
-        )
+        said = self.t("Backups stay here only") if folder is None else self.t("Backups are copied there too")
+        copy = partial(self.history.back_up_elsewhere, folder)
+        self.run_in_background(self.t("Making a backup…"), copy, lambda _: self.say(said))
 
     def export_pressed(self, save: Callable[[Sequence[bytes]], None]) -> None:
         """Everything is written into as few files as can hold it, and passed to `save`."""
@@ -556,12 +524,12 @@ class AppState(ft.Observable):
     def players_merged(self, players: Sequence[Player]) -> None:
         """Several players of a name are one: the one who played last."""
         kept, *others = sorted(players, key=lambda player: player.last_used, reverse=True)
-        if self._save(lambda: self.history.merge_players([(player, kept.id) for player in others])):
+        if self._save(self.history.merge_players, [(player, kept.id) for player in others]):
             self.say(self.t("{name} is one player now", name=kept.name))
 
     def player_separated(self, player: Player) -> None:
         """A merged player is a player of their own again."""
-        if self._save(lambda: self.history.separate_player(player.id)):
+        if self._save(self.history.separate_player, player.id):
             self.say(self.t("{name} is somebody else again", name=player.name))
 
     # -- work in the background ---
@@ -674,10 +642,10 @@ class AppState(ft.Observable):
             self.say(said, undo=changed)
         return changed
 
-    def _save(self, change: Callable[[], object]) -> bool:
-        """Makes a change beside the sessions; whether it was saved."""
+    def _save(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
+        """Calls a method of the history, then draws the screens again; True if it saved."""
         try:
-            change()
+            change(*args, **kwargs)
         except HistoryError as error:
             self.report(error)
             return False
@@ -697,16 +665,14 @@ class AppState(ft.Observable):
             self.notice = None
 
 
-def _calculator(players: int, scheme: Scheme, people: tuple[Person, ...] = ()) -> Session:
-    """A session for one hand, of people without names if none are given."""
-    people = people or tuple(
-        Person(letter, letter, number) for number, letter in enumerate("ABCDE"[:players])
-    )
+def _calculator(players: Sequence[PlayerId], scheme: Scheme) -> Session:
+    """A session for one hand of these players, who have no other names."""
+    people = tuple(Person(player, player, number) for number, player in enumerate(players))
     return Session(
         id=CALCULATOR,
         created="2000-01-01T00:00:00Z",
         people=people,
-        seats=players,
-        first_dealer=people[0].id,
+        seats=len(people),
+        first_dealer=players[0],
         scheme=scheme,
     )

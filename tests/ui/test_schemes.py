@@ -228,6 +228,39 @@ async def test_every_tap_counts_however_fast_the_finger(evening: Evening) -> Non
     assert ours(evening).bid_value(Bid.PETITE).factor == 1, "nothing is multiplied by none"
 
 
+PETIT, MISSED = "petit_au_bout.points", "chelem.announced_missed"
+
+
+@pytest.mark.parametrize(
+    ("path", "number", "less", "more"),
+    [
+        (PETIT, 0, None, 5),
+        (PETIT, 3, None, 8),
+        (PETIT, 998, 993, None),
+        (PETIT, 1000, 995, None),
+        (PETIT, 2000, 1995, None),
+        (MISSED, -6000, None, -5950),
+    ],
+)
+async def test_a_number_moves_by_one_step_within_and_outside_the_range(
+    evening: Evening, path: str, number: int, less: int | None, more: int | None
+) -> None:
+    """No step crosses a limit, and none is shortened to reach it."""
+    for name, expected in (("less", less), ("more", more)):
+        evening.history.save_scheme(replace(changed(FFT, path, number), id="ours", name="Chez Anne"))
+        app = await evening.window("/rules/ours")
+        assert app.enabled(f"{path}-{name}") == (expected is not None)
+        if expected is not None:
+            await app.tap(f"{path}-{name}")
+            assert value(ours(evening), path) == expected
+
+
+async def test_fast_taps_near_a_limit_stop_at_the_last_whole_step(evening: Evening) -> None:
+    app = await house(evening, petit_au_bout=replace(FFT.petit_au_bout, points=993))
+    await asyncio.gather(*(app.tap("petit_au_bout.points-more") for _ in range(3)))
+    assert ours(evening).petit_au_bout.points == 998
+
+
 @pytest.mark.parametrize(
     ("taps", "kept"),
     [

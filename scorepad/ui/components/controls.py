@@ -88,6 +88,14 @@ def centred_row(*controls: ft.Control, spacing: float = 4) -> ft.Row:
     return ft.Row([*controls], spacing=spacing, tight=True, alignment=ft.MainAxisAlignment.CENTER)
 
 
+def centred_column(*controls: ft.Control, spacing: float = 0, expand: bool | None = None) -> ft.Column:
+    """Controls below each other, in the middle of the width and of the height that they have."""
+    middle, across = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.CENTER
+    return ft.Column(
+        [*controls], spacing=spacing, expand=expand, alignment=middle, horizontal_alignment=across
+    )
+
+
 def wrapping_row(*controls: ft.Control, spacing: float = 8) -> ft.Row:
     """Controls in as many lines as they need."""
     return ft.Row([*controls], wrap=True, spacing=spacing, run_spacing=spacing)

@@ -16,6 +16,7 @@ from scorepad.i18n.errors import error_text
 from scorepad.tarot.session import Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
+    centred_column,
     chip,
     filling,
     icon_tile,
@@ -87,16 +88,10 @@ def _home_chip(state: AppState) -> ft.Control:
 
 def error_panel(state: AppState) -> ft.Control:
     """The failure of a screen, with the way to the sessions."""
+    icon = ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS)
     words = state.t("Something went wrong. What was saved is safe; try again.")
-    return ft.Column(
-        [
-            ft.Icon(ft.Icons.ERROR_OUTLINE, size=48, color=Ink.LOSS),
-            text(words, align=ft.TextAlign.CENTER),
-            _home_chip(state),
-        ],
-        expand=True,
-        alignment=ft.MainAxisAlignment.CENTER,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    return centred_column(
+        icon, text(words, align=ft.TextAlign.CENTER), _home_chip(state), spacing=10, expand=True
     )
 
 

@@ -1,4 +1,4 @@
-"""The score sheet: the paper people know. A column a player, a row a hand, totals that stay in sight."""
+"""The score sheet, as on paper: a column per player, a row per hand, and totals that stay in sight."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import text, tile
+from scorepad.ui.components.controls import centred_column, quiet, text, tile
 from scorepad.ui.components.guard import memo_component
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.marks import badge, gain_ink
@@ -70,7 +70,7 @@ class Columns:
 
     @property
     def lines(self) -> int:
-        """In how many lines the people stand."""
+        """The number of lines of players."""
         return math.ceil(self.people / self.across)
 
     def fitting(self, texts: list[str], sizes: tuple[Size, ...], layout: Layout, beside: float = 0) -> float:
@@ -84,17 +84,14 @@ class Columns:
 
     def draw(self, label: ft.LayoutControl, cells: list[ft.Control]) -> ft.Control:
         """The label, and beside or below it the cells, each of which takes its share of the width."""
-        middle = ft.CrossAxisAlignment.CENTER
         if not self.above:
             label.width = self.label
-            return ft.Row([label, *cells], spacing=GUTTER, vertical_alignment=middle)
+            return ft.Row([label, *cells], spacing=GUTTER)
         blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
-        cells = [*cells, *blank]
-        lines = [
-            ft.Row(cells[first : first + self.across], spacing=GUTTER, vertical_alignment=middle)
-            for first in range(0, len(cells), self.across)
-        ]
-        return ft.Column([label, *lines], spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+        cells, starts = [*cells, *blank], range(0, self.across * self.lines, self.across)
+        lines = [cells[first : first + self.across] for first in starts]
+        rows = [ft.Row(line, spacing=GUTTER) for line in lines]
+        return ft.Column([label, *rows], spacing=0, alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _ems(number: str) -> float:
@@ -104,15 +101,14 @@ def _ems(number: str) -> float:
 
 @memo_component
 def sheet_head(t: Translator, session: Session, layout: Layout) -> ft.Control:
-    """Who sits where, who deals next, who leads."""
+    """The players, with signs for the next dealer and for the leader."""
     kept, _ = ft.use_state(Kept())
     columns = Columns.of(len(session.people), layout)
-    dealer = session.dealer
+    dealer = None if session.finished else session.dealer
     best = max(session.totals)
     cells = []
     for person, total in zip(session.people, session.totals, strict=True):
-        leads = bool(session.entries) and total == best > 0
-        deals = person.id == dealer and not session.finished
+        leads, deals = bool(session.entries) and total == best > 0, person.id == dealer
         cells.append(kept.at(person.id, _head_cell, kept, t, person, leads, deals, columns, layout))
     return ft.Container(
         columns.draw(ft.Container(height=0), cells),
@@ -124,7 +120,6 @@ def sheet_head(t: Translator, session: Session, layout: Layout) -> ft.Control:
 def _head_cell(
     kept: Kept, t: Translator, person: Person, leads: bool, deals: bool, columns: Columns, layout: Layout
 ) -> ft.Control:
-    """A person, with a sign for who leads and for who deals."""
     signs = []
     if leads:
         signs.append((ft.Icons.EMOJI_EVENTS, Ink.GAIN, t("{name} leads", name=person.name)))
@@ -156,11 +151,11 @@ def _head_name(person: Person, narrow: bool) -> ft.Control:
 
 
 Row = tuple[tuple[object, ...], ft.Control, float]
-"""What a row was drawn from, the row, and how high it is at least."""
+"""The facts that a row was drawn from, the row, and its least height."""
 
 
 def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, layout: Layout) -> Row:
-    """The row of a hand, the same one as before where nothing in it has changed: most of a sheet never does."""
+    """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet."""
     facts = (t, session.people, session.id, session.rules, entry, layout)
     known = rows.get(entry.id)
     if known is None or known[0] != facts:
@@ -174,7 +169,7 @@ def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, la
 def _label(
     t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry, columns: Columns, layout: Layout
 ) -> tuple[str, str]:
-    """What is written of a hand before its amounts: the bid; how it ended and what else happened."""
+    """The two texts of a row: the bid; the result and the bonuses."""
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):
         return thrown_in_name(t, outcome), ""
@@ -188,7 +183,7 @@ def _label(
 
 
 def _height(cause: str, columns: Columns, layout: Layout) -> float:
-    """How high a row is at least; what it says is written in as many lines as it takes."""
+    """The least height of a row; its text takes as many lines as it needs."""
     small, tiny = theme.SIZES[Size.SMALL], theme.SIZES[Size.TINY]
     lines = len(wrapped(cause, columns.label, lambda words: theme.LETTER * tiny * layout.growth * len(words)))
     height = theme.LINE * (small + lines * tiny)
@@ -209,9 +204,8 @@ def _sheet_row(
     columns: Columns,
     height: float,
 ) -> ft.Control:
-    """One hand: what was bid, how it ended, what it paid, and where everybody stood after it."""
-    page = ft.context.page
-    route = routes.why(session_id, entry.id)
+    """A hand: its bid, its result, the amount and the total of each player."""
+    page, route = ft.context.page, routes.why(session_id, entry.id)
     struck, unit = entry.voided, rules.unit
     first, second = label
     lost = isinstance(entry.deal.outcome, Hand) and not taker_won(entry.deal.outcome)
@@ -229,27 +223,23 @@ def _sheet_row(
         ]
     said = ft.Column(words, spacing=0, alignment=ft.MainAxisAlignment.CENTER)
     fixed = height <= ROW * layout.growth
-    number = entry.number or ""
-    return ft.MergeSemantics(
-        content=ft.Semantics(
-            identifier=f"row-{number}" if number else f"struck-{entry.id}",
-            label=_told(t, people, rules, entry),
-            content=ft.Container(
-                ft.Semantics(exclude_semantics=True, content=columns.draw(said, cells) if cells else said),
-                ink=True,
-                on_click=lambda _: page.data.navigation.to(route, back=routes.session(session_id)),
-                height=height if fixed else None,
-                padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=0 if fixed else theme.GAP),
-                alignment=ft.Alignment.CENTER_LEFT,
-                border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
-                opacity=0.55 if struck else 1,
-            ),
-        )
+    row = ft.Container(
+        ft.Semantics(exclude_semantics=True, content=columns.draw(said, cells) if cells else said),
+        ink=True,
+        on_click=lambda _: page.data.navigation.to(route, back=routes.session(session_id)),
+        height=height if fixed else None,
+        padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=0 if fixed else theme.GAP),
+        alignment=ft.Alignment.CENTER_LEFT,
+        border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
+        opacity=0.55 if struck else 1,
     )
+    name = f"row-{entry.number}" if entry.number else f"struck-{entry.id}"
+    spoken = _spoken(t, people, rules, entry)
+    return ft.MergeSemantics(content=ft.Semantics(identifier=name, label=spoken, content=row))
 
 
-def _told(t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry) -> str:
-    """A row as a screen reader says it: whose each amount is."""
+def _spoken(t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry) -> str:
+    """The row for a screen reader, with the name of the player before each amount."""
     hand = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):
@@ -261,19 +251,13 @@ def _told(t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry
     what = ", ".join([what, t.inside(result(t, outcome, rules)), *marks(t, outcome)])
     said = [t("{hand}: {what}", hand=hand, what=what)]
     for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True):
+        name, paid, stands = person.name, t.signed(amount, rules.unit), t.number(total, rules.unit)
         if person.id not in outcome.players:
-            said.append(t("{name} sits out", name=person.name))
+            said.append(t("{name} sits out", name=name))
         elif entry.voided:
-            said.append(f"{person.name} {t.signed(amount, rules.unit)}")
+            said.append(f"{name} {paid}")
         else:
-            said.append(
-                t(
-                    "{name} {amount}, total {total}",
-                    name=person.name,
-                    amount=t.signed(amount, rules.unit),
-                    total=t.number(total, rules.unit),
-                )
-            )
+            said.append(t("{name} {amount}, total {total}", name=name, amount=paid, total=stands))
     return ". ".join(said)
 
 
@@ -287,7 +271,7 @@ def _cell(
     sizes: tuple[float, float],
     columns: Columns,
 ) -> ft.Control:
-    """What a hand paid someone and, under it, where that left them: one text, since a sheet has hundreds."""
+    """The amount of a player and, below it, the total: one text, since a sheet has hundreds."""
     outcome = entry.deal.outcome
     assert isinstance(outcome, Hand)
     if person.id not in outcome.players:
@@ -304,15 +288,8 @@ def _cell(
 
 
 def _figure(value: str, size: float, ink: Ink, *, bold: bool = False, struck: bool = False) -> ft.TextSpan:
-    return ft.TextSpan(
-        value,
-        ft.TextStyle(
-            size=size,
-            color=ink,
-            font_family=theme.BOLD if bold else theme.REGULAR,
-            decoration=ft.TextDecoration.LINE_THROUGH if struck else None,
-        ),
-    )
+    font, line = theme.BOLD if bold else theme.REGULAR, ft.TextDecoration.LINE_THROUGH if struck else None
+    return ft.TextSpan(value, ft.TextStyle(size=size, color=ink, font_family=font, decoration=line))
 
 
 def _figures(spans: list[ft.TextSpan], *, wraps: bool = False) -> ft.Text:
@@ -321,7 +298,7 @@ def _figures(spans: list[ft.TextSpan], *, wraps: bool = False) -> ft.Text:
 
 @memo_component
 def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
-    """The hands, the newest at the foot, where it is written."""
+    """The hands, the newest at the bottom."""
     known, _ = ft.use_state(cast("dict[str, Row]", {}))
     kept, _ = ft.use_state(Kept())
     entries = [entry for entry in session.entries if not entry.undone]
@@ -335,26 +312,7 @@ def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
         rows = [drawn[at][1] for at in range(start, start + BLOCK) if at in drawn]
         blocks.append(kept.at(str(start), _block, start, *rows))
     if not entries:
-        return ft.Container(
-            ft.Column(
-                [
-                    ft.Icon(ft.Icons.STYLE_OUTLINED, size=48, color=Ink.EDGE),
-                    text(t("No hand yet"), Size.TITLE, bold=True, align=ft.TextAlign.CENTER),
-                    text(
-                        t("Deal the cards. When the hand is over, write it here."),
-                        Size.BODY,
-                        Ink.QUIET,
-                        align=ft.TextAlign.CENTER,
-                    ),
-                ],
-                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-                alignment=ft.MainAxisAlignment.CENTER,
-                spacing=8,
-            ),
-            expand=True,
-            padding=32,
-            alignment=ft.Alignment.CENTER,
-        )
+        return _no_hand(t)
     if first > 0:
         words = text(t("Show older hands"), Size.SMALL)
         older = max(0, first - PAGE)
@@ -371,6 +329,16 @@ def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
     )
 
 
+def _no_hand(t: Translator) -> ft.Control:
+    icon, align = ft.Icon(ft.Icons.STYLE_OUTLINED, size=48, color=Ink.EDGE), ft.TextAlign.CENTER
+    title = text(t("No hand yet"), Size.TITLE, bold=True, align=align)
+    words = text(
+        t("Deal the cards. When the hand is over, write it here."), Size.BODY, Ink.QUIET, align=align
+    )
+    column = centred_column(icon, title, words, spacing=8)
+    return ft.Container(column, expand=True, padding=32, alignment=ft.Alignment.CENTER)
+
+
 def _block(start: int, *rows: ft.Control) -> ft.Control:
     stretch = ft.CrossAxisAlignment.STRETCH
     return ft.Column([*rows], spacing=0, horizontal_alignment=stretch, key=f"block {start}")
@@ -378,18 +346,16 @@ def _block(start: int, *rows: ft.Control) -> ft.Control:
 
 @memo_component
 def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
-    """Where everybody stands."""
+    """The totals, each of which leads to the account of its player."""
     columns = Columns.of(len(session.people), layout)
-    count = len(session.standing_entries)
     totals = [t.number(total, session.unit) for total in session.totals]
     size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), layout)
     page, route = ft.context.page, routes.session(session.id)
 
     def cell(place: int, total: int, words: str) -> ft.Control:
         said = t("Total {name}: {total}", name=session.people[place].name, total=words)
-        figures = text(
-            words, Size.NUMBER, gain_ink(total), bold=True, align=ft.TextAlign.END, lines=1, label=said
-        )
+        align = ft.TextAlign.END
+        figures = text(words, Size.NUMBER, gain_ink(total), bold=True, align=align, lines=1, label=said)
         figures.size = size
         if columns.width < theme.TARGET:  # too narrow for a finger
             return ft.Semantics(identifier=f"total-{place}", content=figures, expand=1)
@@ -404,21 +370,12 @@ def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
             alignment=ft.Alignment.CENTER_RIGHT,
         )
 
-    cells = [
-        cell(place, total, words)
-        for place, (total, words) in enumerate(zip(session.totals, totals, strict=True))
-    ]
+    cells = [cell(place, *each) for place, each in enumerate(zip(session.totals, totals, strict=True))]
     agreed, played = session.rules.table.hands, session.hands_played
-    after = (
-        t("After {count} of {hands}", count=played, hands=agreed)
-        if agreed and played <= agreed
-        else t("After {count}", count=count)
-    )
-    label = text(
-        after, Size.TINY if columns.above else Size.SMALL, Ink.QUIET, lines=1 if columns.above else 2
-    )
-    return ft.Container(
-        columns.draw(label, cells),
-        bgcolor=Ink.TONE,
-        padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4),
-    )
+    after = t("After {count}", count=len(session.standing_entries))
+    if agreed and played <= agreed:
+        after = t("After {count} of {hands}", count=played, hands=agreed)
+    above = columns.above
+    label = quiet(after, Size.TINY if above else Size.SMALL, lines=1 if above else 2)
+    around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4)
+    return ft.Container(columns.draw(label, cells), bgcolor=Ink.TONE, padding=around)

@@ -1,4 +1,4 @@
-"""What else happened in a hand: petit au bout, poignées, chelems, misères.
+"""The bonuses of a hand: petit au bout, poignées, chelems, misères.
 
 To add one:
 1. `tarot/hand.py`: the field in `Draft` and in `Hand`, and in what turns one into the other. `tarot/check.py`, if
@@ -13,7 +13,7 @@ To add one:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -28,10 +28,12 @@ from scorepad.ui import theme
 from scorepad.ui.components.controls import (
     centred_row,
     chip,
+    filling,
     heading,
     key,
     outlined_tile,
     pill,
+    quiet,
     row_tile,
     text,
 )
@@ -47,7 +49,7 @@ NAME = 100
 
 @dataclass(frozen=True)
 class Extra:
-    """A chip, with the number of what is tapped behind it, and the panel that it opens."""
+    """A chip, with the number of bonuses in the panel that it opens."""
 
     name: str
     chip: str
@@ -57,7 +59,7 @@ class Extra:
 
 
 def _extras(form: Form) -> list[Extra]:
-    """Those that the rules of the table play."""
+    """The chips of the bonuses that the rules of the table know."""
     t, facts, rules = form.t, form.draft.facts, form.session.rules
     chelem, petit = t("Chelem"), t("Petit chelem")
     found = [
@@ -78,17 +80,11 @@ def extras(form: Form) -> ft.Control:
     step, large = form.step, form.layout.large_text
     sides = [step.kept(f"petit-{side}", _petit, side, *_petit_facts(form, side)) for side in Side]
     label = step.kept("petit", _petit_label)
-    chips = [
-        step.kept(f"open-{each.name}", _opener, each.name, each.chip, each.count) for each in _extras(form)
-    ]
-    return ft.Column(
-        [
-            *([label] if large else []),
-            ft.Row([*([] if large else [label]), *sides], spacing=theme.GAP),
-            ft.Row(chips, spacing=theme.GAP, run_spacing=theme.GAP, wrap=large),
-        ],
-        spacing=theme.GAP,
-    )
+    shown = _extras(form)
+    chips = [step.kept(f"open-{each.name}", _opener, each.name, each.chip, each.count) for each in shown]
+    opening = ft.Row(chips, spacing=theme.GAP, run_spacing=theme.GAP, wrap=large)
+    row = ft.Row(sides if large else [label, *sides], spacing=theme.GAP)
+    return ft.Column([label, row, opening] if large else [row, opening], spacing=theme.GAP)
 
 
 def _petit_label(step: Step) -> ft.Control:
@@ -104,20 +100,12 @@ def _petit_facts(form: Form, side: Side) -> tuple[bool, str | None]:
 
 def _petit(step: Step, side: Side, on: bool, why: str | None) -> ft.Control:
     t = step.t
-    if side is Side.TAKER:
-        words, spoken = t("attack"), t("Petit au bout for the attack")
-    else:
+    words, spoken = t("attack"), t("Petit au bout for the attack")
+    if side is Side.DEFENCE:
         words, spoken = t("defence"), t("Petit au bout for the defence")
-    tap = step.taps.on_tap(HandDraft.petit_tapped, side)
-    return pill(
-        f"petit-{side}",
-        centred_row(*_tick(on), text(words, Size.SMALL, bold=on, lines=1, label=spoken)),
-        None if why else tap,
-        toggled=on,
-        why=why,
-        expand=1,
-        padding=4,
-    )
+    content = centred_row(*_tick(on), text(words, Size.SMALL, bold=on, lines=1, label=spoken))
+    tap = None if why else step.taps.on_tap(HandDraft.petit_tapped, side)
+    return pill(f"petit-{side}", content, tap, toggled=on, why=why, expand=1, padding=4)
 
 
 def _tick(on: bool, size: float = 18) -> list[ft.Control]:
@@ -151,19 +139,15 @@ def extra_panel(form: Form) -> list[ft.Control]:
 def _poignees(form: Form) -> list[ft.Control]:
     t, draft, large = form.t, form.draft, form.layout.large_text
     thresholds = form.session.rules.thresholds(len(draft.facts.players))
-    heads: list[ft.Control] = [
-        ft.Container(
-            text(_size_word(t, size), Size.TINY, Ink.QUIET, lines=1), expand=1, alignment=ft.Alignment.CENTER
-        )
-        for size in PoigneeSize
-    ]
-    rows: list[ft.Control] = [_beside_name(ft.Container(height=0), heads, above=large)]
+    words = [quiet(word, Size.TINY, lines=1) for word in (t("single"), t("double"), t("triple"))]
+    heads = [ft.Container(word, expand=1, alignment=ft.Alignment.CENTER) for word in words]
+    rows = [_beside_name(ft.Container(height=0), heads, above=large)]
     for seat, person in form.seats:
         cells: list[ft.Control] = []
         for size in PoigneeSize:
             on = any(p.player == person.id and p.size is size for p in draft.facts.poignees)
             trumps = thresholds.of(size)
-            words = text(
+            count = text(
                 t.plural("{count} trump", "{count} trumps", trumps),
                 Size.TINY if large else Size.SMALL,
                 bold=on,
@@ -171,34 +155,20 @@ def _poignees(form: Form) -> list[ft.Control]:
                 align=ft.TextAlign.CENTER,
                 label=f"{person.name}, {poignee_name(t, size)}",
             )
-            words.expand = words.expand_loose = True
+            count.expand = count.expand_loose = True
+            content = centred_row(*_tick(on, 16), count, spacing=0)
             why = None if on else form.why_not(Field.POIGNEES, draft.poignee_tapped(person.id, size))
-            cells.append(
-                key(
-                    f"poignee-{seat}-{size}",
-                    centred_row(*_tick(on, 16), words, spacing=0),
-                    None if why else form.taps.closing_tap(HandDraft.poignee_tapped, person.id, size),
-                    toggled=on,
-                    why=why,
-                )
-            )
+            tap = None if why else form.taps.closing_tap(HandDraft.poignee_tapped, person.id, size)
+            cells.append(key(f"poignee-{seat}-{size}", content, tap, toggled=on, why=why))
         rows.append(_beside_name(named(person, Size.SMALL, lines=2), cells, above=large))
     return rows
 
 
-def _beside_name(name: ft.Control, cells: list[ft.Control], *, above: bool) -> ft.Control:
+def _beside_name(name: ft.Control, cells: Sequence[ft.Control], *, above: bool) -> ft.Control:
     """The cells of somebody beside the name, or below it where large text leaves no room."""
     if above:
-        return ft.Column([name, ft.Row(cells, spacing=theme.GAP)], spacing=2)
+        return ft.Column([name, ft.Row([*cells], spacing=theme.GAP)], spacing=2)
     return ft.Row([ft.Container(name, width=NAME), *cells], spacing=theme.GAP)
-
-
-def _size_word(t: Translator, size: PoigneeSize) -> str:
-    return {
-        PoigneeSize.SINGLE: t("single"),
-        PoigneeSize.DOUBLE: t("double"),
-        PoigneeSize.TRIPLE: t("triple"),
-    }[size]
 
 
 def _chelems(rule: ChelemRule | PetitChelemRule, name: str, form: Form) -> list[ft.Control]:
@@ -208,18 +178,11 @@ def _chelems(rule: ChelemRule | PetitChelemRule, name: str, form: Form) -> list[
     for number, (chelem, words, points) in enumerate(_chelem_options(t, rule), 1):
         on = now == chelem
         why = None if on else form.why_not(Field(name), draft.toggled(name, chelem))
-        said = text(words, Size.BODY, bold=on, lines=None if large else 2)
+        said = filling(text(words, bold=on, lines=None if large else 2))
         rows.append(
             row_tile(
                 f"{name.replace('_', '-')}-{number}",
-                ft.Row(
-                    [
-                        *_tick(on),
-                        ft.Container(said, expand=True),
-                        text(t.signed(points), Size.BODY, Ink.QUIET),
-                    ],
-                    spacing=6,
-                ),
+                ft.Row([*_tick(on), said, quiet(t.signed(points), Size.BODY)], spacing=6),
                 None if why else form.taps.closing_tap(HandDraft.toggled, name, chelem),
                 chosen=on,
                 why=why,
@@ -234,6 +197,7 @@ def _chelem_options(t: Translator, rule: ChelemRule | PetitChelemRule) -> list[t
     """Every chelem that can happen, in words, with the points that it brings the taker's side."""
     made, missed, unannounced = rule.announced_made, rule.announced_missed, rule.unannounced
     by_taker, by_defence = t("Announced, made by the defence"), t("Announced by the defence, missed")
+    by_other = t("Announced by the defence, made by the taker’s side")
     return [
         (Chelem(Side.TAKER, Side.TAKER), t("Announced and made"), made),
         (Chelem(Side.TAKER, None), t("Announced and missed"), missed),
@@ -242,11 +206,7 @@ def _chelem_options(t: Translator, rule: ChelemRule | PetitChelemRule) -> list[t
         (Chelem(Side.TAKER, Side.DEFENCE), by_taker, missed - unannounced),
         (Chelem(Side.DEFENCE, Side.DEFENCE), t("Announced and made by the defence"), -made),
         (Chelem(Side.DEFENCE, None), by_defence, -missed),
-        (
-            Chelem(Side.DEFENCE, Side.TAKER),
-            t("Announced by the defence, made by the taker’s side"),
-            unannounced - missed,
-        ),
+        (Chelem(Side.DEFENCE, Side.TAKER), by_other, unannounced - missed),
     ]
 
 
@@ -254,7 +214,7 @@ def _miseres(kinds: Collection[MisereKind], form: Form) -> list[ft.Control]:
     declared = form.draft.facts.miseres
     rows: list[ft.Control] = []
     for kind in kinds:
-        rows.append(text(misere_name(form.t, kind), Size.SMALL, Ink.QUIET))
+        rows.append(quiet(misere_name(form.t, kind)))
         cells: list[ft.Control] = [
             chip(
                 f"misere-{seat}-{kind}",

@@ -1,4 +1,4 @@
-"""What the steps of the entry share: the form that they draw from, and what a tap on it does."""
+"""The parts that the steps of the entry share: the form that they draw from, and the actions of its taps."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import problem_text
+from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Code, Field, Problem
-from scorepad.tarot.hand import PlayerId, ThrownIn
+from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.guard import Handler
@@ -25,11 +26,11 @@ P = ParamSpec("P")
 
 
 DEALER, PILE = "dealer", "pile"
-"""Panels: what lies over the keypad for a moment. Those of `extras` have the names of its chips."""
+"""Panels, which replace the keypad for a moment. Those of `extras` have the names of its chips."""
 
 
 class Taps:
-    """What taps and keys do in the entry of one window.
+    """The actions of taps and keys in the entry of one window.
 
     Tiles outlive the drawing that made them: each tap acts on the session, the panel and the draft as they are then.
     """
@@ -77,8 +78,12 @@ class Taps:
         self.open(None)
 
     def dealer_pressed(self) -> None:
-        """Opens or closes the question who deals."""
+        """Opens or closes the choice of the dealer."""
         self.open(None if self.panel == DEALER else DEALER)
+
+    def pile_counted(self, side: Side, pile: Pile) -> None:
+        """Takes the points and the bouts of a counted pile."""
+        self.closing_tap(HandDraft.pile_counted, side, pile)()
 
     def dealer_chosen(self, player: PlayerId) -> None:
         self.open(None)
@@ -149,18 +154,14 @@ class Step:
         self._column = ft.Column()
 
     def drawn(self, t: Translator, layout: Layout) -> Step:
-        """The step in a language and a layout; where they differ from before nothing is kept."""
+        """The step in a language and a layout; a change of either drops the kept controls."""
         if (t, layout) != self._look:
             self.t, self.layout = self._look = t, layout
             self._kept = Kept()
         return self
 
     def kept(
-        self,
-        place: str,
-        draw: Callable[Concatenate[Step, P], ft.Control],
-        *args: P.args,
-        **kwargs: P.kwargs,
+        self, place: str, draw: Callable[Concatenate[Step, P], ft.Control], *args: P.args, **kwargs: P.kwargs
     ) -> ft.Control:
         """The control at a place, drawn from the step and these arguments alone."""
         return self._kept.at(place, draw, self, *args, **kwargs)
@@ -181,7 +182,7 @@ class Steps:
     """The steps of the entry in one window."""
 
     ALWAYS = ("takers", "partner", "points")
-    """Those of every hand wait out of sight for the next one: to take them down and put them up again is slow."""
+    """The steps of every hand stay, out of sight, for the next hand: to build them again is slow."""
 
     def __init__(self, taps: Taps) -> None:
         self.taps = taps
@@ -192,7 +193,7 @@ class Steps:
         return self._steps.setdefault(name, Step(self.taps)).drawn(t, layout)
 
     def columns(self, asked: str, controls: list[ft.Control]) -> list[ft.Control]:
-        """The columns of all steps; the one that is asked is in sight, with these controls."""
+        """The columns of all steps; only `asked` is in sight, with these controls."""
         self._steps = {name: self._steps[name] for name in (*self.ALWAYS, asked) if name in self._steps}
         return [
             step.in_sight(controls, key=name) if name == asked else step.out_of_sight()
@@ -202,13 +203,13 @@ class Steps:
 
 @dataclass(frozen=True)
 class Form:
-    """The entry of a hand, as it is drawn once."""
+    """The entry of a hand, for one drawing."""
 
     session: Session
     draft: HandDraft
     verdict: DraftVerdict
     doubted: bool
-    """Whether it was asked if the one digit is all."""
+    """Whether the entry asks the table to confirm points of one digit."""
     panel: str | None
     step: Step
 
@@ -231,12 +232,12 @@ class Form:
 
     @property
     def seats(self) -> list[tuple[int, Person]]:
-        """Who plays the hand, with the number of the seat, from 1 on."""
+        """The players of the hand, with their seat numbers from 1 on."""
         return list(enumerate(map(self.session.person, self.draft.facts.players), 1))
 
     @property
     def springs(self) -> list[ft.Control]:
-        """Pushes what is tapped into the lower half, where all fits on the screen."""
+        """Pushes the tiles into the lower half of the screen, if all of them fit."""
         return [] if self.layout.scrolls else [self.step.kept("spring", _spring)]
 
     def name_of(self, player: PlayerId) -> str:
@@ -246,7 +247,7 @@ class Form:
         return problem_text(self.t, problem, self.name_of)
 
     def why_not(self, field: Field, changed: HandDraft) -> str | None:
-        """Why the changed draft would be impossible in a field; None where it would not."""
+        """The reason why the changed draft is impossible in a field; None if it is possible."""
         for problem in changed.verdict(self.session.rules).problems:
             if problem.field is field and not problem.warning and problem.code is not Code.MISSING:
                 return self.problem_text(problem)

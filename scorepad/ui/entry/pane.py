@@ -1,4 +1,4 @@
-"""The entry as a whole: its head, and the step that is asked now."""
+"""The whole entry: its head, and the present step."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ from typing import cast
 
 import flet as ft
 
-from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Field
-from scorepad.tarot.hand import Side
 from scorepad.tarot.session import Session
 from scorepad.ui import theme
 from scorepad.ui.components.controls import text, tile
 from scorepad.ui.components.frame import component, notice_bar, top_bar
 from scorepad.ui.components.guard import app_state
-from scorepad.ui.draft import DraftVerdict, HandDraft
+from scorepad.ui.draft import DraftVerdict
 from scorepad.ui.entry.extras import extra_panel, extras
 from scorepad.ui.entry.form import DEALER, PILE, Form, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
@@ -30,17 +28,17 @@ from scorepad.ui.theme import Ink, Size
 def entry_pane(
     session: Session, alone: bool, choices: ft.Control | None = None, tool: ft.Control | None = None
 ) -> ft.Control:
-    """The whole entry; `alone` when it fills the screen, without the sheet beside it.
+    """The whole entry; `alone` if it fills the screen, without the sheet beside it.
 
-    `choices` stand under its title as long as it is asked who took, a `tool` beside the title.
+    `choices` stand under the title until the taker is known; a `tool` stands beside the title.
     """
     state, page = app_state(), ft.context.page
     location = ft.use_route_location()
     panel, set_panel = ft.use_state(cast("str | None", None))
-    steps, _ = ft.use_state(Steps(Taps(state, page)))
-    head, _ = ft.use_state(Step(steps.taps))
+    taps, _ = ft.use_state(Taps(state, page))
+    steps, _ = ft.use_state(Steps(taps))
+    head, _ = ft.use_state(Step(taps))
     head.drawn(state.t, state.layout)
-    taps = steps.taps
     taps.drawn(session, alone, panel, set_panel)
 
     def listen() -> None:
@@ -93,7 +91,7 @@ def _asked(verdict: DraftVerdict, panel: str | None) -> str:
 
 
 def _question(form: Form, asked: str) -> list[ft.Control]:
-    """What is asked, in the room that is left; the way to save stays in sight where that scrolls."""
+    """The controls of a step, in the remaining height; where they scroll, the save button stays in sight."""
     foot: list[ft.Control] = []
     if asked == "takers":
         body = takers(form)
@@ -109,18 +107,11 @@ def _question(form: Form, asked: str) -> list[ft.Control]:
     elif asked == DEALER:
         body = dealers(form)
     elif asked == PILE:
-
-        def use(side: Side, pile: Pile) -> None:
-            form.taps.closing_tap(HandDraft.pile_counted, side, pile)()
-
-        body = [*form.springs, pile_panel(use, form.taps.close, key="pile")]
+        body = [*form.springs, pile_panel(form.taps.pile_counted, form.taps.close, key="pile")]
     else:
         body = extra_panel(form)
     inside = ft.Column(
-        body,
-        spacing=theme.GAP + 2,
-        expand=True,
-        scroll=ft.ScrollMode.AUTO if form.layout.scrolls else None,
+        body, spacing=theme.GAP + 2, expand=True, scroll=ft.ScrollMode.AUTO if form.layout.scrolls else None
     )
     padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
     return [ft.Container(inside, padding=padding, expand=True), *foot]
@@ -146,7 +137,7 @@ def _head(
     tool: ft.Control | None = None,
     announced: bool = False,
 ) -> ft.Control:
-    """The title, the way back, and a tool beside them: who deals, or the one given."""
+    """The title, the way back, and a tool beside them: the dealer, or the given one."""
     tools = [_dealing(step, dealing)] if dealing is not None else [tool] if tool is not None else []
     return top_bar(
         step.t,
@@ -166,14 +157,13 @@ def _notice_bar(step: Step, notice: Notice | None, location: str, *, drawn: bool
 
 
 def _dealing_words(form: Form) -> str:
-    draft, leader = form.draft, form.session.leader(form.draft.dealer, form.draft.editing)
-    return form.t(
-        "{dealer} deals · {leader} leads", dealer=form.name_of(draft.dealer), leader=form.name_of(leader)
-    )
+    dealer, leader = form.draft.dealer, form.session.leader(form.draft.dealer, form.draft.editing)
+    names = {"dealer": form.name_of(dealer), "leader": form.name_of(leader)}
+    return form.t("{dealer} deals · {leader} leads", **names)
 
 
 def _dealing(step: Step, words: str) -> ft.Control:
-    """Who deals and who leads; a tap asks who deals."""
+    """The dealer and the leader of the hand; a tap opens the choice of the dealer."""
     beside = not step.layout.large_text
     align = ft.TextAlign.END if beside else ft.TextAlign.CENTER
     return tile(

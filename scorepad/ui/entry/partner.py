@@ -1,6 +1,8 @@
-"""Who was called, and the contract once it is known."""
+"""The choice of the partner, and the contract once it is known."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import flet as ft
 
@@ -8,7 +10,7 @@ from scorepad.i18n.sentences import takes
 from scorepad.tarot.hand import Bid, PlayerId
 from scorepad.tarot.session import Person
 from scorepad.ui import theme
-from scorepad.ui.components.controls import heading, row_tile, text
+from scorepad.ui.components.controls import filling, heading, row_tile, text
 from scorepad.ui.components.marks import badge, named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
@@ -16,7 +18,7 @@ from scorepad.ui.theme import Ink, Size
 
 
 def contract(form: Form) -> ft.Control:
-    """Who took what, with whom, and the way to change it."""
+    """The taker, the bid and the partner, with the way to change them."""
     facts = form.draft.facts
     assert facts.taker is not None
     assert facts.bid is not None
@@ -27,23 +29,16 @@ def contract(form: Form) -> ft.Control:
 
 def _contract(step: Step, taker: Person, bid: Bid, partner: Person | None, alone: bool) -> ft.Control:
     t, large = step.t, step.layout.large_text
-    words = f"{taker.name} {takes(t, bid)}"
+    words, badges = f"{taker.name} {takes(t, bid)}", [badge(taker)]
     if partner is not None:
         words = t("{taker} with {partner}", taker=words, partner=partner.name)
+        badges.append(badge(partner))
     elif alone:
         words = t("{taker}, alone", taker=words)
     said = text(words, Size.BODY, Ink.ON_CHOSEN, bold=True, lines=None if large else 2)
     return row_tile(
         "change-taker",
-        ft.Row(
-            [
-                badge(taker),
-                *([badge(partner)] if partner is not None else []),
-                ft.Container(said, expand=True),
-                text(t("change"), Size.SMALL, Ink.ON_CHOSEN),
-            ],
-            spacing=8,
-        ),
+        ft.Row([*badges, filling(said), text(t("change"), Size.SMALL, Ink.ON_CHOSEN)], spacing=8),
         step.taps.closing_tap(HandDraft.taker_reopened),
         fill=Ink.CHOSEN,
         height=None if large else 56,
@@ -52,47 +47,20 @@ def _contract(step: Step, taker: Person, bid: Bid, partner: Person | None, alone
 
 
 def partners(form: Form) -> list[ft.Control]:
-    """Who was called: each player but the taker, or nobody."""
-    people = tuple(form.seats)
-    return [
-        contract(form),
-        *form.springs,
-        form.step.kept("partners", _partners, people, form.draft.facts.taker),
-    ]
+    """The choice of the partner: each player but the taker, or nobody."""
+    others = tuple((seat, person) for seat, person in form.seats if person.id != form.draft.facts.taker)
+    return [contract(form), *form.springs, form.step.kept("partners", _partners, others)]
 
 
-def _partners(step: Step, seats: tuple[tuple[int, Person], ...], taker: PlayerId | None) -> ft.Control:
-    padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
-    nobody = ft.Row(
-        [
-            ft.Icon(ft.Icons.PERSON_OUTLINE, size=26, color=Ink.TEXT),
-            text(step.t("Nobody: the taker is alone"), Size.BODY, bold=True),
-        ],
-        spacing=8,
-    )
-    return ft.Column(
-        [
-            heading(step.t("Who was called?")),
-            *(
-                row_tile(
-                    f"partner-{seat}",
-                    named(person, Size.NUMBER),
-                    step.taps.on_tap(HandDraft.partner_tapped, person.id),
-                    height=theme.ACTION,
-                    padding=padding,
-                )
-                for seat, person in seats
-                if person.id != taker
-            ),
-            row_tile(
-                "partner-alone",
-                nobody,
-                step.taps.on_tap(HandDraft.partner_tapped, None),
-                height=theme.ACTION,
-                fill=None,
-                edge=True,
-                padding=padding,
-            ),
-        ],
-        spacing=theme.GAP + 2,
-    )
+def _partners(step: Step, seats: tuple[tuple[int, Person], ...]) -> ft.Control:
+    words = text(step.t("Nobody: the taker is alone"), bold=True)
+    nobody = ft.Row([ft.Icon(ft.Icons.PERSON_OUTLINE, size=26, color=Ink.TEXT), words], spacing=8)
+
+    def partner(name: str, content: ft.Control, id_: PlayerId | None, **look: Any) -> ft.Control:
+        tap = step.taps.on_tap(HandDraft.partner_tapped, id_)
+        padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
+        return row_tile(f"partner-{name}", content, tap, height=theme.ACTION, padding=padding, **look)
+
+    called = [partner(str(seat), named(person, Size.NUMBER), person.id) for seat, person in seats]
+    alone = partner("alone", nobody, None, fill=None, edge=True)
+    return ft.Column([heading(step.t("Who was called?")), *called, alone], spacing=theme.GAP + 2)

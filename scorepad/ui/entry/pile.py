@@ -14,7 +14,16 @@ from scorepad.i18n.sentences import bouts_text
 from scorepad.tarot.cards import IN_DECK, CardKind, Comparison, Pile, compare
 from scorepad.tarot.hand import Side
 from scorepad.ui import theme
-from scorepad.ui.components.controls import chip, heading, icon_tile, outlined_tile, text, tile
+from scorepad.ui.components.controls import (
+    chip,
+    filling,
+    heading,
+    icon_tile,
+    identified,
+    outlined_tile,
+    text,
+    tile,
+)
 from scorepad.ui.components.frame import component
 from scorepad.ui.components.guard import Handler, app_state
 from scorepad.ui.theme import Ink, Size
@@ -28,7 +37,6 @@ Piles = tuple[Pile, Pile]
 def pile_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
     """Two piles to count; `use` gets the counted one, and the side that it belongs to."""
     t = app_state().t
-    none = t("Nothing is counted yet.")
     side, set_side = ft.use_state(Side.TAKER)
     piles, set_piles = ft.use_state((Pile(), Pile()))
     at = 0 if side is Side.TAKER else 1
@@ -47,71 +55,39 @@ def pile_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
         chip(f"pile-{each}", words, partial(set_side, each), toggled=each is side, expand=1)
         for each, words in ((Side.TAKER, t("attack")), (Side.DEFENCE, t("defence")))
     ]
-    return ft.Column(
-        [
-            heading(t("Count a pile"), Size.NUMBER),
-            ft.Row(sides, spacing=theme.GAP),
-            *(_kind(t, kind, pile, count) for kind in CardKind),
-            _sum(t, pile, piles),
-            ft.Row(
-                [
-                    outlined_tile("close-panel", text(t("Back to the points"), Size.SMALL), close, expand=1),
-                    tile(
-                        "use-pile",
-                        text(t("Use this count"), Size.SMALL, Ink.ON_ACCENT, bold=True),
-                        (lambda: use(side, pile)) if pile.cards else None,
-                        why=None if pile.cards else none,
-                        fill=Ink.ACCENT,
-                        expand=1,
-                    ),
-                ],
-                spacing=theme.GAP,
-            ),
-        ],
-        spacing=2,
-    )
+    back = outlined_tile("close-panel", text(t("Back to the points"), Size.SMALL), close, expand=1)
+    words = text(t("Use this count"), Size.SMALL, Ink.ON_ACCENT, bold=True)
+    tap, why = (partial(use, side, pile), None) if pile.cards else (None, t("Nothing is counted yet."))
+    rows = [
+        heading(t("Count a pile"), Size.NUMBER),
+        ft.Row(sides, spacing=theme.GAP),
+        *(_kind(t, kind, pile, count) for kind in CardKind),
+        _sum(t, pile, piles),
+        ft.Row([back, tile("use-pile", words, tap, why=why, fill=Ink.ACCENT, expand=1)], spacing=theme.GAP),
+    ]
+    return ft.Column(rows, spacing=2)
 
 
 def _kind(t: Translator, kind: CardKind, pile: Pile, count: Callable[[CardKind, int], Handler]) -> ft.Control:
     name, counted, most = card_kind_name(t, kind), pile.of(kind), IN_DECK[kind]
-    many = kind is CardKind.OTHERS
-    none, all_of_them = t("Nothing is counted yet."), t("There are {count} of them.", count=most)
+    less, more = t("{title}: less", title=name), t("{title}: more", title=name)
+
+    def tap(by: int) -> tuple[Handler | None, str | None]:
+        """What a tap does, or why it does nothing."""
+        if 0 <= counted + by <= most:
+            return count(kind, by), None
+        return None, t("Nothing is counted yet.") if by < 0 else t("There are {count} of them.", count=most)
+
+    number = identified(f"count-{kind}", text(str(counted), Size.NUMBER, bold=True))
     row: list[ft.Control] = [
-        ft.Container(text(name, Size.BODY, lines=1), expand=True),
-        icon_tile(
-            f"{kind}-less",
-            ft.Icons.REMOVE,
-            t("{title}: less", title=name),
-            count(kind, -1) if counted else None,
-            why=None if counted else none,
-        ),
-        ft.Container(
-            ft.Semantics(identifier=f"count-{kind}", content=text(str(counted), Size.NUMBER, bold=True)),
-            width=36,
-            alignment=ft.Alignment.CENTER,
-        ),
-        icon_tile(
-            f"{kind}-more",
-            ft.Icons.ADD,
-            t("{title}: more", title=name),
-            count(kind, 1) if counted < most else None,
-            why=None if counted < most else all_of_them,
-        ),
+        filling(text(name, lines=1)),
+        icon_tile(f"{kind}-less", ft.Icons.REMOVE, less, *tap(-1)),
+        ft.Container(number, width=36, alignment=ft.Alignment.CENTER),
+        icon_tile(f"{kind}-more", ft.Icons.ADD, more, *tap(1)),
     ]
-    if many:
-        row.insert(
-            1,
-            ft.Container(
-                tile(
-                    f"{kind}-many",
-                    text(f"+{MANY}", Size.BODY, bold=True),
-                    count(kind, MANY) if counted + MANY <= most else None,
-                    why=None if counted + MANY <= most else all_of_them,
-                    padding=0,
-                ),
-                width=theme.TARGET,
-            ),
-        )
+    if kind is CardKind.OTHERS:
+        (many, why), words = tap(MANY), text(f"+{MANY}", bold=True)
+        row.insert(1, ft.Container(tile(f"{kind}-many", words, many, why=why, padding=0), width=theme.TARGET))
     return ft.Row(row, spacing=0)
 
 
@@ -123,9 +99,7 @@ def _sum(t: Translator, pile: Pile, piles: Piles) -> ft.Control:
         bouts=bouts_text(t, pile.bouts),
         cards=t.plural("{count} card", "{count} cards", pile.cards),
     )
-    rows: list[ft.Control] = [
-        ft.Semantics(identifier="pile-sum", live_region=True, content=text(words, Size.BODY, bold=True))
-    ]
+    rows: list[ft.Control] = [identified("pile-sum", text(words, bold=True), live=True)]
     if all(each.cards for each in piles):
         lacking = compare(*piles)
         if lacking.complete:

@@ -1,4 +1,4 @@
-"""Bouts and card points, on a keypad, and what they come to."""
+"""Bouts and card points, on a keypad, and their result."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from scorepad.i18n.sentences import formula, margin_sum, result, taker_won
 from scorepad.tarot.check import Code, Field, half_points_occur
 from scorepad.tarot.hand import NEEDED, Side
 from scorepad.ui import theme
-from scorepad.ui.components.controls import chip, icon_tile, key, text
+from scorepad.ui.components.controls import (
+    centred_column,
+    chip,
+    filling,
+    icon_tile,
+    identified,
+    key,
+    quiet,
+    text,
+)
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import PILE, Form, Step
 from scorepad.ui.entry.partner import contract
@@ -23,22 +32,18 @@ def points(form: Form) -> list[ft.Control]:
     erase = step.kept("erase", _erase, None if draft.digits else t("No points yet."))
     half = step.kept("half", _half, draft.half, _why_no_half(form))
     shown = "–" if draft.shown is None else t.half_points(draft.shown)
+    counting = [
+        step.kept("points", _shown, shown),
+        step.kept("unit", _unit),
+        step.kept("counted-by", _counted_by, draft.counted_by),
+        step.kept("count", _count),
+    ]
     return [
         contract(form),
         *form.springs,
         step.kept("bouts", _bouts_label),
         ft.Row(bouts, spacing=theme.GAP),
-        ft.Row(
-            [
-                step.kept("points", _shown, shown),
-                step.kept("unit", _unit),
-                step.kept("counted-by", _counted_by, draft.counted_by),
-                step.kept("count", _count),
-            ],
-            spacing=6,
-            wrap=form.layout.large_text,
-            vertical_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
+        ft.Row(counting, spacing=6, wrap=form.layout.large_text),
         _sentence(form),
         ft.Row([*keys[1:6], erase], spacing=theme.GAP),
         ft.Row([*keys[6:], keys[0], half], spacing=theme.GAP),
@@ -46,31 +51,24 @@ def points(form: Form) -> list[ft.Control]:
 
 
 def _bouts_label(step: Step) -> ft.Control:
-    return text(step.t("Bouts of the taker’s side"), Size.SMALL, Ink.QUIET)
+    return quiet(step.t("Bouts of the taker’s side"))
 
 
 def _bouts(step: Step, count: int, chosen: bool) -> ft.Control:
     needed = NEEDED[count]
-    ink, quiet = (Ink.ON_ACCENT, Ink.ON_ACCENT) if chosen else (Ink.TEXT, Ink.QUIET)
-    content = ft.Column(
-        [
-            text(str(count), Size.NUMBER, ink, bold=True),
-            text(str(needed), Size.TINY, quiet, label=step.t("{points} needed", points=needed)),
-        ],
-        spacing=0,
-        alignment=ft.MainAxisAlignment.CENTER,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    ink, small = (Ink.ON_ACCENT, Ink.ON_ACCENT) if chosen else (Ink.TEXT, Ink.QUIET)
+    below = text(str(needed), Size.TINY, small, label=step.t("{points} needed", points=needed))
+    content = centred_column(text(str(count), Size.NUMBER, ink, bold=True), below)
     tap = step.taps.on_tap(HandDraft.bouts_tapped, count)
     return key(f"bouts-{count}", content, tap, chosen=chosen, fill=Ink.ACCENT if chosen else Ink.TONE)
 
 
 def _shown(step: Step, shown: str) -> ft.Control:
-    return ft.Semantics(identifier="points", content=text(shown, Size.HERO, bold=True))
+    return identified("points", text(shown, Size.HERO, bold=True))
 
 
 def _unit(step: Step) -> ft.Control:
-    words = text(step.t("points"), Size.BODY, Ink.QUIET, lines=1)
+    words = quiet(step.t("points"), Size.BODY, lines=1)
     return ft.Container(words, expand=None if step.layout.large_text else True)
 
 
@@ -119,11 +117,11 @@ def _why_no_half(form: Form) -> str | None:
     return t("There are 91 points in all.") if draft.digits else t("First the whole points.")
 
 
-# -- what it comes to ---
+# -- the result ---
 
 
 def _sentence(form: Form) -> ft.Control:
-    """What the hand comes to so far, or why it cannot be."""
+    """The result of the hand so far, or the reason why it is impossible."""
     t, rules, verdict = form.t, form.session.rules, form.verdict
     problems = [problem for problem in verdict.problems if problem.code is not Code.MISSING]
     if verdict.awaits_digit:
@@ -145,7 +143,7 @@ def _sentence(form: Form) -> ft.Control:
 def _said(
     step: Step, sign: tuple[ft.IconData, Ink] | None = None, how: str = "", why: str = ""
 ) -> ft.Control:
-    """One sentence: `how` a hand ended, and `why`; two lines high even while it is empty, so that the keys stay put."""
+    """One sentence, two lines high even while it is empty, so that the keys below it do not move."""
     large, row = step.layout.large_text, list[ft.Control]()
     if sign is not None:
         icon, ink = sign
@@ -154,12 +152,7 @@ def _said(
             row.append(text(how, Size.SMALL, ink, bold=True))
         lines = None if large else 2
         said = text(why, Size.SMALL, Ink.QUIET if how else ink, bold=not how, lines=lines)
-        row.append(ft.Container(said, expand=True))
-    return ft.Container(
-        ft.Semantics(
-            identifier="sentence",
-            live_region=True,
-            content=ft.Row(row, spacing=6, vertical_alignment=ft.CrossAxisAlignment.CENTER),
-        ),
-        height=None if large else 40 * step.layout.growth,
-    )
+        row.append(filling(said))
+    sentence = ft.Row(row, spacing=6)
+    height = None if large else 40 * step.layout.growth
+    return ft.Container(identified("sentence", sentence, live=True), height=height)

@@ -1,4 +1,4 @@
-"""The way to save, with what the hand pays."""
+"""The button that saves the hand, with the payments."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import flet as ft
 
 from scorepad.i18n.sentences import paid
 from scorepad.tarot.check import Field
-from scorepad.tarot.hand import PlayerId
-from scorepad.ui.components.controls import action, text
+from scorepad.ui.components.controls import action, filling, text
 from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.theme import Ink, Size
 
@@ -16,7 +15,7 @@ SHORT_NAME = 16
 
 
 def save(form: Form) -> ft.Control:
-    """The one strong action; it says what the hand pays, or why it cannot be saved yet."""
+    """The one strong action, with the payments, or the reason why the hand cannot be saved yet."""
     t, verdict = form.t, form.verdict
     hand = verdict.hand
     words = t("Save") if form.draft.editing is None else t("Correct")
@@ -27,7 +26,7 @@ def save(form: Form) -> ft.Control:
         awaits, words = False, t("{points} points?", points=form.draft.digits)
     lines: list[str] = []
     if hand is not None and verdict.payments is not None and not awaits:
-        lines = paid(t, verdict.payments, hand, lambda player: _short_name(form, player))
+        lines = paid(t, verdict.payments, hand, lambda player: _short(form.name_of(player)))
     return form.step.kept("save", _save, words, tuple(lines), None if hand is not None else _lacks(form))
 
 
@@ -40,20 +39,14 @@ def _save(step: Step, words: str, lines: tuple[str, ...], why: str | None) -> ft
     if large:  # no room beside each other
         content = ft.Row([ft.Column([word, *paying], spacing=0, tight=True, expand=True)])
     else:
-        amounts = ft.Column(
-            [*paying],
-            spacing=0,
-            alignment=ft.MainAxisAlignment.CENTER,
-            horizontal_alignment=ft.CrossAxisAlignment.END,
-        )
-        content = ft.Row([ft.Container(word, expand=True), amounts], spacing=8)
+        middle, end = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.END
+        amounts = ft.Column([*paying], spacing=0, alignment=middle, horizontal_alignment=end)
+        content = ft.Row([filling(word), amounts], spacing=8)
     tap = None if why else step.taps.submitted
     return action("save", content, tap, why=why, ripples=False, grows=large)
 
 
-def _short_name(form: Form, player: PlayerId) -> str:
-    """A name that leaves room for the word and the amount on either side of it."""
-    name = form.name_of(player)
+def _short(name: str) -> str:
     return name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1].rstrip()}…"
 
 

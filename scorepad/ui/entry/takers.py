@@ -1,4 +1,4 @@
-"""Who took, and with which bid; the deals that are not played; who deals."""
+"""The choice of the taker and the bid, of a deal that is not played, and of the dealer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
 from scorepad.tarot.scheme import BidValue
 from scorepad.tarot.session import Person
 from scorepad.ui import theme
-from scorepad.ui.components.controls import chip, heading, key, row_tile, text
+from scorepad.ui.components.controls import chip, heading, key, quiet, row_tile, text
 from scorepad.ui.components.marks import gain_ink, named, named_below
 from scorepad.ui.components.sheet import Columns
 from scorepad.ui.draft import HandDraft
@@ -28,9 +28,9 @@ def takers(form: Form) -> list[ft.Control]:
     facts, bids = form.draft.facts, form.session.rules.bids
     grid = [form.step.kept("grid-heads", _heads, bids)]
     for seat, person in form.seats:
-        chosen = facts.bid if facts.taker == person.id else None
+        took = facts.taker == person.id
         grid.append(
-            form.step.kept(f"bids-{seat}", _bids, bids, seat, person, facts.taker == person.id, chosen)
+            form.step.kept(f"bids-{seat}", _bids, bids, seat, person, took, facts.bid if took else None)
         )
     if form.calculating:
         return [*form.springs, *grid]
@@ -54,7 +54,6 @@ def _heads(step: Step, bids: tuple[BidValue, ...]) -> ft.Control:
 def _bids(
     step: Step, bids: tuple[BidValue, ...], seat: int, person: Person, took: bool, chosen: Bid | None
 ) -> ft.Control:
-    """The row of a player."""
     width = _name_width(bids)
     who = named_below(person) if width == NARROW_NAME else named(person, Size.SMALL, lines=2)
     name = ft.Container(who, width=width)
@@ -81,25 +80,13 @@ def _worth(value: BidValue) -> str:
 
 
 def _thrown_in(step: Step) -> ft.Control:
-    """The deals that are not played."""
-    large = step.layout.large_text
-    chips: list[ft.Control] = [
-        chip(
-            f"thrown-{why}",
-            thrown_in_name(step.t, why),
-            partial(step.taps.thrown_in, why),
-            expand=None if large else 1,
-        )
-        for why in ThrownIn
+    t, large, tap = step.t, step.layout.large_text, step.taps.thrown_in
+    share = None if large else 1
+    chips = [
+        chip(f"thrown-{why}", thrown_in_name(t, why), partial(tap, why), expand=share) for why in ThrownIn
     ]
-    return ft.Column(
-        [
-            text(step.t("Not played"), Size.SMALL, Ink.QUIET),
-            ft.Row(chips, spacing=theme.GAP, run_spacing=theme.GAP, wrap=large),
-            ft.Container(height=2),
-        ],
-        spacing=theme.GAP + 2,
-    )
+    row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=large)
+    return ft.Column([quiet(t("Not played")), row, ft.Container(height=2)], spacing=theme.GAP + 2)
 
 
 def totals(form: Form) -> ft.Control:
@@ -117,7 +104,7 @@ def _totals(step: Step, people: tuple[Person, ...], totals: tuple[int, ...], uni
         said = t("Total {name}: {total}", name=person.name, total=words)
         figures = text(words, Size.NUMBER, gain_ink(total), bold=True, label=said)
         figures.size = size
-        name = ft.Semantics(exclude_semantics=True, content=text(person.name, Size.TINY, Ink.QUIET, lines=1))
+        name = ft.Semantics(exclude_semantics=True, content=quiet(person.name, Size.TINY, lines=1))
         middle = ft.CrossAxisAlignment.CENTER
         cells.append(ft.Column([figures, name], spacing=0, horizontal_alignment=middle, expand=1))
     return ft.Container(
@@ -136,20 +123,15 @@ def dealers(form: Form) -> list[ft.Control]:
 
 
 def _dealers(step: Step, people: tuple[Person, ...], dealer: PlayerId) -> ft.Control:
-    return ft.Column(
-        [
-            heading(step.t("Who deals?")),
-            *(
-                row_tile(
-                    f"dealer-{seat}",
-                    named(person, Size.NUMBER),
-                    partial(step.taps.dealer_chosen, person.id),
-                    chosen=person.id == dealer,
-                    height=theme.ACTION,
-                    padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
-                )
-                for seat, person in enumerate(people, 1)
-            ),
-        ],
-        spacing=theme.GAP + 2,
-    )
+    tiles = [
+        row_tile(
+            f"dealer-{seat}",
+            named(person, Size.NUMBER),
+            partial(step.taps.dealer_chosen, person.id),
+            chosen=person.id == dealer,
+            height=theme.ACTION,
+            padding=ft.Padding.symmetric(horizontal=theme.MARGIN),
+        )
+        for seat, person in enumerate(people, 1)
+    ]
+    return ft.Column([heading(step.t("Who deals?")), *tiles], spacing=theme.GAP + 2)

@@ -29,8 +29,8 @@ from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
-MOST = 4
-"""The most schemes side by side."""
+MOST, WIDTH = 4, 900
+"""The most schemes side by side, and the most that they take of the width, in dp."""
 
 
 @view_component
@@ -45,15 +45,13 @@ def compare_hand_screen() -> ft.View:
         raise NothingHere from None
     if not isinstance(outcome, Hand):
         raise NothingHere
-    schemes = state.schemes(session.rules)
+    t, schemes = state.t, state.schemes(session.rules)
     picked = picked_for_hand(outcome, schemes, chosen)
     people = [session.person(player) for player in outcome.players]
-    body = hand_comparison(state.t, outcome, picked, people)
-    return _comparison_screen(
-        state,
-        routes.compare_hand(session.id, entry),
-        routes.why(session.id, entry),
-        [scheme_choice(state.t, schemes, picked, set_chosen), *body],
+    body = [scheme_choice(t, schemes, picked, set_chosen), *hand_comparison(t, outcome, picked, people)]
+    back = routes.why(session.id, entry)
+    return titled_screen(
+        routes.compare_hand(session.id, entry), t("Compare"), back, centred(*body, width=WIDTH)
     )
 
 
@@ -62,23 +60,15 @@ def compare_session_screen() -> ft.View:
     """The totals of a session under other schemes."""
     state, session = use_session()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
-    schemes = state.schemes(session.rules)
+    t, schemes = state.t, state.schemes(session.rules)
     own = rescore(session, schemes[0])
     picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, rescore(session, scheme)))
-    body = _session_comparison(state.t, session, picked)
+    body = [scheme_choice(t, schemes, picked, set_chosen), *_session_comparison(t, session, picked)]
     if not session.finished:
-        words = quiet(state.t("Go over to other rules, for every hand from the first:"))
+        words = quiet(t("Go over to other rules, for every hand from the first:"))
         body += [words, *(_adopt(state, session, scheme) for scheme in picked[1:])]
-    return _comparison_screen(
-        state,
-        routes.compare(session.id),
-        routes.end(session.id),
-        [scheme_choice(state.t, schemes, picked, set_chosen), *body],
-    )
-
-
-def _comparison_screen(state: AppState, route: str, back: str, body: list[ft.Control]) -> ft.View:
-    return titled_screen(route, state.t("Compare"), back, centred(*body, width=900))
+    back = routes.end(session.id)
+    return titled_screen(routes.compare(session.id), t("Compare"), back, centred(*body, width=WIDTH))
 
 
 def _picked(
@@ -104,9 +94,8 @@ def _evaluate(hand: Hand, scheme: Scheme) -> Result:
 
 
 def _same_totals(one: RescoredSession, other: RescoredSession) -> bool:
-    return [total * other.scheme.unit for total in one.totals] == [
-        total * one.scheme.unit for total in other.totals
-    ]
+    units, others = one.scheme.unit, other.scheme.unit
+    return all(a * others == b * units for a, b in zip(one.totals, other.totals, strict=True))
 
 
 @component
@@ -202,11 +191,9 @@ def _left_out(t: Translator, rescored: RescoredSession) -> ft.Control:
 
 def _columns(label: ft.Control, cells: Sequence[ft.Control]) -> ft.Control:
     """A label beside cells of the same width, or above more than two."""
-    wide: list[ft.Control] = [
-        ft.Container(cell, expand=1, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells
-    ]
+    wide = [ft.Container(cell, expand=1, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells]
     if len(cells) > 2:
-        return ft.Column([label, ft.Row(wide, spacing=8)], spacing=2)
+        return ft.Column([label, ft.Row([*wide], spacing=8)], spacing=2)
     return ft.Row([ft.Container(label, expand=1), *wide], spacing=8)
 
 
@@ -220,10 +207,9 @@ def _row(
     t: Translator, title: str, amounts: Sequence[str], *, marked: bool = False, strong: bool = False
 ) -> ft.Control:
     size, bold = Size.TINY if len(amounts) > 2 else Size.SMALL, strong or marked
-    label = [*_mark(t, marked), filling(text(title, Size.SMALL, bold=bold))]
+    label = ft.Row([*_mark(t, marked), filling(text(title, Size.SMALL, bold=bold))], spacing=4)
     cells = [text(amount, size, bold=bold, align=ft.TextAlign.END) for amount in amounts]
-    columns = _columns(ft.Row(label, spacing=4), cells)
-    row = ruled(columns, ft.Padding.symmetric(vertical=6), strong=strong)
+    row = ruled(_columns(label, cells), ft.Padding.symmetric(vertical=6), strong=strong)
     row.bgcolor = Ink.CHOSEN if marked else None
     return row
 
@@ -242,19 +228,13 @@ def _person_row(
     marked: bool = False,
 ) -> ft.Control:
     cells: list[ft.Control] = []
+    size = Size.SMALL if len(amounts) > 2 else Size.BODY
     for number, amount in enumerate(amounts):
+        ink = gain_ink(amount[0]) if amount is not None else Ink.QUIET
         words = t.signed(*amount) if amount is not None else "–"
-        rank = f" ({ranks[number]}.)" if ranks is not None else ""
-        cells.append(
-            text(
-                words + rank,
-                Size.SMALL if len(amounts) > 2 else Size.BODY,
-                gain_ink(amount[0]) if amount is not None else Ink.QUIET,
-                bold=True,
-                align=ft.TextAlign.END,
-                label=f"{person.name} {words}{rank}",
-            )
-        )
+        words += f" ({ranks[number]}.)" if ranks is not None else ""
+        said = f"{person.name} {words}"
+        cells.append(text(words, size, ink, bold=True, align=ft.TextAlign.END, label=said))
     name = text(person.name, Size.SMALL, bold=True, lines=1)
     label = [badge(person, 24), *_mark(t, marked), filling(name)]
     return _columns(ft.Row(label, spacing=6), cells)

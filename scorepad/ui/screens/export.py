@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import flet as ft
 
@@ -87,14 +87,14 @@ def export_session_screen() -> ft.View:
     state, session = use_session()
     route = routes.export(session.id)
     back = state.navigation.way_back(route, routes.end(session.id))
-    return _page(state, route, back, _ways([], lambda: [session.id], session))
+    return titled_screen(route, state.t("Export"), back, filling(_ways([], lambda: [session.id], session)))
 
 
 @view_component
 def export_screen() -> ft.View:
     """The export of some evenings, of a year, or of all."""
     state = use_app()
-    t = state.t
+    t, route = state.t, routes.EXPORT
     wanted, want = ft.use_state("all")
     ticked, tick = ft.use_state(cast("frozenset[str]", frozenset()))
     shown, show = ft.use_state(PAGE)
@@ -105,16 +105,12 @@ def export_screen() -> ft.View:
         for each in evenings
         if wanted == "all" or (each.id in ticked if wanted == "some" else _year(each) == wanted)
     ]
-
-    def scope(name: str, words: str) -> ft.Control:
-        return chip(f"scope-{name}", words, partial(want, name), toggled=wanted == name)
-
-    head: list[ft.Control] = [
-        section(t("Which evenings?")),
-        wrapping_row(
-            scope("all", t("All")), *(scope(year, year) for year in years), scope("some", t("Some of them"))
-        ),
+    scopes = {"all": t("All"), **{year: year for year in years}, "some": t("Some of them")}
+    chips = [
+        chip(f"scope-{name}", words, partial(want, name), toggled=wanted == name)
+        for name, words in scopes.items()
     ]
+    head: list[ft.Control] = [section(t("Which evenings?")), wrapping_row(*chips)]
     if wanted == "some":
         listed = evenings[:shown]
         titles = evening_titles(t, [(each.name, each.created) for each in listed], t.date)
@@ -126,7 +122,7 @@ def export_screen() -> ft.View:
             head.append(older(t("Show older evenings"), partial(show, shown + PAGE)))
     words = t.plural("{count} evening", "{count} evenings", len(chosen))
     ways = _ways([*head, identified("count", quiet(words), live=True)], lambda: chosen)
-    return _page(state, routes.EXPORT, state.navigation.way_back(routes.EXPORT, routes.DATA), ways)
+    return titled_screen(route, t("Export"), state.navigation.way_back(route, routes.DATA), filling(ways))
 
 
 def _year(summary: Summary) -> str:
@@ -135,17 +131,10 @@ def _year(summary: Summary) -> str:
 
 
 def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: Handler) -> ft.Control:
-    box = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
-    names = t.names(person.name for person in summary.people)
-    row: list[ft.Control] = [
-        ft.Icon(box, color=Ink.TEXT, size=22),
-        two_lines(title, names, lines=2, expand=True),
-    ]
-    return row_tile(f"evening-{summary.id}", ft.Row(row, spacing=10), toggle, toggled=ticked, padding=10)
-
-
-def _page(state: AppState, route: str, back: str, ways: ft.Control) -> ft.View:
-    return titled_screen(route, state.t("Export"), back, filling(ways))
+    icon = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    words = two_lines(title, t.names(person.name for person in summary.people), lines=2, expand=True)
+    row = ft.Row([ft.Icon(icon, color=Ink.TEXT, size=22), words], spacing=10)
+    return row_tile(f"evening-{summary.id}", row, toggle, toggled=ticked, padding=10)
 
 
 @component
@@ -165,9 +154,8 @@ def _ways(
         set_done(0.0)
         set_job(now)
         try:
-            work = asyncio.ensure_future(
-                asyncio.to_thread(_exported, state, list(chosen()), form, options, now)
-            )
+            ids = list(chosen())
+            work = asyncio.ensure_future(asyncio.to_thread(_exported, state, ids, form, options, now))
             while not work.done():
                 await asyncio.wait([work], timeout=PROGRESS_SECONDS)
                 set_done(now.done)
@@ -204,10 +192,8 @@ def _ways(
         if details:
             below.append(wrapping_row(*details))
         words = t("Download") if state.place is Place.BROWSER else t("Save as…")
-        if chosen():
-            below.append(action("save-export", words, partial(start, Sharing.SAVE)))
-        else:
-            below.append(action("save-export", words, None, t("No evening is chosen.")))
+        keep, why = (partial(start, Sharing.SAVE), None) if chosen() else (None, t("No evening is chosen."))
+        below.append(action("save-export", words, keep, why))
     return ft.Column([body, notice_bar(), foot(stretched(*below, spacing=8))], spacing=0, expand=True)
 
 
@@ -228,44 +214,27 @@ def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Co
         Format.CSV: (t("Tables (CSV)"), t("For other programs: hands and payments")),
         Format.JSON: (t("For another Scorepad (JSON)"), t("Everything, to be brought in elsewhere")),
     }
-    title, words = titles[form]
-    return row_tile(
-        f"format-{form.value}",
-        ft.Row(
-            [
-                ft.Icon(ICONS[form], size=24, color=Ink.TEXT),
-                two_lines(title, words, expand=True),
-                radio(chosen),
-            ],
-            spacing=12,
-        ),
-        choose,
-        chosen=chosen,
-        padding=10,
-    )
+    icon, words = ft.Icon(ICONS[form], size=24, color=Ink.TEXT), two_lines(*titles[form], expand=True)
+    row = ft.Row([icon, words, radio(chosen)], spacing=12)
+    return row_tile(f"format-{form.value}", row, choose, chosen=chosen, padding=10)
 
 
 def _details(
     t: Translator, form: Format, options: Options, choose: Callable[[Options], None]
 ) -> list[ft.Control]:
 
-    def one(name: str, words: str, changed: Options) -> ft.Control:
-        return chip(name, words, lambda: choose(changed), toggled=options == changed)
+    def one(name: str, words: str, **changes: Any) -> ft.Control:
+        changed = replace(options, **changes)
+        return chip(name, words, partial(choose, changed), toggled=options == changed)
 
     if form is Format.PDF:
         words = {"a4": "A4", "letter": t("US Letter")}
-        return [one(f"paper-{paper}", words[paper], replace(options, paper=paper)) for paper in PAPERS]
+        return [one(f"paper-{paper}", words[paper], paper=paper) for paper in PAPERS]
     if form is Format.PNG:
-        return [
-            one("picture-light", t("Light"), replace(options, dark=False)),
-            one("picture-dark", t("Dark"), replace(options, dark=True)),
-        ]
+        return [one("picture-light", t("Light"), dark=False), one("picture-dark", t("Dark"), dark=True)]
     if form is Format.CSV:
         profiles = {Profile.RFC: t("Standard"), Profile.FR: t("French Excel"), Profile.DE: t("German Excel")}
-        return [
-            one(f"profile-{profile.value}", words, replace(options, profile=profile))
-            for profile, words in profiles.items()
-        ]
+        return [one(f"profile-{each.value}", words, profile=each) for each, words in profiles.items()]
     return []
 
 

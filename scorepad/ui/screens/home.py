@@ -18,6 +18,7 @@ from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     action,
     and_more,
+    centred_column,
     chevron,
     chip,
     filling,
@@ -94,15 +95,10 @@ def reports_shown(state: AppState) -> list[ft.Control]:
     if any(report.backup_copy is not None for report in reports):
         bring = state.importing.bring_back_missing if state.busy is None else None
         tools.insert(0, chip("bring-back", t("Bring back what is missing"), bring))
-    rows = [
-        _report(state, report, number, [] if number else tools)
-        for number, report in enumerate(reports[:REPORTS])
-    ]
-    rows += [
-        ft.Container(more, padding=ft.Padding.symmetric(horizontal=2 * theme.SPACE))
-        for more in and_more(t, len(reports) - REPORTS)
-    ]
-    return rows
+    shown = enumerate(reports[:REPORTS])
+    rows = [_report(state, report, number, [] if number else tools) for number, report in shown]
+    around = ft.Padding.symmetric(horizontal=2 * theme.SPACE)
+    return [*rows, *(ft.Container(more, padding=around) for more in and_more(t, len(reports) - REPORTS))]
 
 
 def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Control]) -> ft.Control:
@@ -128,27 +124,12 @@ def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Con
 
 
 def _empty(t: Translator) -> ft.Control:
-    icon = ft.Image(
-        src="icons/icon-192.png", width=96, height=96, border_radius=24, exclude_from_semantics=True
-    )
-    welcome, centre = t("Welcome to the table"), ft.TextAlign.CENTER
+    icon = ft.Image("icons/icon-192.png", width=96, height=96, border_radius=24, exclude_from_semantics=True)
+    title = text(t("Welcome to the table"), Size.TITLE, bold=True, align=ft.TextAlign.CENTER)
     words = t("Name the players, deal, and write each hand in five taps. Scorepad counts and says why.")
-    return ft.Container(
-        ft.Column(
-            [
-                icon,
-                text(welcome, Size.TITLE, bold=True, align=centre),
-                text(words, Size.BODY, Ink.QUIET, align=centre),
-            ],
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-            alignment=ft.MainAxisAlignment.CENTER,
-            spacing=theme.SPACE,
-        ),
-        padding=32,
-        width=theme.READING_WIDTH,
-        alignment=ft.Alignment.CENTER,
-        expand=True,
-    )
+    welcome = text(words, Size.BODY, Ink.QUIET, align=ft.TextAlign.CENTER)
+    column, middle = centred_column(icon, title, welcome, spacing=theme.SPACE), ft.Alignment.CENTER
+    return ft.Container(column, padding=32, width=theme.READING_WIDTH, alignment=middle, expand=True)
 
 
 @dataclass(frozen=True)
@@ -169,7 +150,6 @@ def _sessions(
     words = shown.words
     found = find_summaries(summaries, text=words, day_words=t.day_words) if words.strip() else list(summaries)
     rows: list[ft.Control] = []
-    titles = {False: t("Under way"), True: t("Finished")}
     before: bool | None = None
     listed = found[: shown.count]
     read = [summary for summary in listed if summary.problem is None]
@@ -178,11 +158,9 @@ def _sessions(
     for summary in listed:
         if summary.finished is not before:
             before = summary.finished
-            title = text(titles[before], Size.SMALL, Ink.QUIET, bold=True)
-            padding = ft.Padding.only(left=4, top=8)
-            rows.append(
-                ft.Container(ft.Semantics(content=title, header=True, heading_level=2), padding=padding)
-            )
+            title = text(t("Finished") if before else t("Under way"), Size.SMALL, Ink.QUIET, bold=True)
+            heading = ft.Semantics(content=title, header=True, heading_level=2)
+            rows.append(ft.Container(heading, padding=ft.Padding.only(left=4, top=8)))
         rows.append(_row(t, summary, headings.get(summary.id, ""), state.layout, key=summary.id))
     if not found and words.strip():
         rows.append(quiet(t("No evening of that name, player or date."), Size.BODY))
@@ -197,14 +175,8 @@ def _sessions(
     unseen = shown.count < len(found)
     if unseen:
         rows.append(older(t("Show older sessions"), more))
-    view = ft.ListView(
-        rows,
-        spacing=8,
-        expand=True,
-        padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4),
-        on_scroll=scrolled if unseen else None,
-        scroll_interval=200,
-    )
+    around, grow = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4), scrolled if unseen else None
+    view = ft.ListView(rows, spacing=8, expand=True, padding=around, on_scroll=grow, scroll_interval=200)
     parts: list[ft.Control] = [view]
     if len(summaries) > SEARCHED_FROM or words:
         parts.insert(0, _search(t, words, lambda words: show(_Shown(words, arrivals=shown.arrivals))))
@@ -221,18 +193,14 @@ def _search(t: Translator, words: str, set_words: Callable[[str], None]) -> ft.C
         expand=True,
     )
     clear = [icon_tile("clear", ft.Icons.CLOSE, t("Clear"), partial(set_words, ""))] if words else []
-    return ft.Container(
-        ft.Row([field, *clear], spacing=4),
-        padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=4),
-    )
+    around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=4)
+    return ft.Container(ft.Row([field, *clear], spacing=4), padding=around)
 
 
 @component
 def _gathering(state: AppState) -> ft.Control:
     """The progress of reading all evenings after their index was lost."""
-    t = state.t
-    gathering = state.gathering
-    page = ft.context.page
+    t, gathering, page = state.t, state.gathering, ft.context.page
     here = ft.use_ref(True)
 
     async def watch() -> None:
@@ -247,11 +215,8 @@ def _gathering(state: AppState) -> ft.Control:
     ft.use_effect(lambda: gathering and page.run_task(watch), [gathering is None], leave)
     if gathering is None:
         return ft.Container(height=0)
-    words = t(
-        "Reading the evenings again: {known} of {all}",
-        known=t.number(gathering.known),
-        all=t.number(gathering.of),
-    )
+    known, all_ = t.number(gathering.known), t.number(gathering.of)
+    words = t("Reading the evenings again: {known} of {all}", known=known, all=all_)
     read = gathering.known / gathering.of
     return progress(identified("gathering", quiet(words)), read, theme.SPACE, 4)
 
@@ -277,9 +242,8 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
 
 
 def _lines(first: str, second: str, ink: Ink, *, lines: int = 2) -> ft.Control:
-    return ft.Column(
-        [text(first, Size.BODY, bold=True, lines=1), text(second, Size.SMALL, ink, lines=lines)], spacing=2
-    )
+    words = [text(first, Size.BODY, bold=True, lines=1), text(second, Size.SMALL, ink, lines=lines)]
+    return ft.Column([*words], spacing=2)
 
 
 def _leader(t: Translator, summary: Summary) -> list[ft.Control]:
@@ -287,13 +251,6 @@ def _leader(t: Translator, summary: Summary) -> list[ft.Control]:
         return []
     best = max(summary.totals)
     name, amount = summary.people[summary.totals.index(best)].name, t.signed(best, summary.unit)
-    return [
-        ft.Column(
-            [
-                text(amount, Size.BODY, gain_ink(best), bold=True, label=f"{name} {amount}"),
-                ft.Semantics(content=quiet(name, Size.TINY, lines=1), exclude_semantics=True),
-            ],
-            spacing=0,
-            horizontal_alignment=ft.CrossAxisAlignment.END,
-        )
-    ]
+    figures = text(amount, Size.BODY, gain_ink(best), bold=True, label=f"{name} {amount}")
+    below = ft.Semantics(content=quiet(name, Size.TINY, lines=1), exclude_semantics=True)
+    return [ft.Column([figures, below], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.END)]

@@ -62,22 +62,14 @@ EXAMPLE_NAMES = {"1": "Anne", "2": "Bruno", "3": "Chloé", "4": "David", "5": "E
 def schemes_screen() -> ft.View:
     """Every scheme, the house's own first."""
     state = use_app()
-    page = ft.context.page
-    t = state.t
-    default = state.default_scheme().id
+    t, default = state.t, state.default_scheme().id
     house = [scheme for scheme in state.schemes() if scheme.id not in shipped_schemes()]
-    rows: list[ft.Control] = []
-    if house:
-        rows.append(section(t("House rules")))
-        rows += [_scheme_row(state, scheme, default) for scheme in house]
+    rows: list[ft.Control] = [section(t("House rules"))] if house else []
+    rows += [_scheme_row(state, scheme, default) for scheme in house]
     rows.append(section(t("Known rules")))
     rows += [_scheme_row(state, scheme, default) for scheme in shipped_schemes().values()]
-    opener = icon_tile(
-        "import",
-        ft.Icons.FILE_OPEN_OUTLINED,
-        t("Open a file of rules"),
-        partial(open_one, page, ["json", "toml"], state.scheme_opened),
-    )
+    choose = partial(open_one, ft.context.page, ["json", "toml"], state.scheme_opened)
+    opener = icon_tile("import", ft.Icons.FILE_OPEN_OUTLINED, t("Open a file of rules"), choose)
     parts = [centred(*rows), notice_bar()]
     return titled_screen(routes.SCHEMES, t("Rules of the table"), routes.SETTINGS, *parts, tools=[opener])
 
@@ -101,9 +93,8 @@ def _scheme_row(state: AppState, scheme: Scheme, default: str) -> ft.Control:
 @view_component
 def scheme_screen() -> ft.View:
     """One scheme: every parameter with its meaning, and an example; house rules can be changed."""
-    state = use_app()
+    state, scheme_id = use_app(), ft.use_route_params()["scheme"]
     t = state.t
-    scheme_id = ft.use_route_params()["scheme"]
     touched, set_touched = ft.use_state("petit_au_bout.points")
     typed, set_typed = ft.use_state(cast("tuple[str, str] | None", None))
 
@@ -156,42 +147,29 @@ def scheme_screen() -> ft.View:
         for parameter in group:
             path, to = parameter.path, change if own else None
             rows.append(_parameter(t, state.layout, parameter, value(scheme, path), to, key=path))
-    below = []
+    column = centred(_uses(state, scheme, own), *rows, key=scheme_id)
+    parts = [column, _living_example(t, scheme, touched), notice_bar()]
     if not own:
         duplicate = action("duplicate", t("Make them our own"), partial(state.scheme_duplicated, scheme))
-        below = [ft.Container(duplicate, padding=theme.SPACE)]
-    return titled_screen(
-        routes.scheme(scheme_id),
-        scheme_title(t, scheme),
-        routes.SCHEMES,
-        centred(_uses(state, scheme, own), *rows, key=scheme_id),
-        _living_example(t, scheme, touched),
-        notice_bar(),
-        *below,
-    )
+        parts.append(ft.Container(duplicate, padding=theme.SPACE))
+    return titled_screen(routes.scheme(scheme_id), scheme_title(t, scheme), routes.SCHEMES, *parts)
 
 
 def _uses(state: AppState, scheme: Scheme, own: bool) -> ft.Control:
     t = state.t
-    is_default = state.default_scheme().id == scheme.id
-    choose = partial(state.default_scheme_chosen, scheme)
+    is_default, choose = state.default_scheme().id == scheme.id, partial(state.default_scheme_chosen, scheme)
     chips = [chip("default", t("For new sessions"), choose, toggled=is_default)]
     if own:
         chips += [
             chip("duplicate", t("Duplicate"), partial(state.scheme_duplicated, scheme)),
             chip("delete", t("Delete"), partial(state.scheme_deleted, scheme), icon=ft.Icons.DELETE_OUTLINE),
         ]
-    name = f"{file_stem(scheme_title(t, scheme))}.json"
-    page = ft.context.page
-    chips.append(
-        chip(
-            "export",
-            t("Save as a file"),
-            lambda: save(page, name, scheme_file(scheme)),
-            icon=ft.Icons.SAVE_ALT,
-        )
-    )
-    return wrapping_row(*chips)
+    name, page = f"{file_stem(scheme_title(t, scheme))}.json", ft.context.page
+
+    def export() -> None:
+        save(page, name, scheme_file(scheme))
+
+    return wrapping_row(*chips, chip("export", t("Save as a file"), export, icon=ft.Icons.SAVE_ALT))
 
 
 def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
@@ -207,12 +185,8 @@ def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
         text(formula(t, scored), Size.NUMBER, bold=True, lines=2),
         text(" · ".join(paid(t, payments, hand, EXAMPLE_NAMES.__getitem__)), Size.SMALL, lines=2),
     ]
-    shown = ft.Container(
-        identified("example", ft.Column(lines, spacing=2), live=True),
-        bgcolor=Ink.TONE,
-        padding=ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=10),
-        expand=True,
-    )
+    shown = filling(identified("example", ft.Column(lines, spacing=2), live=True))
+    shown.bgcolor, shown.padding = Ink.TONE, ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=10)
     return ft.Row([shown])
 
 
@@ -220,47 +194,38 @@ def _living_example(t: Translator, scheme: Scheme, path: str) -> ft.Control:
 def _parameter(
     t: Translator, layout: Layout, parameter: Parameter, now: Value, change: Change | None
 ) -> ft.Control:
-    title = parameter_title(t, parameter.path)
-    meaning = parameter_meaning(t, parameter.path)
+    path = parameter.path
+    title, meaning = parameter_title(t, path), parameter_meaning(t, path)
     words: list[ft.Control] = [text(title), *([quiet(meaning, Size.TINY)] if meaning else [])]
     label = filling(ft.Column(words, spacing=0, tight=True))
     if change is None:
-        return ft.Row([label, text(value_text(t, now), Size.BODY, bold=True)], spacing=12)
+        return ft.Row([label, text(value_text(t, now), bold=True)], spacing=12)
     if parameter.kind is Kind.CHOICE:
-        options: list[ft.Control] = [
-            chip(
-                f"{parameter.path}-{option}",
-                option_name(t, option),
-                partial(change, parameter.path, _always(option)),
-                toggled=str(now) == option,
-            )
-            for option in parameter.options
-        ]
+        options: list[ft.Control] = []
+        for option in parameter.options:
+            choose, chosen = partial(change, path, _always(option)), str(now) == option
+            options.append(chip(f"{path}-{option}", option_name(t, option), choose, toggled=chosen))
         return ft.Column([ft.Row([label]), wrapping_row(*options, spacing=6)], spacing=4)
     if parameter.kind is Kind.TOGGLE:
-        toggle = partial(change, parameter.path, operator.not_)
-        on_or_off = chip(parameter.path, value_text(t, now), toggle, toggled=bool(now))
-        return ft.Row([label, on_or_off], spacing=12)
+        toggle = partial(change, path, operator.not_)
+        return ft.Row([label, chip(path, value_text(t, now), toggle, toggled=bool(now))], spacing=12)
     assert isinstance(now, int)
 
     def step(identifier: str, icon: ft.IconData, words: str, by: int) -> ft.Control:
-        def stepped(now: Value) -> Value:
-            return max(parameter.low, int(now) + by) if by < 0 else min(parameter.high, int(now) + by)
+        def stepped(now: Value) -> int:
+            """The value after one step, or the same where the step would leave the range."""
+            after = int(now) + by
+            possible = after >= parameter.low if by < 0 else after <= parameter.high
+            return after if possible else int(now)
 
-        possible = now + by >= parameter.low if by < 0 else now + by <= parameter.high
-        tap = partial(change, parameter.path, stepped) if possible else None
-        return icon_tile(f"{parameter.path}-{identifier}", icon, words, tap)
+        tap = partial(change, path, stepped) if stepped(now) != now else None
+        return icon_tile(f"{path}-{identifier}", icon, words, tap)
 
-    number = identified(parameter.path, text(t.number(now), Size.NUMBER, bold=True))
-    return ft.Row(
-        [
-            label,
-            step("less", ft.Icons.REMOVE, t("{title}: less", title=title), -parameter.step),
-            ft.Container(number, width=64, alignment=ft.Alignment.CENTER),
-            step("more", ft.Icons.ADD, t("{title}: more", title=title), parameter.step),
-        ],
-        spacing=0,
-    )
+    number = identified(path, text(t.number(now), Size.NUMBER, bold=True))
+    less = step("less", ft.Icons.REMOVE, t("{title}: less", title=title), -parameter.step)
+    more = step("more", ft.Icons.ADD, t("{title}: more", title=title), parameter.step)
+    value = ft.Container(number, width=64, alignment=ft.Alignment.CENTER)
+    return ft.Row([label, less, value, more], spacing=0)
 
 
 def _always(new: Value) -> To:

@@ -25,24 +25,18 @@ from scorepad.ui.theme import Ink, Layout, Size
 @view_component
 def session_screen() -> ft.View:
     """The sheet; on a phone the entry lies over it, in a wide window beside it."""
-    state = use_app()
-    params = ft.use_route_params()
-    location = ft.use_route_location()
+    state, sid, location = use_app(), ft.use_route_params()["sid"], ft.use_route_location()
     ft.use_effect(lambda: state.navigation.arrived(location), [location])
     # Out of sight each pane stays as it was drawn last: to take it down, or to keep it up to date, would be slow.
     kept, _ = ft.use_state(Kept())
     sheet, entry = ft.use_ref(tuple[Any, ...]()), ft.use_ref(tuple[Any, ...]())
-    session = state.opened(params["sid"])
-    route = routes.session(params["sid"])
+    session, route = state.opened(sid), routes.session(sid)
     if not isinstance(session, Session):
         return missing(state, route, session)
     t, layout, notice = state.t, state.layout, state.notice
     draft = state.drafts.of(session)
     entering = state.navigation.at(location) == routes.entry(session.id) and not session.finished
     wide = layout.wide and not session.finished
-
-    def leave(_: Any) -> None:
-        state.entry_left(session)
 
     if wide or not entering or not sheet.current:
         sheet.current = (t, session, layout, wide, notice, draft.editing, draft.started)
@@ -53,12 +47,9 @@ def session_screen() -> ft.View:
         panes.append(ft.VerticalDivider(width=1, color=Ink.LINE))
     if entry.current:
         panes.append(kept.at("entry", _entry_pane, wide or entering, *entry.current))
-    return screen(
-        route,
-        ft.Row(panes, spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH),
-        can_pop=not entering,
-        on_pop=leave if entering else None,
-    )
+    beside = ft.Row(panes, spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+    leave = (lambda _: state.entry_left(session)) if entering else None
+    return screen(route, beside, can_pop=not entering, on_pop=leave)
 
 
 def _sheet_pane(
@@ -107,22 +98,19 @@ def _sheet(t: Translator, session: Session, layout: Layout, wide: bool) -> ft.Co
     tools = {
         "undo": session.undoable is not None,
         "redo": session.redoable is not None,
-        "players": not session.finished
-        and (wide or not session.entries),  # a phone has it beside the standings
+        # A phone has it beside the standings.
+        "players": not session.finished and (wide or not session.entries),
         "end": bool(session.entries),
     }
-    return ft.Column(
-        [
-            kept.at("bar", _bar, t, layout, evening_title(t, session), drawn, **tools),
-            sheet_head(t, session, layout),
-            sheet_rows(t, session, layout),
-            *_to_choose(state, session),
-            *_all_played(state, session),
-            sheet_totals(t, session, layout),
-        ],
-        spacing=0,
-        expand=True,
-    )
+    parts = [
+        kept.at("bar", _bar, t, layout, evening_title(t, session), drawn, **tools),
+        sheet_head(t, session, layout),
+        sheet_rows(t, session, layout),
+        *_to_choose(state, session),
+        *_all_played(state, session),
+        sheet_totals(t, session, layout),
+    ]
+    return ft.Column(parts, spacing=0, expand=True)
 
 
 def _bar(
@@ -163,30 +151,28 @@ def _bar(
 
 def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
     """The way to the first hand with two versions, or with other payments than agreed."""
-    t = state.t
-    waiting = conflicts(session.entries)
-    if waiting:
-        said = t("Two corrections of hand {number}: choose", number=waiting[0].number or "–")
-    elif session.recounted:
-        waiting = session.recounted
-        said = t("Hand {number} paid something else when it was written", number=waiting[0].number or "–")
-    else:
+    t, conflicting = state.t, conflicts(session.entries)
+    waiting = conflicting or session.recounted
+    if not waiting:
         return []
-    words = text(said, Size.SMALL, Ink.LOSS, bold=True)
-    return [_way(state, "to-choose", words, routes.why(session.id, waiting[0].id))]
+    number = waiting[0].number or "–"
+    words = t("Hand {number} paid something else when it was written", number=number)
+    if conflicting:
+        words = t("Two corrections of hand {number}: choose", number=number)
+    return [_way(state, "to-choose", words, routes.why(session.id, waiting[0].id), Ink.LOSS)]
 
 
 def _all_played(state: AppState, session: Session) -> list[ft.Control]:
     """The way to the end of the evening once the agreed hands are played; the table may play on."""
     if session.hands_left != 0 or session.finished:
         return []
-    hands = session.rules.table.hands
-    said = state.t("{count} of {count} hands: end the evening?", count=hands)
-    return [_way(state, "all-played", text(said, Size.SMALL, bold=True), routes.end(session.id))]
+    words = state.t("{count} of {count} hands: end the evening?", count=session.rules.table.hands)
+    return [_way(state, "all-played", words, routes.end(session.id))]
 
 
-def _way(state: AppState, identifier: str, words: ft.Control, route: str) -> ft.Control:
-    way = tile(identifier, words, partial(state.navigation.to, route), fill=None)
+def _way(state: AppState, identifier: str, words: str, route: str, ink: Ink = Ink.TEXT) -> ft.Control:
+    content = text(words, Size.SMALL, ink, bold=True)
+    way = tile(identifier, content, partial(state.navigation.to, route), fill=None)
     return ft.Container(way, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
 
 
@@ -198,22 +184,17 @@ def _foot(t: Translator, session: Session, layout: Layout, editing: str | None, 
         words, go = t("Standings"), routes.end(session.id)
     else:
         number, last = len(session.standing_entries) + 1, session.hands_left == 1
-        name = session.person(session.dealer).name
-        words, go = t("Hand {number} · {name} deals", number=number, name=name), routes.entry(session.id)
+        dealer = session.person(session.dealer).name
+        words, go = t("Hand {number} · {name} deals", number=number, name=dealer), routes.entry(session.id)
         if editing is not None:
             words = t("Correct hand {number}", number=session.entry(editing).number or "")
         elif started:
             words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
         elif last:
-            words = t("Last hand · {name} deals", name=name)
+            words = t("Last hand · {name} deals", name=dealer)
     lines = 2 if layout.large_text else 1
     content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
     content.expand = True
-    return ft.Container(
-        action(
-            "next-hand" if not session.finished else "standings",
-            ft.Row([content]),
-            partial(state.navigation.to, go),
-        ),
-        padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE),
-    )
+    name = "standings" if session.finished else "next-hand"
+    around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
+    return ft.Container(action(name, ft.Row([content]), partial(state.navigation.to, go)), padding=around)

@@ -66,7 +66,7 @@ def why_screen() -> ft.View:
     t, route = state.t, routes.why(session.id, entry.id)
 
     def keep_reason() -> None:
-        """Saves a reason that is typed after the hand was struck out, even if the screen is just left."""
+        """Saves a reason that is typed after the hand was struck out, even if the table leaves the screen."""
         if entry.voided and reason:
             state.reason_given(session, entry.id, reason)
 
@@ -133,42 +133,26 @@ def reasons(state: AppState, session: Session, entry: Entry, hand: Hand) -> list
         if line is (personal[0] if personal else None):
             lines.append(_total(state, session, entry))
         source = source_of(line.rule, session.rules, hand.bid)
-        detail = line_detail(t, line, hand, session.rules)
-        lines.append(
-            _line(
-                f"line-{number}",
-                line_title(t, line, hand, name_of, session.rules),
-                line_sum(t, line, unit),
-                f"{detail} · {source}" if source else detail,
-                ink_of(line.value),
-            )
-        )
+        detail = line_detail(t, line, hand, session.rules) + (f" · {source}" if source else "")
+        title, points = line_title(t, line, hand, name_of, session.rules), line_sum(t, line, unit)
+        lines.append(_line(f"line-{number}", title, points, detail, ink_of(line.value)))
     if not personal:
         lines.append(_total(state, session, entry))
     lines.append(heading(t("Payments"), Size.BODY, 2))
     roles = {hand.partner: t("partner"), hand.taker: t("taker")}
-    for player, amount in sorted(
-        zip(entry.payments.players, entry.payments.totals, strict=True), key=lambda pair: -pair[1]
-    ):
-        person = session.person(player)
-        role = roles.get(player, t("defence"))
-        paid = text(t.signed(amount, unit), Size.NUMBER, ink_of(amount), bold=True, align=ft.TextAlign.END)
-        row = [
-            badge(person),
-            filling(text(person.name, bold=True, lines=1)),
-            quiet(role),
-            ft.Container(paid, width=96, alignment=ft.Alignment.CENTER_RIGHT),
-        ]
-        lines.append(identified(f"paid-{session.people.index(person)}", ft.Row(row, spacing=10)))
+    payments = zip(entry.payments.players, entry.payments.totals, strict=True)
+    for player, amount in sorted(payments, key=lambda pair: -pair[1]):
+        person, role = session.person(player), quiet(roles.get(player, t("defence")))
+        figures = text(t.signed(amount, unit), Size.NUMBER, ink_of(amount), bold=True, align=ft.TextAlign.END)
+        paid = ft.Container(figures, width=96, alignment=ft.Alignment.CENTER_RIGHT)
+        row = ft.Row([badge(person), filling(text(person.name, bold=True, lines=1)), role, paid], spacing=10)
+        lines.append(identified(f"paid-{session.people.index(person)}", row))
     lines.append(quiet(scheme_title(t, session.rules)))
     agreed = entry.agreed_otherwise
     if agreed is not None:
-        then = ", ".join(
-            f"{name_of(player)} {t.signed(amount, agreed.unit)}" for player, amount in agreed.payments
-        )
-        lines.append(
-            identified("agreed", warning(t("When it was written it paid {payments}.", payments=then)))
-        )
+        then = ", ".join(f"{name_of(who)} {t.signed(amount, agreed.unit)}" for who, amount in agreed.payments)
+        words = t("When it was written it paid {payments}.", payments=then)
+        lines.append(identified("agreed", warning(words)))
     return lines
 
 
@@ -177,19 +161,15 @@ def _struck_out(t: Translator) -> ft.Control:
 
 
 def _line(identifier: str, title: str, amount: str, detail: str, ink: Ink) -> ft.Control:
-    top = ft.Row(
-        [filling(text(title)), text(amount, Size.BODY, ink, bold=True)],
-        spacing=8,
-        vertical_alignment=ft.CrossAxisAlignment.START,
-    )
-    column = ft.Column([top, quiet(detail)], spacing=2)
+    row = ft.Row([filling(text(title)), text(amount, Size.BODY, ink, bold=True)], spacing=8)
+    row.vertical_alignment = ft.CrossAxisAlignment.START
+    column = ft.Column([row, quiet(detail)], spacing=2)
     return ruled(identified(identifier, column), ft.Padding.only(top=10))
 
 
 def _total(state: AppState, session: Session, entry: Entry) -> ft.Control:
-    t = state.t
     assert entry.score is not None
-    total = entry.score.total
+    t, total = state.t, entry.score.total
     words = t("Each defender pays") if total >= 0 else t("Each defender receives")
     amount = text(t.number(abs(total), session.unit), Size.NUMBER, bold=True)
     row = ft.Row([filling(text(words, bold=True)), amount])
@@ -207,15 +187,10 @@ def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> l
         lines: list[ft.Control] = [text(event_line(t, event), Size.SMALL, bold=current)]
         if event.reason:
             lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
-        words, struck = (
-            version_text(state, session, event, entry),
-            not (current or event in entry.conflicting),
-        )
-        lines.append(text(words, Size.SMALL, Ink.QUIET, struck=struck))
-        row: list[ft.Control] = [
-            ft.Icon(ft.Icons.CHECK if current else ft.Icons.HISTORY, size=18, color=Ink.QUIET),
-            filling(ft.Column(lines, spacing=0)),
-        ]
+        struck = not (current or event in entry.conflicting)
+        lines.append(text(version_text(state, session, event, entry), Size.SMALL, Ink.QUIET, struck=struck))
+        icon = ft.Icon(ft.Icons.CHECK if current else ft.Icons.HISTORY, size=18, color=Ink.QUIET)
+        row: list[ft.Control] = [icon, filling(ft.Column(lines, spacing=0))]
         if event in entry.conflicting and not session.finished:
             choose = partial(state.version_chosen, session, entry.id, event.id, reason)
             row.append(chip(f"choose-{number}", t("This one"), choose))
@@ -254,10 +229,10 @@ def _tools(
     submitted: Handler | None,
 ) -> ft.Control:
     """The actions on the hand, and a field for the reason, which appears on demand."""
-    t = state.t
     if session.finished:
         return ft.Container()
-    share = None if state.layout.large_text else 1
+    t, large = state.t, state.layout.large_text
+    share = None if large else 1
 
     def with_reason(act: Callable[..., None]) -> Handler:
         def done() -> None:
@@ -289,5 +264,5 @@ def _tools(
                 on_submit=safely(submitted) if submitted is not None else None,
             )
         )
-    rows.append(ft.Column(tools, spacing=8) if state.layout.large_text else ft.Row(tools, spacing=8))
+    rows.append(ft.Column(tools, spacing=8) if large else ft.Row(tools, spacing=8))
     return foot(stretched(*rows, spacing=8, tight=True))
