@@ -83,13 +83,7 @@ def test_help_names_every_option(language: str, capsys: pytest.CaptureFixture[st
         cli.main(["--lang", language, "--help"])
     text = capsys.readouterr().out
     for option in (
-        "--web",
-        "--port N",
-        "--host H",
-        "--data DIR",
-        "--lang {fr,en,de}",
-        "--version",
-        "--new-address",
+        *("--web", "--port N", "--host H", "--data DIR", "--lang {fr,en,de}", "--version", "--new-address"),
     ):
         assert option in text
     assert "{port}" not in text

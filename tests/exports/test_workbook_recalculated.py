@@ -334,21 +334,8 @@ def cells_of(hand: Hand, names: Mapping[str, str]) -> Iterator[tuple[str, object
 # -- what the formulas are made of -----------------------------------------------------------------------
 
 OLD_FUNCTIONS = {
-    *(
-        "ABS",
-        "AND",
-        "COUNTA",
-        "IF",
-        "INDEX",
-        "INT",
-        "ISNUMBER",
-        "MATCH",
-        "NA",
-        "OR",
-        "RANK",
-        "ROUNDUP",
-        "SIGN",
-    ),
+    *("ABS", "AND", "COUNTA", "IF", "INDEX", "INT", "ISNUMBER", "MATCH", "NA", "OR", "RANK", "ROUNDUP"),
+    "SIGN",
     *("SUM", "SUMPRODUCT"),
 }
 
