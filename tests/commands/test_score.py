@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -42,14 +42,7 @@ LINE = '{"players": ["A","B","C","D"], "taker": "A", "bid": "garde", "bouts": 2,
 FIVE = LINE.replace('"D"]', '"D","E"], "partner": "B"').replace("49", "45.5")
 
 
-@pytest.fixture(autouse=True)
-def _signals_as_before() -> Iterator[None]:
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    yield
-    for number, handler in handlers.items():
-        signal.signal(number, handler)
-
-
+pytestmark = pytest.mark.usefixtures("signals_as_before")
 Score = Callable[..., tuple[int, str, str]]
 
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from history_samples import AT, eventful, new_session, played, stamps
+from history_samples import AT, RefusingDisk, eventful, new_session, played, stamps
 from tinydb import TinyDB
 
 from scorepad.history import (
@@ -208,13 +208,7 @@ def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_players_that_cannot_be_saved_do_not_cost_the_session(tmp_path: Path) -> None:
-    class OnlySessions(Disk):
-        def create(self, path: str) -> int:
-            if "library" in path:
-                raise OSError(errno.EIO, "planted")
-            return super().create(path)
-
-    with History(tmp_path, disk=OnlySessions()) as history:
+    with History(tmp_path, disk=RefusingDisk(errno.EIO, "library")) as history:
         history.create(new_session())
         assert history.stamp().device == history.stamp().device != ""
     with History(tmp_path) as history:
@@ -533,14 +527,8 @@ def test_an_app_that_is_never_closed_keeps_its_index(tmp_path: Path, monkeypatch
 
 
 def test_an_index_that_cannot_be_kept_is_done_without(indexed: History) -> None:
-    class NoIndex(Disk):
-        def create(self, path: str) -> int:
-            if "index" in path:
-                raise OSError(errno.ENOSPC, "planted")
-            return super().create(path)
-
     lose_index(indexed)
-    assert hands_listed(indexed, NoIndex()) == ALL
+    assert hands_listed(indexed, RefusingDisk(errno.ENOSPC, "index")) == ALL
     assert not (indexed.folder / "index.json").exists()
 
 
