@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -53,6 +54,14 @@ class Running:
 
 
 Serve = Callable[..., Running]
+
+
+@pytest.fixture
+def signals_as_before() -> Iterator[None]:
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
 
 
 def environment(**variables: str) -> dict[str, str]:

@@ -34,6 +34,8 @@ from scorepad.ui.files import Place
 from scorepad.web import server
 from scorepad.web.keys import Keys
 
+pytestmark = pytest.mark.usefixtures("signals_as_before")
+
 
 def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -43,14 +45,6 @@ def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         timeout=30,
         env=environment(LANG="en_US.UTF-8", LC_ALL="", **variables),
     )
-
-
-@pytest.fixture(autouse=True)
-def _signals_as_before() -> Iterator[None]:
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    yield
-    for number, handler in handlers.items():
-        signal.signal(number, handler)
 
 
 @pytest.fixture
@@ -83,13 +77,7 @@ def test_help_names_every_option(language: str, capsys: pytest.CaptureFixture[st
         cli.main(["--lang", language, "--help"])
     text = capsys.readouterr().out
     for option in (
-        "--web",
-        "--port N",
-        "--host H",
-        "--data DIR",
-        "--lang {fr,en,de}",
-        "--version",
-        "--new-address",
+        *("--web", "--port N", "--host H", "--data DIR", "--lang {fr,en,de}", "--version", "--new-address"),
     ):
         assert option in text
     assert "{port}" not in text

@@ -222,14 +222,7 @@ def test_a_file_that_comes_meanwhile_is_not_replaced_either(
 
 def test_a_name_of_every_trouble_stays_in_its_folder(folder: Path, here: Path) -> None:
     troubles = (
-        "../../x",
-        "/etc/passwd",
-        "CON",
-        "a" * 200,
-        "😀" * 200,
-        "..",
-        "é." * 100,
-        "𝔸" * 200,
+        *("../../x", "/etc/passwd", "CON", "a" * 200, "😀" * 200, "..", "é." * 100, "𝔸" * 200),
         "\\\\host\\x",
     )
     with History(folder) as history:

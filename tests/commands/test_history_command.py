@@ -122,13 +122,8 @@ def test_the_latest_evening_is_found_by_every_command(said: Run, folder: Path) -
 @pytest.mark.parametrize(
     "line",
     [
-        "history list",
-        "history show latest --events",
-        "history verify --json",
-        "history backup --list",
-        "export --all --format json --out -",
-        "score --schemes",
-        "--help",
+        *["history list", "history show latest --events", "history verify --json", "history backup --list"],
+        *["export --all --format json --out -", "score --schemes", "--help"],
     ],
 )
 def test_nobody_reads_on(line: str, folder: Path) -> None:

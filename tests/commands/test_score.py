@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -42,14 +42,7 @@ LINE = '{"players": ["A","B","C","D"], "taker": "A", "bid": "garde", "bouts": 2,
 FIVE = LINE.replace('"D"]', '"D","E"], "partner": "B"').replace("49", "45.5")
 
 
-@pytest.fixture(autouse=True)
-def _signals_as_before() -> Iterator[None]:
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    yield
-    for number, handler in handlers.items():
-        signal.signal(number, handler)
-
-
+pytestmark = pytest.mark.usefixtures("signals_as_before")
 Score = Callable[..., tuple[int, str, str]]
 
 
@@ -390,6 +383,9 @@ def test_card_points(points: str, by: str, half_points: int, score: Score) -> No
     assert exact(score(*arguments, "--json")[1])["score"] == 2 * (25 + margin)
 
 
+FACTS = " ".join(GARDE)
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -423,19 +419,10 @@ def test_card_points(points: str, by: str, half_points: int, score: Score) -> No
         ("--batch nowhere", "nowhere cannot be read (No such file or directory)"),
         ("--batch - --bid garde", "--bid does not go with --batch"),
         ("--batch - --compare fft", "--compare does not go with --batch"),
-        (
-            "--bid garde --bouts 2 --points 49 --players 5",
-            "--partner must be given at five: a name, or alone",
-        ),
-        ("--bid garde --bouts 2 --points 49 --chelem made --chelem missed", "--chelem: one side announces"),
-        (
-            "--bid garde --bouts 2 --points 49 --chelem made --chelem defence:made",
-            "--chelem: one side announces",
-        ),
-        (
-            "--bid garde --bouts 2 --points 49 --petit-chelem missed --petit-chelem missed",
-            "--petit-chelem: one ",
-        ),
+        (f"{FACTS} --players 5", "--partner must be given at five: a name, or alone"),
+        (f"{FACTS} --chelem made --chelem missed", "--chelem: one side announces"),
+        (f"{FACTS} --chelem made --chelem defence:made", "--chelem: one side announces"),
+        (f"{FACTS} --petit-chelem missed --petit-chelem missed", "--petit-chelem: one "),
         ("--nonsense", "unrecognized arguments: --nonsense"),
     ],
 )
@@ -623,35 +610,21 @@ def test_the_json_of_a_line(batch: Batch) -> None:
     code, (result,), _ = batch([json.dumps(facts)], "--scheme", "wikipedia")
     assert code == 0
     assert list(result) == ["score", "payments", "lines", "problems"]
-    assert result == {
-        "score": -114,
-        "payments": [-352, 144, 104, 104],
-        "lines": [
-            {"rule": "contract", "points": 25, "factor": 2, "value": 50, "stake": None, "bid": "garde"},
-            {"rule": "margin", "points": 8, "factor": 2, "value": 16, "stake": None, "side": "taker"},
-            {
-                "rule": "petit_au_bout",
-                "points": -10,
-                "factor": 2,
-                "value": -20,
-                "stake": None,
-                "side": "defence",
-            },
-            {"rule": "poignee", "points": 40, "factor": 1, "value": 40, "stake": None}
-            | {"player": "C", "size": "double"},
-            {
-                "rule": "chelem_missed",
-                "points": -200,
-                "factor": 1,
-                "value": -200,
-                "stake": None,
-                "side": "taker",
-            },
-            {"rule": "misere", "points": 10, "factor": 1, "value": 10, "stake": "B"}
-            | {"player": "B", "kind": "no_trumps"},
-        ],
-        "problems": [],
-    }
+    assert (result["score"], result["payments"], result["problems"]) == (-114, [-352, 144, 104, 104], [])
+    assert result["lines"] == [
+        line_of("contract", 25, 2, 50, bid="garde"),
+        line_of("margin", 8, 2, 16, side="taker"),
+        line_of("petit_au_bout", -10, 2, -20, side="defence"),
+        line_of("poignee", 40, 1, 40, player="C", size="double"),
+        line_of("chelem_missed", -200, 1, -200, side="taker"),
+        line_of("misere", 10, 1, 10, "B", player="B", kind="no_trumps"),
+    ]
+
+
+def line_of(
+    rule: str, points: int, factor: int, value: int, stake: str | None = None, **facts: str
+) -> dict[str, object]:
+    return {"rule": rule, "points": points, "factor": factor, "value": value, "stake": stake, **facts}
 
 
 def test_every_rule_and_every_unit_can_be_written() -> None:

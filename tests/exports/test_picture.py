@@ -81,14 +81,7 @@ def test_other_marks_names_and_colours_are_a_difference(monkeypatch: pytest.Monk
         ("line", lambda line: line[0] == 5, None),
     ],
     ids=[
-        "name",
-        "total",
-        "number",
-        "no number",
-        "no initial",
-        "no mark",
-        "no ring",
-        "no zero line",
+        *["name", "total", "number", "no number", "no initial", "no mark", "no ring", "no zero line"],
         "no line",
     ],
 )

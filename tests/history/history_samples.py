@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scorepad.history import HistoryReader
+from scorepad.history.disk import Disk
 from scorepad.history.records import SESSION_SCHEMA
 from scorepad.tarot.hand import (
     Bid,
@@ -122,6 +123,19 @@ def eventful(session_id: str = "session-1", schema: int = SESSION_SCHEMA) -> Ses
 def everything(history: HistoryReader) -> dict[str, Session]:
     """All sessions, by id."""
     return {summary.id: history.load(summary.id) for summary in history.summaries()}
+
+
+class RefusingDisk(Disk):
+    """Makes no file whose path has this word, while it refuses."""
+
+    def __init__(self, code: int, word: str = "") -> None:
+        super().__init__()
+        self.code, self.word, self.refuses = code, word, True
+
+    def create(self, path: str) -> int:
+        if self.refuses and self.word in path:
+            raise OSError(self.code, "planted")
+        return super().create(path)
 
 
 def files(folder: Path) -> dict[str, bytes]:

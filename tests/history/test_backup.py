@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import itertools
 import json
@@ -28,13 +29,7 @@ from scorepad.history import (
     backup,
     transfer,
 )
-from scorepad.history.backup import (
-    Backup,
-    BackupScheduler,
-    Kind,
-    inspect_backup,
-    make_backup,
-)
+from scorepad.history.backup import Backup, BackupScheduler, Kind, inspect_backup, make_backup
 from scorepad.history.backup.archive import FORMAT, MANIFEST, _open_zip, unpack
 from scorepad.history.backup.inspection import MissingEvents, find_copies
 from scorepad.history.backup.retention import backups_to_keep, prune_backups
@@ -57,6 +52,14 @@ def record(history: History, session_id: str, hands: int = 1) -> None:
     more = played(session, hands, history.stamp, seed=len(session.events))
     for event in more.events[len(session.events) :]:
         history.append(session_id, event)
+
+
+def old_session(folder: Path) -> bytes:
+    """Puts a session of the first schema there."""
+    old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
+    (folder / "sessions").mkdir(exist_ok=True)
+    (folder / "sessions" / "session-1.json").write_bytes(old)
+    return old
 
 
 # -- making ----------------------------------------------------------------------------------------------
@@ -209,9 +212,7 @@ def test_a_clock_that_no_zip_can_write(tmp_path: Path, year: int, monkeypatch: p
     """Backup, restore, import and migration work by any clock."""
     moment = datetime(year, 3, 1, 12, tzinfo=UTC)
     monkeypatch.setattr("zipfile.time.localtime", lambda *_: moment.timetuple())
-    (tmp_path / "sessions").mkdir()
-    old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
-    (tmp_path / "sessions" / "session-1.json").write_bytes(old)
+    old_session(tmp_path)
     with History(tmp_path, clock=lambda: moment) as history:
         (migration,) = history.backups()
         assert (migration.kind, migration.made) == (Kind.MIGRATION, moment)
@@ -280,9 +281,7 @@ def test_pruning_drops_only_backups(history: History) -> None:
     names = ["scorepad-20200101T000000Z-hourly.zip", "scorepad-20200102T000000Z-hourly.zip", "mine.zip"]
     for name in names:
         (folder / name).write_bytes(b"")
-    assert [path.name for path in prune_backups(history.folder / "backups", now=NOW, disk=Disk())] == names[
-        :1
-    ]
+    assert [path.name for path in prune_backups(folder, now=NOW, disk=Disk())] == names[:1]
     assert sorted(path.name for path in folder.iterdir()) == sorted(names[1:])
 
 
@@ -326,9 +325,7 @@ def test_the_problem_of_the_last_backup_is_kept(history: History, clock: Clock) 
 
 
 def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
-    (tmp_path / "sessions").mkdir()
-    old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
-    (tmp_path / "sessions" / "session-1.json").write_bytes(old)
+    old = old_session(tmp_path)
     for _ in range(2):
         with History(tmp_path, clock=clock) as history:
             (made,) = history.backups()
@@ -353,8 +350,7 @@ def test_a_migration_drops_no_backup(tmp_path: Path, clock: Clock) -> None:
         history.create(new_session("session-2"))
         newer = make_backup(tmp_path, Kind.RESTORE, now=clock.now).path
         clock.now += timedelta(days=60)
-    old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
-    (tmp_path / "sessions" / "session-1.json").write_bytes(old)
+    old_session(tmp_path)
     (tmp_path / ".schema").unlink()
     with History(tmp_path, clock=clock) as history:
         migration, *others = history.backups()
@@ -371,9 +367,7 @@ def test_nothing_to_migrate(tmp_path: Path, clock: Clock) -> None:
 
 
 def test_a_migration_on_a_full_disk_makes_its_backup_the_next_time(tmp_path: Path, clock: Clock) -> None:
-    (tmp_path / "sessions").mkdir()
-    old = (Path(__file__).parent / "golden" / "session-1.json").read_bytes()
-    (tmp_path / "sessions" / "session-1.json").write_bytes(old)
+    old_session(tmp_path)
     (tmp_path / "backups").write_bytes(b"no folder")
     with History(tmp_path, clock=clock) as history:
         assert history.load("session-1") == eventful(schema=1)
@@ -548,8 +542,6 @@ def test_a_disk_that_refuses_after_the_decision(history: History, monkeypatch: p
 
 
 def zipped(entries: list[tuple[str, bytes]], manifest: object = None, compression: int = 8) -> bytes:
-    import hashlib
-
     if manifest is None:
         manifest = {
             "format": FORMAT,

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from history_samples import AT, eventful, new_session, played, stamps
+from history_samples import AT, RefusingDisk, eventful, new_session, played, stamps
 from tinydb import TinyDB
 
 from scorepad.history import (
@@ -159,21 +159,8 @@ def test_a_session_that_could_not_be_read_back_is_refused(history: History) -> N
 @pytest.mark.parametrize(
     "session_id",
     [
-        "",
-        "..",
-        "../library",
-        "a/b",
-        "a\\b",
-        "a.b",
-        "A",
-        "-a",
-        "con",
-        "com1",
-        "x" * 65,
-        "é",
-        "a\0",
-        "a\n",
-        "library.json",
+        *["", "..", "../library", "a/b", "a\\b", "a.b", "A", "-a"],
+        *["con", "com1", "x" * 65, "é", "a\0", "a\n", "library.json"],
     ],
 )
 def test_an_id_leads_nowhere_else(history: History, session_id: str) -> None:
@@ -221,13 +208,7 @@ def test_a_full_disk_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_players_that_cannot_be_saved_do_not_cost_the_session(tmp_path: Path) -> None:
-    class OnlySessions(Disk):
-        def create(self, path: str) -> int:
-            if "library" in path:
-                raise OSError(errno.EIO, "planted")
-            return super().create(path)
-
-    with History(tmp_path, disk=OnlySessions()) as history:
+    with History(tmp_path, disk=RefusingDisk(errno.EIO, "library")) as history:
         history.create(new_session())
         assert history.stamp().device == history.stamp().device != ""
     with History(tmp_path) as history:
@@ -465,55 +446,56 @@ def hands_listed(history: History, disk: Disk | None = None) -> dict[str, int]:
         return {summary.id: summary.hands for summary in again.summaries()}
 
 
+def read_to_list(history: History) -> list[str]:
+    """The sessions whose files are read to list all of them."""
+    disk = CountingDisk()
+    assert hands_listed(history, disk) == ALL
+    return sorted(disk.read_sessions)
+
+
+def lose_index(history: History) -> None:
+    for path in history.folder.glob("index.json*"):
+        path.unlink()
+
+
 ALL = {f"session-{number}": number for number in range(1, 5)}
 
 
 def test_what_is_indexed_is_not_read(indexed: History) -> None:
-    disk = CountingDisk()
-    assert hands_listed(indexed, disk) == ALL
-    assert disk.read_sessions == []
+    assert read_to_list(indexed) == []
 
 
 def test_a_copied_folder_is_not_read(indexed: History) -> None:
     for path in (indexed.folder / "sessions").iterdir():
         path.write_bytes(path.read_bytes())
-    disk = CountingDisk()
-    assert hands_listed(indexed, disk) == ALL
-    assert disk.read_sessions == []
+    assert read_to_list(indexed) == []
 
 
 @pytest.mark.parametrize("content", [None, b"", b"[]", b"{}", b'{"made_by":{},"sessions":{}}'])
 def test_a_lost_index_is_made_again(indexed: History, content: bytes | None) -> None:
-    index = indexed.folder / "index.json"
-    for path in indexed.folder.glob("index.json*"):
-        path.unlink()
+    lose_index(indexed)
     if content is not None:
-        index.write_bytes(content)
-    disk = CountingDisk()
-    assert hands_listed(indexed, disk) == ALL
-    assert sorted(disk.read_sessions) == sorted(ALL)
-    disk = CountingDisk()
-    assert hands_listed(indexed, disk) == ALL
-    assert disk.read_sessions == []
+        (indexed.folder / "index.json").write_bytes(content)
+    assert read_to_list(indexed) == sorted(ALL)
+    assert read_to_list(indexed) == []
+
+
+MADE_BY = {"1": {"version": index_module._MADE_BY}}
 
 
 @pytest.mark.parametrize(
     "tables",
     [
         {"made_by": {"1": {"version": "another"}}, "sessions": {}},
-        {"made_by": {"1": {"version": index_module._MADE_BY}}, "sessions": {"1": {"id": "session-1"}}},
-        {
-            "made_by": {"1": {"version": index_module._MADE_BY}},
-            "sessions": {"1": {"id": "session-1", "trace": 3}},
-        },
+        {"made_by": MADE_BY, "sessions": {"1": {"id": "session-1"}}},
+        {"made_by": MADE_BY, "sessions": {"1": {"id": "session-1", "trace": 3}}},
         {"sessions": {}},
     ],
 )
 def test_an_index_of_another_kind_is_made_again(
     indexed: History, tables: dict[str, dict[str, object]]
 ) -> None:
-    for path in indexed.folder.glob("index.json*"):
-        path.unlink()
+    lose_index(indexed)
     (indexed.folder / "index.json").write_bytes(encode(tables, schema=1, generation=1))
     assert hands_listed(indexed) == ALL
 
@@ -521,9 +503,7 @@ def test_an_index_of_another_kind_is_made_again(
 def test_an_index_of_a_newer_schema_is_made_again(indexed: History) -> None:
     (indexed.folder / "index.json").write_bytes(encode({}, schema=9, generation=99))
     assert hands_listed(indexed) == ALL
-    disk = CountingDisk()
-    assert hands_listed(indexed, disk) == ALL
-    assert disk.read_sessions == []
+    assert read_to_list(indexed) == []
 
 
 def test_the_index_follows_the_files(indexed: History) -> None:
@@ -547,15 +527,8 @@ def test_an_app_that_is_never_closed_keeps_its_index(tmp_path: Path, monkeypatch
 
 
 def test_an_index_that_cannot_be_kept_is_done_without(indexed: History) -> None:
-    class NoIndex(Disk):
-        def create(self, path: str) -> int:
-            if "index" in path:
-                raise OSError(errno.ENOSPC, "planted")
-            return super().create(path)
-
-    for path in indexed.folder.glob("index.json*"):
-        path.unlink()
-    assert hands_listed(indexed, NoIndex()) == ALL
+    lose_index(indexed)
+    assert hands_listed(indexed, RefusingDisk(errno.ENOSPC, "index")) == ALL
     assert not (indexed.folder / "index.json").exists()
 
 

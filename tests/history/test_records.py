@@ -192,14 +192,8 @@ def test_times(moment: str) -> None:
 @pytest.mark.parametrize(
     "moment",
     [
-        "",
-        "2026-11-21",
-        "2026-11-21T20:15:00",
-        "2026-02-30T20:15:00Z",
-        "2026-11-21T25:00:00Z",
-        "yesterday",
-        5,
-        None,
+        *["", "2026-11-21", "2026-11-21T20:15:00", "2026-02-30T20:15:00Z", "2026-11-21T25:00:00Z"],
+        *["yesterday", 5, None],
     ],
 )
 def test_what_is_no_time(moment: object) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from history_samples import RefusingDisk
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tinydb import TinyDB, where
@@ -183,24 +184,17 @@ def test_a_stock_tinydb_opens_it(path: Path) -> None:
 
 
 def test_a_failed_update_leaves_no_trace(path: Path) -> None:
-    class Full(Disk):
-        full = False
-
-        def create(self, path: str) -> int:
-            if self.full:
-                raise OSError(errno.ENOSPC, "planted")
-            return super().create(path)
-
-    disk = Full()
+    disk = RefusingDisk(errno.ENOSPC)
+    disk.refuses = False
     db = TinyDB(path, storage=AtomicStorage, disk=disk)
     table = db.table("players")
     table.insert({"name": "Anne"})
-    disk.full = True
+    disk.refuses = True
     with pytest.raises(DiskFull):
         table.update({"name": "Bruno"})
     with pytest.raises(DiskFull):
         table.insert({"name": "Chloé"})
-    disk.full = False
+    disk.refuses = False
     assert table.all() == [{"name": "Anne"}]
     table.insert({"name": "Denis"})
     reopened = TinyDB(path, storage=AtomicStorage).table("players")

@@ -15,17 +15,7 @@ from typing import Any
 
 import pytest
 from golden_files import golden_file, newest_transfer
-from history_samples import (
-    FFT,
-    Clock,
-    eventful,
-    everything,
-    files,
-    new_session,
-    played,
-    some_hand,
-    stamps,
-)
+from history_samples import FFT, Clock, eventful, everything, files, new_session, played, some_hand, stamps
 
 from scorepad.history import BadRecord, History, HistoryError, Player, Refusal, Refused, transfer
 from scorepad.history.records import SESSION_SCHEMA
@@ -280,47 +270,49 @@ def seated(history: History, *people: Person) -> None:
     history.append(session.id, session.seat(table, history.stamp()).events[-1])
 
 
-def test_the_same_latecomer_seated_apart_with_another_mark_is_no_mistake_of_ours(
-    here: History, there: History
-) -> None:
-    """Nor are more people than one evening may have, once two devices are put together."""
-    t = Translator("en")
-    for first, second, said in (
-        (
-            [Person("late", "Farid", 5)],
-            [Person("late", "Farid", 6)],
+LATE, LATE_ELSEWHERE = Person("late", "Farid", 5), Person("late", "Farid", 6)
+MANY, MANY_OTHERS = (
+    [[Person(f"{device}-{turn}-{mark}", f"P{mark}", mark) for mark in range(3)] for turn in range(3)]
+    for device in range(2)
+)
+
+
+@pytest.mark.parametrize(
+    ("seated_here", "seated_there", "text"),
+    [
+        pytest.param(
+            [[LATE]],
+            [[LATE_ELSEWHERE]],
             "It contradicts what is here: both were changed apart",
+            id="the same person with two marks",
         ),
-        (None, None, f"With both, more than {MAX_EVER} people would have sat at this table"),
-    ):
-        for number, history in enumerate((here, there)):
-            if not history.summaries():
-                history.create(new_session())
-            people = (first, second)[number]
-            rounds = (
-                [people]
-                if people
-                else [
-                    [Person(f"{number}-{turn}-{mark}", f"P{mark}", mark) for mark in range(3)]
-                    for turn in range(3)
-                ]
-            )
-            for each in rounds:
-                seated(history, *each)
-        before = here.load("session-1")
-        brought = apply_import(preview_import(export(there), here), here)
-        ((session_id, problem),) = brought.refused
-        assert (session_id, type(problem)) == ("session-1", BadRecord)
-        assert import_error_text(t, problem).startswith(said)
-        with pytest.raises(BadRecord):
-            here.merge("session-1", there.load("session-1").events)
-        assert here.load("session-1") == before
-        for history in (here, there):
-            (history.folder / "sessions" / "session-1.json").unlink()
-            for spare in history.folder.glob("sessions/*.bak"):
-                spare.unlink()
-            history.close()
-            history.__enter__()
+        pytest.param(
+            MANY,
+            MANY_OTHERS,
+            f"With both, more than {MAX_EVER} people would have sat at this table",
+            id="more people than an evening may have",
+        ),
+    ],
+)
+def test_people_seated_apart_are_no_mistake_of_ours(
+    here: History,
+    there: History,
+    seated_here: list[list[Person]],
+    seated_there: list[list[Person]],
+    text: str,
+) -> None:
+    for history, tables in ((here, seated_here), (there, seated_there)):
+        history.create(new_session())
+        for people in tables:
+            seated(history, *people)
+    before = here.load("session-1")
+    brought = apply_import(preview_import(export(there), here), here)
+    ((session_id, problem),) = brought.refused
+    assert (session_id, type(problem)) == ("session-1", BadRecord)
+    assert import_error_text(Translator("en"), problem).startswith(text)
+    with pytest.raises(BadRecord):
+        here.merge("session-1", there.load("session-1").events)
+    assert here.load("session-1") == before
 
 
 def test_somebody_of_the_same_name_is_proposed_and_merged_when_told(here: History, there: History) -> None:
@@ -399,6 +391,9 @@ def test_a_house_scheme_that_differs_is_replaced_only_when_told(here: History, t
 # -- hostile ground --------------------------------------------------------------------------------------
 
 
+NEWER_SCHEMA = SESSION_SCHEMA + 1
+
+
 def nested(depth: int) -> bytes:
     return b'{"format": "scorepad transfer", "x": ' + b"[" * depth + b"]" * depth + b"}"
 
@@ -422,10 +417,7 @@ def nested(depth: int) -> bytes:
         (b'{"format": "scorepad transfer", "version": true}', Refusal.RECORD),
         (b'{"format": "scorepad transfer", "version": 0}', Refusal.RECORD),
         (b'{"format": "scorepad transfer", "version": %d, "schema": 1}' % (VERSION + 1), Refusal.TOO_NEW),
-        (
-            b'{"format": "scorepad transfer", "version": 1, "schema": %d}' % (SESSION_SCHEMA + 1),
-            Refusal.TOO_NEW,
-        ),
+        (b'{"format": "scorepad transfer", "version": 1, "schema": %d}' % NEWER_SCHEMA, Refusal.TOO_NEW),
         (b'{"format": "scorepad transfer", "version": ' + b"9" * 4000 + b"}", Refusal.TOO_NEW),
         (b'{"format": "scorepad transfer", "version": ' + b"9" * 5000 + b"}", Refusal.NOT_JSON),
         (b'{"format": "scorepad transfer", "version": 1, "schema": 1}', Refusal.CHECKSUM),

@@ -100,6 +100,7 @@ FOUR, FIVE = ("a", "b", "c", "d"), ("a", "b", "c", "d", "e")
 NAMES = dict(zip(FIVE, ("Anne", "Bruno", "Chloé", "Denis", "Élise"), strict=True))
 FILE = Path("library.json")
 MADE, MISSED = Chelem(TAKER, TAKER), Chelem(TAKER, None)
+NO_TRUMPS = Misere("b", MisereKind.NO_TRUMPS)
 
 
 def hand(bid: str = "garde", bouts: int = 2, half_points: int = 98, *, of: int = 4, **facts: Any) -> Hand:
@@ -109,6 +110,9 @@ def hand(bid: str = "garde", bouts: int = 2, half_points: int = 98, *, of: int =
 
 def poignee(player: str = "a", size: PoigneeSize = PoigneeSize.SINGLE) -> Poignee:
     return Poignee(player, size)
+
+
+ONE = (poignee(),)
 
 
 def sum_of(scheme: Scheme, played: Hand) -> str:
@@ -233,16 +237,13 @@ def test_what_else_happened_is_named_in_a_word() -> None:
         ("25 + 8 = 33", hand("petite")),
         ("−25 − 7 = −32", hand("petite", half_points=68)),
         ("−(25 + 3) × 2 = −56", hand(half_points=76)),
-        ("(25 + 8 + 10) × 2 + 20 = 106", hand(petit_au_bout=TAKER, poignees=(poignee(),))),
+        ("(25 + 8 + 10) × 2 + 20 = 106", hand(petit_au_bout=TAKER, poignees=ONE)),
         ("(25 + 4 − 10) × 4 = 76", hand("garde_sans", half_points=90, petit_au_bout=DEFENCE)),
-        (
-            "−25 − 7 + 10 − 20 = −42",
-            hand("petite", half_points=68, petit_au_bout=TAKER, poignees=(poignee(),)),
-        ),
+        ("−25 − 7 + 10 − 20 = −42", hand("petite", half_points=68, petit_au_bout=TAKER, poignees=ONE)),
         ("(25 + 11) × 2 + 20 = 92", hand(half_points=104, poignees=(poignee("b"),))),
         (
             "(25 + 46 + 10) × 2 + 20 + 400 = 582",
-            hand(half_points=174, petit_au_bout=TAKER, poignees=(poignee(),), chelem=MADE),
+            hand(half_points=174, petit_au_bout=TAKER, poignees=ONE, chelem=MADE),
         ),
         ("−(25 + 1 + 10) × 2 = −72", hand(half_points=80, petit_au_bout=DEFENCE)),
         ("−(25 + 1 − 10) × 2 = −32", hand(half_points=80, petit_au_bout=TAKER)),
@@ -306,7 +307,7 @@ def test_a_version_of_a_hand_in_a_line() -> None:
 
 
 def test_a_large_sum_has_its_thin_space() -> None:
-    played = hand("garde_contre", 3, 182, chelem=MADE, petit_au_bout=TAKER, poignees=(poignee(),) * 2)
+    played = hand("garde_contre", 3, 182, chelem=MADE, petit_au_bout=TAKER, poignees=ONE * 2)
     assert sum_of(FFT, played) == "(25 + 55 + 10) × 6 + 20 + 20 + 400 = 980"
     played = replace(played, poignees=(poignee(size=PoigneeSize.TRIPLE),) * 2)
     assert sum_of(FFT, played) == "(25 + 55 + 10) × 6 + 40 + 40 + 400 = 1\u202f020"
@@ -320,17 +321,13 @@ def test_a_large_sum_has_its_thin_space() -> None:
         (
             "flat_80",
             "−160 − 10 − 10 − 20 = −200",
-            hand("garde_sans", half_points=66, petit_au_bout=DEFENCE, poignees=(poignee(),)),
+            hand("garde_sans", half_points=66, petit_au_bout=DEFENCE, poignees=ONE),
         ),
         ("stepped_base", "40 + 8 = 48", hand()),
         ("stepped_base", "−10 − 3 = −13", hand("petite", half_points=76)),
         ("stepped_base", "20 + 8 − 10 = 18", hand("pousse", petit_au_bout=DEFENCE)),
-        (
-            "poignee_multiplied",
-            "(25 + 4 + 10) × 2 = 78",
-            hand(bouts=3, half_points=80, poignees=(poignee(),)),
-        ),
-        ("poignee_multiplied", "−(25 + 4 + 10) × 2 = −78", hand(half_points=74, poignees=(poignee(),))),
+        ("poignee_multiplied", "(25 + 4 + 10) × 2 = 78", hand(bouts=3, half_points=80, poignees=ONE)),
+        ("poignee_multiplied", "−(25 + 4 + 10) × 2 = −78", hand(half_points=74, poignees=ONE)),
         ("rounded_5", "(25 + 8) × 2 − 1 = 65", hand()),
         ("rounded_5", "(25 + 0) × 2 + 0 = 50", hand(half_points=82)),
         ("rounded_5", "−(25 + 9) × 2 − 2 = −70", hand(half_points=64)),
@@ -340,12 +337,8 @@ def test_a_large_sum_has_its_thin_space() -> None:
         ("contre_5", "(25 + 8) × 5 = 165", hand("garde_contre")),
         ("pousse", "(25 + 8) × 12 = 396", hand("garde_contre")),
         ("wikipedia", "(25 + 8) × 2 + 150 = 216", hand(petit_chelem=Chelem(None, TAKER))),
-        ("wikipedia", "(25 + 8) × 2 = 66", hand(miseres=(Misere("b", MisereKind.NO_TRUMPS),))),
-        (
-            "wikipedia",
-            "(25 + 8) × 2 + 20 = 86",
-            hand(poignees=(poignee(),), miseres=(Misere("b", MisereKind.NO_TRUMPS),)),
-        ),
+        ("wikipedia", "(25 + 8) × 2 = 66", hand(miseres=(NO_TRUMPS,))),
+        ("wikipedia", "(25 + 8) × 2 + 20 = 86", hand(poignees=ONE, miseres=(NO_TRUMPS,))),
     ],
 )
 def test_the_sum_of_a_score_under_other_rules(scheme: str, written: str, played: Hand) -> None:
@@ -450,8 +443,8 @@ def test_every_rule_has_a_line_with_a_title_and_a_sentence(t: Translator) -> Non
             for facts in each:
                 played = hand(
                     petit_au_bout=side,
-                    poignees=(poignee(),),
-                    miseres=(Misere("b", MisereKind.NO_TRUMPS),),
+                    poignees=ONE,
+                    miseres=(NO_TRUMPS,),
                     half_points=98 if side is TAKER else 4,
                     **facts,
                 )
@@ -476,11 +469,7 @@ def test_every_rule_has_a_line_with_a_title_and_a_sentence(t: Translator) -> Non
         ("fft", hand(of=5), ["Anne +264", "the others −66"]),
         ("equal_split", hand(of=5, partner="c"), ["Anne +99", "Chloé +99", "the others −66"]),
         ("equal_split", hand("petite", of=5, partner="c"), ["Anne +49½", "Chloé +49½", "the others −33"]),
-        (
-            "wikipedia",
-            hand(miseres=(Misere("b", MisereKind.NO_TRUMPS),)),
-            ["Anne +188", "Bruno −36", "Chloé −76", "Denis −76"],
-        ),
+        ("wikipedia", hand(miseres=(NO_TRUMPS,)), ["Anne +188", "Bruno −36", "Chloé −76", "Denis −76"]),
     ],
 )
 def test_who_receives_what(scheme: str, played: Hand, expected: list[str]) -> None:
@@ -496,7 +485,6 @@ def draft(players: tuple[str, ...] = FOUR, **facts: Any) -> Draft:
     return Draft(players=players, **plain | facts)
 
 
-NO_TRUMPS = Misere("b", MisereKind.NO_TRUMPS)
 IMPOSSIBLE: dict[str, list[tuple[Code, Draft, str]]] = {
     "fft": [
         (Code.MISSING, draft(bouts=None), "Still to be filled in."),

@@ -28,6 +28,7 @@ ONLY_NO_TRUMPS = changed(WIKIPEDIA, {"misere": {"kinds": ["no_trumps"]}})
 
 CONTRE, SANS, PETITE = Bid.GARDE_CONTRE, Bid.GARDE_SANS, Bid.PETITE
 BY_TAKER, BY_DEFENCE = Chelem(made=TAKER), Chelem(made=DEFENCE)
+EVERY_TRICK: dict[str, Any] = {"scheme": CONTRE_5, "bouts": 3, "points": 91}
 Why = set[tuple[Field, Code]]
 
 
@@ -39,11 +40,18 @@ def points(code: Code) -> Why:
     return {(Field.CARD_POINTS, code)}
 
 
-def both(*reasons: Why) -> Why:
-    return set[tuple[Field, Code]]().union(*reasons)
-
-
 CHELEM: Why = {(Field.CHELEM, Code.POINTS_AGAINST_CHELEM)}
+FEW_FOR_BOUTS: Why = points(Code.TOO_FEW_FOR_BOUTS)
+MANY_FOR_BOUTS: Why = points(Code.TOO_MANY_FOR_BOUTS)
+FEW_FOR_DISCARD: Why = points(Code.TOO_FEW_FOR_DISCARD)
+MANY_FOR_DOG: Why = points(Code.TOO_MANY_FOR_DOG)
+PETIT_AGAINST_CHELEM: Why = {(Field.PETIT_AU_BOUT, Code.PETIT_AGAINST_CHELEM)}
+BOTH_MADE: Why = {(Field.PETIT_CHELEM, Code.BOTH_CHELEMS_MADE)}
+UNDER_CHELEM: Why = {(Field.PETIT_CHELEM, Code.PETIT_CHELEM_UNDER_CHELEM)}
+NO_PETIT_CHELEM: Why = {(Field.PETIT_CHELEM, Code.PETIT_CHELEM_NOT_IN_SCHEME)}
+NO_MISERE: Why = {(Field.MISERES, Code.MISERE_NOT_IN_SCHEME)}
+POIGNEE_TWICE: Why = {(Field.POIGNEES, Code.POIGNEE_TWICE)}
+MISERE_TWICE: Why = {(Field.MISERES, Code.MISERE_TWICE)}
 TRUMPS: Why = {(Field.POIGNEES, Code.TOO_MANY_TRUMPS)}
 
 REFUSED: list[tuple[str, Scheme, Draft, Why]] = []
@@ -54,47 +62,26 @@ def refused(name: str, why: Why, seats: str = "ABCD", scheme: Scheme = FFT, **fa
 
 
 # Bouts and points: 4½·b ≤ p ≤ 91 − 4½·(3 − b).
-refused("1 bout, 4 points", points(Code.TOO_FEW_FOR_BOUTS), bouts=1, points=4)
-refused("2 bouts, 8 points", points(Code.TOO_FEW_FOR_BOUTS), bouts=2, points=8)
-refused("3 bouts, 13 points", points(Code.TOO_FEW_FOR_BOUTS), bouts=3, points=13)
-refused("3 bouts, 13 points, 3 players", points(Code.TOO_FEW_FOR_BOUTS), "ABC", bouts=3, points=13)
-refused("0 bouts, 78 points", points(Code.TOO_MANY_FOR_BOUTS), bouts=0, points=78)
-refused("1 bout, 83 points", points(Code.TOO_MANY_FOR_BOUTS), bouts=1, points=83)
-refused("1 bout, 82½ points", points(Code.TOO_MANY_FOR_BOUTS), "ABC", bouts=1, points=82.5)
-refused("2 bouts, 87 points", points(Code.TOO_MANY_FOR_BOUTS), bouts=2, points=87)
+refused("1 bout, 4 points", FEW_FOR_BOUTS, bouts=1, points=4)
+refused("2 bouts, 8 points", FEW_FOR_BOUTS, bouts=2, points=8)
+refused("3 bouts, 13 points", FEW_FOR_BOUTS, bouts=3, points=13)
+refused("3 bouts, 13 points, 3 players", FEW_FOR_BOUTS, "ABC", bouts=3, points=13)
+refused("0 bouts, 78 points", MANY_FOR_BOUTS, bouts=0, points=78)
+refused("1 bout, 83 points", MANY_FOR_BOUTS, bouts=1, points=83)
+refused("1 bout, 82½ points", MANY_FOR_BOUTS, "ABC", bouts=1, points=82.5)
+refused("2 bouts, 87 points", MANY_FOR_BOUTS, bouts=2, points=87)
 # The dog or the discard: p ≥ ½·d; under garde contre p ≤ 91 − ½·d.
-refused("petite, 2 points", points(Code.TOO_FEW_FOR_DISCARD), bid=PETITE, bouts=0, points=2)
-refused("garde, 2½ points", points(Code.TOO_FEW_FOR_DISCARD), "ABC", bouts=0, points=2.5)
-refused("garde sans, 0 points", points(Code.TOO_FEW_FOR_DISCARD), bid=SANS, bouts=0, points=0)
-refused("5 players, 1 point", points(Code.TOO_FEW_FOR_DISCARD), "ABCDE", bouts=0, points=1)
-refused(
-    "5 players alone, 3½ points", points(Code.TOO_FEW_FOR_DISCARD), "ABCDE", FIVE_ALONE, bouts=0, points=3.5
-)
-refused(
-    "neither discard nor bouts",
-    both(points(Code.TOO_FEW_FOR_DISCARD), points(Code.TOO_FEW_FOR_BOUTS)),
-    bouts=1,
-    points=2,
-)
-refused("contre, 89 points", points(Code.TOO_MANY_FOR_DOG), bid=CONTRE, bouts=3, points=89)
-refused("contre, 88½ points", points(Code.TOO_MANY_FOR_DOG), "ABC", bid=CONTRE, bouts=3, points=88.5)
-refused("contre, 5 players", points(Code.TOO_MANY_FOR_DOG), "ABCDE", bid=CONTRE, bouts=3, points=90)
-refused(
-    "contre, 5 players alone",
-    points(Code.TOO_MANY_FOR_DOG),
-    "ABCDE",
-    FIVE_ALONE,
-    bid=CONTRE,
-    bouts=3,
-    points=87.5,
-)
-refused(
-    "neither dog nor bouts",
-    both(points(Code.TOO_MANY_FOR_DOG), points(Code.TOO_MANY_FOR_BOUTS)),
-    bid=CONTRE,
-    bouts=2,
-    points=90,
-)
+refused("petite, 2 points", FEW_FOR_DISCARD, bid=PETITE, bouts=0, points=2)
+refused("garde, 2½ points", FEW_FOR_DISCARD, "ABC", bouts=0, points=2.5)
+refused("garde sans, 0 points", FEW_FOR_DISCARD, bid=SANS, bouts=0, points=0)
+refused("5 players, 1 point", FEW_FOR_DISCARD, "ABCDE", bouts=0, points=1)
+refused("5 players alone, 3½ points", FEW_FOR_DISCARD, "ABCDE", FIVE_ALONE, bouts=0, points=3.5)
+refused("neither discard nor bouts", FEW_FOR_DISCARD | FEW_FOR_BOUTS, bouts=1, points=2)
+refused("contre, 89 points", MANY_FOR_DOG, bid=CONTRE, bouts=3, points=89)
+refused("contre, 88½ points", MANY_FOR_DOG, "ABC", bid=CONTRE, bouts=3, points=88.5)
+refused("contre, 5 players", MANY_FOR_DOG, "ABCDE", bid=CONTRE, bouts=3, points=90)
+refused("contre, 5 players alone", MANY_FOR_DOG, "ABCDE", FIVE_ALONE, bid=CONTRE, bouts=3, points=87.5)
+refused("neither dog nor bouts", MANY_FOR_DOG | MANY_FOR_BOUTS, bid=CONTRE, bouts=2, points=90)
 # Whole points, and figures that are none.
 refused("4 players, half a point", points(Code.HALF_POINT_IMPOSSIBLE), points=40.5)
 refused("2 players, half a point", points(Code.HALF_POINT_IMPOSSIBLE), "AB", points=40.5)
@@ -111,12 +98,8 @@ refused("5 players, a double and a triple", TRUMPS, "ABCDE", poignees=shown("A2"
 refused("23 trumps shown", TRUMPS, scheme=OF_ELEVEN, poignees=shown("A2", "B3"))
 refused("2 players, two singles", TRUMPS, "AB", poignees=shown("A1", "B1"))
 refused("low thresholds, 10 + 8 + 5", TRUMPS, "ABCDE", LOW_THRESHOLDS, poignees=shown("A3", "B2", "C1"))
-refused("a second poignée", {(Field.POIGNEES, Code.POIGNEE_TWICE)}, poignees=shown("A1", "A1"))
-refused(
-    "a second poignée of more trumps",
-    {(Field.POIGNEES, Code.POIGNEE_TWICE), *TRUMPS},
-    poignees=shown("B1", "B2"),
-)
+refused("a second poignée", POIGNEE_TWICE, poignees=shown("A1", "A1"))
+refused("a second poignée of more trumps", POIGNEE_TWICE | TRUMPS, poignees=shown("B1", "B2"))
 refused(
     "a poignée without trumps",
     {(Field.POIGNEES, Code.POIGNEE_AND_NO_TRUMPS)},
@@ -137,7 +120,7 @@ refused(
 )
 refused(
     "petit of the defence, chelem of the taker",
-    {(Field.PETIT_AU_BOUT, Code.PETIT_AGAINST_CHELEM)},
+    PETIT_AGAINST_CHELEM,
     bouts=2,
     points=87,
     chelem=BY_TAKER,
@@ -145,7 +128,7 @@ refused(
 )
 refused(
     "petit of the taker, chelem of the defence",
-    {(Field.PETIT_AU_BOUT, Code.PETIT_AGAINST_CHELEM)},
+    PETIT_AGAINST_CHELEM,
     bouts=1,
     points=10,
     chelem=BY_DEFENCE,
@@ -156,13 +139,7 @@ refused("chelem, 90 points", CHELEM, bouts=3, points=90, chelem=BY_TAKER)
 refused("chelem, 87 points with 3 bouts", CHELEM, bouts=3, points=87, chelem=BY_TAKER)
 refused("chelem, 86 points with 2 bouts", CHELEM, bouts=2, points=86, chelem=BY_TAKER)
 refused("chelem, 82 points with 1 bout", CHELEM, bouts=1, points=82, chelem=BY_TAKER)
-refused(
-    "chelem, 91 points with 2 bouts",
-    both(CHELEM, points(Code.TOO_MANY_FOR_BOUTS)),
-    bouts=2,
-    points=91,
-    chelem=BY_TAKER,
-)
+refused("chelem, 91 points with 2 bouts", CHELEM | MANY_FOR_BOUTS, bouts=2, points=91, chelem=BY_TAKER)
 refused("chelem, petite", CHELEM, bid=PETITE, bouts=3, points=88, chelem=BY_TAKER)
 refused("chelem, pousse", CHELEM, scheme=POUSSE, bid=Bid.POUSSE, bouts=3, points=88, chelem=BY_TAKER)
 refused("chelem, garde sans", CHELEM, bid=SANS, bouts=3, points=88, chelem=BY_TAKER)
@@ -173,21 +150,14 @@ refused("chelem, contre, 5 players", CHELEM, "ABCDE", bid=CONTRE, bouts=0, point
 refused(
     "chelem, contre, 5 alone", CHELEM, "ABCDE", FIVE_ALONE, bid=CONTRE, bouts=0, points=50.5, chelem=BY_TAKER
 )
-refused(
-    "chelem, contre, 89 points",
-    points(Code.TOO_MANY_FOR_DOG),
-    bid=CONTRE,
-    bouts=3,
-    points=89,
-    chelem=BY_TAKER,
-)
+refused("chelem, contre, 89 points", MANY_FOR_DOG, bid=CONTRE, bouts=3, points=89, chelem=BY_TAKER)
 # Chelem of the defence under garde contre: nothing, or the excuse.
 refused("contre, beaten, 1 point", CHELEM, bid=CONTRE, bouts=0, points=1, chelem=BY_DEFENCE)
 refused("contre, beaten, 4 points without it", CHELEM, bid=CONTRE, bouts=0, points=4, chelem=BY_DEFENCE)
 refused("contre, beaten, 5 points", CHELEM, bid=CONTRE, bouts=1, points=5, chelem=BY_DEFENCE)
 refused(
     "contre, beaten, 3½ points",
-    both(CHELEM, points(Code.TOO_FEW_FOR_BOUTS)),
+    CHELEM | FEW_FOR_BOUTS,
     "ABC",
     bid=CONTRE,
     bouts=1,
@@ -200,86 +170,37 @@ refused("beaten, 23½ points, 3 players", CHELEM, "ABC", bid=PETITE, bouts=1, po
 refused("beaten, 2 bouts", CHELEM, bouts=2, points=20, chelem=BY_DEFENCE)
 refused("beaten, 15 points, 5 players", CHELEM, "ABCDE", bouts=1, points=15, chelem=BY_DEFENCE)
 refused("beaten, 28½ points, alone", CHELEM, "ABCDE", FIVE_ALONE, bouts=1, points=28.5, chelem=BY_DEFENCE)
-refused(
-    "beaten, discard too small",
-    points(Code.TOO_FEW_FOR_DISCARD),
-    bouts=0,
-    points=2,
-    chelem=BY_DEFENCE,
-)
+refused("beaten, discard too small", FEW_FOR_DISCARD, bouts=0, points=2, chelem=BY_DEFENCE)
 refused("beaten, pousse", CHELEM, scheme=POUSSE, bid=Bid.POUSSE, bouts=1, points=24, chelem=BY_DEFENCE)
 # …garde sans: p ≤ 4½·d + 4.
 refused("sans, beaten, 32 points", CHELEM, bid=SANS, bouts=3, points=32, chelem=BY_DEFENCE)
 refused("sans, beaten, 5 players", CHELEM, "ABCDE", bid=SANS, bouts=3, points=18, chelem=BY_DEFENCE)
-refused(
-    "sans, beaten, bouts without points",
-    points(Code.TOO_FEW_FOR_BOUTS),
-    bid=SANS,
-    bouts=3,
-    points=12,
-    chelem=BY_DEFENCE,
-)
+refused("sans, beaten, bouts without points", FEW_FOR_BOUTS, bid=SANS, bouts=3, points=12, chelem=BY_DEFENCE)
 # Petit chelem.
-refused(
-    "both chelems made",
-    {(Field.PETIT_CHELEM, Code.BOTH_CHELEMS_MADE)},
-    scheme=CONTRE_5,
-    bouts=3,
-    points=91,
-    chelem=BY_TAKER,
-    petit_chelem=Chelem(made=TAKER),
-)
-refused(
-    "a chelem and the others' petit chelem made",
-    {(Field.PETIT_CHELEM, Code.BOTH_CHELEMS_MADE)},
-    scheme=CONTRE_5,
-    bouts=3,
-    points=91,
-    chelem=BY_TAKER,
-    petit_chelem=Chelem(made=DEFENCE),
-)
+refused("both chelems made", BOTH_MADE, **EVERY_TRICK, chelem=BY_TAKER, petit_chelem=BY_TAKER)
+refused("the others' petit chelem", BOTH_MADE, **EVERY_TRICK, chelem=BY_TAKER, petit_chelem=BY_DEFENCE)
 refused(
     "a petit chelem announced beside a chelem announced and made",
-    {(Field.PETIT_CHELEM, Code.PETIT_CHELEM_UNDER_CHELEM)},
-    scheme=CONTRE_5,
-    bouts=3,
-    points=91,
+    UNDER_CHELEM,
+    **EVERY_TRICK,
     chelem=Chelem(TAKER, TAKER),
     petit_chelem=Chelem(announced=TAKER),
 )
 refused(
     "both made, both announced",
-    {(Field.PETIT_CHELEM, Code.BOTH_CHELEMS_MADE), (Field.PETIT_CHELEM, Code.PETIT_CHELEM_UNDER_CHELEM)},
+    BOTH_MADE | UNDER_CHELEM,
     scheme=CONTRE_5,
     bouts=0,
     points=10,
     chelem=Chelem(DEFENCE, DEFENCE),
     petit_chelem=Chelem(DEFENCE, DEFENCE),
 )
-refused(
-    "no petit chelem here",
-    {(Field.PETIT_CHELEM, Code.PETIT_CHELEM_NOT_IN_SCHEME)},
-    petit_chelem=Chelem(made=TAKER),
-)
-refused(
-    "no petit chelem here, announced",
-    {(Field.PETIT_CHELEM, Code.PETIT_CHELEM_NOT_IN_SCHEME)},
-    petit_chelem=Chelem(announced=DEFENCE),
-)
+refused("no petit chelem here", NO_PETIT_CHELEM, petit_chelem=Chelem(made=TAKER))
+refused("no petit chelem here, announced", NO_PETIT_CHELEM, petit_chelem=Chelem(announced=DEFENCE))
 # Misères.
-refused("no misère here", {(Field.MISERES, Code.MISERE_NOT_IN_SCHEME)}, miseres=declared("Bt"))
-refused(
-    "not this misère",
-    {(Field.MISERES, Code.MISERE_NOT_IN_SCHEME)},
-    scheme=ONLY_NO_TRUMPS,
-    miseres=declared("Bc"),
-)
-refused(
-    "the same misère twice",
-    {(Field.MISERES, Code.MISERE_TWICE)},
-    scheme=WIKIPEDIA,
-    miseres=declared("Bt", "Bt"),
-)
+refused("no misère here", NO_MISERE, miseres=declared("Bt"))
+refused("not this misère", NO_MISERE, scheme=ONLY_NO_TRUMPS, miseres=declared("Bc"))
+refused("the same misère twice", MISERE_TWICE, scheme=WIKIPEDIA, miseres=declared("Bt", "Bt"))
 refused("a stranger's misère", {(Field.MISERES, Code.NOT_PLAYING)}, scheme=WIKIPEDIA, miseres=declared("Zt"))
 # Who plays.
 refused("the taker sits out", {(Field.TAKER, Code.NOT_PLAYING)}, taker="E")
@@ -395,17 +316,13 @@ passes(
 )
 passes(
     "a chelem made unannounced, a petit chelem announced",
-    scheme=CONTRE_5,
-    bouts=3,
-    points=91,
+    **EVERY_TRICK,
     chelem=BY_TAKER,
     petit_chelem=Chelem(announced=TAKER),
 )
 passes(
     "a chelem announced and made, the others' petit chelem missed",
-    scheme=CONTRE_5,
-    bouts=3,
-    points=91,
+    **EVERY_TRICK,
     chelem=Chelem(TAKER, TAKER),
     petit_chelem=Chelem(announced=DEFENCE),
 )
@@ -452,8 +369,8 @@ def test_problems_come_in_the_order_of_the_fields() -> None:
 @pytest.mark.parametrize(
     ("known", "expected"),
     [
-        ({"bid": Bid.GARDE}, points(Code.TOO_FEW_FOR_DISCARD)),
-        ({"bouts": 1}, points(Code.TOO_FEW_FOR_BOUTS)),
+        ({"bid": Bid.GARDE}, FEW_FOR_DISCARD),
+        ({"bouts": 1}, FEW_FOR_BOUTS),
         ({"bid": CONTRE}, set()),
         ({}, set()),
     ],
@@ -569,8 +486,8 @@ def test_a_forgotten_chelem_is_a_warning(scheme: Scheme, facts: dict[str, Any], 
     [
         ({"points": -1, "bouts": 0}, points(Code.POINTS_OUT_OF_RANGE)),
         ({"points": 92, "bouts": 3}, points(Code.POINTS_OUT_OF_RANGE)),
-        ({"points": 2, "bouts": 0}, points(Code.TOO_FEW_FOR_DISCARD)),
-        ({"points": 89, "bouts": 3, "bid": CONTRE}, points(Code.TOO_MANY_FOR_DOG)),
+        ({"points": 2, "bouts": 0}, FEW_FOR_DISCARD),
+        ({"points": 89, "bouts": 3, "bid": CONTRE}, MANY_FOR_DOG),
     ],
 )
 def test_no_warning_beside_points_that_cannot_be(facts: dict[str, Any], expected: Why) -> None:

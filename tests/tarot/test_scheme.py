@@ -45,8 +45,16 @@ from scorepad.tarot.scoring import score
 FFT = shipped_scheme()
 WIKIPEDIA = shipped_scheme("wikipedia")
 FILES = sorted((files(module.__package__) / "schemes").iterdir(), key=lambda file: file.name)
-FFT_TEXT = next(file for file in FILES if file.name == "fft.toml").read_text(encoding="utf-8")
 IDS = sorted((file.name.removesuffix(".toml") for file in FILES), key=lambda id_: (id_ != "fft", id_))
+
+
+def text_of(id_: str) -> str:
+    """The file of a shipped scheme."""
+    (file,) = [file for file in FILES if file.name == f"{id_}.toml"]
+    return str(file.read_text(encoding="utf-8"))
+
+
+FFT_TEXT = text_of("fft")
 
 
 # -- the shipped schemes ---
@@ -95,79 +103,41 @@ def petit_chelem(all_but: int, made: int, missed: int, unannounced: int) -> dict
     }
 
 
-@pytest.mark.parametrize(
-    ("id_", "expected"),
-    [
-        ("fft", {}),
-        (
-            "contre_5",
-            {
-                "bids": {
-                    "petite": (25, 1),
-                    "garde": (25, 2),
-                    "garde_sans": (25, 4),
-                    "garde_contre": (25, 5),
-                },
-                **petit_chelem(1, 300, -150, 0),
-            },
-        ),
-        (
-            "pousse",
-            {
-                "bids": {
-                    "petite": (25, 1),
-                    "pousse": (25, 2),
-                    "garde": (25, 4),
-                    "garde_sans": (25, 8),
-                    "garde_contre": (25, 12),
-                }
-            },
-        ),
-        ("no_petite", {"bids": {"garde": (25, 2), "garde_sans": (25, 4), "garde_contre": (25, 6)}}),
-        (
-            "flat_80",
-            {
-                "bids": {"garde": (80, 1), "garde_sans": (160, 1), "garde_contre": (320, 1)},
-                "margin.step": 10,
-                "chelem.announced_made": 1000,
-                "chelem.announced_missed": -1000,
-                "chelem.unannounced": 1000,
-                **petit_chelem(1, 500, -500, 500),
-            },
-        ),
-        (
-            "stepped_base",
-            {
-                "bids": {
-                    "petite": (10, 1),
-                    "pousse": (20, 1),
-                    "garde": (40, 1),
-                    "garde_sans": (80, 1),
-                    "garde_contre": (160, 1),
-                }
-            },
-        ),
-        (
-            "wikipedia",
-            {
-                "poignee.points.double": 40,
-                "poignee.points.triple": 60,
-                **petit_chelem(3, 300, -150, 150),
-                "misere.points": 10,
-                "misere.kinds": ["no_trumps", "no_court_cards"],
-            },
-        ),
-        ("poignees_10_20_40", {"poignee.points.single": 10, "poignee.points.double": 20}),
-        (
-            "poignee_multiplied",
-            {"poignee.points.single": 10, "poignee.points.double": 20, "poignee.multiplied": True},
-        ),
-        ("rounded_5", {"rounding.step": 5}),
-        ("rounded_10", {"rounding.step": 10}),
-        ("equal_split", {"table.split": "equal"}),
-        ("five_alone", {"table.five_players": "alone"}),
-    ],
-)
+def bids(**worth: tuple[int, int]) -> dict[str, Any]:
+    """The base and the factor of each bid."""
+    return {"bids": worth}
+
+
+CHANGES: dict[str, dict[str, Any]] = {
+    "fft": {},
+    "contre_5": bids(petite=(25, 1), garde=(25, 2), garde_sans=(25, 4), garde_contre=(25, 5))
+    | petit_chelem(1, 300, -150, 0),
+    "pousse": bids(petite=(25, 1), pousse=(25, 2), garde=(25, 4), garde_sans=(25, 8), garde_contre=(25, 12)),
+    "no_petite": bids(garde=(25, 2), garde_sans=(25, 4), garde_contre=(25, 6)),
+    "flat_80": bids(garde=(80, 1), garde_sans=(160, 1), garde_contre=(320, 1))
+    | {"margin.step": 10, "chelem.unannounced": 1000}
+    | {"chelem.announced_made": 1000, "chelem.announced_missed": -1000}
+    | petit_chelem(1, 500, -500, 500),
+    "stepped_base": bids(
+        petite=(10, 1), pousse=(20, 1), garde=(40, 1), garde_sans=(80, 1), garde_contre=(160, 1)
+    ),
+    "wikipedia": petit_chelem(3, 300, -150, 150)
+    | {"poignee.points.double": 40, "poignee.points.triple": 60}
+    | {"misere.points": 10, "misere.kinds": ["no_trumps", "no_court_cards"]},
+    "poignees_10_20_40": {"poignee.points.single": 10, "poignee.points.double": 20},
+    "poignee_multiplied": {
+        "poignee.points.single": 10,
+        "poignee.points.double": 20,
+        "poignee.multiplied": True,
+    },
+    "rounded_5": {"rounding.step": 5},
+    "rounded_10": {"rounding.step": 10},
+    "equal_split": {"table.split": "equal"},
+    "five_alone": {"table.five_players": "alone"},
+}
+
+
+@pytest.mark.parametrize(("id_", "expected"), CHANGES.items(), ids=CHANGES)
 def test_what_each_scheme_changes(id_: str, expected: dict[str, Any]) -> None:
     assert differences(shipped_scheme(id_)) == expected
 
@@ -332,10 +302,7 @@ def test_a_file_may_be_toml() -> None:
         (b"{", "^line 1: is not JSON$"),
         (b'{\n"id": }', "^line 2: is not JSON$"),
         (b'{"id": "a",\n "id": "b"}', "^line 2: id: a parameter stands there twice$"),
-        (
-            b'{"margin": {"step": 1,\n "step": 2}}',
-            r"^line 2: margin\.step: a parameter stands there twice$",
-        ),
+        (b'{"margin": {"step": 1,\n "step": 2}}', r"^line 2: margin\.step: a parameter stands there twice$"),
         (b'{\n"id": ' + 5000 * b"9" + b"}", "^line 2: must be within ±100000$"),
         (b'{\n"id": ' + 60_000 * b"[", "^line 2: nested too deep$"),
         (b'{"id": NaN}', "^line 1: id: must be a text$"),
@@ -397,262 +364,112 @@ def test_a_new_scheme_needs_no_code() -> None:
 # -- what is refused, and where ---
 
 
-def line_of(text: str, needle: str) -> int:
-    (number,) = [i for i, line in enumerate(text.split("\n"), 1) if needle in line]
-    return number
+CLOSED = "is no parameter of a scheme"
+WHOLE = "must be a whole number"
+NOT_NEGATIVE = "must not be negative"
+NO_GAIN = "must not be a gain"
+ORDER = "bids must be listed once each, lowest first"
+RISING = "must rise, and lie from 1 to 22 trumps"
+BIDS = "petite, pousse, garde, garde_sans, garde_contre"
+LESS = "is less than without an announcement"
+TRIPLE_OF_FOUR = "poignee.thresholds.four.triple:"
+TRIPLE_OF_FIVE = "poignee.thresholds.five.triple:"
+KINDS = 'kinds = ["no_trumps", "no_court_cards"]'
+OF_A_MISERE = "points = 10                              #"
 
-
-# What is put in place of what, in which file; the path and the reason; what stands on the line that is named.
-REFUSED: list[tuple[str, str, str, str, str, str]] = [
-    # malformed
-    ("fft", 'id = "fft"', "", "id", "is missing", ""),
-    ("fft", 'id = "fft"', 'id = ""', "id", "must not be empty", 'id = ""'),
-    ("fft", 'id = "fft"', "id = 1", "id", "must be a text", "id = 1"),
-    (
-        "fft",
-        'id = "fft"',
-        f'id = "{201 * "x"}"',
-        "id",
-        "must be at most 200 characters",
-        'id = "xxx',
-    ),
-    ("fft", "points = 10 ", 'points = "ten"', "petit_au_bout.points", "must be a whole number", '"ten"'),
-    ("fft", "points = 10 ", "points = 10.5 ", "petit_au_bout.points", "must be a whole number", "10.5"),
-    (
-        "fft",
-        "points = 10 ",
-        "points = true ",
-        "petit_au_bout.points",
-        "must be a whole number",
-        "points = true",
-    ),
-    (
-        "fft",
-        "points = 10 ",
-        "points = nan ",
-        "petit_au_bout.points",
-        "must be a whole number",
-        "points = nan",
-    ),
-    ("fft", "points = 10 ", "points = 1979-05-27 ", "petit_au_bout.points", "must be a whole number", "1979"),
-    (
-        "fft",
-        "points = 10 ",
-        "point = 10 ",
-        "petit_au_bout.point",
-        "is no parameter of a scheme",
-        "point = 10",
-    ),
-    ("fft", "points = 10 ", "#", "petit_au_bout.points", "is missing", "[petit_au_bout]"),
-    (
-        "fft",
-        "points = 10 ",
-        "points = 100001 ",
-        "petit_au_bout.points",
-        "must be within ±100000",
-        "points = 100001",
-    ),
-    (
-        "fft",
-        "lost_with_contract = false",
-        "lost_with_contract = 0",
-        "petit_au_bout.lost_with_contract",
-        "must be true or false",
-        "lost_with_contract = 0",
-    ),
-    ("fft", 'to = "winner"', 'to = "nobody"', "poignee.to", "must be one of winner, shower", 'to = "nobody"'),
-    ("fft", 'to = "winner"', 'to = ["winner"]', "poignee.to", "must be one of winner, shower", "to = ["),
-    (
-        "fft",
-        "points = { single = 20, double = 30, triple = 40 }",
-        "points = [20, 30, 40]",
-        "poignee.points",
-        "must be a table",
-        "points = [20, 30, 40]",
-    ),
-    (
-        "fft",
-        "points = { single = 20, double = 30, triple = 40 }",
-        "points = { single = 20, double = 30 }",
-        "poignee.points.triple",
-        "is missing",
-        "points = { single = 20, double = 30 }",
-    ),
-    (
-        "wikipedia",
-        'kinds = ["no_trumps", "no_court_cards"]',
-        'kinds = "no_trumps"',
-        "misere.kinds",
-        "must be a list",
-        'kinds = "no_trumps"',
-    ),
-    (
-        "wikipedia",
-        'kinds = ["no_trumps", "no_court_cards"]',
-        'kinds = ["no_trumps", "no_luck"]',
-        "misere.kinds.2",
-        "must be one of no_trumps, no_court_cards",
-        '"no_luck"',
-    ),
-    (
-        "wikipedia",
-        'kinds = ["no_trumps", "no_court_cards"]',
-        "kinds = [" + 17 * '"no_trumps",' + "]",
-        "misere.kinds",
-        "has more than 16 items",
-        "kinds = [",
-    ),
-    (
-        "wikipedia",
-        'kinds = ["no_trumps", "no_court_cards"]',
-        "kinds = [" + 16 * '"no_trumps",' + "]",
-        "misere.kinds",
-        "must be listed once each",
-        "kinds = [",
-    ),
-    ("fft", "[rounding]", "[surprise]", "surprise", "is no parameter of a scheme", "[surprise]"),
-    (
-        "fft",
-        "[chelem]",
-        "[ chelem ] # spaced\nmore = 1",
-        "chelem.more",
-        "is no parameter of a scheme",
-        "more =",
-    ),
-    (
-        "fft",
-        'bid = "garde_sans"',
-        'bid = "solo"',
-        "bids.3.bid",
-        "must be one of petite, pousse, garde, garde_sans, garde_contre",
-        'bid = "solo"',
-    ),
-    # contradictory
-    ("fft", "factor = 4 ", "factor = 0 ", "bids.3.factor", "must be at least 1", "factor = 0"),
-    ("flat_80", "base = 160 ", "base = -1 ", "bids.2.base", "must not be negative", "base = -1"),
-    (
-        "fft",
-        'bid = "garde_sans"',
-        'bid = "petite"  # again',
-        "bids.3.bid",
-        "bids must be listed once each, lowest first",
-        'bid = "petite"  # again',
-    ),
-    (
-        "fft",
-        'bid = "garde_sans"',
-        'bid = "garde"  # again',
-        "bids.3.bid",
-        "bids must be listed once each, lowest first",
-        'bid = "garde"  # again',
-    ),
-    ("flat_80", "step = 10 ", "step = 0 ", "margin.step", "must be at least 1", "step = 0"),
-    ("rounded_5", "step = 5 ", "step = 0 ", "rounding.step", "must be at least 1", "step = 0"),
-    ("fft", "points = 10 ", "points = -1 ", "petit_au_bout.points", "must not be negative", "points = -1"),
-    ("fft", "triple = 40", "triple = -1", "poignee.points.triple", "must not be negative", "triple = -1"),
-    ("fft", "made = 400", "made = -1", "chelem.announced_made", "must not be negative", "made = -1"),
-    ("fft", "unannounced = 200", "unannounced = -1", "chelem.unannounced", "must not be negative", "= -1"),
-    ("fft", "missed = -200", "missed = 1", "chelem.announced_missed", "must not be a gain", "missed = 1"),
-    (
-        "contre_5",
-        "made = 300",
-        "made = -1",
-        "petit_chelem.announced_made",
-        "must not be negative",
-        "made = -1",
-    ),
-    (
-        "contre_5",
-        "unannounced = 0",
-        "unannounced = -1",
-        "petit_chelem.unannounced",
-        "must not be negative",
-        "unannounced = -1",
-    ),
-    (
-        "contre_5",
-        "missed = -150",
-        "missed = 1",
-        "petit_chelem.announced_missed",
-        "must not be a gain",
-        "missed = 1",
-    ),
-    (
-        "contre_5",
-        "all_but = 1",
-        "all_but = 0",
-        "petit_chelem.all_but",
-        "must be from 1 to 12 tricks",
-        "all_but",
-    ),
-    (
-        "contre_5",
-        "all_but = 1",
-        "all_but = 13",
-        "petit_chelem.all_but",
-        "must be from 1 to 12 tricks",
-        "all_but",
-    ),
-    (
-        "wikipedia",
-        'kinds = ["no_trumps", "no_court_cards"]',
-        "kinds = []",
-        "misere.kinds",
-        "a misère needs at least one kind",
-        "kinds = []",
-    ),
-    (
-        "wikipedia",
-        '"no_trumps", "no_court_cards"]',
-        '"no_trumps", "no_trumps"]',
-        "misere.kinds",
-        "must be listed once each",
-        "kinds =",
-    ),
-    (
-        "wikipedia",
-        "points = 10                              #",
-        "points = -1 #",
-        "misere.points",
-        "must not be negative",
-        "points = -1",
-    ),
-    ("fft", "hands = 0", "hands = -1", "table.hands", "must not be negative", "hands = -1"),
-    *(
-        (
-            "fft",
-            old,
-            new,
-            f"poignee.thresholds.{name}",
-            "must rise, and lie from 1 to 22 trumps",
-            new,
-        )
-        for name, old, new in (
-            ("two", "single = 15, double = 18, triple = 21", "single = 15, double = 18, triple = 23"),
-            ("three", "single = 13, double = 15, triple = 18", "single = 0, double = 15, triple = 18"),
-            ("four", "single = 10, double = 13, triple = 15", "single = 13, double = 13, triple = 15"),
-            ("five", "single = 8, double = 10, triple = 13", "single = 8, double = 13, triple = 13"),
-        )
-    ),
-]
+# For each shipped scheme: what is put in place of what, and the refusal of the line it then ends on.
+REFUSED: dict[str, list[tuple[str, str, str]]] = {
+    "fft": [
+        ('id = "fft"', 'id = ""', "id: must not be empty"),
+        ('id = "fft"', "id = 1", "id: must be a text"),
+        ('id = "fft"', 'id = "' + 201 * "x" + '"', "id: must be at most 200 characters"),
+        ("points = 10 ", 'points = "ten"', f"petit_au_bout.points: {WHOLE}"),
+        ("points = 10 ", "points = 10.5 ", f"petit_au_bout.points: {WHOLE}"),
+        ("points = 10 ", "points = true ", f"petit_au_bout.points: {WHOLE}"),
+        ("points = 10 ", "points = nan ", f"petit_au_bout.points: {WHOLE}"),
+        ("points = 10 ", "points = 1979-05-27 ", f"petit_au_bout.points: {WHOLE}"),
+        ("points = 10 ", "points = 100001 ", "petit_au_bout.points: must be within ±100000"),
+        ("points = 10 ", "points = -1 ", f"petit_au_bout.points: {NOT_NEGATIVE}"),
+        ("points = 10 ", "point = 10 ", f"petit_au_bout.point: {CLOSED}"),
+        ("contract = false", "contract = 0", "petit_au_bout.lost_with_contract: must be true or false"),
+        ('to = "winner"', 'to = "nobody"', "poignee.to: must be one of winner, shower"),
+        ('to = "winner"', 'to = ["winner"]', "poignee.to: must be one of winner, shower"),
+        ("{ single = 20, double = 30, triple = 40 }", "[20, 30, 40]", "poignee.points: must be a table"),
+        ("double = 30, triple = 40 }", "double = 30 }", "poignee.points.triple: is missing"),
+        ("triple = 40", "triple = -1", f"poignee.points.triple: {NOT_NEGATIVE}"),
+        ("triple = 21", "triple = 23", f"poignee.thresholds.two: {RISING}"),
+        ("single = 13, double = 15", "single = 0, double = 15", f"poignee.thresholds.three: {RISING}"),
+        ("single = 10, double = 13", "single = 13, double = 13", f"poignee.thresholds.four: {RISING}"),
+        ("double = 10, triple = 13", "double = 13, triple = 13", f"poignee.thresholds.five: {RISING}"),
+        ("[rounding]", "[surprise]", f"surprise: {CLOSED}"),
+        ("[chelem]", "[ chelem ] # spaced\nmore = 1", f"chelem.more: {CLOSED}"),
+        ("made = 400", "made = -1", f"chelem.announced_made: {NOT_NEGATIVE}"),
+        ("unannounced = 200", "unannounced = -1", f"chelem.unannounced: {NOT_NEGATIVE}"),
+        ("missed = -200", "missed = 1", f"chelem.announced_missed: {NO_GAIN}"),
+        ("factor = 4 ", "factor = 0 ", "bids.3.factor: must be at least 1"),
+        ('bid = "garde_sans"', 'bid = "solo"', f"bids.3.bid: must be one of {BIDS}"),
+        ('bid = "garde_sans"', 'bid = "petite"  # again', f"bids.3.bid: {ORDER}"),
+        ('bid = "garde_sans"', 'bid = "garde"  # again', f"bids.3.bid: {ORDER}"),
+        ("hands = 0", "hands = -1", f"table.hands: {NOT_NEGATIVE}"),
+    ],
+    "flat_80": [
+        ("base = 160 ", "base = -1 ", f"bids.2.base: {NOT_NEGATIVE}"),
+        ("step = 10 ", "step = 0 ", "margin.step: must be at least 1"),
+    ],
+    "rounded_5": [("step = 5 ", "step = 0 ", "rounding.step: must be at least 1")],
+    "contre_5": [
+        ("made = 300", "made = -1", f"petit_chelem.announced_made: {NOT_NEGATIVE}"),
+        ("unannounced = 0", "unannounced = -1", f"petit_chelem.unannounced: {NOT_NEGATIVE}"),
+        ("missed = -150", "missed = 1", f"petit_chelem.announced_missed: {NO_GAIN}"),
+        ("all_but = 1", "all_but = 0", "petit_chelem.all_but: must be from 1 to 12 tricks"),
+        ("all_but = 1", "all_but = 13", "petit_chelem.all_but: must be from 1 to 12 tricks"),
+    ],
+    "wikipedia": [
+        (KINDS, 'kinds = "no_trumps"', "misere.kinds: must be a list"),
+        ('"no_court_cards"]', '"no_luck"]', "misere.kinds.2: must be one of no_trumps, no_court_cards"),
+        (KINDS, "kinds = [" + 17 * '"no_trumps",' + "]", "misere.kinds: has more than 16 items"),
+        (KINDS, "kinds = [" + 16 * '"no_trumps",' + "]", "misere.kinds: must be listed once each"),
+        ('"no_court_cards"]', '"no_trumps"]', "misere.kinds: must be listed once each"),
+        (KINDS, "kinds = []", "misere.kinds: a misère needs at least one kind"),
+        (OF_A_MISERE, "points = -1 #", f"misere.points: {NOT_NEGATIVE}"),
+    ],
+}
 
 
 @pytest.mark.parametrize(
-    ("id_", "old", "new", "path", "reason", "stands_there"),
-    [pytest.param(*row, id=f"{row[3]} {row[4]} {i}") for i, row in enumerate(REFUSED)],
+    ("id_", "old", "new", "refusal"),
+    [
+        pytest.param(id_, *row, id=f"{id_}, {row[1][:30].strip()}")
+        for id_, rows in REFUSED.items()
+        for row in rows
+    ],
 )
-def test_a_wrong_scheme_is_refused_with_line_and_reason(
-    id_: str, old: str, new: str, path: str, reason: str, stands_there: str
-) -> None:
-    (text,) = [file.read_text(encoding="utf-8") for file in FILES if file.name == f"{id_}.toml"]
-    assert old in text
-    text = text.replace(old, new, 1)
-    with pytest.raises(SchemeError) as refusal:
+def test_a_wrong_scheme_is_refused_with_line_and_reason(id_: str, old: str, new: str, refusal: str) -> None:
+    before, found, after = text_of(id_).partition(old)
+    assert found
+    with pytest.raises(SchemeError) as refused:
+        scheme_from_toml(before + new + after)
+    line = 1 + (before + new).count("\n")
+    error = refused.value
+    assert (error.line, f"{error.path}: {error.reason}") == (line, refusal)
+    assert str(error) == f"line {line}: {refusal}"
+
+
+@pytest.mark.parametrize(
+    ("left_out", "path", "heading"),
+    [
+        pytest.param('id = "fft"', "id", None, id="at the top"),
+        pytest.param("points = 10 ", "petit_au_bout.points", "[petit_au_bout]", id="in a table"),
+    ],
+)
+def test_a_missing_parameter_is_refused_at_its_heading(left_out: str, path: str, heading: str | None) -> None:
+    text = FFT_TEXT.replace(left_out, "#", 1)
+    line = None if heading is None else 1 + text.split("\n").index(heading)
+    with pytest.raises(SchemeError) as refused:
         scheme_from_toml(text)
-    error = refusal.value
-    line = line_of(text, stands_there) if stands_there else None
-    assert (error.path, error.reason, error.line) == (path, reason, line)
-    assert str(error) == (f"line {line}: " if line else "") + f"{path}: {reason}"
+    error = refused.value
+    assert (error.path, error.reason, error.line) == (path, "is missing", line)
+    assert str(error) == (f"line {line}: " if line else "") + f"{path}: is missing"
 
 
 @pytest.mark.parametrize(
@@ -722,9 +539,6 @@ def test_a_text_that_is_no_scheme(text: str, message: str) -> None:
         scheme_from_toml(text)
 
 
-WIKIPEDIA_JSON = scheme_file(WIKIPEDIA).decode()
-
-
 @pytest.mark.parametrize(
     ("text", "stands_there", "refusal"),
     [
@@ -768,35 +582,28 @@ WIKIPEDIA_JSON = scheme_file(WIKIPEDIA).decode()
             "note =",
             "poignee.thresholds.note: is no parameter",
         ),
-        (
-            WIKIPEDIA_JSON.replace('"factor": 6', '"factor": 6.5'),
-            "6.5",
-            "bids.4.factor: must be a whole number",
-        ),
-        (
-            WIKIPEDIA_JSON.replace('"factor": 6', '"factor": {"x": []}'),
-            '"x"',
-            "bids.4.factor: must be a whole number",
-        ),
-        (
-            WIKIPEDIA_JSON.replace('"no_court_cards"', '"no_luck"'),
-            "no_luck",
-            "misere.kinds.2: must be one of",
-        ),
-        (
-            WIKIPEDIA_JSON.replace('"triple": 13', '"triple": 9'),
-            '"five"',
-            "poignee.thresholds.five: must rise",
-        ),
-        (WIKIPEDIA_JSON.replace('"hands": 0', '"hand": 0'), '"hand": 0', "table.hand: is no parameter"),
-        (
-            WIKIPEDIA_JSON.replace('"hands": 0', '"hands": true'),
-            '"hands"',
-            "table.hands: must be a whole number",
-        ),
     ],
 )
 def test_every_refusal_names_its_line(text: str, stands_there: str, refusal: str) -> None:
+    line = 1 + text.partition(stands_there)[0].count("\n")
+    with pytest.raises(SchemeError) as refused:
+        scheme_from_file(text.encode())
+    assert str(refused.value).startswith(f"line {line}: {refusal}")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "stands_there", "refusal"),
+    [
+        ('"factor": 6', '"factor": 6.5', "6.5", "bids.4.factor: must be a whole number"),
+        ('"factor": 6', '"factor": {"x": []}', '"x"', "bids.4.factor: must be a whole number"),
+        ('"no_court_cards"', '"no_luck"', "no_luck", "misere.kinds.2: must be one of"),
+        ('"triple": 13', '"triple": 9', '"five"', "poignee.thresholds.five: must rise"),
+        ('"hands": 0', '"hand": 0', '"hand": 0', "table.hand: is no parameter"),
+        ('"hands": 0', '"hands": true', '"hands"', "table.hands: must be a whole number"),
+    ],
+)
+def test_every_refusal_of_json_names_its_line(old: str, new: str, stands_there: str, refusal: str) -> None:
+    text = scheme_file(WIKIPEDIA).decode().replace(old, new)
     line = 1 + text.partition(stands_there)[0].count("\n")
     with pytest.raises(SchemeError) as refused:
         scheme_from_file(text.encode())
@@ -818,63 +625,26 @@ def test_what_cannot_be_seen_in_a_name_is_left_out() -> None:
     assert scheme_from_data(data).name == data["name"], "what is kept is read as it is"
 
 
-SENSELESS: list[tuple[str, str, str, str, str]] = [
-    ("fft", "single = 20", "single = 50", "poignee.points", "must not fall from single to triple"),
-    ("fft", "double = 30", "double = 50", "poignee.points", "must not fall from single to triple"),
-    ("fft", "factor = 4", "factor = 1", "bids.3", "is worth less than a lower bid"),
-    ("flat_80", "base = 320", "base = 100", "bids.3", "is worth less than a lower bid"),
-    (
-        "fft",
-        "double = 10, triple = 13",
-        "double = 10, triple = 16",
-        "poignee.thresholds.five.triple",
-        "is more than the 15 cards of a hand",
-    ),
-    (
-        "five_alone",
-        "double = 10, triple = 13",
-        "double = 10, triple = 15",
-        "poignee.thresholds.five.triple",
-        "is more than the 14 cards of a hand",
-    ),
-    (
-        "fft",
-        "double = 13, triple = 15",
-        "double = 13, triple = 19",
-        "poignee.thresholds.four.triple",
-        "is more than the 18 cards of a hand",
-    ),
-    (
-        "fft",
-        "unannounced = 200",
-        "unannounced = 450",
-        "chelem.announced_made",
-        "is less than without an announcement",
-    ),
-    (
-        "wikipedia",
-        "made = 300",
-        "made = 100",
-        "petit_chelem.announced_made",
-        "is less than without an announcement",
-    ),
-    (
-        "wikipedia",
-        "points = 10                              #",
-        "points = 0 #",
-        "misere.points",
-        "must be at least 1",
-    ),
-]
-
-
-@pytest.mark.parametrize(("id_", "old", "new", "path", "reason"), SENSELESS)
+@pytest.mark.parametrize(
+    ("id_", "old", "new", "refusal"),
+    [
+        ("fft", "single = 20", "single = 50", "poignee.points: must not fall from single to triple"),
+        ("fft", "double = 30", "double = 50", "poignee.points: must not fall from single to triple"),
+        ("fft", "factor = 4", "factor = 1", "bids.3: is worth less than a lower bid"),
+        ("flat_80", "base = 320", "base = 100", "bids.3: is worth less than a lower bid"),
+        ("fft", "triple = 13", "triple = 16", f"{TRIPLE_OF_FIVE} is more than the 15 cards of a hand"),
+        ("five_alone", "triple = 13", "triple = 15", f"{TRIPLE_OF_FIVE} is more than the 14 cards of a hand"),
+        ("fft", "triple = 15", "triple = 19", f"{TRIPLE_OF_FOUR} is more than the 18 cards of a hand"),
+        ("fft", "unannounced = 200", "unannounced = 450", f"chelem.announced_made: {LESS}"),
+        ("wikipedia", "made = 300", "made = 100", f"petit_chelem.announced_made: {LESS}"),
+        ("wikipedia", OF_A_MISERE, "points = 0 #", "misere.points: must be at least 1"),
+    ],
+)
 def test_what_no_table_means_is_refused_in_files_and_read_where_it_is_kept(
-    id_: str, old: str, new: str, path: str, reason: str
+    id_: str, old: str, new: str, refusal: str
 ) -> None:
-    (text,) = [file.read_text(encoding="utf-8") for file in FILES if file.name == f"{id_}.toml"]
-    text = text.replace(old, new, 1)
-    with pytest.raises(SchemeError, match=rf"^line \d+: {path}: {reason}$"):
+    text = text_of(id_).replace(old, new, 1)
+    with pytest.raises(SchemeError, match=rf"^line \d+: {refusal}$"):
         scheme_from_file(text.encode())
     data = tomllib.loads(text)
     del data["titles"]
