@@ -44,7 +44,7 @@ class HandDrafts(ft.Observable):
 
     def of(self, session: Session) -> HandDraft:
         """The draft of a session; a new one if there is none, or if the seating has changed."""
-        draft = self._drafts.get(session.id) or HandDraft.from_document(self._history.draft(session.id))
+        draft = self._drafts.get(session.id) or self._saved(session)
         if draft is None or not _fits(draft, session):
             draft = _new(session)
         elif draft.editing is None and not draft.dealer_chosen and draft.dealer != session.dealer:
@@ -55,6 +55,15 @@ class HandDrafts(ft.Observable):
                 draft = replace(draft, dealer=session.dealer)
         self._drafts[session.id] = draft
         return draft.adapted_to(session.rules)
+
+    def _saved(self, session: Session) -> HandDraft | None:
+        draft = HandDraft.from_document(self._history.draft(session.id))
+        if draft is None or draft.editing is not None:
+            return draft
+        # An app that was killed between two writes has recorded the last hand, and not emptied its draft.
+        hand, last = draft.verdict(session.rules).hand, session.standing_entries[-1:]
+        recorded = hand is not None and [entry.deal for entry in last] == [Deal(draft.dealer, hand)]
+        return None if recorded else draft
 
     def tap(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
         """Changes the draft of a session as it is now, and saves it."""

@@ -167,6 +167,20 @@ async def test_a_hand_begun_survives_leaving_the_screen(evening: Evening) -> Non
     assert totals(app) == ["−86", "258", "−86", "−86"]
 
 
+async def test_a_kill_right_after_a_hand_was_recorded_does_not_offer_it_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}/hand")
+    await enter(app, "1 garde", 2, "49")
+    monkeypatch.setattr(History, "clear_draft", lambda *_: None)
+    await app.tap("save")
+    await evening.restart()
+    app = await evening.window(f"/session/{session.id}/hand")
+    assert app.exists("bid-1-garde"), "nothing is tapped yet"
+    assert evening.history.draft(session.id), "though the draft was there"
+
+
 async def test_a_hand_begun_survives_a_restart(evening: Evening) -> None:
     session = evening.table(5)
     app = await evening.window(f"/session/{session.id}/hand")

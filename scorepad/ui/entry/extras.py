@@ -6,8 +6,8 @@ To add one:
 2. `history/records.py`: its first lines, from step 2 on, where the hand in place of the event has the property.
 3. `ui/draft.py`: its name in `LATER`.
 4. `i18n/sentences.py`: its words in `marks` and `deal_text`.
-5. Here: an `Extra` with its panel, or a chip that calls `HandDraft.toggled` with its name and value. `test_access` fails
-   where the row of chips is full (five players, scheme "wikipedia"): give the new one a place in a panel.
+5. Here: an `Extra` with its panel, or a chip that calls `HandDraft.toggled` with its name and value. `test_access`
+   fails where the row of chips is full (five players, scheme "wikipedia"): give the new one a place in a panel.
 6. `python .tools/catalogs.py`; translate what it prints, in `i18n/*/LC_MESSAGES/scorepad.po`; run it again.
 """
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import flet as ft
 
 from scorepad.ui.components.frame import NothingHere, view_component
-from scorepad.ui.components.frame import missing as missing
 
 
 @view_component

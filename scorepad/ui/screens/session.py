@@ -12,12 +12,11 @@ from scorepad.i18n.names import evening_title
 from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import action, icon_tile, text, tile
-from scorepad.ui.components.frame import error_panel, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.frame import error_panel, missing, notice_bar, screen, top_bar, view_component
 from scorepad.ui.components.guard import app_state, memo_component, use_app
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
 from scorepad.ui.entry import entry_pane
-from scorepad.ui.screens.missing import missing
 from scorepad.ui.state import AppState, Notice
 from scorepad.ui.theme import Ink, Layout, Size
 
