@@ -1,4 +1,24 @@
-"""The errors of the history, all below HistoryError.
+"""The errors of the history, as one tree.
+
+    HistoryError
+    ├── FolderInUse            another scorepad is using the data folder
+    ├── FolderUnusable         the data folder cannot be created or written
+    ├── Closed                 the history was closed
+    ├── SessionError           one session
+    │   ├── UnknownSession     there is none of that id
+    │   ├── SessionExists      one of that id exists already
+    │   └── Outdated           it has a newer event
+    ├── BadRecord              a value is not one that this version writes
+    ├── Refused                a file from elsewhere (an import, a backup) is not accepted
+    └── StorageError           one file
+        ├── Damaged            no generation of it is sound; its bytes stay where they are
+        ├── TooNew             written by a newer scorepad; left untouched
+        ├── TooLarge           beyond the size that is opened or written
+        ├── Stale              another program changed it since it was read
+        └── SystemRefused      the system refused
+            ├── Unreadable     to read or to move it
+            └── WriteFailed    to write it; what was saved before is still there
+                └── DiskFull
 
 An error carries values and no sentence: sentences are looked up where they are shown.
 """

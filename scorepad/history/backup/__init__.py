@@ -11,3 +11,18 @@ from .elsewhere import Elsewhere, choose_elsewhere, copy_elsewhere, read_elsewhe
 from .files import Backup, Kind, list_backups
 from .inspection import BackupCopy, Contents, inspect_backup
 from .scheduler import BackupScheduler, make_backup
+
+__all__ = [
+    "Backup",
+    "BackupCopy",
+    "BackupScheduler",
+    "Contents",
+    "Elsewhere",
+    "Kind",
+    "choose_elsewhere",
+    "copy_elsewhere",
+    "inspect_backup",
+    "list_backups",
+    "make_backup",
+    "read_elsewhere",
+]

@@ -202,8 +202,15 @@ def write_archive(
 
 
 _BROKEN = (
-    *(zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, struct.error),
-    *(EOFError, RuntimeError, ValueError, OverflowError, KeyError),
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    RuntimeError,
+    ValueError,
+    OverflowError,
+    KeyError,
 )
 """The errors that zipfile raises for bytes that are no zip, or a damaged one."""
 

@@ -33,3 +33,24 @@ from .merge import (
 )
 from .read import LIMIT, ImportFile, read, read_file
 from .write import export, export_parts
+
+__all__ = [
+    "LIMIT",
+    "ImportFile",
+    "ImportResult",
+    "ImportStatus",
+    "IncomingPlayer",
+    "IncomingScheme",
+    "IncomingSession",
+    "PlayerMatch",
+    "Preview",
+    "apply_import",
+    "bring_back",
+    "bring_back_missing",
+    "export",
+    "export_parts",
+    "preview_import",
+    "read",
+    "read_file",
+    "same_names",
+]
