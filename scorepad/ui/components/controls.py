@@ -1,16 +1,13 @@
-"""Text, tiles, chips and fields. Each takes text that is already translated."""
+"""Text, tiles, chips and fields. They know nothing of the game, and take text that is already translated."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from functools import partial
+from collections.abc import Callable
 from typing import Any, TypedDict, Unpack
 
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.names import scheme_title
-from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
 from scorepad.ui.components.guard import Handler, app_state, memo_component, safely
 from scorepad.ui.glyphs import drawable
@@ -315,21 +312,6 @@ def chip(
         written.expand = written.expand_loose = True
     row = centred_row(*([ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []), written)
     return pill(identifier, row, on_tap, padding=4 if expand else 14, **state)
-
-
-def scheme_chips(
-    t: Translator, schemes: Iterable[Scheme], chosen: Collection[str], choose: Callable[[Scheme], None]
-) -> list[ft.Control]:
-    """A chip for each scheme; those whose id is `chosen` are on."""
-    return [
-        chip(
-            f"scheme-{scheme.id}",
-            scheme_title(t, scheme),
-            partial(choose, scheme),
-            toggled=scheme.id in chosen,
-        )
-        for scheme in schemes
-    ]
 
 
 def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:

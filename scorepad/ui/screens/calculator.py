@@ -22,7 +22,6 @@ from scorepad.ui.components.controls import (
     icon_tile,
     identified,
     quiet,
-    scheme_chips,
     section,
     uncontrolled_text_field,
     warning,
@@ -39,6 +38,7 @@ from scorepad.ui.components.frame import (
     view_component,
 )
 from scorepad.ui.components.guard import Handler, use_app
+from scorepad.ui.components.schemes import scheme_chips
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice

@@ -16,7 +16,7 @@ from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes
-from scorepad.ui.components.controls import chip, filling, quiet, ruled, scheme_chips, section, text, warning
+from scorepad.ui.components.controls import chip, filling, quiet, ruled, section, text, warning
 from scorepad.ui.components.frame import (
     NothingHere,
     centred,
@@ -26,6 +26,7 @@ from scorepad.ui.components.frame import (
     view_component,
 )
 from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.components.schemes import scheme_chips
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 

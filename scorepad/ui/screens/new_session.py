@@ -14,13 +14,13 @@ from scorepad.ui.components.controls import (
     filling,
     quiet,
     row_tile,
-    scheme_chips,
     section,
     text,
     uncontrolled_text_field,
 )
 from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
+from scorepad.ui.components.schemes import scheme_chips
 from scorepad.ui.components.seats import Change, Typed, how_many, newcomers, order_of_deal, seat
 from scorepad.ui.state import AppState
 from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, ready, same_table
