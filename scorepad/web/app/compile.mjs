@@ -1,0 +1,57 @@
+// compile.mjs PYODIDE WORK: compiles WORK/site and Pyodide's standard library into WORK/compiled, as they lie in the
+// browser's file system, and writes to WORK/first.json the files that the first screen needs.
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { FOLDERS, loadPython } from "./page/python.js";
+
+process.on("uncaughtException", (error) => {
+  console.error(error.message ?? error); // Node itself prints the line of the source, which is a megabyte
+  process.exit(1);
+});
+const [pyodide, work] = process.argv.slice(2).map((each) => path.resolve(each));
+const module = (name) => pathToFileURL(path.join(pyodide, name)).href;
+const { loadPyodide } = await import(module("pyodide.mjs"));
+const { default: createModule } = await import(module("pyodide.asm.mjs"));
+
+const compiler = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
+compiler.mountNodeFS("/work", work);
+compiler.mountNodeFS("/pyodide", pyodide);
+compiler.globals.set("folders", compiler.toPy(FOLDERS));
+compiler.runPython(`
+import importlib._bootstrap_external as external, os, shutil, zipfile
+
+def put(inside, data):
+    if inside.endswith(".py"):
+        code = compile(data, "/" + inside, "exec", dont_inherit=True, optimize=2)
+        inside, data = inside + "c", external._code_to_timestamp_pyc(code)
+    target = "/work/compiled/" + inside
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    with open(target, "wb") as out:
+        out.write(data)
+
+for folder, subfolders, names in os.walk("/work/site"):
+    subfolders.sort()
+    for name in sorted(names):
+        source = os.path.join(folder, name)
+        with open(source, "rb") as file:
+            put(folders["site"][1:] + source.removeprefix("/work/site"), file.read())
+
+with zipfile.ZipFile("/pyodide/python_stdlib.zip") as library:
+    for name in sorted(library.namelist()):
+        if not name.endswith("/"):
+            put(folders["library"][1:] + "/" + name, library.read(name))
+`);
+
+const walk = (folder) => fs.readdirSync(folder, { withFileTypes: true }).flatMap((each) =>
+  each.isDirectory() ? walk(path.join(folder, each.name)) : [path.join(folder, each.name)]);
+const compiled = path.join(work, "compiled");
+const files = walk(compiled).sort().map((file) => [`/${path.relative(compiled, file).split(path.sep).join("/")}`, fs.readFileSync(file)]);
+fs.writeFileSync(path.join(work, "empty.zip"), Buffer.from("UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==", "base64"));
+const python = await loadPython({ loadPyodide, createModule, files, library: path.join(work, "empty.zip") });
+python.FS.mkdirTree("/data");
+const first = await python.runPythonAsync(fs.readFileSync(new URL("rehearse.py", import.meta.url), "utf-8"));
+const { modules, files: needed } = JSON.parse(first);
+fs.writeFileSync(path.join(compiled, "site/modules.json"), JSON.stringify(modules));
+fs.writeFileSync(path.join(work, "first.json"), JSON.stringify(needed));
+process.exit(0);

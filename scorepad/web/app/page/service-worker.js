@@ -1,0 +1,1 @@
+const VERSION = "{version}"; const FILES = "{files}";

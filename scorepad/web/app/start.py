@@ -1,0 +1,43 @@
+"""scorepad in a browser's Pyodide, as the only module beside the packages.
+
+`prepare` imports what the first screen needs; a snapshot of the memory may be taken after it. `begin` runs the app.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+import types
+from pathlib import Path
+
+DATA = "/data"
+"""Where the page mounts the file system whose files last."""
+bridge = types.ModuleType("flet_js")
+"""How Flet and the page call each other; the page completes it."""
+
+
+def prepare() -> None:
+    """Imports and reads everything that the first screen needs."""
+    sys.modules["flet_js"] = bridge
+    for name in json.loads(Path(__file__).with_name("modules.json").read_text("utf-8")):
+        importlib.import_module(name)
+    from scorepad.i18n import LANGUAGES, Translator
+    from scorepad.tarot.scheme_data import shipped_schemes
+
+    shipped_schemes()
+    for language in LANGUAGES:
+        t = Translator(language)
+        t.short_date("2026-11-21T20:00:00Z"), t.time("2026-11-21T20:00:00Z"), t.names(["A", "B", "C"])
+
+
+def begin(language: str) -> None:
+    """Starts the app in the language that the browser prefers (a BCP 47 tag)."""
+    import random
+
+    random.seed()  # a snapshot has the same state for everybody
+    os.environ |= {"LANG": f"{language.replace('-', '_')}.UTF-8", "SCOREPAD_DATA": DATA}
+    from scorepad.main import start
+
+    start()
