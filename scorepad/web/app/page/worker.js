@@ -1,7 +1,9 @@
 // Runs Python: from a snapshot of its memory, or else from compiled modules, and then keeps a snapshot for next time.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import createModule from "./pyodide/pyodide.asm.mjs";
+import { Journal, mount } from "./journal.js";
 import { loadPython, writeFiles } from "./python.js";
+import { openStore } from "./stores.js";
 
 const version = location.search.slice(1);
 const times = {};
@@ -34,6 +36,19 @@ const keep = async (bytes) => {
   mark("kept");
 };
 
+// One scorepad at a time: another tab waits until this one is closed.
+const opened = (async () => {
+  const patience = setTimeout(() => postMessage({ waiting: true }), 1000);
+  await new Promise((resolve) => navigator.locks.request("scorepad", () => {
+    resolve();
+    return new Promise(() => {}); // until the worker ends
+  }));
+  clearTimeout(patience);
+  const store = await openStore();
+  mark("store");
+  return store;
+})();
+
 const asked = new Promise((resolve) => {
   onmessage = ({ data }) => resolve(data);
 });
@@ -53,20 +68,26 @@ try {
     mark("taken");
   }
   const start = python.pyimport("start");
-  python.FS.mkdirTree("/data");
+  const store = await opened;
+  const journal = new Journal(store);
+  const files = mount(python.FS, "/data", journal);
+  mark("journal");
   const { connect, language } = await asked;
   mark("asked");
   start.begin(language);
   mark("begun");
   const bridge = start.bridge;
   bridge.documentUrl = connect;
-  const waiting = [];
   onmessage = ({ data }) => bridge.send(data);
-  let frames = 0;
+  let frames = 0, shown = Promise.resolve();
+  // Saved before shown: what a message shows was written before, and is in the log when the client gets it.
   await bridge.start_connection((message) => {
     mark(`frame${frames}`);
     const bytes = message.toJs();
-    postMessage(bytes, [bytes.buffer]);
+    const show = () => postMessage(bytes, [bytes.buffer]);
+    files.commit();
+    if (journal.pending) shown = Promise.all([shown, journal.pending]).then(show);
+    else show();
     if (frames++ === 1) later();
   });
   postMessage({ started: null });
