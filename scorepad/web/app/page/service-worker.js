@@ -1,1 +1,59 @@
-const VERSION = "{version}"; const FILES = "{files}";
+// Keeps every file of a version on the device: the app then opens without a network. A new version is fetched in the
+// background, only what has changed of it, and waits until the page says that nobody is entering a hand.
+const VERSION = "{version}";
+const FILES = "{files}"; // name: digest
+const CACHE = `scorepad-${VERSION}`;
+const scope = new URL(self.registration.scope);
+
+const digestOf = async (bytes) => {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...hash.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
+const fetched = async (url, digest) => {
+  const answer = await fetch(url, { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  const bytes = await answer.arrayBuffer();
+  // While the files of a host are being replaced, those of two versions may be there.
+  if ((await digestOf(bytes)) !== digest) throw new Error(`${url}: of another version`);
+  return new Response(bytes, {
+    headers: { "Content-Type": answer.headers.get("Content-Type") ?? "application/octet-stream", "X-Digest": digest },
+  });
+};
+
+const install = async () => {
+  const cache = await caches.open(CACHE);
+  const others = (await caches.keys()).filter((name) => name.startsWith("scorepad-") && name !== CACHE);
+  const known = await Promise.all(others.map((name) => caches.open(name)));
+  for (const [name, digest] of Object.entries(FILES)) {
+    const url = new URL(name, scope);
+    const found = await Promise.all([cache, ...known].map((each) => each.match(url)));
+    const same = found.find((answer) => answer?.headers.get("X-Digest") === digest);
+    await cache.put(url, same ?? (await fetched(url, digest)));
+  }
+};
+
+const activate = async () => {
+  for (const name of await caches.keys()) if (name.startsWith("scorepad-") && name !== CACHE) await caches.delete(name);
+  await self.clients.claim();
+};
+
+const answer = async (request) => {
+  const cache = await caches.open(CACHE);
+  const url = request.mode === "navigate" ? new URL("index.html", scope) : request.url;
+  const known = await cache.match(url, { ignoreSearch: true });
+  if (known) return known;
+  const found = await fetch(request); // what only some browsers need
+  if (found.ok) await cache.put(request, found.clone());
+  return found;
+};
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("message", ({ data }) => data === "take over" && self.skipWaiting());
+self.addEventListener("fetch", (event) => {
+  const { origin, pathname } = new URL(event.request.url);
+  if (event.request.method === "GET" && origin === scope.origin && pathname.startsWith(scope.pathname)) {
+    event.respondWith(answer(event.request));
+  }
+});
