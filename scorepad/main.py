@@ -17,6 +17,7 @@ import flet as ft
 
 if TYPE_CHECKING:
     from scorepad.ui.files import Place
+    from scorepad.ui.web_app import WebApp
 
 App = Callable[[ft.Page], None]
 
@@ -49,7 +50,12 @@ def start() -> None:
     ft.run(_app(), assets_dir=str(assets_folder()), host="127.0.0.1", no_cdn=True)
 
 
-def _app() -> App:
+def start_web_app(web_app: WebApp) -> None:
+    """Start scorepad in a page that runs it by itself."""
+    ft.run(_app(web_app))
+
+
+def _app(web_app: WebApp | None = None) -> App:
     from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
     from scorepad.i18n import Translator, system_language
     from scorepad.i18n.errors import error_text
@@ -68,7 +74,7 @@ def _app() -> App:
         else:
             sorry = t("scorepad cannot open its data: {reason}", reason=error_text(t, error))
         return lambda page: page.add(ft.SafeArea(ft.Text(sorry)))
-    return build(history, language=None, place=_place())
+    return build(history, place=_place(), web_app=web_app)
 
 
 def _place() -> Place:

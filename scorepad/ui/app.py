@@ -30,16 +30,21 @@ from scorepad.ui.screens.session import session_screen
 from scorepad.ui.screens.settings import settings_screen
 from scorepad.ui.screens.why import why_screen
 from scorepad.ui.state import AppState
+from scorepad.ui.web_app import WebApp
 
 MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 
 
 def build(
-    history: History, *, language: str | None = None, place: Place = Place.BROWSER
+    history: History,
+    *,
+    language: str | None = None,
+    place: Place = Place.BROWSER,
+    web_app: WebApp | None = None,
 ) -> Callable[[ft.Page], None]:
     """The function that Flet calls for each window; `language` comes from the command line, if it names one.
 
-    In the default `place` no statement of a client is trusted.
+    In the default `place` no statement of a client is trusted. `web_app` is the page that runs this app, if one does.
     """
 
     def main(page: ft.Page) -> None:
@@ -60,6 +65,7 @@ def build(
             run=page.run_task,
             chosen=language is not None,
             place=place,
+            web_app=web_app,
         )
         page.data = state
         page.title = "Scorepad"
@@ -106,6 +112,8 @@ def _listen(page: ft.Page, state: AppState, history: History) -> None:
     unsubscribe = history.subscribe(changed)
     page.on_connect = back
     page.on_close = lambda _: unsubscribe()
+    if state.web_app is not None:
+        state.web_app.subscribe(state.changed)
 
 
 @ft.component

@@ -36,6 +36,7 @@ from scorepad.ui.importing import Importing
 from scorepad.ui.navigation import Navigation
 from scorepad.ui.table import NewTable, sits_so
 from scorepad.ui.theme import SCREENFUL, Layout
+from scorepad.ui.web_app import WebApp
 
 CALCULATOR = "calculator"
 """The id of the session of the calculator, which is never saved."""
@@ -90,9 +91,11 @@ class AppState(ft.Observable):
         run: Callable[[Callable[[], Coroutine[Any, Any, None]]], object] = _run_now,
         chosen: bool = False,
         place: Place = Place.BROWSER,
+        web_app: WebApp | None = None,
     ) -> None:
         self.history = history
         self.place = place
+        self.web_app = web_app
         self.navigation = Navigation(navigate, self._moved, self.changed)
         self.drafts = HandDrafts(history, self.report, self.changed, self._tapped)
         self.importing = Importing(self)

@@ -16,10 +16,10 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final
 
-from scorepad import __version__, assets_folder
+from scorepad import assets_folder
 
 HERE: Final = Path(__file__).resolve().parent
 PAGE: Final = HERE / "page"
@@ -79,7 +79,7 @@ def build(out: Path, say: Callable[[str], None] = lambda step: None) -> None:
         shutil.copyfile(HERE / "start.py", work / "site/start.py")
         say("compile")
         _run(node, HERE / "compile.mjs", client / "pyodide", work)
-        packs = {"first.pack": {}, "later.pack": {}}
+        packs: dict[str, dict[str, bytes]] = {"first.pack": {}, "later.pack": {}}
         first = set(json.loads((work / "first.json").read_text("utf-8")))
         for path in sorted((work / "compiled").rglob("*")):
             if path.is_file():
@@ -131,7 +131,9 @@ def _node() -> str:
 
 
 def _run(node: str, *words: str | Path) -> None:
-    done = subprocess.run([node, *map(str, words)], capture_output=True, text=True, encoding="utf-8", check=False)
+    done = subprocess.run(
+        [node, *map(str, words)], capture_output=True, text=True, encoding="utf-8", check=False
+    )
     if done.returncode:
         raise Unfit("compile", reason=done.stderr[-2000:])
 
@@ -156,7 +158,10 @@ def _distributions(python: str) -> Iterator[Distribution]:
     from packaging.requirements import Requirement
     from packaging.utils import canonicalize_name
 
-    environment = ENVIRONMENT | {"python_version": ".".join(python.split(".")[:2]), "python_full_version": python}
+    environment = ENVIRONMENT | {
+        "python_version": ".".join(python.split(".")[:2]),
+        "python_full_version": python,
+    }
     wanted, seen = ["scorepad"], set(LEFT_OUT)
     while wanted:
         name = canonicalize_name(wanted.pop(0))
@@ -190,7 +195,9 @@ def _site(client: Path) -> Iterator[tuple[str, Path]]:
 def _adapt(out: Path) -> None:
     # Flutter's loader registers a service worker of its own, which removes itself and every other.
     loader = out / "flutter_bootstrap.js"
-    loader.write_text(re.sub(r"serviceWorkerSettings: \{.*?\},", "", loader.read_text("utf-8"), flags=re.S), "utf-8")
+    loader.write_text(
+        re.sub(r"serviceWorkerSettings: \{.*?\},", "", loader.read_text("utf-8"), flags=re.S), "utf-8"
+    )
     # Flutter fetches a Roboto from elsewhere if the page has none.
     fonts = out / "assets/FontManifest.json"
     roboto = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
@@ -203,7 +210,7 @@ def _adapt(out: Path) -> None:
     listed = {name: digest for name, digest in files.items() if not LATER.match(name)}
     version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:12]
     worker = out / "service-worker.js"
-    text = worker.read_text("utf-8").replace('"{version}"', json.dumps(version)).replace('"{files}"', json.dumps(listed))
-    worker.write_text(text, "utf-8")
+    text = worker.read_text("utf-8").replace('"{version}"', json.dumps(version))
+    worker.write_text(text.replace('"{files}"', json.dumps(listed)), "utf-8")
     page = out / "index.html"
     page.write_text(page.read_text("utf-8").replace("{version}", version), "utf-8")

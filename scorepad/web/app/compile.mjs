@@ -50,7 +50,8 @@ const files = walk(compiled).sort().map((file) => [`/${path.relative(compiled, f
 fs.writeFileSync(path.join(work, "empty.zip"), Buffer.from("UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==", "base64"));
 const python = await loadPython({ loadPyodide, createModule, files, library: path.join(work, "empty.zip") });
 python.FS.mkdirTree("/data");
-const first = await python.runPythonAsync(fs.readFileSync(new URL("rehearse.py", import.meta.url), "utf-8"));
+const rehearsal = fs.readFileSync(new URL("rehearse.py", import.meta.url), "utf-8");
+const first = await python.runPythonAsync(`${rehearsal}\nawait rehearse()`);
 const { modules, files: needed } = JSON.parse(first);
 fs.writeFileSync(path.join(compiled, "site/modules.json"), JSON.stringify(modules));
 fs.writeFileSync(path.join(work, "first.json"), JSON.stringify(needed));

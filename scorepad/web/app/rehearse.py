@@ -1,42 +1,55 @@
-"""Runs in Pyodide when the web app is built: shows the first screen once. Evaluates to the files that this took."""
+"""Runs in Pyodide when the web app is built: shows the first screen once."""
+
+from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import sys
+from typing import Any
 
-opened = set()
+opened: set[str] = set()
 sys.addaudithook(lambda event, values: opened.add(str(values[0])) if event == "open" else None)
-import msgpack  # noqa: E402
-import start  # noqa: E402
-
-with open("/site/modules.json", "w", encoding="utf-8") as file:
-    file.write("[]")
-start.prepare()
-start.bridge.documentUrl = "http://localhost/"
-start.begin("fr-FR")
-frames = []
 
 
 class Packet:
     """A message of the client, as JavaScript passes it on."""
 
-    def __init__(self, *message):
-        self.message = b"\0" + msgpack.packb(message)
+    def __init__(self, message: bytes) -> None:
+        self.message = message
 
-    def to_py(self):
+    def to_py(self) -> bytes:
+        """The bytes of the message."""
         return self.message
 
 
-page = {"route": "/", "web": True, "width": 390.0, "height": 844.0, "pwa": False, "wasm": True, "platform": "android"}
-await start.bridge.start_connection(frames.append)  # noqa: F704
-start.bridge.send(Packet(1, {"session_id": None, "page_name": "", "page": page}))
-for _ in range(200):
-    if len(frames) > 1:
-        break
-    await asyncio.sleep(0.05)  # noqa: F704
-assert len(frames) > 1, "no first screen"
-await asyncio.sleep(0.5)  # noqa: F704
-loaded = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
-with_file = [name for name, module in sys.modules.items() if getattr(module, "__file__", None) and name != "__main__"]
-files = sorted(name for name in opened | loaded if name and name.startswith(("/site/", "/lib/")))
-json.dumps({"modules": with_file, "files": files})
+async def rehearse() -> str:
+    """The modules that the first screen imports, and the files that it takes, as JSON."""
+    import msgpack
+    start: Any = importlib.import_module("start")
+
+    with open("/site/modules.json", "w", encoding="utf-8") as file:
+        file.write("[]")
+    start.prepare()
+    bridge = start.bridge
+    bridge.documentUrl = "http://localhost/"
+    start.begin("fr-FR", json.dumps({"address": "http://localhost/"}), lambda request: None)
+    page = {"route": "/", "web": True, "width": 390.0, "height": 844.0, "platform": "android"}
+    page |= {"pwa": False, "wasm": True}
+    frames: list[object] = []
+    await bridge.start_connection(frames.append)
+    register = [1, {"session_id": None, "page_name": "", "page": page}]
+    bridge.send(Packet(b"\0" + msgpack.packb(register)))
+    for _ in range(200):
+        if len(frames) > 1:
+            break
+        await asyncio.sleep(0.05)
+    else:
+        raise RuntimeError("no first screen")
+    await asyncio.sleep(0.5)
+    files = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
+    modules = [name for name, file in files.items() if file and name != "__main__"]
+    needed = sorted(
+        each for each in opened | set(files.values()) if each and each.startswith(("/site/", "/lib/"))
+    )
+    return json.dumps({"modules": modules, "files": needed})

@@ -10,7 +10,12 @@ import json
 import os
 import sys
 import types
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorepad.ui.web_app import WebApp
 
 DATA = "/data"
 """Where the page mounts the file system whose files last."""
@@ -32,12 +37,19 @@ def prepare() -> None:
         t.short_date("2026-11-21T20:00:00Z"), t.time("2026-11-21T20:00:00Z"), t.names(["A", "B", "C"])
 
 
-def begin(language: str) -> None:
-    """Starts the app in the language that the browser prefers (a BCP 47 tag)."""
+def begin(language: str, browser: str, ask: Callable[[object], object]) -> WebApp:
+    """Starts the app in the language that the browser prefers (a BCP 47 tag).
+
+    `browser` has the fields of Browser as JSON; `ask` passes a request to the page.
+    """
     import random
 
     random.seed()  # a snapshot has the same state for everybody
     os.environ |= {"LANG": f"{language.replace('-', '_')}.UTF-8", "SCOREPAD_DATA": DATA}
-    from scorepad.main import start
+    from scorepad.main import start_web_app
+    from scorepad.ui.web_app import Browser, WebApp
 
-    start()
+    web_app = WebApp(ask, Browser())
+    web_app.receive(**json.loads(browser))
+    start_web_app(web_app)
+    return web_app

@@ -1,0 +1,75 @@
+"""The web app: what the page in a browser tells the app, and what the app asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+
+class Install(StrEnum):
+    """How the web app gets onto the home screen."""
+
+    DONE = "done"
+    """It was opened from there."""
+    PROMPT = "prompt"
+    """The browser asks, when the app lets it."""
+    SHARE_MENU = "share_menu"
+    """By hand, in Safari's share menu on an iPhone or iPad."""
+    NONE = "none"
+    """This browser offers no way that the page knows of."""
+
+
+class Request(StrEnum):
+    """What the app asks of the page."""
+
+    INSTALL = "install"
+    """Show the browser's own prompt; only within a few seconds of a tap."""
+    PERSIST = "persist"
+    """Ask the browser to keep the data when space runs short."""
+    UPDATE = "update"
+    """Start again with the new version."""
+
+
+@dataclass(frozen=True)
+class Browser:
+    """What the page knows about its browser."""
+
+    address: str = ""
+    """The address of the web app, without a route; ends in a slash."""
+    keeps: bool = True
+    """Whether it keeps anything at all; some private windows do not."""
+    persistent: bool = False
+    """Whether it promised not to remove the data when space runs short."""
+    full: bool = False
+    """Whether the storage is full: the last change is in memory only."""
+    install: Install = Install.NONE
+    update: bool = False
+    """Whether a new version is on the device, and waits."""
+    hidden: bool = False
+    """Whether the page is out of sight."""
+
+
+class WebApp:
+    """The page around the app: `browser` is what it said last, `ask` sends it a request."""
+
+    def __init__(self, ask: Callable[[Request], object], browser: Browser) -> None:
+        self.ask = ask
+        self.browser = browser
+        self._listeners: list[Callable[[], object]] = []
+
+    def receive(self, **changes: Any) -> None:
+        """Notes what the page says, and calls the listeners if it is new. Raises TypeError for an unknown field."""
+        if "install" in changes:
+            changes["install"] = Install(changes["install"])
+        browser = replace(self.browser, **changes)
+        if browser != self.browser:
+            self.browser = browser
+            for listener in list(self._listeners):
+                listener()
+
+    def subscribe(self, listener: Callable[[], object]) -> Callable[[], None]:
+        """Calls back after every change; returns the function that unsubscribes."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
