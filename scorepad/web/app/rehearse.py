@@ -26,6 +26,7 @@ class Packet:
 async def rehearse() -> str:
     """The modules that the first screen imports, and the files that it takes, as JSON."""
     import msgpack
+
     start: Any = importlib.import_module("start")
 
     with open("/site/modules.json", "w", encoding="utf-8") as file:
