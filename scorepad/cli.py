@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from scorepad import __version__
-from scorepad.commands import export, history, score
+from scorepad.commands import export, history, score, web_app
 from scorepad.commands.argparse_words import translate_argparse
 from scorepad.commands.common import add_shared, os_reason, reader
 from scorepad.commands.terminal import abandon_output, complain, spell_out
@@ -109,6 +109,7 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
     score.add_parser(commands, t)
     history.add_parser(commands, t)
     export.add_parser(commands, t)
+    web_app.add_parser(commands, t)
     return parser
 
 

@@ -50,13 +50,21 @@ def start() -> None:
     ft.run(_app(), assets_dir=str(assets_folder()), host="127.0.0.1", no_cdn=True)
 
 
-def start_web_app(web_app: WebApp) -> None:
-    """Start scorepad in a page that runs it by itself."""
-    ft.run(_app(web_app))
+def start_web_app(web_app: WebApp, lost: str) -> None:
+    """Start scorepad in a page that runs it by itself; `lost` names its damaged journal, if it was."""
+    ft.run(_app(web_app, lost))
 
 
-def _app(web_app: WebApp | None = None) -> App:
-    from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
+def _app(web_app: WebApp | None = None, lost: str = "") -> App:
+    from scorepad.history import (
+        FolderInUse,
+        FolderUnusable,
+        History,
+        HistoryError,
+        Report,
+        ReportKind,
+        default_folder,
+    )
     from scorepad.i18n import Translator, system_language
     from scorepad.i18n.errors import error_text
     from scorepad.ui.app import build
@@ -67,6 +75,8 @@ def _app(web_app: WebApp | None = None) -> App:
         # Held until the process ends: in a browser, ft.run() is over at once and the app goes on.
         history.__enter__()
         history.keep_backups()
+        if lost:
+            history.report(Report(ReportKind.JOURNAL, Path(lost)))
     except HistoryError as error:
         t = Translator(system_language())
         if isinstance(error, (FolderInUse, FolderUnusable)):

@@ -23,9 +23,9 @@ MAY_IMPORT = {
     "design": set[str](),
     "exports": {"tarot", "history", "i18n", "design"},
     "ui": {"codec", "tarot", "history", "i18n", "design", "exports"},
-    "web": {"history", "i18n", "design"},
+    "web": {"history", "i18n", "design", "tarot", "main", "ui"},
     "main": {"history", "i18n", "ui", "cli"},
-    "commands": {"codec", "tarot", "history", "i18n", "exports"},
+    "commands": {"codec", "tarot", "history", "i18n", "exports", "web"},
     "cli": {"tarot", "history", "i18n", "exports", "commands", "ui", "web"},
     "__main__": {"cli"},
 }

@@ -312,6 +312,11 @@ class History(HistoryReader):
 
     # -- reports and subscribers ---------------------------------------------------------------------
 
+    def report(self, report: Report) -> None:
+        """Adds a report of whatever the folder lies in."""
+        with self._open() as data:
+            data.reports.append(report)
+
     def dismiss_reports(self, shown: Collection[Report]) -> None:
         """Forgets reports that were shown, and the missing events that they name."""
         with self._open() as data:

@@ -25,6 +25,8 @@ class ReportKind(StrEnum):
     """Players and settings can be neither read nor written; `problem` says why. Sessions are not affected."""
     PREVIOUS = "previous"
     """A file was damaged: its last change is lost."""
+    JOURNAL = "journal"
+    """The journal in which a browser keeps all files was damaged or cut: their last changes may be lost."""
     OLDER = "older"
     """A session lacks events that it had: its file is an older one. `backup_copy` has more of it."""
     GONE = "gone"

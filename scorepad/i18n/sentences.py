@@ -85,6 +85,9 @@ REPORTS = {
     ReportKind.PREVIOUS: N_(
         "A file was damaged: it is now as it was before its last change. Check its last hand."
     ),
+    ReportKind.JOURNAL: N_(
+        "What this browser keeps was damaged: everything that can be read is here. Check the last hands."
+    ),
     ReportKind.OLDER: N_("An older version took its place: what was played last is missing."),
     ReportKind.GONE: N_("It is not there any more."),
 }

@@ -15,11 +15,15 @@ import struct
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from enum import StrEnum
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Final
 
 from scorepad import assets_folder
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.web.app.texts import page_texts
 
 HERE: Final = Path(__file__).resolve().parent
 PAGE: Final = HERE / "page"
@@ -51,48 +55,103 @@ LATER: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.")
 """The renderer of browsers without WasmGC: fetched by those that need it."""
 
 
+POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
+    "media-src 'self' data: blob:; connect-src 'self' data: blob:; manifest-src 'self'; base-uri 'self'; form-action 'none'"
+)
+"""The browser blocks requests to other hosts: the client tries to load a script from a CDN."""
+MARK: Final = "service-worker.js"
+"""A folder with this file is a web app."""
+
+
+class Problem(StrEnum):
+    """Why there is no web app."""
+
+    NO_FLET_WEB = "no_flet_web"
+    """flet-web is not installed."""
+    PYODIDE = "pyodide"
+    """flet-web has another Pyodide."""
+    NO_NODE = "no_node"
+    MISSING = "missing"
+    """A dependency is not installed."""
+    NOT_COMPILED = "not_compiled"
+    """Node or Pyodide failed."""
+    NOT_EMPTY = "not_empty"
+    """The folder has other files."""
+
+
 class Unfit(Exception):
-    """What is installed cannot become a web app; `code` says why, `values` what it is about."""
+    """There is no web app; `details` say more."""
 
-    def __init__(self, code: str, **values: str) -> None:
-        super().__init__(f"{code}: {values}")
-        self.code, self.values = code, values
+    def __init__(self, problem: Problem, **details: str) -> None:
+        super().__init__(problem.value, details)
+        self.problem, self.details = problem, details
 
 
-def build(out: Path, say: Callable[[str], None] = lambda step: None) -> None:
-    """Writes the web app into an empty or new folder, calling `say` at each step.
+class Step(StrEnum):
+    """What takes long."""
 
-    Raises Unfit, and OSError if the folder cannot be written.
+    COMPILE = "compile"
+    WRITE = "write"
+
+
+def build(out: Path, on_step: Callable[[Step], object] = lambda step: None) -> None:
+    """Writes the web app into a folder that does not exist, is empty, or has an older web app, which it replaces.
+
+    Calls `on_step` before each step. Raises Unfit, or OSError if it cannot be written; nothing has changed then.
     """
     client, python = _client()
     node = _node()
-    with tempfile.TemporaryDirectory(prefix="scorepad-") as folder:
-        work = Path(folder)
-        for name, path in _modules(python):
-            target = work / "site" / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, target)
-        fonts = work / "site/scorepad/assets/fonts"
-        fonts.mkdir(parents=True)
-        for path in sorted((assets_folder() / "fonts").glob("*.ttf")):
-            shutil.copyfile(path, fonts / path.name)
-        shutil.copyfile(HERE / "start.py", work / "site/start.py")
-        say("compile")
-        _run(node, HERE / "compile.mjs", client / "pyodide", work)
-        packs: dict[str, dict[str, bytes]] = {"first.pack": {}, "later.pack": {}}
-        first = set(json.loads((work / "first.json").read_text("utf-8")))
-        for path in sorted((work / "compiled").rglob("*")):
-            if path.is_file():
-                name = path.relative_to(work / "compiled").as_posix()
-                packs["first.pack" if f"/{name}" in first else "later.pack"][f"/{name}"] = path.read_bytes()
-    say("write")
-    out.mkdir(parents=True, exist_ok=True)
-    for name, path in _site(client):
-        (out / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, out / name)
-    for name, files in packs.items():
-        (out / f"{name}.gz").write_bytes(gzip.compress(pack(files), 9, mtime=0))
-    _adapt(out)
+    if out.exists() and not (out / MARK).is_file() and (not out.is_dir() or any(out.iterdir())):
+        raise Unfit(Problem.NOT_EMPTY)
+    with ExitStack() as stack:
+        work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scorepad-")))
+        out.parent.mkdir(parents=True, exist_ok=True)
+        beside = stack.enter_context(tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent))
+        site = Path(beside) / "new"
+        on_step(Step.COMPILE)
+        packs = _packs(work, client, python, node)
+        on_step(Step.WRITE)
+        for name, path in _files(client):
+            (site / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, site / name)
+        names = {}
+        for name, files in packs.items():
+            content = gzip.compress(pack(files), 9, mtime=0)
+            names[name] = f"{name}.{_digest(content)}.pack"
+            (site / names[name]).write_bytes(content)
+        _adapt(site, names)
+        if out.exists():
+            out.rename(Path(beside) / "old")
+        site.rename(out)
+
+
+def _packs(work: Path, client: Path, python: str, node: str) -> dict[str, dict[str, bytes]]:
+    """The compiled files that the first screen takes, and the others, by their paths in the browser."""
+    for name, path in _modules(python):
+        target = work / "site" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+    fonts = work / "site/scorepad/assets/fonts"
+    fonts.mkdir(parents=True)
+    for path in sorted((assets_folder() / "fonts").glob("*.ttf")):
+        shutil.copyfile(path, fonts / path.name)
+    shutil.copyfile(HERE / "start.py", work / "site/start.py")
+    screens = "".join(path.read_text("utf-8") for path in (HERE.parents[1] / "ui").rglob("*.py"))
+    names = sorted(set(re.findall(r"\bft\.([A-Za-z]\w*)", screens)))
+    (work / "names.json").write_text(json.dumps(names), "utf-8")
+    command: list[str | Path] = [node, HERE / "compile.mjs", client / "pyodide", work]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise Unfit(Problem.NOT_COMPILED, reason=done.stderr.strip().rpartition("\n")[2][-300:])
+    first = set(json.loads((work / "first.json").read_text("utf-8")))
+    packs: dict[str, dict[str, bytes]] = {"first": {}, "later": {}}
+    for path in sorted((work / "compiled").rglob("*")):
+        if path.is_file():
+            name = f"/{path.relative_to(work / 'compiled').as_posix()}"
+            packs["first" if name in first else "later"][name] = path.read_bytes()
+    return packs
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
@@ -106,7 +165,7 @@ def _client() -> tuple[Path, str]:
     try:
         from flet_web import get_package_web_dir
     except ImportError:
-        raise Unfit("no-flet-web") from None
+        raise Unfit(Problem.NO_FLET_WEB) from None
     client = Path(get_package_web_dir())
     try:
         version = json.loads((client / "pyodide/package.json").read_text("utf-8"))["version"]
@@ -114,7 +173,7 @@ def _client() -> tuple[Path, str]:
     except (OSError, ValueError, KeyError):
         version = python = "?"
     if version != PYODIDE:
-        raise Unfit("pyodide", found=str(version), wanted=PYODIDE)
+        raise Unfit(Problem.PYODIDE, found=str(version), wanted=PYODIDE)
     return client, str(python)
 
 
@@ -126,16 +185,8 @@ def _node() -> str:
     else:
         found = str(NODE_PATH)
     if found is None:
-        raise Unfit("no-node")
+        raise Unfit(Problem.NO_NODE)
     return found
-
-
-def _run(node: str, *words: str | Path) -> None:
-    done = subprocess.run(
-        [node, *map(str, words)], capture_output=True, text=True, encoding="utf-8", check=False
-    )
-    if done.returncode:
-        raise Unfit("compile", reason=done.stderr[-2000:])
 
 
 def _modules(python: str) -> Iterator[tuple[str, Path]]:
@@ -171,7 +222,7 @@ def _distributions(python: str) -> Iterator[Distribution]:
         try:
             found = distribution(name)
         except PackageNotFoundError:
-            raise Unfit("missing", name=name) from None
+            raise Unfit(Problem.MISSING, name=name) from None
         yield found
         for line in found.requires or ():
             requirement = Requirement(line)
@@ -179,7 +230,7 @@ def _distributions(python: str) -> Iterator[Distribution]:
                 wanted.append(requirement.name)
 
 
-def _site(client: Path) -> Iterator[tuple[str, Path]]:
+def _files(client: Path) -> Iterator[tuple[str, Path]]:
     """Every file that is served: Flet's client, the app's own where both have one of a name, and the start page."""
     files = {
         path.relative_to(folder).as_posix(): path
@@ -192,25 +243,43 @@ def _site(client: Path) -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
-def _adapt(out: Path) -> None:
+def _adapt(site: Path, packs: Mapping[str, str]) -> None:
+    """Completes the files that differ from version to version."""
     # Flutter's loader registers a service worker of its own, which removes itself and every other.
-    loader = out / "flutter_bootstrap.js"
+    loader = site / "flutter_bootstrap.js"
     loader.write_text(
         re.sub(r"serviceWorkerSettings: \{.*?\},", "", loader.read_text("utf-8"), flags=re.S), "utf-8"
     )
     # Flutter fetches a Roboto from elsewhere if the page has none.
-    fonts = out / "assets/FontManifest.json"
+    fonts = site / "assets/FontManifest.json"
     roboto = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
     fonts.write_text(json.dumps([*json.loads(fonts.read_text("utf-8")), roboto]), "utf-8")
-    files = {
-        path.relative_to(out).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()[:16]
-        for path in sorted(out.rglob("*"))
-        if path.is_file() and path.name != "service-worker.js"
+    version = _digest(json.dumps(_digests(site)).encode())
+    texts = {language: page_texts(Translator(language)) for language in LANGUAGES}
+    _fill(site / "index.html", policy=POLICY, build={"version": version, "packs": packs, "texts": texts})
+    digests = _digests(site)
+    listed = {name: digest for name, digest in digests.items() if not LATER.match(name) and name != MARK}
+    _fill(site / MARK, version=version, files=listed)
+
+
+def _digests(site: Path) -> dict[str, str]:
+    return {
+        path.relative_to(site).as_posix(): _digest(path.read_bytes())
+        for path in sorted(site.rglob("*"))
+        if path.is_file()
     }
-    listed = {name: digest for name, digest in files.items() if not LATER.match(name)}
-    version = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:12]
-    worker = out / "service-worker.js"
-    text = worker.read_text("utf-8").replace('"{version}"', json.dumps(version))
-    worker.write_text(text.replace('"{files}"', json.dumps(listed)), "utf-8")
-    page = out / "index.html"
-    page.write_text(page.read_text("utf-8").replace("{version}", version), "utf-8")
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _fill(path: Path, **values: object) -> None:
+    """Replaces each {name} in a file by its value: a text, or else as JSON, which no script can end."""
+    text = path.read_text("utf-8")
+    for name, value in values.items():
+        written = (
+            value if isinstance(value, str) else json.dumps(value, ensure_ascii=False).replace("<", r"\u003c")
+        )
+        text = text.replace(f"{{{name}}}", written)
+    path.write_text(text, "utf-8")

@@ -51,7 +51,8 @@ fs.writeFileSync(path.join(work, "empty.zip"), Buffer.from("UEsFBgAAAAAAAAAAAAAA
 const python = await loadPython({ loadPyodide, createModule, files, library: path.join(work, "empty.zip") });
 python.FS.mkdirTree("/data");
 const rehearsal = fs.readFileSync(new URL("rehearse.py", import.meta.url), "utf-8");
-const first = await python.runPythonAsync(`${rehearsal}\nawait rehearse()`);
+const names = fs.readFileSync(path.join(work, "names.json"), "utf-8");
+const first = await python.runPythonAsync(`${rehearsal}\nawait rehearse(${names})`);
 const { modules, files: needed } = JSON.parse(first);
 fs.writeFileSync(path.join(compiled, "site/modules.json"), JSON.stringify(modules));
 fs.writeFileSync(path.join(work, "first.json"), JSON.stringify(needed));

@@ -23,18 +23,20 @@ class Packet:
         return self.message
 
 
-async def rehearse() -> str:
-    """The modules that the first screen imports, and the files that it takes, as JSON."""
+async def rehearse(flet_names: list[str]) -> str:
+    """The modules that screens import, and the files that the first one takes, as JSON."""
+    import flet
     import msgpack
 
     start: Any = importlib.import_module("start")
-
     with open("/site/modules.json", "w", encoding="utf-8") as file:
         file.write("[]")
     start.prepare()
+    for name in flet_names:  # Flet imports its controls when they are first named
+        getattr(flet, name, None)  # some names stand in annotations only
     bridge = start.bridge
     bridge.documentUrl = "http://localhost/"
-    start.begin("fr-FR", json.dumps({"address": "http://localhost/"}), lambda request: None)
+    start.begin("fr-FR", json.dumps({"address": "http://localhost/"}), "", lambda request: None)
     page = {"route": "/", "web": True, "width": 390.0, "height": 844.0, "platform": "android"}
     page |= {"pwa": False, "wasm": True}
     frames: list[object] = []

@@ -37,10 +37,11 @@ def prepare() -> None:
         t.short_date("2026-11-21T20:00:00Z"), t.time("2026-11-21T20:00:00Z"), t.names(["A", "B", "C"])
 
 
-def begin(language: str, browser: str, ask: Callable[[object], object]) -> WebApp:
+def begin(language: str, browser: str, lost: str, ask: Callable[[object], object]) -> WebApp:
     """Starts the app in the language that the browser prefers (a BCP 47 tag).
 
-    `browser` has the fields of Browser as JSON; `ask` passes a request to the page.
+    `browser` has the fields of Browser as JSON, `lost` is the name of a damaged journal that was set aside, or empty;
+    `ask` passes a request to the page.
     """
     import random
 
@@ -51,5 +52,5 @@ def begin(language: str, browser: str, ask: Callable[[object], object]) -> WebAp
 
     web_app = WebApp(ask, Browser())
     web_app.receive(**json.loads(browser))
-    start_web_app(web_app)
+    start_web_app(web_app, lost)
     return web_app

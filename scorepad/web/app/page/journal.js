@@ -1,15 +1,17 @@
-// A file system in memory whose every change goes to a log that lasts; fsync means what it means on a disk.
+// A file system in memory whose every change goes to a journal that lasts; fsync means what it means on a disk.
+//
+// Two logs take turns. When one has grown, the other begins with a copy of everything, which ends with the record
+// "begun"; from then on it counts, and the first one is emptied.
 import { decode, encode } from "./log.js";
 
 const SLACK = 4 * 2 ** 20; // bytes that a log may waste
 const ENOSPC = 51; // as Emscripten numbers errors
 
-// The records of a log that counts: from its beginning, if that is a whole copy, or else of a log never compacted.
 const opened = (store, log) => {
   const raw = store.read(log);
-  const { records, end, damaged } = decode(raw);
-  const begun = records.find(({ fields }) => fields.op === "begun");
-  return { log, raw, records, end, damaged, turn: begun?.fields.turn ?? 0, whole: begun !== undefined };
+  const decoded = decode(raw);
+  const begun = decoded.records.find(({ fields }) => fields.op === "begun");
+  return { log, raw, turn: begun?.fields.turn ?? 0, ...decoded };
 };
 
 export class Journal {
@@ -17,95 +19,99 @@ export class Journal {
   #log;
   #number; // of the next record
   #end;
-  #live = 0; // bytes of the last whole copy
+  #roomy; // the end from which on a copy is worth it
   #turn;
   #unflushed = false;
-  pending = null; // a promise, as long as bytes are on their way
+  pending = null; // a promise, as long as bytes are on their way; never rejects
+  failed = null; // why bytes of an earlier change are not there, if so: only a copy of everything mends it
 
-  // Opens the logs of a store; `records` are to be replayed, `damaged` is the raw log if records are missing from it.
+  // Opens a store. `records` are to be replayed; `damaged` is the raw log if records are missing from it.
   constructor(store) {
     this.#store = store;
-    const logs = [opened(store, 0), opened(store, 1)].sort((a, b) => b.turn - a.turn || b.records.length - a.records.length);
-    const [current, other] = logs;
+    const logs = [opened(store, 0), opened(store, 1)];
+    const [current, other] = logs.sort((a, b) => b.turn - a.turn || b.records.length - a.records.length);
+    const last = current.records.at(-1)?.number ?? 0;
     this.records = current.records;
-    this.damaged = current.damaged ? current.raw : null;
+    this.damaged = current.damaged || last < store.confirmed ? current.raw : null;
     this.#log = current.log;
     this.#turn = current.turn;
-    this.#number = (current.records.at(-1)?.number ?? 0) + 1;
+    this.#number = Math.max(last, store.confirmed) + 1;
     this.#end = current.end;
-    if (current.end < current.raw.length) store.cut(current.log, current.end);
-    if (other.raw.length) store.cut(other.log, 0);
+    this.#roomy = SLACK;
+    if (this.damaged) return; // the log stays as it is until it is set aside
+    if (current.end < current.raw.length) this.#wait(store.cut(current.log, current.end));
+    if (other.raw.length) this.#wait(store.cut(other.log, 0));
   }
 
-  get number() { return this.#number; }
-
-  get wasteful() { return this.#end > SLACK + 2 * this.#live; }
+  get wasteful() { return this.#end > this.#roomy; }
 
   // Adds changes, pairs of fields and bytes. Throws if the storage is full: nothing is added then.
   add(changes) {
-    let number = this.#number;
-    const records = changes.map(([fields, bytes]) => encode(number++, fields, bytes));
-    const bytes = joined(records);
+    const bytes = this.#encoded(changes);
     this.#wait(this.#store.append(this.#log, bytes));
-    this.#number = number;
+    this.#number += changes.length;
     this.#end += bytes.length;
     this.#unflushed = true;
   }
 
   flush() {
-    if (this.#unflushed) this.#wait(this.#store.flush(this.#log));
+    if (!this.#unflushed) return;
+    const number = this.#number - 1;
+    this.#wait(this.#store.flush(this.#log));
     this.#unflushed = false;
+    if (this.pending) this.pending.then(() => this.failed ?? this.#store.confirm(number));
+    else this.#store.confirm(number);
   }
 
-  // Begins the other log with a copy of everything.
-  turn(changes) {
-    const other = 1 - this.#log, turn = this.#turn + 1;
-    let number = this.#number;
-    const bytes = joined([...changes, [{ op: "begun", turn }]].map(([fields, content]) => encode(number++, fields, content)));
-    try {
-      this.#wait(this.#store.append(other, bytes));
-      this.#wait(this.#store.flush(other));
-    } catch (error) {
-      this.#store.cut(other, 0);
-      throw error;
-    }
-    this.#wait(this.#store.cut(this.#log, 0));
-    this.#log = other;
+  // Begins the other log with a copy of everything. Throws if the storage is full: nothing has changed then.
+  copy(changes) {
+    const turn = this.#turn + 1, all = [...changes, [{ op: "begun", turn }]];
+    const bytes = this.#encoded(all);
+    this.#roomy = this.#end + SLACK; // should it fail, it is tried again when the log has grown
+    this.failed = null;
+    this.#wait(this.#store.replace(this.#log, bytes));
+    this.#log = 1 - this.#log;
     this.#turn = turn;
-    this.#number = number;
-    this.#end = this.#live = bytes.length;
-    this.#unflushed = false;
+    this.#number += all.length;
+    this.#end = bytes.length;
+    this.#roomy = SLACK + 2 * bytes.length;
+    this.#unflushed = true;
+  }
+
+  #encoded(changes) {
+    const records = changes.map(([fields, bytes], n) => encode(this.#number + n, fields, bytes));
+    const whole = new Uint8Array(records.reduce((sum, record) => sum + record.length, 0));
+    let at = 0;
+    for (const record of records) {
+      whole.set(record, at);
+      at += record.length;
+    }
+    return whole;
   }
 
   #wait(promise) {
     if (!promise) return;
-    const all = Promise.all([this.pending, promise]).then(() => {
+    const failed = promise.catch((error) => { this.failed = error; });
+    const all = Promise.all([this.pending, failed]).then(() => {
       if (this.pending === all) this.pending = null;
     });
     this.pending = all;
   }
 }
 
-const joined = (parts) => {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-};
-
-// Mounts the files of a journal in Emscripten's file system; returns `commit`, which puts every change into the log.
+// Mounts the files of a journal in Emscripten's file system. Returns
+//     commit()    puts every change into the log; throws if the storage is full
+//     compact()   copies everything into the other log, if the log wastes space
+//     copy()      the same in any case
 export const mount = (FS, folder, journal) => {
   const { MEMFS } = FS.filesystems;
   const dirty = new Set();
-  let changes = [], replaying = true;
+  let changes = [], replaying = true, root;
 
   const pathOf = (node) => FS.getPath(node).slice(folder.length) || "/";
   const inside = (parent, name) => `${pathOf(parent)}/${name}`.replace("//", "/");
   const lives = (node) => node.parent.contents[node.name] === node;
-  const logged = new WeakSet(); // files that the log knows: others may go without a word
+  const logged = new WeakSet(); // files that the log knows: others may go without a record
   const written = (node) => logged.add(node) && [
     { op: "data", path: pathOf(node), mode: node.mode, mtime: node.mtime },
     MEMFS.getFileDataAsTypedArray(node).slice(),
@@ -117,10 +123,18 @@ export const mount = (FS, folder, journal) => {
     for (const node of dirty) if (lives(node)) changes.push(written(node));
     dirty.clear();
   };
+  const everything = (node) => Object.values(node.contents).flatMap((each) =>
+    FS.isDir(each.mode) ? [[{ op: "folder", path: pathOf(each), mode: each.mode }], ...everything(each)] : [written(each)]);
 
+  const copy = () => {
+    journal.copy(everything(root));
+    changes = [];
+    dirty.clear();
+    journal.flush();
+  };
   const commit = () => {
-    const nodes = [...dirty];
-    const before = changes.length;
+    if (journal.failed) copy();
+    const nodes = [...dirty], before = changes.length;
     settle();
     if (!changes.length) return;
     try {
@@ -134,17 +148,16 @@ export const mount = (FS, folder, journal) => {
   };
   const sync = () => {
     try {
+      const { failed } = journal;
       commit();
       journal.flush();
+      if (failed) throw failed; // the copy is on its way; the next fsync tells whether it is there
     } catch (error) {
-      console.error(error);
+      console.warn(error);
       throw new FS.ErrnoError(ENOSPC);
     }
     return 0;
   };
-
-  const everything = (node) => Object.values(node.contents).flatMap((each) =>
-    FS.isDir(each.mode) ? [[{ op: "folder", path: pathOf(each), mode: each.mode }], ...everything(each)] : [written(each)]);
 
   const watched = (node) => {
     const nodeOps = node.node_ops, streamOps = node.stream_ops;
@@ -197,20 +210,12 @@ export const mount = (FS, folder, journal) => {
     return node;
   };
 
-  let root;
   FS.mkdirTree(folder);
   FS.mount({ ...MEMFS, mount: () => (root = watched(MEMFS.createNode(null, "/", 0o40777, 0))) }, {}, folder);
   for (const { fields, bytes } of journal.records) replay(FS, folder, fields, bytes);
   replaying = false;
   journal.records = null;
-  return {
-    commit,
-    compact() {
-      if (!journal.wasteful) return;
-      commit();
-      journal.turn(everything(root));
-    },
-  };
+  return { commit, copy, compact: () => journal.wasteful && copy() };
 };
 
 const replay = (FS, folder, { op, path, mode, from, to }, bytes) => {
@@ -224,6 +229,6 @@ const replay = (FS, folder, { op, path, mode, from, to }, bytes) => {
     else if (op === "gone") FS.isDir(FS.stat(at).mode) ? FS.rmdir(at) : FS.unlink(at);
   } catch (error) {
     if (!(error instanceof FS.ErrnoError)) throw error;
-    console.error("journal", op, path ?? from, error.errno); // what it was about is among the damaged records
+    console.warn("journal", op, path ?? from, error.errno); // what it was about is among the damaged records
   }
 };

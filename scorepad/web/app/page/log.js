@@ -1,11 +1,11 @@
-// An append-only log of records that lasts: what a flush has confirmed survives a kill and a power cut.
+// The records of a log, which is only ever appended to.
 //
-//     record   u32 magic | u32 size | u32 number | u32 crc32 of size, number and payload | payload
+//     record   "SPJ" and the format | u32 size | u32 number | u32 crc32 of size, number and payload | payload
 //     payload  u32 size of JSON | JSON | bytes
 //
-// Records are numbered without gaps. Two files take turns: when one has grown, the other one begins with a copy of
-// everything that is there, which ends with the record "begun"; from then on it counts, and the first one is emptied.
-const MAGIC = 0x314a5053; // "SPJ1"
+// Integers are little endian; the size is that of the payload. Records are numbered without gaps.
+const FORMAT = 1;
+const MAGIC = 0x004a5053 | ((48 + FORMAT) << 24);
 const HEAD = 16;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -19,6 +19,8 @@ const crc32 = (...parts) => {
 };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+export class NewerFormat extends Error {}
 
 export const encode = (number, fields, bytes = new Uint8Array(0)) => {
   const json = encoder.encode(JSON.stringify(fields));
@@ -34,17 +36,23 @@ export const encode = (number, fields, bytes = new Uint8Array(0)) => {
   return record;
 };
 
-// The sound records of a log, and whether others are missing between them or damaged. What follows the last sound
-// record is a record that was being written: nobody was told that it is there.
+// The sound records of a log, where the last of them ends, and whether others are missing between them or damaged.
+// What follows the last sound record was being written, unless a later number was confirmed.
+// Throws NewerFormat for the log of a newer scorepad.
 export const decode = (raw) => {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
   const records = [];
   let end = 0, damaged = false, at = 0;
   while (at + HEAD + 4 <= raw.length) {
-    const size = view.getUint32(at + 4, true), next = at + HEAD + size;
-    const sound = view.getUint32(at, true) === MAGIC && size >= 4 && next <= raw.length
+    const size = view.getUint32(at + 4, true), next = at + HEAD + size, magic = view.getUint32(at, true);
+    const newer = magic > MAGIC && (magic ^ MAGIC) << 8 === 0;
+    const sound = (newer || magic === MAGIC) && size >= 4 && next <= raw.length
       && crc32(raw.subarray(at + 4, at + 12), raw.subarray(at + HEAD, next)) === view.getUint32(at + 12, true);
-    if (!sound) { at += 1; continue; }
+    if (!sound) {
+      at += 1;
+      continue;
+    }
+    if (newer) throw new NewerFormat();
     const number = view.getUint32(at + 8, true), json = view.getUint32(at + HEAD, true);
     if (at > end || (records.length && number !== records.at(-1).number + 1)) damaged = true;
     records.push({

@@ -1,7 +1,7 @@
 // Keeps every file of a version on the device: the app then opens without a network. A new version is fetched in the
 // background, only what has changed of it, and waits until the page says that nobody is entering a hand.
 const VERSION = "{version}";
-const FILES = "{files}"; // name: digest
+const FILES = {files}; // name: digest
 const CACHE = `scorepad-${VERSION}`;
 const scope = new URL(self.registration.scope);
 

@@ -1,72 +1,136 @@
-// Where the log lies in a browser. A store holds two logs, 0 and 1; all its methods may throw QuotaExceededError.
+// Where the journal lies in a browser. A store keeps two logs, 0 and 1:
 //
-//     read(log)            its bytes
-//     append(log, bytes)   adds bytes
-//     cut(log, size)       drops the bytes from there on
-//     flush(log)           returns, or returns a promise that resolves, when the bytes would survive a power cut
+//     read(log)               its bytes
+//     cut(log, size)          drops the bytes from there on
+//     append(log, bytes)      adds bytes
+//     replace(log, bytes)     begins the other log with these bytes, and empties this one; or changes nothing
+//     flush(log)              the bytes survive a power cut
+//     confirmed, confirm(n)   the number of the newest record known to be flushed: kept apart, a little late
+//     setAside(bytes)         keeps the bytes of a damaged log; resolves to their name
+//
+// Methods that change something throw QuotaExceededError if the storage is full, or return a promise that may reject
+// with it; after that, only `replace` mends the log.
+
+const ASIDE = 3; // damaged logs that are kept
+
+// The best store that this browser has; null if it can keep nothing.
+export const openStore = async () => {
+  const database = await openDatabase().catch(refused);
+  const marks = database && (await openMarks(database).catch(refused));
+  if (globalThis.FileSystemSyncAccessHandle) {
+    const files = await openFiles(marks ?? NO_MARKS).catch(refused);
+    if (files) return files;
+  }
+  return marks && openRows(database, marks).catch(refused);
+};
+
+const refused = (error) => {
+  console.warn(error); // private windows of some browsers refuse one or both
+  return null;
+};
+
+const NO_MARKS = { confirmed: 0, confirm() {} };
 
 // The origin's private file system: a write returns when it is done.
-export const openFiles = async () => {
+const openFiles = async (marks) => {
   const root = await navigator.storage.getDirectory();
   const handles = [];
-  for (const name of ["scorepad-0.log", "scorepad-1.log"]) {
-    const file = await root.getFileHandle(name, { create: true });
-    handles.push(await unlocked(() => file.createSyncAccessHandle()));
-  }
+  for (const name of ["scorepad-0.log", "scorepad-1.log"]) handles.push(await openFile(root, name));
+  const append = (log, bytes) => {
+    const handle = handles[log], end = handle.getSize();
+    let written = 0;
+    try {
+      written = handle.write(bytes, { at: end });
+    } finally {
+      if (written !== bytes.length) handle.truncate(end);
+    }
+    if (written !== bytes.length) throw new DOMException("the storage is full", "QuotaExceededError");
+  };
   return {
+    ...marks,
     read(log) {
       const bytes = new Uint8Array(handles[log].getSize());
       handles[log].read(bytes, { at: 0 });
       return bytes;
     },
-    append(log, bytes) {
-      const handle = handles[log], end = handle.getSize();
-      let written = 0;
+    append,
+    replace(log, bytes) {
+      const other = 1 - log;
       try {
-        written = handle.write(bytes, { at: end });
-      } finally {
-        if (written !== bytes.length) handle.truncate(end);
+        handles[other].truncate(0);
+        append(other, bytes);
+        handles[other].flush();
+      } catch (error) {
+        handles[other].truncate(0);
+        throw error;
       }
-      if (written !== bytes.length) throw new DOMException("the storage is full", "QuotaExceededError");
+      handles[log].truncate(0);
     },
     cut: (log, size) => handles[log].truncate(size),
     flush: (log) => handles[log].flush(),
+    async setAside(bytes) {
+      const names = [];
+      for await (const name of root.keys()) if (name.startsWith("damaged-")) names.push(name);
+      for (const name of names.sort().reverse().slice(ASIDE - 1)) await root.removeEntry(name);
+      const name = asideName();
+      const handle = await openFile(root, name);
+      try {
+        handle.write(bytes, { at: 0 });
+        handle.flush();
+      } finally {
+        handle.close();
+      }
+      return name;
+    },
   };
 };
 
-// The best store that this browser has; null if it can keep nothing.
-export const openStore = async () => {
-  try {
-    if (globalThis.FileSystemSyncAccessHandle) return await openFiles();
-  } catch (error) {
-    console.warn(error); // private windows of some browsers refuse files
-  }
-  try {
-    return await openDatabase();
-  } catch (error) {
-    console.warn(error);
-    return null;
-  }
-};
-
-// The worker of a page that was just closed may hold the files for a moment.
-const unlocked = async (open) => {
+const openFile = async (root, name) => {
+  const file = await root.getFileHandle(name, { create: true });
   for (let tries = 0; ; tries++) {
     try {
-      return await open();
+      return await file.createSyncAccessHandle();
     } catch (error) {
+      // The worker of a page that was just closed may hold the file for a moment.
       if (tries === 40 || error.name !== "NoModificationAllowedError") throw error;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
 };
 
-// IndexedDB, in browsers without such files: each append is a row, by its log and its place in it, and lasts when its
-// transaction is complete. Transactions end in their order: the promise of the last one is that of all.
-export const openDatabase = async () => {
+const asideName = () => `damaged-${new Date().toISOString().replace(/[:.]/g, "-")}.log`;
+
+const openDatabase = () => {
   const request = indexedDB.open("scorepad", 1);
-  request.onupgradeneeded = () => request.result.createObjectStore("rows");
-  const database = await settled(request);
+  request.onupgradeneeded = () => {
+    for (const name of ["rows", "marks", "aside"]) request.result.createObjectStore(name);
+  };
+  return settled(request);
+};
+
+const openMarks = async (database) => {
+  const confirmed = (await settled(database.transaction("marks").objectStore("marks").get("confirmed"))) ?? 0;
+  let wanted = confirmed, writing = false;
+  const write = async () => {
+    writing = true;
+    for (let written = null; written !== wanted; ) {
+      written = wanted;
+      await changed(database, "marks", (marks) => marks.put(written, "confirmed"));
+    }
+    writing = false;
+  };
+  return {
+    confirmed,
+    confirm(number) {
+      wanted = number;
+      if (!writing) write().catch(refused).finally(() => (writing = false));
+    },
+  };
+};
+
+// IndexedDB, for browsers without such files: each append is a row, by its log and its place in it, and lasts when its
+// transaction is complete. One begins when the one before has ended well.
+const openRows = async (database, marks) => {
   const rows = database.transaction("rows").objectStore("rows");
   const [keys, values] = await Promise.all([settled(rows.getAllKeys()), settled(rows.getAll())]);
   const found = [0, 1].map((log) => {
@@ -76,14 +140,11 @@ export const openDatabase = async () => {
     return bytes;
   });
   const ends = found.map((bytes) => bytes.length);
-  const change = (work) => new Promise((resolve, reject) => {
-    const transaction = database.transaction("rows", "readwrite", { durability: "strict" });
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-    work(transaction.objectStore("rows"));
-    transaction.commit?.();
-  });
+  let last = Promise.resolve();
+  const change = (work) => (last = last.then(() => changed(database, "rows", work)));
+  const from = (log, size) => IDBKeyRange.bound([log, size], [log, Infinity]);
   return {
+    ...marks,
     read(log) {
       const bytes = found[log];
       found[log] = null;
@@ -94,13 +155,40 @@ export const openDatabase = async () => {
       ends[log] += bytes.length;
       return change((rows) => rows.put(bytes, [log, start]));
     },
+    replace(log, bytes) {
+      last = last.catch(() => {});
+      ends[log] = 0;
+      ends[1 - log] = bytes.length;
+      return change((rows) => {
+        rows.delete(from(1 - log, 0));
+        rows.put(bytes, [1 - log, 0]);
+        rows.delete(from(log, 0));
+      });
+    },
     cut(log, size) {
       ends[log] = size;
-      return change((rows) => rows.delete(IDBKeyRange.bound([log, size], [log, Infinity])));
+      return change((rows) => rows.delete(from(log, size)));
     },
     flush: () => null,
+    async setAside(bytes) {
+      const name = asideName();
+      await changed(database, "aside", async (aside) => {
+        aside.put(bytes, name);
+        const names = await settled(aside.getAllKeys());
+        for (const old of names.sort().reverse().slice(ASIDE)) aside.delete(old);
+      });
+      return name;
+    },
   };
 };
+
+// Resolves when what `work` changes survives a power cut.
+const changed = (database, name, work) => new Promise((resolve, reject) => {
+  const transaction = database.transaction(name, "readwrite", { durability: "strict" });
+  transaction.oncomplete = () => resolve();
+  transaction.onabort = () => reject(transaction.error ?? new DOMException("not saved", "AbortError"));
+  work(transaction.objectStore(name));
+});
 
 const settled = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
