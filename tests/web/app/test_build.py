@@ -1,0 +1,141 @@
+"""The folder of the web app, and the command that writes it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorepad.cli import main
+from scorepad.web.app import build as builder
+from scorepad.web.app.build import LATER, Problem, Unfit, build
+
+MAX_FIRST_LOAD = 20e6
+"""Bytes, as hosts compress files."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("web") / "site"
+    build(folder)
+    return folder
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+
+
+def test_the_same_bytes_again(site: Path, tmp_path: Path) -> None:
+    """By the command, in a process of its own."""
+    again = tmp_path / "again"
+    words = [sys.executable, "-m", "scorepad", "web-app", str(again)]
+    environment = {"LANG": "en_GB.UTF-8", "PATH": os.environ["PATH"]}
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "again is ready" in done.stdout
+    assert files(again) == files(site)
+
+
+def test_the_first_load_is_small(site: Path) -> None:
+    served = {name: content for name, content in files(site).items() if not LATER.match(name)}
+    size = sum(
+        len(content if name.endswith(".pack") else gzip.compress(content, 6))
+        for name, content in served.items()
+    )
+    print(f"first load: {size / 1e6:.1f} MB")
+    assert size < MAX_FIRST_LOAD
+
+
+def test_nothing_is_left_open(site: Path) -> None:
+    page = (site / "index.html").read_text("utf-8")
+    worker = (site / "service-worker.js").read_text("utf-8")
+    assert not re.search(r"\{(policy|build|version|files)\}", page + worker)
+    found = re.search(r'id="build">(.*?)</script>', page)
+    assert found is not None
+    settings = json.loads(found[1])
+    assert settings["texts"].keys() == {"fr", "en", "de"}
+    assert settings["texts"]["fr"]["again"] == "Redémarrer"
+    for name in settings["packs"].values():
+        assert (site / name).is_file()
+    assert settings["version"] in worker
+    # A copy of everything that a page asks for, but for the renderer of older browsers.
+    names = {name for name in files(site) if not LATER.match(name)} - {"service-worker.js"}
+    listed = re.search(r"FILES = (\{.*?\});", worker)
+    assert listed is not None
+    assert json.loads(listed[1]).keys() == names
+
+
+def test_an_older_web_app_is_replaced_and_nothing_else(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packs = {"first": {"/a": b"1"}, "later": {"/b": b"2"}}
+    monkeypatch.setattr(builder, "_packs", lambda *_: packs)
+    out = tmp_path / "site"
+    out.mkdir()
+    (out / "index.html").write_text("mine", "utf-8")
+    with pytest.raises(Unfit) as refused:
+        build(out)
+    assert refused.value.problem is Problem.NOT_EMPTY
+    assert files(out) == {"index.html": b"mine"}
+    (out / "index.html").unlink()
+    build(out)
+    first = files(out)
+    packs["later"]["/b"] = b"3"
+    build(out)
+    changed = files(out)
+    gone, new = first.keys() - changed.keys(), changed.keys() - first.keys()
+    assert [name.split(".")[0] for name in (*gone, *new)] == ["later", "later"]
+    assert list(tmp_path.iterdir()) == [out]
+
+    def fail(*_: object) -> None:
+        raise Unfit(Problem.NOT_COMPILED, reason="no memory")
+
+    monkeypatch.setattr(builder, "_packs", fail)
+    with pytest.raises(Unfit):
+        build(out)
+    assert files(out) == changed
+    assert list(tmp_path.iterdir()) == [out]
+
+
+@pytest.mark.parametrize(
+    ("name", "found", "words"),
+    [
+        ("PYODIDE", "0.1", "flet-web has Pyodide 314.0.7, and this scorepad needs 0.1"),
+        ("find_node", Unfit(Problem.NO_NODE), "Node is not installed: pip install 'scorepad[web-app]'"),
+        ("find_client", Unfit(Problem.NO_FLET_WEB), "flet-web is not installed"),
+        ("_distributions", Unfit(Problem.MISSING, name="segno"), "segno is not installed"),
+        (
+            "_packs",
+            Unfit(Problem.NOT_COMPILED, reason="\x1b[31mbad"),
+            "cannot be compiled for the browser: �[31mbad",
+        ),
+        ("_packs", OSError(28, "No space left on device"), "cannot be written (No space left on device)"),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    name: str,
+    found: object,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(*_: object) -> None:
+        assert isinstance(found, Exception)
+        raise found
+
+    monkeypatch.setattr(builder, name, found if isinstance(found, str) else fail)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    assert main(["web-app", str(tmp_path / "site")]) == 1
+    said = capsys.readouterr()
+    assert words in said.err
+    assert len(said.err.splitlines()) == 1
+    assert not (tmp_path / "site").exists()

@@ -1,0 +1,63 @@
+"""The journal in which a browser keeps all files: kills, damages, full storages."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from scorepad.web.app.build import PAGE, find_client, find_node
+
+CHECKS = Path(__file__).with_name("journal.mjs")
+
+
+def run(check: str, count: int = 1) -> Any:
+    """What a check of journal.mjs saw."""
+    command = [find_node(), CHECKS, find_client()[0] / "pyodide", PAGE, check, str(count)]
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def test_files_are_there_again() -> None:
+    assert run("again", 100) == {"same": 100}
+
+
+def test_a_kill_at_any_moment_loses_nothing() -> None:
+    seen = run("kill", 500)
+    assert seen.pop("kills") >= 500
+    assert seen == {"lost": 0, "wrong": 0, "reported": 0}
+
+
+def test_no_damage_is_served_or_hidden() -> None:
+    seen = run("damage", 1000)
+    assert seen.pop("reported") > 900
+    assert seen == {"served": 0, "silent": 0, "unread": 0}
+
+
+def test_damage_is_reported_once() -> None:
+    assert run("mended") == {"first": True, "then": False, "same": True}
+
+
+def test_a_full_storage_refuses_and_keeps() -> None:
+    seen = run("quota")
+    assert seen == {"failed": 51, "between": {"/a": "old"}, "after": {"/a": "new", "/a.bak": "old"}}
+
+
+def test_a_write_that_fails_later() -> None:
+    """As in IndexedDB: fsync fails from then on, until a copy of everything is there."""
+    seen = run("slow")
+    assert seen.pop("failed") == "Error: full"
+    assert seen == {
+        "early": None,
+        "between": {"/a": "old"},
+        "refused": 2,
+        "now": None,
+        "same": True,
+        "damaged": False,
+    }
+
+
+def test_the_journal_of_a_newer_scorepad_stays_closed() -> None:
+    assert run("newer") == {"refused": "NewerFormat"}
