@@ -100,7 +100,7 @@ const openFile = async (root, name) => {
 
 const asideName = () => `damaged-${new Date().toISOString().replace(/[:.]/g, "-")}.log`;
 
-const openDatabase = () => {
+const openDatabase = async () => {
   const request = indexedDB.open("scorepad", 1);
   request.onupgradeneeded = () => {
     for (const name of ["rows", "marks", "aside"]) request.result.createObjectStore(name);

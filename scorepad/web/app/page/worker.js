@@ -162,7 +162,7 @@ const run = async () => {
     if (snapshot) writeFiles(python.FS, await first);
     writeFiles(python.FS, await pack(settings.later));
     python.runPython("import importlib; importlib.invalidate_caches()");
-    if (taken) await keepSnapshot(taken);
+    if (taken) await keepSnapshot(taken).catch((error) => console.warn(error)); // there may be no room
     taken = null;
     mark("complete");
     postMessage({ times });

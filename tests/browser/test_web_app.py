@@ -1,0 +1,455 @@
+"""The web app on a phone: from a host of static files, and then without it."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Playwright, Route
+from programs import ProgramMissing, playwrights, program
+
+from scorepad.history import History
+from scorepad.history.transfer import export_parts
+from scorepad.i18n import Translator
+from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.session import Deal, Person, Session
+from scorepad.web.app import build as builder
+
+from .conftest import shown_on_failure
+from .driver import FLAGS, PHONE, Window
+from .host import FOLDER, Host
+from .remote import firefox, webkit
+from .test_evening import Played, play, sit_down, tap, wait_totals
+
+COARSE = {**PHONE, "device_scale_factor": 1, "locale": "en-GB"}
+NAMES = ("Alix", "Basile", "Colette", "Dario")
+HAND = Played(1, "garde", 2, "56")
+"""Made by 15: +240 for the taker, −80 for each of the others."""
+HANDS = int(os.environ.get("SCOREPAD_HANDS", "3"))
+KILLS = int(os.environ.get("SCOREPAD_KILLS", "6"))
+"""Kills at random moments; 200 prove more than a check has time for."""
+
+
+@pytest.fixture(scope="package")
+def sites(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The web app, and a newer version of it."""
+    folder = tmp_path_factory.mktemp("sites")
+    packs: list[dict[str, dict[str, bytes]]] = []
+    compiled = builder._packs
+
+    def remembered(*given: Any) -> dict[str, dict[str, bytes]]:
+        packs.append(packs[0] if packs else compiled(*given))
+        return packs[0]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(builder, "_packs", remembered)
+        builder.build(folder / "old")
+        packs[0]["later"]["/site/newer"] = b"1"
+        builder.build(folder / "new")
+    return folder / "old", folder / "new"
+
+
+@pytest.fixture
+def host(sites: tuple[Path, Path], tmp_path: Path) -> Iterator[Host]:
+    site = shutil.copytree(sites[0], tmp_path / "site")
+    host = Host(site).start()
+    yield host
+    host.stop()
+
+
+class Phone:
+    """A browser with a profile of its own, which is no private one; its page can be killed and opened again."""
+
+    def __init__(
+        self, playwright: Playwright, host: Host, folder: Path, request: pytest.FixtureRequest
+    ) -> None:
+        try:
+            path = program("chromium")
+        except ProgramMissing as missing:
+            pytest.fail(str(missing), pytrace=False)
+        self._profile = folder / "profile"
+        self._host, self._shots, self._request = host, folder / "screenshots", request
+        self.context = playwright.chromium.launch_persistent_context(
+            self._profile, executable_path=path, args=FLAGS, **COARSE
+        )
+
+    def open(self, route: str = "", script: str = "") -> Window:
+        """A tab with the web app, once anything is there to tap; `script` runs before anything else."""
+        window = self.tab(script)
+        window.page.goto(self._host.url + route)
+        return window.ready()
+
+    def tab(self, script: str = "") -> Window:
+        window = Window.watched(self.context.new_page(), self._host.url, self._shots, touch=True)
+        if script:
+            window.page.add_init_script(script)
+        return shown_on_failure(self._request, window)
+
+    def kill(self, window: Window) -> None:
+        """The page's process, at once."""
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                words = (folder / "cmdline").read_bytes().decode("utf-8", "replace")
+                if "--type=renderer" in words and str(self._profile) in words:
+                    os.kill(int(folder.name), signal.SIGKILL)
+        window.page.close()
+
+
+@pytest.fixture
+def phone(
+    playwright: Playwright, host: Host, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Phone]:
+    phone = Phone(playwright, host, tmp_path, request)
+    yield phone
+    phone.context.close()
+
+
+def kept(window: Window) -> None:
+    """Wait until every file is on the device."""
+    assert window.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    script = "() => testing.wait(() => globalThis.pythonTimes !== undefined, 60_000)"
+    assert window.page.evaluate(script)
+    script = "async () => { while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 50)) }"
+    window.page.evaluate(script)
+
+
+def route(window: Window) -> str:
+    return "#" + str(window.page.url).partition("#")[2].removesuffix("/hand")
+
+
+def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
+    window = phone.open()
+    kept(window)
+    session = phone.context.new_cdp_session(window.page)
+    assert session.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
+    host.stop()
+    sit_down(window, *NAMES)
+    for number in range(1, HANDS + 1):
+        play(window, HAND)
+        at = route(window)
+        wait_totals(window, *totals(number))
+        window.assert_clean()
+        phone.kill(window)
+        window = phone.open(at)
+        wait_totals(window, *totals(number))
+    tap(window, "end")
+    tap(window, "export")
+    for kind, beginning in (
+        ("pdf", b"%PDF-"),
+        ("xlsx", b"PK"),
+        ("png", b"\x89PNG"),
+        ("csv", b"PK"),
+        ("json", b"{"),
+    ):
+        tap(window, f"format-{kind}")
+        with window.page.expect_download(timeout=60_000) as given:
+            tap(window, "save-export")
+        assert Path(given.value.path()).read_bytes().startswith(beginning), kind
+        window.wait_for("notice")
+    window.assert_clean()
+
+
+def totals(hands: int) -> list[str]:
+    t = Translator("en")
+    figures = [t.number(240 * hands), *[t.number(-80 * hands)] * 3]
+    return [" ".join(each.split()) for each in figures]
+
+
+def test_kills_at_random_moments_of_a_save(phone: Phone) -> None:
+    """Each hand that was shown is there, or the one under way is there to be saved again."""
+    window = phone.open()
+    kept(window)
+    sit_down(window, *NAMES)
+    for saved in range(KILLS):
+        tap(window, "next-hand")
+        for tile in HAND.tiles[:-1]:
+            tap(window, tile)
+        at = route(window)
+        window.tap("save")
+        time.sleep(random.uniform(0, 0.15))
+        shown = says(window, "total-0", totals(saved + 1)[0])
+        phone.kill(window)
+        window = phone.open(at)
+        window.wait_for("total-0")
+        if not says(window, "total-0", totals(saved + 1)[0]):
+            assert not shown
+            wait_totals(window, *totals(saved))
+            tap(window, "next-hand")
+            tap(window, "save")
+            window.wait_for("next-hand")
+        wait_totals(window, *totals(saved + 1))
+
+
+def says(window: Window, name: str, figures: str) -> bool:
+    script = "given => testing.text(testing.find(given[0]) ?? document.body).endsWith(`: ${given[1]}`)"
+    return bool(window.page.evaluate(script, [name, figures]))
+
+
+def test_one_tab_at_a_time(phone: Phone) -> None:
+    first = phone.open()
+    sit_down(first, *NAMES)
+    second = phone.tab()
+    second.page.goto(first.page.url)
+    wait_message(second, "Scorepad is open in another tab or window.")
+    assert second.identifiers() == []
+    second.screenshot("waiting")
+    second.page.click("#message button")
+    second.ready()
+    wait_totals(second, "0", "0", "0", "0")
+    wait_message(first, "Scorepad goes on in another tab or window. Nothing is lost.")
+    play(second, HAND)
+    wait_totals(second, *totals(1))
+    first.page.click("#message button")
+    wait_message(first, "Scorepad is open in another tab or window.")
+    second.page.close()
+    first.ready()
+    wait_totals(first, *totals(1))
+
+
+def wait_message(window: Window, words: str) -> None:
+    script = """words => testing.wait(() => {
+        const message = document.getElementById("message");
+        return message?.open && message.querySelector("p").textContent === words;
+    }, 15_000)"""
+    assert window.page.evaluate(script, words), words
+
+
+def test_a_new_version_waits_for_the_hand(phone: Phone, host: Host, sites: tuple[Path, Path]) -> None:
+    window = phone.open()
+    kept(window)
+    version = window.page.evaluate(VERSION)
+    sit_down(window, *NAMES)
+    play(window, HAND)
+    tap(window, "next-hand")
+    tap(window, "bid-2-garde")
+    host.folder = sites[1]
+    host.sent.clear()
+    window.page.evaluate("async () => { await (await navigator.serviceWorker.getRegistration()).update(); }")
+    waiting = "async () => (await navigator.serviceWorker.getRegistration()).waiting !== null"
+    assert eventually(lambda: window.page.evaluate(waiting))
+    # Only the files that differ were fetched.
+    assert {path.split("?")[0].split(".")[0] for path in host.sent} == {"/service-worker", "/index", "/later"}
+    assert window.page.evaluate(VERSION) == version
+    assert window.state("bid-2-garde")["checked"] == "true"
+
+    host.stop()  # it is on the device already
+    window.tap("label=Back")
+    tap(window, "update")
+    assert eventually(lambda: quietly(window, VERSION) not in (None, version))
+    window.ready()
+    wait_totals(window, *totals(1))
+    tap(window, "next-hand")
+    assert window.state("bid-2-garde")["checked"] == "true"
+    window.assert_clean()
+
+
+VERSION = "() => JSON.parse(document.getElementById('build').textContent).version"
+
+
+def quietly(window: Window, script: str) -> Any:
+    try:
+        return window.page.evaluate(script)
+    except PlaywrightError:  # the page is being loaded
+        return None
+
+
+def eventually(holds: Callable[[], object], seconds: float = 20) -> bool:
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def test_a_full_storage(phone: Phone, host: Host, tmp_path: Path) -> None:
+    """What is saved stays, a hand that cannot be saved says so, and is saved when there is room."""
+    window = phone.tab()
+    session = phone.context.new_cdp_session(window.page)
+    origin = host.url.removesuffix(FOLDER)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 2_000_000})
+    window.page.goto(host.url)
+    window.ready()
+    bring_in(window, long_evening(tmp_path))
+    hands = 300
+    for _ in range(30):
+        tap(window, "next-hand")
+        for tile in HAND.tiles:
+            tap(window, tile)
+        window.wait_for("notice")
+        if "full" in window.text("notice"):
+            break
+        hands += 1
+        wait_totals(window, *totals(hands))
+    assert window.exists("save")
+    window.screenshot("full")
+    at = route(window)
+    phone.kill(window)
+    window = phone.open(at)
+    wait_totals(window, *totals(hands))
+    session = phone.context.new_cdp_session(window.page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    play(window, HAND)
+    phone.kill(window)
+    wait_totals(phone.open(at), *totals(hands + 1))
+
+
+def long_evening(folder: Path) -> Path:
+    """A file with an evening of 300 hands of the same kind, for another scorepad."""
+    people = tuple(Person(f"p{mark}", name, mark) for mark, name in enumerate(NAMES))
+    hand = Hand(
+        players=tuple(person.id for person in people),
+        taker="p0",
+        bid=Bid.GARDE,
+        bouts=2,
+        half_points=112,
+    )
+    with History(folder / "data") as history:
+        first = history.stamp()
+        session = Session(
+            id="long", created=first.at, people=people, seats=4, first_dealer="p0", scheme=shipped_scheme()
+        )
+        for number in range(300):
+            session = session.record(Deal(f"p{number % 4}", hand), history.stamp())
+        history.create(session)
+        (content,) = export_parts(history)
+    path = folder / "long.json"
+    path.write_bytes(content)
+    return path
+
+
+def bring_in(window: Window, file: Path) -> None:
+    for name in ("settings", "data"):
+        tap(window, name)
+    window.wait_for("import")
+    with window.page.expect_file_chooser() as chosen:
+        tap(window, "import")
+    chosen.value.set_files(file)
+    tap(window, "bring-in")
+    window.page.goto(f"{window.url}/#/session/long")
+    wait_totals(window, *totals(300))
+
+
+def test_without_files_a_database_keeps_all(phone: Phone) -> None:
+    """In a browser without OPFS: IndexedDB. The worker comes from the host each time, so that it can be changed."""
+    patch_worker(phone, "delete globalThis.FileSystemSyncAccessHandle;")
+    window = phone.open()
+    sit_down(window, *NAMES)
+    for number in (1, 2, 3):
+        play(window, HAND)
+        at = route(window)
+        wait_totals(window, *totals(number))
+        phone.kill(window)
+        window = phone.open(at)
+        wait_totals(window, *totals(number))
+    script = "async () => (await indexedDB.databases()).map(({ name }) => name)"
+    assert "scorepad" in window.page.evaluate(script)
+
+
+def test_where_nothing_can_be_kept(phone: Phone) -> None:
+    patch_worker(
+        phone, "delete globalThis.FileSystemSyncAccessHandle; indexedDB.open = () => { throw new Error(); };"
+    )
+    window = phone.open()
+    window.wait_for("keeps-nothing")
+    sit_down(window, *NAMES)
+    play(window, HAND)
+    wait_totals(window, *totals(1))
+
+
+def patch_worker(phone: Phone, script: str) -> None:
+    def patched(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=f"{script}\n{answer.text()}")
+
+    phone.context.route("**/stores.js", patched)
+    phone.context.add_init_script("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })")
+
+
+def test_a_snapshot_that_cannot_be_restored(phone: Phone) -> None:
+    """The app starts from its modules instead, and says nothing."""
+    window = phone.open()
+    kept(window)
+    script = """async () => {
+        const cache = await caches.open("snapshots"), [key] = await cache.keys();
+        await cache.put(key, new Response(new Uint8Array(1000).fill(7)));
+        return key.url;
+    }"""
+    assert "snapshot" in window.page.evaluate(script)
+    window.reload()
+    sit_down(window, *NAMES)
+    window.page.close()
+    window = phone.open()
+    assert not window.page.evaluate("document.getElementById('message').open")
+
+
+def test_a_damaged_journal_is_reported(phone: Phone) -> None:
+    window = phone.open()
+    sit_down(window, *NAMES)
+    play(window, HAND)
+    at = route(window)
+    window.page.close()
+    window = phone.tab()
+    window.page.goto(window.url + "/page.css")
+    script = """async () => {
+        const root = await navigator.storage.getDirectory(), file = await root.getFileHandle("scorepad-0.log");
+        const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
+        bytes[bytes.length >> 1] ^= 1;
+        let out;
+        while (!out) out = await file.createWritable().catch(() => null);  // the worker may still hold it
+        await out.write(bytes);
+        await out.close();
+    }"""
+    window.page.evaluate(script)
+    window.page.close()
+    window = phone.open()
+    assert "damaged" in window.text("report-0")
+    window.screenshot("damaged")
+    window.tap("dismiss")
+    window.page.close()
+    window = phone.open(at)
+    window.wait_for("total-0")
+    assert not window.exists("report-0")
+
+
+REMOTE = {"firefox": firefox, "webkit": webkit}
+
+
+@pytest.mark.parametrize("name", REMOTE)
+def test_an_evening_in_another_browser(
+    name: str, host: Host, tmp_path: Path, playwright: Playwright, request: pytest.FixtureRequest
+) -> None:
+    with ExitStack() as stack:
+        try:
+            if found := playwrights(name):
+                browser = getattr(playwright, name).launch(executable_path=found)
+                stack.callback(browser.close)
+                page = browser.new_page(viewport={"width": 360, "height": 740}, locale="en-GB")
+            else:
+                page = stack.enter_context(REMOTE[name](tmp_path, (360, 740)))
+        except ProgramMissing as missing:
+            pytest.fail(str(missing), pytrace=False)
+        window = shown_on_failure(request, Window(page, host.url, tmp_path / "screenshots", touch=False))
+        window.page.goto(host.url)
+        window.ready()
+        sit_down(window, *NAMES)
+        play(window, HAND)
+        wait_totals(window, *totals(1))
+        kept(window)
+        host.stop()
+        window.reload()
+        wait_totals(window, *totals(1))
+        play(window, HAND)
+        wait_totals(window, *totals(2))
+        window.reload()
+        wait_totals(window, *totals(2))
