@@ -22,7 +22,7 @@ from scorepad.ui.web_app import Browser, Install, Request
 from .client import Driver
 from .evening import Evening, FillingDisk, browser_says, flaws, grow, play
 
-IPHONE = {"install": Install.SHARE_MENU}
+IPHONE: dict[str, Any] = {"install": Install.SHARE_MENU}
 LATER = "2099-01-01T00:00:00.000Z"
 """A time after everything that a test records."""
 

@@ -23,7 +23,8 @@ def home_card(state: AppState, card: Card | None) -> list[ft.Control]:
             return not_kept(state)
         case Card.FULL:
             words = t(
-                "The last changes are only in this page. Keep it open, save a copy now, then free some space on the device."
+                "The last changes are only in this page. Keep it open, save a copy now, then free some space on the "
+                "device."
             )
             title = t("The storage is full")
             return [_card(card, ft.Icons.ERROR_OUTLINE, title, words, copy_chip(state), ink=Ink.LOSS)]
