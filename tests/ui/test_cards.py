@@ -533,3 +533,14 @@ async def test_the_welcome_below_a_card_is_sound(evening: Evening, growth: float
     app = await evening.web_app(keeps=False)
     await grow(app, growth)
     assert flaws(app) == []
+
+
+async def test_large_text_leaves_the_sheet_its_rows(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.web_app(f"/session/{session.id}", full=True, update=True)
+    await grow(app, 2)
+    assert app.text("card-full") == "The storage is full: save a copy."
+    await copied(app)
+    assert given(app) == ["scorepad.json"]
+    await browser_says(app, full=False)
+    assert cards(app) == [], "home offers the new version"

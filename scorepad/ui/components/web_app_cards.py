@@ -8,7 +8,7 @@ import flet as ft
 
 from scorepad.ui import theme
 from scorepad.ui.cards import Card
-from scorepad.ui.components.controls import chip, filling, identified, stretched, text, wrapping_row
+from scorepad.ui.components.controls import chip, filling, identified, row_tile, stretched, text, wrapping_row
 from scorepad.ui.components.guard import Handler
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -48,7 +48,7 @@ def home_card(state: AppState, card: Card | None) -> list[ft.Control]:
             later = _chip(state, "later", t("Later"), cards.later)
             return [_card(card, ft.Icons.SAVE_ALT, title, words, copy_chip(state), later)]
         case Card.UPDATE:
-            return [sheet_card(state, card)]
+            return [_line(state, card)]
         case Card.INSTALL:
             words = t("It then opens like any other app, also without a network.")
             not_now = _chip(state, "not-now", t("Not now"), cards.not_installed)
@@ -90,15 +90,27 @@ def risk(state: AppState) -> list[ft.Control]:
 
 
 def sheet_card(state: AppState, card: Card | None) -> ft.Control:
-    """The card of a score sheet: one line, and a button."""
+    """The card of a score sheet: one line and a button, or with large text one tile and no update."""
+    t, large = state.t, state.layout.large_text
+    if card is None or (large and card is Card.UPDATE):
+        return ft.Container(height=0)
+    line = _line(state, card)
+    if large:
+        words = text(t("The storage is full: save a copy."), Size.SMALL, Ink.LOSS)
+        line = identified(
+            f"card-{card}", row_tile("save-copy", words, _save(state), why=state.busy), live=True
+        )
+    return ft.Container(line, padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4))
+
+
+def _line(state: AppState, card: Card) -> ft.Control:
+    """A card of one line and a button, about a full storage or a new version."""
     t = state.t
     if card is Card.FULL:
         words, ink, tool = t("The storage is full: keep this page open."), Ink.LOSS, copy_chip(state)
-    elif card is Card.UPDATE:
+    else:
         words, ink = t("A new version is ready"), Ink.TEXT
         tool = _chip(state, "start-update", t("Start it"), state.cards.update_pressed)
-    else:
-        return ft.Container(height=0)
     line = identified(f"card-{card}", text(words, Size.SMALL, ink), live=True)
     row: ft.Control = ft.Row([filling(line), tool], spacing=8)
     if state.layout.large_text:
@@ -108,13 +120,16 @@ def sheet_card(state: AppState, card: Card | None) -> ft.Control:
 
 def install_row(state: AppState) -> list[ft.Control]:
     """The row of the settings that puts the app on the home screen, where that is possible."""
-    return [ft.Row([_install_chip(state)])] if state.cards.install is not Install.NONE else []
+    return [wrapping_row(_install_chip(state))] if state.cards.install is not Install.NONE else []
 
 
 def copy_chip(state: AppState) -> ft.Control:
     """The chip that saves everything as a file."""
-    save = partial(state.cards.copy_pressed, ft.context.page) if state.busy is None else None
-    return _chip(state, "save-copy", state.t("Save a copy"), save, ft.Icons.SAVE_ALT)
+    return _chip(state, "save-copy", state.t("Save a copy"), _save(state), ft.Icons.SAVE_ALT)
+
+
+def _save(state: AppState) -> Handler | None:
+    return partial(state.cards.copy_pressed, ft.context.page) if state.busy is None else None
 
 
 def _install_chip(state: AppState) -> ft.Control:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import filling, quiet, section, text
+from scorepad.ui.components.controls import filling, quiet, section, text, wrapping_row
 from scorepad.ui.components.frame import NothingHere, centred, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.web_app_cards import copy_chip
@@ -50,7 +50,7 @@ def _take_along(state: AppState) -> list[ft.Control]:
         place=t("Backups and files"),
         button=t("Bring in a file"),
     )
-    return [section(t("Take your evenings along")), text(words, Size.SMALL), ft.Row([copy_chip(state)])]
+    return [section(t("Take your evenings along")), text(words, Size.SMALL), wrapping_row(copy_chip(state))]
 
 
 def _picture(identifier: str, words: str, drawn: ft.Control) -> ft.Control:
