@@ -59,7 +59,8 @@ def may_restart(browser: Browser, route: str, *, entering: bool, working: bool) 
     Only lists, settings and score sheets hold nothing that is typed or chosen and not yet saved.
     """
     resting = route in ("", routes.HOME, routes.SETTINGS) or _session_id(route) is not None
-    return browser.update and browser.hidden and resting and not entering and not working
+    saved = browser.keeps and not browser.full
+    return browser.update and browser.hidden and saved and resting and not entering and not working
 
 
 def _session_id(route: str) -> str | None:
@@ -134,9 +135,9 @@ class Cards:
     def due_on_sheet(self) -> Card | None:
         """The card that a score sheet shows now: only a full storage or a new version."""
         browser = self.browser
-        if browser is None or not (browser.full or browser.update):
-            return None
-        return Card.FULL if browser.full else Card.UPDATE
+        if browser is None or not browser.keeps:
+            return None  # a restart would lose everything
+        return Card.FULL if browser.full else Card.UPDATE if browser.update else None
 
     # -- answers --
 

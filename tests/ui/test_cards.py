@@ -121,6 +121,8 @@ async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(evening:
     assert cards(app) == ["card-not-kept"]
     await app.visit(f"/session/{session.id}")
     assert cards(app) == []
+    await browser_says(app, update=True)
+    assert cards(app) == [], "a restart would lose the scores"
     assert evening.asked == []
 
 
@@ -379,6 +381,8 @@ READY = Browser(update=True, hidden=True)
         (READY, "/export", False),
         (replace(READY, hidden=False), "/", False),
         (replace(READY, update=False), "/", False),
+        (replace(READY, full=True), "/", False),
+        (replace(READY, keeps=False), "/", False),
     ],
 )
 def test_a_new_version_starts_unseen_only_where_nothing_is_lost(
