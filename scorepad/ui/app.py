@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextvars import copy_context
+from functools import partial
+from typing import Any
 
 import flet as ft
 
@@ -20,6 +22,7 @@ from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.export import export_screen, export_session_screen
 from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.incoming import incoming_screen
+from scorepad.ui.screens.install import install_screen
 from scorepad.ui.screens.journal import journal_screen
 from scorepad.ui.screens.missing import missing_screen
 from scorepad.ui.screens.new_session import new_session_screen
@@ -94,7 +97,10 @@ def _take_size(page: ft.Page, state: AppState) -> None:
 
 
 def _listen(page: ft.Page, state: AppState, history: History) -> None:
-    """Draws this window again after changes in other windows."""
+    """Draws this window again after changes in other windows, and when the page of a web app knows something new."""
+
+    def start(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        copy_context().run(page.run_task, work)  # in a copy: it makes this page the current one
 
     def changed(session_id: str | None) -> None:
         if state.saving or page.session.connection is None:  # a closed tab is updated when it comes back
@@ -103,17 +109,20 @@ def _listen(page: ft.Page, state: AppState, history: History) -> None:
         async def apply() -> None:
             state.history_changed(session_id)
 
-        copy_context().run(page.run_task, apply)  # in a copy: it makes this page the current one
+        start(apply)
 
     def back() -> None:
         _take_size(page, state)  # a phone may have been turned meanwhile
         state.history_changed()
 
+    async def apply_browser() -> None:
+        state.cards.browser_changed()
+
     unsubscribe = history.subscribe(changed)
     page.on_connect = back
     page.on_close = lambda _: unsubscribe()
-    if state.web_app is not None:
-        state.web_app.subscribe(state.changed)
+    if state.web_app is not None:  # its page has only this window
+        state.web_app.subscribe(partial(start, apply_browser))
 
 
 @ft.component
@@ -131,6 +140,7 @@ def _routes() -> ft.Route:
         _route(routes.NEW_SESSION, new_session_screen),
         _route(routes.SETTINGS, settings_screen),
         _route(routes.DATA, data_screen, _route(routes.backup(":backup"), backup_screen)),
+        _route(routes.INSTALL, install_screen),
         _route(routes.INCOMING, incoming_screen),
         _route(routes.EXPORT, export_screen),
         _route(routes.RULEBOOK, rulebook_screen),

@@ -29,6 +29,7 @@ from scorepad.tarot.scheme_data import scheme_from_file, shipped_scheme, shipped
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, Person, Seating, Session, Stamp
 from scorepad.text import clean_name, same_name
 from scorepad.ui import routes
+from scorepad.ui.cards import Cards
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.drafts import HandDrafts, cleaned
 from scorepad.ui.files import Place
@@ -99,6 +100,7 @@ class AppState(ft.Observable):
         self.navigation = Navigation(navigate, self._moved, self.changed)
         self.drafts = HandDrafts(history, self.report, self.changed, self._tapped)
         self.importing = Importing(self)
+        self.cards = Cards(self)
         self.set_theme_mode = set_theme_mode
         self.set_locale = set_locale
         self._run = run
@@ -239,6 +241,7 @@ class AppState(ft.Observable):
             said = t("Hand {number} corrected: {result}", number=number, result=said)
         self.navigation.to(routes.session(session.id))
         self.say(said, undo=changed)
+        self.cards.hand_saved()
 
     def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
         """An old hand goes back into the form, with the reason for its correction.

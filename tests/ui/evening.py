@@ -7,8 +7,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
+import flet as ft
 from flet.controls.context import _context_page
 
 from scorepad.design.coverage import COVERED
@@ -20,6 +21,7 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
+from scorepad.ui.web_app import Browser, Request, WebApp
 
 from .client import Driver, OutOfSync
 from .fit import clipped
@@ -49,6 +51,8 @@ class Evening:
         self.language = language
         self.disk = disk
         self.windows: list[Driver] = []
+        self.asked: list[Request] = []
+        """What the app asked of the page of a web app."""
         self.history = History(folder, disk=disk)
 
     def __enter__(self) -> Self:
@@ -70,6 +74,16 @@ class Evening:
         opened = await Driver.start(app, width=width, height=height, route=route, hub=hub, web=web)
         self.windows.append(opened)
         return self.windows[-1]
+
+    async def web_app(
+        self, route: str = "/", *, platform: ft.PagePlatform = ft.PagePlatform.LINUX, **known: Any
+    ) -> Driver:
+        """A window of the web app, whose page knows these things about its browser; `browser_says` adds others."""
+        page = WebApp(self.asked.append, Browser(**known))
+        app = build(self.history, language=self.language, web_app=page)
+        opened = await Driver.start(app, route=route, web=True, platform=platform)
+        self.windows.append(opened)
+        return opened
 
     async def wide(self, route: str = "/") -> Driver:
         """A window with room for two panes."""
@@ -121,6 +135,12 @@ class Evening:
     def happened(self, session: Session) -> Session:
         """The session as it is saved now."""
         return self.history.load(session.id)
+
+
+async def browser_says(app: Driver, **changes: Any) -> None:
+    """The page of a web app knows something new."""
+    app.page.data.web_app.receive(**changes)
+    await app.settle()
 
 
 async def grow(app: Driver, growth: float) -> None:

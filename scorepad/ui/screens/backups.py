@@ -39,7 +39,7 @@ from scorepad.ui.components.frame import (
     view_component,
 )
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.files import Place, choose_folder, open_one, save
+from scorepad.ui.files import Place, choose_folder, open_one
 from scorepad.ui.screens.home import reports_shown
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -65,7 +65,7 @@ def data_screen() -> ft.View:
             chip(
                 "export",
                 t("Save all as a file"),
-                partial(_export, state, page) if free else None,
+                partial(state.cards.copy_pressed, page) if free else None,
                 why=state.busy,
                 icon=ft.Icons.SAVE_ALT,
             ),
@@ -83,6 +83,7 @@ def data_screen() -> ft.View:
                 icon=ft.Icons.FILE_OPEN_OUTLINED,
             ),
         ),
+        *_in_browser(state),
         section(t("Backups")),
         quiet(t("Made by themselves, every hour of play, and before anything is replaced.")),
         ft.Row([chip("back-up", t("Make one now"), backup, why=state.busy, icon=ft.Icons.SAVE_ALT)]),
@@ -108,6 +109,22 @@ def data_screen() -> ft.View:
         centred(*body),
         notice_bar(),
     )
+
+
+def _in_browser(state: AppState) -> list[ft.Control]:
+    """In a web app: the way to another phone, and whether the browser keeps the scores."""
+    t, browser = state.t, state.cards.browser
+    if browser is None:
+        return []
+    lasts = t("This browser may remove these scores when space runs short; a copy is safe.")
+    if not browser.keeps:
+        lasts = t("This browser keeps nothing: the scores go when the page is closed.")
+    elif browser.persistent:
+        lasts = t("This browser has promised to keep these scores when space runs short.")
+    return [
+        quiet(t("On another phone, “{button}” takes this file.", button=t("Bring in a file"))),
+        quiet(lasts),
+    ]
 
 
 def _elsewhere(state: AppState, page: ft.Page) -> list[ft.Control]:
@@ -146,15 +163,6 @@ def _namesakes(state: AppState) -> list[ft.Control]:
         separate = chip(f"separate-{number}", t("Separate"), partial(state.player_separated, player))
         rows.append(ft.Row([filling(text(words)), separate], spacing=8))
     return [section(t("Who is who")), *rows] if rows else []
-
-
-def _export(state: AppState, page: ft.Page) -> None:
-    def keep(parts: Sequence[bytes]) -> None:
-        for number, content in enumerate(parts, 1):
-            name = "scorepad.json" if len(parts) == 1 else f"scorepad-{number}.json"
-            save(page, name, content)
-
-    state.export_pressed(keep)
 
 
 def _backup_row(state: AppState, backup: Backup) -> ft.Control:

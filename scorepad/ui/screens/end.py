@@ -24,6 +24,7 @@ from scorepad.ui.components.controls import (
 )
 from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, use_session, view_component
 from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.components.web_app_cards import risk
 from scorepad.ui.files import can_share
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
@@ -46,6 +47,7 @@ def end_screen() -> ft.View:
             quiet(f"{t.date(session.created)} · {hands}"),
             _share(state, session),
             _ways(state, session),
+            *(risk(state) if session.finished else []),
         ),
         notice_bar(),
         foot(_foot(state, session)),

@@ -15,6 +15,7 @@ from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import evening_title, evening_titles
 from scorepad.i18n.sentences import report_text
 from scorepad.ui import routes, theme
+from scorepad.ui.cards import Card
 from scorepad.ui.components.controls import (
     action,
     and_more,
@@ -43,6 +44,7 @@ from scorepad.ui.components.frame import (
 )
 from scorepad.ui.components.guard import app_state, memo_component, use_app
 from scorepad.ui.components.marks import gain_ink
+from scorepad.ui.components.web_app_cards import home_card
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Layout, Size
 
@@ -67,7 +69,8 @@ def home_screen() -> ft.View:
     shown = wanted if wanted.arrivals == state.arrivals else _Shown(arrivals=state.arrivals)
     summaries = state.summaries()
     none = not summaries and state.gathering is None
-    body = _empty(t) if none else _sessions(state, summaries, shown, show)
+    due = state.cards.due()
+    body = _empty(state, due) if none else _sessions(state, summaries, shown, show, due)
     ways = [
         ("calculator", ft.Icons.CALCULATE_OUTLINED, t("Calculator"), routes.CALCULATOR),
         ("help", ft.Icons.MENU_BOOK_OUTLINED, t("The rules"), routes.RULEBOOK),
@@ -77,7 +80,7 @@ def home_screen() -> ft.View:
     return screen(
         routes.HOME,
         top_bar(t, t("Scorepad"), tools=tools),
-        *reports_shown(state),
+        *(reports_shown(state) if due is Card.REPORTS else []),
         ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
         ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
         notice_bar(),
@@ -123,13 +126,18 @@ def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Con
     )
 
 
-def _empty(t: Translator) -> ft.Control:
+def _empty(state: AppState, due: Card | None) -> ft.Control:
+    t, card = state.t, home_card(state, due)
     icon = ft.Image("icons/icon-192.png", width=96, height=96, border_radius=24, exclude_from_semantics=True)
     title = text(t("Welcome to the table"), Size.TITLE, bold=True, align=ft.TextAlign.CENTER)
     words = t("Name the players, deal, and write each hand in five taps. Scorepad counts and says why.")
     welcome = text(words, Size.BODY, Ink.QUIET, align=ft.TextAlign.CENTER)
     column, middle = centred_column(icon, title, welcome, spacing=theme.SPACE), ft.Alignment.CENTER
-    return ft.Container(column, padding=32, width=theme.READING_WIDTH, alignment=middle, expand=True)
+    if not card:
+        return ft.Container(column, padding=32, width=theme.READING_WIDTH, alignment=middle, expand=True)
+    below = ft.Container(column, padding=32, alignment=middle)
+    around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4)
+    return ft.Container(ft.ListView([*card, below], padding=around), width=theme.READING_WIDTH, expand=True)
 
 
 @dataclass(frozen=True)
@@ -143,13 +151,17 @@ class _Shown:
 
 @component
 def _sessions(
-    state: AppState, summaries: tuple[Summary, ...], shown: _Shown, show: Callable[[_Shown], None]
+    state: AppState,
+    summaries: tuple[Summary, ...],
+    shown: _Shown,
+    show: Callable[[_Shown], None],
+    due: Card | None,
 ) -> ft.Control:
-    """The list, which grows when its end comes near."""
+    """The list, which begins with the card that is due, and grows when its end comes near."""
     t = state.t
     words = shown.words
     found = find_summaries(summaries, text=words, day_words=t.day_words) if words.strip() else list(summaries)
-    rows: list[ft.Control] = []
+    rows = [] if words.strip() else home_card(state, due)
     before: bool | None = None
     listed = found[: shown.count]
     read = [summary for summary in listed if summary.problem is None]

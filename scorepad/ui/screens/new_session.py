@@ -22,6 +22,7 @@ from scorepad.ui.components.frame import centred, foot, notice_bar, titled_scree
 from scorepad.ui.components.guard import use_app
 from scorepad.ui.components.schemes import scheme_chips
 from scorepad.ui.components.seats import Change, Typed, how_many, newcomers, order_of_deal, seat
+from scorepad.ui.components.web_app_cards import not_kept
 from scorepad.ui.state import AppState
 from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, ready, same_table
 from scorepad.ui.theme import Ink, Size
@@ -57,7 +58,7 @@ def new_session_screen() -> ft.View:
             seated = added(table, state.person_named(typed.name))
         begun.current = state.session_started(seated)
 
-    body: list[ft.Control] = []
+    body: list[ft.Control] = not_kept(state)
     if last is not None and not table.people:
         again = same_table(last)
         names = t.names(person.name for person in again.people)

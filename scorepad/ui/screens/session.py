@@ -11,11 +11,13 @@ from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_title
 from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import routes, theme
+from scorepad.ui.cards import Card
 from scorepad.ui.components.controls import action, icon_tile, text, tile
 from scorepad.ui.components.frame import error_panel, missing, notice_bar, screen, top_bar, view_component
 from scorepad.ui.components.guard import app_state, memo_component, use_app
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
+from scorepad.ui.components.web_app_cards import sheet_card
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.state import AppState, Notice
 from scorepad.ui.theme import Ink, Layout, Size
@@ -38,7 +40,8 @@ def session_screen() -> ft.View:
     wide = layout.wide and not session.finished
 
     if wide or not entering or not sheet.current:
-        sheet.current = (t, session, layout, wide, notice, draft.editing, draft.started)
+        card = state.cards.due_on_sheet()
+        sheet.current = (t, session, layout, wide, notice, draft.editing, draft.started, card, state.busy)
     if wide or entering:
         entry.current = (session, not wide, t, layout, notice, draft, state.drafts.is_doubted(draft))
     panes = [kept.at("sheet", _sheet_pane, wide or not entering, *sheet.current)]
@@ -60,9 +63,11 @@ def _sheet_pane(
     notice: Notice | None,
     editing: str | None,
     started: bool,
+    card: Card | None,
+    busy: str | None,
 ) -> ft.Control:
     foot = [] if wide else [_foot(t, session, layout, editing, started)]
-    parts = [_sheet(t, session, layout, wide), _notice(notice, layout), *foot]
+    parts = [_sheet(t, session, layout, wide), _notice(notice, layout), _card(card, t, layout, busy), *foot]
     return ft.Column(parts, spacing=0, expand=True, visible=visible)
 
 
@@ -87,6 +92,12 @@ def _entry(session: Session, alone: bool, *facts: object) -> ft.Control:
 def _notice(*facts: object) -> ft.Control:
     """The notice, drawn again when it differs."""
     return notice_bar(undo=True)
+
+
+@memo_component
+def _card(card: Card | None, *facts: object) -> ft.Control:
+    """The card of the web app, drawn again when one of the facts differs."""
+    return sheet_card(app_state(), card)
 
 
 @partial(memo_component, failure=error_panel)

@@ -13,6 +13,7 @@ from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import link_tile, quiet, radio, row_tile, section, text
 from scorepad.ui.components.frame import centred, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import Handler, use_app
+from scorepad.ui.components.web_app_cards import install_row
 
 
 @view_component
@@ -42,6 +43,7 @@ def settings_screen() -> ft.View:
             link_tile("rules", scheme_title(t, state.default_scheme()), partial(go, routes.SCHEMES)),
             section(t("Your evenings")),
             link_tile("data", t("Backups and files"), partial(go, routes.DATA)),
+            *install_row(state),
             quiet(f"Scorepad {__version__}"),
         ),
         notice_bar(),

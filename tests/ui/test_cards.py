@@ -1,0 +1,550 @@
+"""The cards of the web app: each when it is due and only then, one at a time, and its answers last."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+
+from scorepad.history import Report
+from scorepad.history.reports import ReportKind
+from scorepad.i18n import LANGUAGES
+from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.session import Session
+from scorepad.ui.cards import COPIED, KNOWN, Card, may_restart
+from scorepad.ui.web_app import Browser, Install, Request
+
+from .client import Driver
+from .evening import Evening, FillingDisk, browser_says, flaws, grow, play
+
+IPHONE: dict[str, Any] = {"install": Install.SHARE_MENU}
+LATER = "2099-01-01T00:00:00.000Z"
+"""A time after everything that a test records."""
+
+
+def cards(app: Driver) -> list[str]:
+    return [name for name in app.identifiers() if name.startswith(("card-", "report-"))]
+
+
+async def copied(app: Driver) -> None:
+    """Saves a copy, and waits until it is given."""
+    await app.tap("save-copy" if app.exists("save-copy") else "export")
+    for _ in range(400):
+        await app.settle()
+        if app.exists("notice"):
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("no notice")
+
+
+def given(app: Driver) -> list[str]:
+    """How files were given, and their names."""
+    calls = [call for call in app.calls if call.control in ("FilePicker", "Share")]
+    return [call.arguments.get("file_name") or call.method for call in calls]
+
+
+def aware(evening: Evening) -> None:
+    """The person knows about browsers, and has copied everything so far."""
+    evening.history.set_setting(KNOWN, True)
+    evening.history.set_setting(COPIED, evening.history.stamp().at)
+
+
+# --- When each is due -----------------------------------------------------------------------------------------
+
+
+async def test_elsewhere_there_are_no_cards(evening: Evening) -> None:
+    for _ in range(4):
+        evening.played(1)
+    app = await evening.window()
+    assert cards(app) == []
+    await app.visit("/settings")
+    assert not app.exists("install")
+    await app.visit("/data")
+    assert not [words for words in app.texts() if "This browser" in words]
+    app.answers["FilePicker.save_file"] = lambda _: "scorepad.json"
+    await copied(app)
+    assert COPIED not in evening.history.settings()
+    await app.visit("/install")
+    assert app.exists("home")
+
+
+async def test_a_first_start_shows_nothing_but_the_welcome(evening: Evening) -> None:
+    for install in Install:
+        app = await evening.web_app(install=install, persistent=True)
+        assert cards(app) == []
+        assert "Welcome to the table" in app.texts()
+
+
+async def test_one_card_at_a_time_the_most_urgent_first(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        evening.played(1)
+    reports = [Report(ReportKind.RESTARTED, Path("library.json"))]
+    monkeypatch.setattr(type(evening.history), "reports", lambda _: list(reports))
+    app = await evening.web_app(keeps=False, full=True, update=True, install=Install.PROMPT)
+    assert cards(app) == ["card-not-kept"]
+    await browser_says(app, keeps=True)
+    assert cards(app) == ["card-full"]
+    await browser_says(app, full=False)
+    assert cards(app) == ["report-0"]
+    reports.clear()
+    await browser_says(app, persistent=True)
+    assert cards(app) == ["card-risk"]
+    await app.tap("understood")
+    assert cards(app) == ["card-reminder"]
+    await app.tap("later")
+    assert cards(app) == ["card-update"]
+    await browser_says(app, update=False)
+    assert cards(app) == ["card-install"]
+    await app.tap("not-now")
+    assert cards(app) == []
+    assert flaws(app) == []
+
+
+async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(evening: Evening) -> None:
+    app = await evening.web_app(keeps=False)
+    assert cards(app) == ["card-not-kept"]
+    assert not app.exists("save-copy"), "there is nothing to copy yet"
+    assert "Welcome to the table" in app.texts()
+    await app.tap("new-session")
+    assert cards(app) == ["card-not-kept"]
+    session = evening.played(1)
+    await app.visit("/")
+    await copied(app)
+    assert given(app) == ["scorepad.json"]
+    assert cards(app) == ["card-not-kept"]
+    await app.visit(f"/session/{session.id}")
+    assert cards(app) == []
+    await browser_says(app, update=True)
+    assert cards(app) == [], "a restart would lose the scores"
+    assert evening.asked == []
+
+
+async def test_a_full_storage_is_shown_where_hands_are_listed(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.web_app(f"/session/{session.id}", full=True)
+    assert cards(app) == ["card-full"]
+    await copied(app)
+    (saved,) = [call for call in app.calls if call.name == "FilePicker.save_file"]
+    assert json.loads(saved.arguments["src_bytes"])["sessions"][0]["session"]["id"] == session.id
+    await app.visit("/")
+    assert cards(app) == ["card-full"]
+    assert app.node("card-full")["live_region"], "read aloud when it appears"
+    await browser_says(app, full=False)
+    assert "card-full" not in cards(app)
+
+
+async def test_a_save_that_fails_shows_one_notice(evening: Evening, disk: FillingDisk) -> None:
+    session = evening.played(1)
+    aware(evening)
+    app = await evening.web_app(f"/session/{session.id}")
+    disk.full = True
+    await app.tap("row-1", "void")
+    assert app.exists("notice")
+    assert cards(app) == []
+
+
+async def test_the_risk_is_explained_once(evening: Evening) -> None:
+    evening.table()
+    app = await evening.web_app()
+    assert cards(app) == [], "no hand yet"
+    session = evening.played(1)
+    await app.settle()
+    assert cards(app) == ["card-risk"]
+    await app.tap(f"session-{session.id}", "end", "finish")
+    assert cards(app) == ["card-risk"], "at the end of the evening too"
+    await app.tap("understood")
+    assert "Backups and files" in app.text("notice")
+    assert cards(app) == []
+    await evening.restart()
+    assert cards(await evening.web_app()) == []
+
+
+@pytest.mark.parametrize(
+    ("install", "said", "unsaid"),
+    [
+        (Install.SHARE_MENU, "Safari forgets", "this app"),
+        (Install.NONE, "Safari forgets", "this app"),
+        (Install.PROMPT, "this browser", "Safari"),
+        (Install.DONE, "this app", "Safari"),
+    ],
+)
+async def test_the_risk_is_that_of_the_browser(
+    evening: Evening, install: Install, said: str, unsaid: str
+) -> None:
+    evening.played(1)
+    app = await evening.web_app(install=install)
+    words = app.text("card-risk")
+    assert said in words
+    assert unsaid not in words
+
+
+async def test_whoever_saves_a_copy_knows_the_risk(evening: Evening) -> None:
+    evening.played(1)
+    app = await evening.web_app()
+    await copied(app)
+    assert cards(app) == []
+    await evening.restart()
+    assert cards(await evening.web_app()) == []
+
+
+# --- Copies -------------------------------------------------------------------------------------------------
+
+
+async def test_a_copy_is_asked_for_after_three_evenings(evening: Evening) -> None:
+    session = evening.played(1)
+    aware(evening)
+    for number in range(3):
+        assert cards(await evening.web_app()) == [], number
+        evening.table()
+        evening.played(1)
+    app = await evening.web_app()
+    assert app.text("card-reminder").startswith("3 evenings since your last copy")
+    evening.record(session, ThrownIn.ALL_PASSED)
+    await app.settle()
+    assert app.text("card-reminder").startswith("4 evenings"), "a change counts"
+    await copied(app)
+    assert cards(app) == []
+    await evening.restart()
+    for _ in range(2):
+        evening.played(1)
+    assert cards(await evening.web_app()) == [], "a new count begins"
+
+
+async def test_before_the_first_copy_the_reminder_does_not_speak_of_a_last_one(evening: Evening) -> None:
+    for _ in range(3):
+        evening.played(1)
+    evening.history.set_setting(KNOWN, True)
+    app = await evening.web_app()
+    assert app.text("card-reminder").startswith("3 evenings, and no copy yet")
+
+
+async def test_later_is_after_the_next_evening(evening: Evening) -> None:
+    aware(evening)
+    sessions = [evening.played(1) for _ in range(3)]
+    app = await evening.web_app()
+    await app.tap("later")
+    assert app.text("notice") == "Scorepad asks again after the next evening."
+    assert cards(app) == []
+    evening.record(sessions[0], ThrownIn.ALL_PASSED)
+    await evening.restart()
+    assert cards(await evening.web_app()) == []
+    evening.played(1)
+    app = await evening.web_app()
+    assert app.text("card-reminder").startswith("4 evenings")
+    await copied(app)
+    for _ in range(3):
+        evening.played(1)
+    app = await evening.web_app()
+    assert cards(app) == ["card-reminder"], "an old answer does not count after a copy"
+
+
+@pytest.mark.parametrize("damaged", ["soon", True, -4])
+async def test_a_setting_that_means_nothing_hides_no_reminder(evening: Evening, damaged: Any) -> None:
+    for _ in range(3):
+        evening.played(1)
+    aware(evening)
+    evening.history.set_setting(COPIED, None)
+    evening.history.set_setting("copy_asked", damaged)
+    assert cards(await evening.web_app()) == ["card-reminder"]
+
+
+async def phone(evening: Evening, answer: Any, **known: Any) -> Driver:
+    """The web app on a phone with a share sheet, which answers so."""
+    evening.played(1)
+    app = await evening.web_app(platform=ft.PagePlatform.ANDROID, **known)
+    app.answers["Share.share_files"] = answer
+    return app
+
+
+async def test_a_phone_shares_the_copy(evening: Evening) -> None:
+    app = await phone(evening, lambda _: {"status": "success", "raw": ""})
+    await copied(app)
+    assert given(app) == ["share_files"]
+    (shared,) = [call for call in app.calls if call.name == "Share.share_files"]
+    (file,) = shared.arguments["files"]
+    assert (file["name"], file["mime_type"]) == ("scorepad.json", "application/json")
+    assert COPIED in evening.history.settings()
+
+
+async def test_a_share_that_is_dismissed_is_no_copy(evening: Evening) -> None:
+    app = await phone(evening, lambda _: {"status": "dismissed", "raw": ""})
+    await app.tap("save-copy")
+    await app.wait_until(lambda: given(app) == ["share_files"])
+    await app.settle()
+    assert COPIED not in evening.history.settings()
+    assert cards(app) == ["card-risk"]
+    assert not app.exists("notice")
+
+
+async def test_where_sharing_fails_the_copy_is_saved(evening: Evening) -> None:
+    def refuse(_: object) -> None:
+        raise RuntimeError("not allowed")
+
+    app = await phone(evening, refuse)
+    await copied(app)
+    assert given(app) == ["share_files", "scorepad.json"]
+    assert COPIED in evening.history.settings()
+
+
+async def test_a_copy_from_backups_and_files_counts(evening: Evening) -> None:
+    for _ in range(3):
+        evening.played(1)
+    app = await evening.web_app("/data")
+    assert any("On another phone, “Bring in a file”" in words for words in app.texts())
+    await copied(app)
+    await app.visit("/")
+    assert cards(app) == []
+
+
+async def test_a_large_copy_is_saved_in_several_files(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        evening.played(2)
+    monkeypatch.setattr("scorepad.history.transfer.write.PART", 3000)
+    app = await phone(evening, lambda _: {"status": "success", "raw": ""})
+    await copied(app)
+    assert given(app) == ["scorepad-1.json", "scorepad-2.json", "scorepad-3.json"]
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ({"persistent": True}, "This browser has promised to keep these scores when space runs short."),
+        ({}, "This browser may remove these scores when space runs short; a copy is safe."),
+        ({"keeps": False}, "This browser keeps nothing: the scores go when the page is closed."),
+    ],
+)
+async def test_whether_the_browser_keeps_the_scores(
+    evening: Evening, known: dict[str, Any], said: str
+) -> None:
+    app = await evening.web_app("/data", **known)
+    assert said in app.texts()
+    assert flaws(app) == []
+
+
+async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.web_app(f"/session/{session.id}")
+    assert evening.asked == []
+    for _ in range(2):
+        await play(app, "1 garde", 2, "49")
+        assert evening.asked == [Request.PERSIST]
+    app = await evening.web_app(f"/session/{session.id}", persistent=True)
+    await play(app, "1 garde", 2, "49")
+    assert evening.asked == [Request.PERSIST]
+
+
+# --- A new version ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ["/", "/session/{id}"])
+async def test_a_new_version_starts_at_a_tap(evening: Evening, place: str) -> None:
+    session = evening.played(1)
+    aware(evening)
+    app = await evening.web_app(place.format(id=session.id))
+    assert cards(app) == []
+    await browser_says(app, update=True)
+    assert cards(app) == ["card-update"]
+    assert flaws(app) == []
+    await app.tap("start-update")
+    assert evening.asked == [Request.UPDATE]
+    assert app.text("notice") == "The new version is starting…"
+
+
+READY = Browser(update=True, hidden=True)
+
+
+@pytest.mark.parametrize(
+    ("browser", "route", "restarts"),
+    [
+        (READY, "/", True),
+        (READY, "", True),
+        (READY, "/settings", True),
+        (READY, "/session/1", True),
+        (READY, "/session/1/hand", False),
+        (READY, "/session/1/end", False),
+        (READY, "/session/1/deal/2", False),
+        (READY, "/session/1/players", False),
+        (READY, "/new", False),
+        (READY, "/calculator", False),
+        (READY, "/rules/fft", False),
+        (READY, "/data", False),
+        (READY, "/incoming", False),
+        (READY, "/export", False),
+        (replace(READY, hidden=False), "/", False),
+        (replace(READY, update=False), "/", False),
+        (replace(READY, full=True), "/", False),
+        (replace(READY, keeps=False), "/", False),
+    ],
+)
+def test_a_new_version_starts_unseen_only_where_nothing_is_lost(
+    browser: Browser, route: str, restarts: bool
+) -> None:
+    assert may_restart(browser, route, entering=False, working=False) is restarts
+    assert not may_restart(browser, route, entering=True, working=False)
+    assert not may_restart(browser, route, entering=False, working=True)
+
+
+async def test_a_new_version_waits_for_the_hand_under_way(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.web_app(f"/session/{session.id}/hand", update=True)
+    await app.tap("bid-1-garde")
+    await browser_says(app, hidden=True)
+    await browser_says(app, hidden=False)
+    await app.tap("leave" if app.exists("leave") else "back")
+    assert app.route == f"/session/{session.id}"
+    await browser_says(app, hidden=True)
+    assert evening.asked == [], "the hand goes on after the pause"
+    await browser_says(app, hidden=False)
+    await app.visit("/")
+    assert evening.asked == []
+    await browser_says(app, hidden=True)
+    assert evening.asked == [Request.UPDATE]
+    await browser_says(app, install=Install.PROMPT)
+    assert evening.asked == [Request.UPDATE], "asked once"
+
+
+async def test_a_new_version_waits_for_the_share_sheet(evening: Evening) -> None:
+    app = await phone(evening, None, update=True)
+
+    def leave(_: object) -> dict[str, str]:
+        app.page.data.web_app.receive(hidden=True)
+        app.page.data.cards.browser_changed()
+        return {"status": "success", "raw": ""}
+
+    app.answers["Share.share_files"] = leave
+    await copied(app)
+    assert Request.UPDATE not in evening.asked
+
+
+# --- The home screen ----------------------------------------------------------------------------------------
+
+
+async def test_the_browser_asks_whether_to_install(evening: Evening) -> None:
+    app = await evening.web_app(install=Install.PROMPT)
+    assert cards(app) == []
+    evening.table()
+    await app.settle()
+    assert cards(app) == ["card-install"]
+    await app.tap("install")
+    assert evening.asked == [Request.INSTALL]
+    await browser_says(app, install=Install.DONE)
+    assert cards(app) == []
+    assert app.text("notice") == "Scorepad is on the home screen now."
+    await app.visit("/settings")
+    assert not app.exists("install")
+
+
+async def test_not_now_leaves_the_row_in_the_settings(evening: Evening) -> None:
+    evening.table()
+    app = await evening.web_app(install=Install.PROMPT)
+    await app.tap("not-now")
+    assert app.text("notice") == "You find it again in the settings."
+    await evening.restart()
+    app = await evening.web_app(install=Install.PROMPT)
+    assert cards(app) == []
+    await app.tap("settings", "install")
+    assert evening.asked == [Request.INSTALL]
+
+
+@pytest.mark.parametrize("install", [Install.NONE, Install.DONE])
+async def test_without_a_way_onto_the_home_screen_none_is_offered(evening: Evening, install: Install) -> None:
+    evening.table()
+    app = await evening.web_app(install=install)
+    assert cards(app) == []
+    await app.visit("/settings")
+    assert not app.exists("install")
+    await app.visit("/install")
+    assert app.exists("home")
+
+
+async def test_an_iphone_shows_what_to_tap(evening: Evening) -> None:
+    evening.table()
+    app = await evening.web_app(**IPHONE)
+    await app.tap("install")
+    assert app.route == "/install"
+    assert app.name("share-sign") == "Safari’s bar: a square with an arrow that points up"
+    assert "Add to Home Screen" in app.name("add-to-home")
+    assert not app.exists("save-copy"), "there is nothing to take along"
+    assert flaws(app) == []
+    await app.tap("back")
+    assert app.route == "/"
+    await app.tap("settings", "install", "back")
+    assert app.route == "/settings"
+    assert evening.asked == []
+
+
+async def test_evenings_in_safari_are_taken_along(evening: Evening) -> None:
+    evening.played(1)
+    app = await evening.web_app("/install", **IPHONE)
+    assert "Take your evenings along" in app.texts()
+    await copied(app)
+    assert COPIED in evening.history.settings()
+
+
+# --- How they look ------------------------------------------------------------------------------------------
+
+SEEN: dict[Card, dict[str, Any]] = {
+    Card.NOT_KEPT: {"keeps": False},
+    Card.FULL: {"full": True},
+    Card.RISK: IPHONE,
+    Card.REMINDER: {},
+    Card.UPDATE: {"update": True},
+    Card.INSTALL: IPHONE,
+}
+
+
+def prepared(evening: Evening, card: Card) -> Session:
+    """Evenings for which a card is due."""
+    if card not in (Card.RISK, Card.REMINDER):
+        evening.history.set_setting(COPIED, LATER)
+    if card is Card.REMINDER:
+        evening.history.set_setting(KNOWN, True)
+    return [evening.played(2) for _ in range(3)][-1]
+
+
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+@pytest.mark.parametrize("card", SEEN)
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_card_is_sound_and_leaves_the_list_in_reach(
+    evening: Evening, card: Card, growth: float
+) -> None:
+    session = prepared(evening, card)
+    app, plain = await evening.web_app(**SEEN[card]), await evening.window()
+    await grow(app, growth)
+    await grow(plain, growth)
+    assert cards(app) == [f"card-{card}"]
+    (list_,) = [each for each in app._screen() if each.kind == "ListView"]
+    drawn = [each.node.get("identifier") for each in app._inside(list_)]
+    assert {f"card-{card}", f"session-{session.id}"} <= set(drawn), "they scroll together"
+    for route in ("/", "/new", f"/session/{session.id}", "/settings", "/data", "/install"):
+        await app.visit(route)
+        await plain.visit(route)
+        assert not set(flaws(app)) - set(flaws(plain)), route
+
+
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_welcome_below_a_card_is_sound(evening: Evening, growth: float) -> None:
+    app = await evening.web_app(keeps=False)
+    await grow(app, growth)
+    assert flaws(app) == []
+
+
+async def test_large_text_leaves_the_sheet_its_rows(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.web_app(f"/session/{session.id}", full=True, update=True)
+    await grow(app, 2)
+    assert app.text("card-full") == "The storage is full: save a copy."
+    await copied(app)
+    assert given(app) == ["scorepad.json"]
+    await browser_says(app, full=False)
+    assert cards(app) == [], "home offers the new version"
