@@ -11,6 +11,7 @@ import threading
 import warnings
 import webbrowser
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,6 +20,7 @@ from scorepad.commands import export, history, score, web_app
 from scorepad.commands.argparse_words import translate_argparse
 from scorepad.commands.common import add_shared, os_reason, reader
 from scorepad.commands.terminal import abandon_output, complain, spell_out
+from scorepad.exports.public_address import BadAddress, fault_text, public_address
 from scorepad.history import FolderInUse, FolderUnusable, History, HistoryError, default_folder
 from scorepad.i18n import LANGUAGES, Translator, shell_language
 from scorepad.i18n.errors import error_text
@@ -100,6 +102,12 @@ def _parser(t: Translator) -> argparse.ArgumentParser:
         action="store_true",
         help=t("give the page a new address; the old one stops working at once"),
     )
+    parser.add_argument(
+        "--public-url",
+        type=partial(_public_url, t),
+        metavar="URL",
+        help=t("address of the published web app, where links to hands open (for this start only)"),
+    )
     add_shared(parser, t, "data", "lang")
     parser.set_defaults(data=os.environ.get("SCOREPAD_DATA") or None, lang=None)
     parser.add_argument(
@@ -117,6 +125,13 @@ def _port(text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 5 and int(text) < 2**16:
         return int(text)
     raise ValueError(text)
+
+
+def _public_url(t: Translator, text: str) -> str:
+    try:
+        return public_address(text)
+    except BadAddress as error:
+        raise argparse.ArgumentTypeError(fault_text(t, error.fault)) from None
 
 
 def _run(options: argparse.Namespace, t: Translator) -> int:
@@ -174,7 +189,7 @@ def _open(history: History, options: argparse.Namespace, t: Translator) -> int:
     from scorepad.ui.window import NoScreen, WindowUnavailable, open_window
 
     try:
-        open_window(build(history, language=options.lang, place=Place.WINDOW))
+        open_window(build(history, language=options.lang, place=Place.WINDOW, public_url=options.public_url))
         return 0
     except WindowUnavailable as error:
         reason = None if isinstance(error, NoScreen) else str(error) or t("it closed at once")
@@ -211,7 +226,7 @@ def _serve(
         from scorepad.ui.app import build
         from scorepad.ui.files import Place
 
-        return build(history, language=options.lang, place=Place.BROWSER)
+        return build(history, language=options.lang, place=Place.BROWSER, public_url=options.public_url)
 
     def sheet(session_id: str, language: str, paper: str) -> bytes | None:
         from scorepad.exports.pdf import Paper, score_sheet

@@ -28,6 +28,7 @@ from websockets.sync.client import connect
 
 from scorepad import __version__, cli
 from scorepad import main as main_module
+from scorepad.history import History
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.ui import window
 from scorepad.ui.files import Place
@@ -78,6 +79,7 @@ def test_help_names_every_option(language: str, capsys: pytest.CaptureFixture[st
     text = capsys.readouterr().out
     for option in (
         *("--web", "--port N", "--host H", "--data DIR", "--lang {fr,en,de}", "--version", "--new-address"),
+        "--public-url URL",
     ):
         assert option in text
     assert "{port}" not in text
@@ -104,6 +106,11 @@ def test_help_names_every_option(language: str, capsys: pytest.CaptureFixture[st
             "score --petit A",
             "argument --petit\u00a0: choix impossible\u00a0: 'A' (au choix\u00a0: 'taker', 'defence')",
             "Argument --petit: ungültige Wahl: 'A' (zur Wahl: 'taker', 'defence')",
+        ),
+        (
+            "--public-url ftp://example.org",
+            "argument --public-url\u00a0: elle ne commence ni par https ni par http",
+            "Argument --public-url: sie beginnt weder mit https noch mit http",
         ),
         (
             "show",
@@ -368,7 +375,7 @@ def test_only_a_native_window_may_name_folders_of_this_computer(
     """What is served never may, nor where the window could not be opened and the browser came in its place."""
     built: list[Place] = []
 
-    def build(history: object, *, language: str | None, place: Place = Place.BROWSER) -> None:
+    def build(history: object, *, place: Place = Place.BROWSER, **__: object) -> None:
         built.append(place)
 
     def serve(load: Callable[[], object], listener: socket.socket, **__: object) -> None:
@@ -386,6 +393,33 @@ def test_only_a_native_window_may_name_folders_of_this_computer(
     monkeypatch.setattr(cli, "DEFAULT_PORT", 0)
     assert cli.main(["--lang", "en", "--data", str(tmp_path)]) == 0
     assert built == [Place.BROWSER, Place.WINDOW, Place.BROWSER]
+
+
+def test_the_address_for_links_reaches_the_window_and_the_page(
+    tmp_path: Path, served: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[object] = []
+
+    def build(history: object, *, public_url: str | None, **__: object) -> None:
+        built.append(public_url)
+
+    def serve(load: Callable[[], object], listener: socket.socket, **__: object) -> None:
+        load()
+        listener.close()
+
+    def no_window(app: object) -> None:
+        raise window.NoScreen
+
+    monkeypatch.setattr("scorepad.ui.app.build", build)
+    monkeypatch.setattr(server, "serve", serve)
+    monkeypatch.setattr(window, "open_window", no_window)
+    monkeypatch.setattr(cli, "DEFAULT_PORT", 0)
+    assert cli.main(["--data", str(tmp_path), "--public-url", "https://Example.org/pad"]) == 0
+    assert built == ["https://example.org/pad/"] * 2
+    assert cli.main(["--data", str(tmp_path)]) == 0
+    assert built[2:] == [None] * 2
+    with History(tmp_path) as history:
+        assert history.settings() == {}
 
 
 # --- The native window -----------------------------------------------------------------------------

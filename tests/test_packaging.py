@@ -57,6 +57,11 @@ def test_the_lock_has_a_version_of_every_dependency() -> None:
     assert "://" not in lock
 
 
+def test_what_the_web_app_takes_is_tested() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert set(extras["web-app"]) <= set(extras["dev"])
+
+
 # --- The wheel -------------------------------------------------------------------------------------
 
 

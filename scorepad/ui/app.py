@@ -44,8 +44,9 @@ def build(
     language: str | None = None,
     place: Place = Place.BROWSER,
     web_app: WebApp | None = None,
+    public_url: str | None = None,
 ) -> Callable[[ft.Page], None]:
-    """The function that Flet calls for each window; `language` comes from the command line, if it names one.
+    """The function that Flet calls for each window; `language` and `public_url` come from the command line.
 
     In the default `place` no statement of a client is trusted. `web_app` is the page that runs this app, if one does.
     """
@@ -69,6 +70,7 @@ def build(
             chosen=language is not None,
             place=place,
             web_app=web_app,
+            public_url=public_url,
         )
         page.data = state
         page.title = "Scorepad"

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 import flet as ft
 
 from scorepad.exports.link import hand_code
+from scorepad.exports.public_address import BadAddress, public_address
 from scorepad.history import History, HistoryError, Player, Progress, Report, Summary
 from scorepad.history.transfer import export_parts
 from scorepad.i18n import LANGUAGES, Translator
@@ -79,6 +80,7 @@ class AppState(ft.Observable):
 
     `navigate` changes its address, `set_theme_mode` makes it light or dark, `set_locale` passes its language to the
     system, `run` starts a coroutine function. `chosen`: the language comes from the user and wins over the saved one.
+    `public_url`, of the command line, wins over the saved one too.
     """
 
     def __init__(
@@ -93,10 +95,12 @@ class AppState(ft.Observable):
         chosen: bool = False,
         place: Place = Place.BROWSER,
         web_app: WebApp | None = None,
+        public_url: str | None = None,
     ) -> None:
         self.history = history
         self.place = place
         self.web_app = web_app
+        self.public_url = public_url
         self.navigation = Navigation(navigate, self._moved, self.changed)
         self.drafts = HandDrafts(history, self.report, self.changed, self._tapped)
         self.importing = Importing(self)
@@ -422,6 +426,25 @@ class AppState(ft.Observable):
     def text_grown(self, growth: float) -> None:
         """The text size of the system changed; `growth` is its factor."""
         self.layout = Layout.of(*self._size, max(1.0, min(2.5, round(growth, 1))))
+
+    @property
+    def saved_public_url(self) -> str:
+        """The address of the published web app, as the settings have it; "" without one."""
+        try:
+            return public_address(str(self.history.settings().get("public_url", "")))
+        except BadAddress:
+            return ""
+
+    def public_url_chosen(self, address: str) -> bool:
+        """Links to hands open the web app at this address, "" for none; True if it could be saved."""
+        return self._save(self.history.set_setting, "public_url", address or None)
+
+    @property
+    def web_app_address(self) -> str:
+        """The address of the web app that opens links to hands: this one, or a published one; "" without one."""
+        if self.web_app is not None:
+            return self.web_app.browser.address
+        return self.public_url or self.saved_public_url
 
     # -- the calculator ---
 

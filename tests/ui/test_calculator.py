@@ -23,6 +23,7 @@ from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import scheme_to_data, shipped_scheme
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
+from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver
 from .evening import Evening, enter, flaws, on, points
@@ -303,6 +304,62 @@ async def test_a_native_window_has_no_address_to_share(evening: Evening) -> None
     assert app.text("link-way").startswith("To open it on another device")
     await app.tap("copy")
     assert (app.clipboard or "").splitlines()[-1] == app.route
+
+
+PUBLISHED = "https://example.org/scorepad/"
+
+
+async def shared(app: Driver) -> str:
+    """The link in the message that is copied."""
+    await app.tap("copy")
+    return (app.clipboard or "").splitlines()[-1]
+
+
+@pytest.mark.parametrize("place", Place)
+async def test_a_link_opens_the_published_web_app(evening: Evening, place: Place) -> None:
+    app = await evening.window(f"/calculator/{hand_code(GARDE, FFT)}", place=place)
+    assert app.text("link-help") == "For links that open on any phone: Settings, “Links to hands”."
+    evening.history.set_setting("public_url", PUBLISHED)
+    await app.settle()
+    assert not app.exists("link-help")
+    assert app.text("link-way").startswith("Opens on any device")
+    link = await shared(app)
+    assert link == f"{PUBLISHED}#{app.route}"
+    await app.tap("qr")
+    [image] = [each.node for each in app._inside(app.find("qr-code")) if each.kind == "Image"]
+    drawn = io.BytesIO()
+    segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
+    assert image["src"] == drawn.getvalue()
+    await app.visit("/calculator")
+    await app.tap("open-link")
+    await app.type("link", link)
+    assert app.text("result") == "Made by 8"
+
+
+async def test_the_address_of_the_command_line_wins(evening: Evening) -> None:
+    evening.history.set_setting("public_url", "https://saved.example/")
+    app = await Driver.start(build(evening.history, language="en", public_url=PUBLISHED), web=True)
+    await app.visit(f"/calculator/{hand_code(GARDE, FFT)}")
+    assert await shared(app) == f"{PUBLISHED}#{app.route}"
+    await app.close()
+
+
+async def test_a_link_of_the_web_app_opens_the_web_app(evening: Evening) -> None:
+    evening.history.set_setting("public_url", "https://saved.example/")
+    web_app = WebApp(lambda request: None, Browser(address=PUBLISHED))
+    app = await Driver.start(build(evening.history, language="en", web_app=web_app), web=True)
+    await app.visit(f"/calculator/{hand_code(GARDE, FFT)}")
+    assert not app.exists("link-help")
+    assert await shared(app) == f"{PUBLISHED}#{app.route}"
+    await app.close()
+
+
+@pytest.mark.parametrize("saved", ["javascript:alert(1)", "https://anne@example.org/", "", 7, True])
+async def test_a_saved_address_that_is_none_does_no_harm(evening: Evening, saved: str | int) -> None:
+    evening.history.set_setting("public_url", saved)
+    app = await evening.window(f"/calculator/{hand_code(GARDE, FFT)}")
+    assert await shared(app) == app.route
+    assert app.exists("link-help")
 
 
 async def test_the_rules_that_count_are_in_front_and_stay_in_their_places(evening: Evening) -> None:

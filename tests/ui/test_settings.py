@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import flet as ft
 import pytest
 
+from scorepad.i18n import LANGUAGES
 from scorepad.ui.app import build
+from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver
-from .evening import Evening, on
+from .evening import Evening, FillingDisk, flaws, on
 
 
 @pytest.fixture
@@ -81,3 +85,81 @@ async def test_windows_bring_their_own_fonts_and_browsers_have_them(evening: Eve
     web = await Driver.start(build(evening.history), web=True, platform=ft.PagePlatform.LINUX)
     assert not web.client.tree.get("fonts")
     await web.close()
+
+
+# --- Links to hands -----------------------------------------------------------------------------------------------
+
+
+async def test_the_address_of_the_web_app_is_saved_when_its_field_is_left(evening: Evening) -> None:
+    app = await evening.window("/settings")
+    assert app.value("public-url") == ""
+    await app.type("public-url", "HTTPS://Example.org/scorepad")
+    assert "public_url" not in evening.history.settings(), "half an address would be one too"
+    await app.blur()
+    assert app.value("public-url") == "https://example.org/scorepad/"
+    assert evening.history.settings()["public_url"] == "https://example.org/scorepad/"
+    await evening.restart()
+    app = await evening.window("/settings")
+    assert app.value("public-url") == "https://example.org/scorepad/"
+    await app.type("public-url", " ", submit=True)
+    assert app.value("public-url") == ""
+    assert "public_url" not in evening.history.settings()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_wrong_address_is_not_saved_and_the_field_says_why(evening: Evening, language: str) -> None:
+    evening.language = language
+    evening.history.set_setting("public_url", "https://example.org/")
+    app = await evening.window("/settings")
+    for wrong in ("ftp://example.org/", "https://anne@example.org/", "https://example.org/#/calculator/abc"):
+        await app.type("public-url", wrong, submit=True)
+        await app.blur()
+        assert app.value("public-url") == wrong, "to be corrected"
+        assert error(app)
+        assert evening.history.settings()["public_url"] == "https://example.org/"
+        assert flaws(app) == []
+    if language == "en":
+        assert error(app) == "Not saved: it contains “?” or “#”: leave out what begins there"
+    await app.type("public-url", "https://example.org/s")
+    assert not error(app), "another address, not yet judged"
+    await app.blur()
+    assert evening.history.settings()["public_url"] == "https://example.org/s/"
+
+
+def error(app: Driver) -> str:
+    [field] = [each.node for each in app._inside(app.find("public-url")) if each.kind == "TextField"]
+    return str(field.get("error") or "")
+
+
+async def test_an_address_that_cannot_be_saved_stays_in_its_field(tmp_path: Path) -> None:
+    disk = FillingDisk()
+    with Evening(tmp_path / "full", disk=disk) as evening:
+        app = await evening.window("/settings")
+        disk.full = True
+        await app.type("public-url", "https://example.org/", submit=True)
+        assert "The disk is full" in app.text("notice")
+        assert app.value("public-url") == "https://example.org/"
+        disk.full = False
+        await app.blur()
+        assert evening.history.settings()["public_url"] == "https://example.org/"
+        await app.close()
+
+
+async def test_the_command_line_wins_over_the_saved_address(evening: Evening) -> None:
+    evening.history.set_setting("public_url", "https://example.org/")
+    app = await evening.window("/settings")
+    assert not app.exists("public-url-now")
+    app = await Driver.start(
+        build(evening.history, language="en", public_url="https://other.example/"), route="/settings"
+    )
+    assert app.value("public-url") == "https://example.org/"
+    assert app.text("public-url-now") == "Until Scorepad is closed, https://other.example/ counts."
+    await app.close()
+
+
+async def test_a_web_app_has_an_address_of_its_own(evening: Evening) -> None:
+    web_app = WebApp(lambda request: None, Browser(address="https://example.org/scorepad/"))
+    app = await Driver.start(build(evening.history, language="en", web_app=web_app), route="/settings")
+    assert app.exists("data")
+    assert not app.exists("public-url")
+    await app.close()

@@ -134,13 +134,15 @@ def calculated_screen() -> ft.View:
     schemes = state.schemes(scheme)
     picked = picked_for_hand(hand, schemes, chosen)
     people = [session.person(player) for player in hand.players]
-    if reached_elsewhere(page):
-        link = shared = web_address(page, route)
+    published = state.web_app_address
+    if published or reached_elsewhere(page):
+        link = shared = f"{published}#{route}" if published else web_address(page, route)
         way = t("Opens on any device that reaches this address. Elsewhere: Calculator, “Open a link”, paste.")
     else:
         link = route  # no other device can open the address of this page
         way = t("To open it on another device: Scorepad, Calculator, “Open a link”, paste.")
         shared = f"{way}\n{link}"
+    publish = t("For links that open on any phone: Settings, “Links to hands”.")
     message = _message(state, session, entry, hand, entry.score, shared)
     toggle, words = partial(show, not showing), t("Show a code to photograph")
     qr_chip = chip("qr", words, toggle, toggled=showing, icon=ft.Icons.QR_CODE_2)
@@ -158,6 +160,7 @@ def calculated_screen() -> ft.View:
             section(t("Share")),
             wrapping_row(copy_chip(t, message), qr_chip),
             identified("link-way", quiet(way)),
+            *([] if published else [identified("link-help", quiet(publish))]),
             *([_qr(state, link)] if showing else []),
         ),
         notice_bar(),

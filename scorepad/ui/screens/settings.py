@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import cast
 
 import flet as ft
 
 from scorepad import __version__
+from scorepad.exports.public_address import MAX_ADDRESS, BadAddress, Fault, fault_text, public_address
 from scorepad.i18n import LANGUAGE_NAMES
 from scorepad.i18n.names import scheme_title
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import link_tile, quiet, radio, row_tile, section, text
-from scorepad.ui.components.frame import centred, notice_bar, titled_screen, view_component
+from scorepad.ui.components.controls import (
+    identified,
+    link_tile,
+    quiet,
+    radio,
+    row_tile,
+    section,
+    text,
+    text_field,
+)
+from scorepad.ui.components.frame import centred, component, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.components.web_app_cards import install_row
+from scorepad.ui.state import AppState
 
 
 @view_component
@@ -44,9 +56,51 @@ def settings_screen() -> ft.View:
             section(t("Your evenings")),
             link_tile("data", t("Backups and files"), partial(go, routes.DATA)),
             *install_row(state),
+            *([] if state.web_app else [section(t("Links to hands")), _public_url(state)]),
             quiet(f"Scorepad {__version__}"),
         ),
         notice_bar(),
+    )
+
+
+@component
+def _public_url(state: AppState) -> ft.Control:
+    """The field for the address of the published web app, saved when it is left."""
+    t = state.t
+    typed, set_typed = ft.use_state(cast("str | None", None))
+    problem, set_problem = ft.use_state(cast("Fault | None", None))
+
+    def type_address(event: ft.Event[ft.TextField]) -> None:
+        set_typed(event.control.value or "")
+        set_problem(None)
+
+    def save() -> None:
+        if typed is None:
+            return
+        try:
+            address = public_address(typed) if typed.strip() else ""
+        except BadAddress as error:
+            set_problem(error.fault)
+            return
+        if state.public_url_chosen(address):
+            set_typed(None)
+
+    field = text_field(
+        "public-url",
+        t("Address of the web app"),
+        value=state.saved_public_url if typed is None else typed,
+        hint_text="https://example.org/scorepad/",
+        max_length=MAX_ADDRESS,
+        error=t("Not saved: {reason}", reason=fault_text(t, problem)) if problem else None,
+        on_change=type_address,
+        on_blur=lambda _: save(),
+        on_submit=lambda _: save(),
+    )
+    why = t("Where Scorepad is published for your table: a link to a hand then opens there, on any phone.")
+    now = t("Until Scorepad is closed, {address} counts.", address=state.public_url)
+    return ft.Column(
+        [field, quiet(why), *([identified("public-url-now", quiet(now))] if state.public_url else [])],
+        spacing=8,
     )
 
 
