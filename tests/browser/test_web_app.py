@@ -336,7 +336,7 @@ def bring_in(window: Window, file: Path) -> None:
         tap(window, "import")
     chosen.value.set_files(file)
     tap(window, "bring-in")
-    window.page.goto(f"{window.url}/#/session/long")
+    tap(window, "session-long")
     wait_totals(window, *totals(300))
 
 
@@ -361,7 +361,7 @@ def test_where_nothing_can_be_kept(phone: Phone) -> None:
         phone, "delete globalThis.FileSystemSyncAccessHandle; indexedDB.open = () => { throw new Error(); };"
     )
     window = phone.open()
-    window.wait_for("keeps-nothing")
+    window.wait_for("card-not-kept")
     sit_down(window, *NAMES)
     play(window, HAND)
     wait_totals(window, *totals(1))
@@ -393,20 +393,23 @@ def test_a_snapshot_that_cannot_be_restored(phone: Phone) -> None:
     assert not window.page.evaluate("document.getElementById('message').open")
 
 
-def test_a_damaged_journal_is_reported(phone: Phone) -> None:
+def test_a_damaged_journal_is_reported(phone: Phone, host: Host) -> None:
     window = phone.open()
     sit_down(window, *NAMES)
     play(window, HAND)
     at = route(window)
     window.page.close()
     window = phone.tab()
-    window.page.goto(window.url + "/page.css")
+    window.page.goto(host.url.removesuffix(FOLDER))  # of the same origin, and not of the web app
     script = """async () => {
         const root = await navigator.storage.getDirectory(), file = await root.getFileHandle("scorepad-0.log");
         const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
         bytes[bytes.length >> 1] ^= 1;
         let out;
-        while (!out) out = await file.createWritable().catch(() => null);  // the worker may still hold it
+        while (!out) { // the worker may still hold it
+            await new Promise((go) => setTimeout(go, 50));
+            out = await file.createWritable().catch(() => null);
+        }
         await out.write(bytes);
         await out.close();
     }"""
