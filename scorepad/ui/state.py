@@ -28,7 +28,7 @@ from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, Person, Seating, Session, Stamp
 from scorepad.text import clean_name, same_name
-from scorepad.ui import routes
+from scorepad.ui import background, routes
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.drafts import HandDrafts, cleaned
 from scorepad.ui.files import Place
@@ -552,7 +552,7 @@ class AppState(ft.Observable):
         self._run(guarded)
 
     def run_in_background(self, words: str, what: Callable[[], T], then: Callable[[T], object]) -> None:
-        """Calls `what` in a thread, then `then` with its result; meanwhile the window is `busy` with these words.
+        """Calls `what` in the background, then `then` with its result; meanwhile the window is `busy` with these words.
 
         Nothing happens if the window is busy already.
         """
@@ -562,7 +562,7 @@ class AppState(ft.Observable):
 
         async def work() -> None:
             try:
-                result = await asyncio.to_thread(what)
+                result = await background.run(what)
             finally:
                 self.busy = None
             then(result)
