@@ -11,6 +11,7 @@ from functools import partial
 from typing import TypeVar
 
 from scorepad.exports.progress import Work
+from scorepad.history import History
 
 T = TypeVar("T")
 
@@ -19,6 +20,8 @@ SLICE = 0.05
 """Seconds that work may take from the loop at once."""
 PAUSE = 0.01
 """Seconds between two slices, for taps and screens."""
+IDLE_CHECK = 2.0
+"""Seconds after which an app that was in use may be idle."""
 DRAWN = 0.05
 """Seconds in which a screen leaves for the client, before work blocks the loop."""
 
@@ -43,6 +46,27 @@ async def run_in_slices(work: Work[T], between: Callable[[float], object]) -> T:
         except Exception:
             context.run(work.close)
             raise
+
+
+async def rebuild_index(history: History) -> None:
+    """Reads on the loop the sessions that the index of a history without threads lacks."""
+    reading = True
+    while reading:
+        await asyncio.sleep(PAUSE)
+        end = time.monotonic() + SLICE
+        while reading and time.monotonic() < end:
+            reading = history.rebuild_step()
+
+
+async def keep_backups(history: History, idle: Callable[[], bool]) -> None:
+    """Makes the hourly backups of a history without threads, on the loop while the app is idle."""
+    delay = IDLE_CHECK
+    while True:
+        await asyncio.sleep(max(delay, PAUSE))
+        delay = 0 if idle() else IDLE_CHECK
+        end = time.monotonic() + SLICE
+        while delay == 0 and time.monotonic() < end:
+            delay = history.back_up_step()
 
 
 def _slice(work: Work[T]) -> tuple[float, list[T]]:

@@ -119,6 +119,7 @@ class AppState(ft.Observable):
         self._size = (0.0, float(SCREENFUL))
         self.saving = False
         """Whether the change that the history announces is made by this window."""
+        self._rebuilding = False
         self._seated: NewTable | None = None
         self._notices = 0
 
@@ -131,7 +132,17 @@ class AppState(ft.Observable):
 
     def summaries(self) -> tuple[Summary, ...]:
         """Every session in brief: those under way first, then by date."""
-        return tuple(self.history.summaries_so_far()[0])
+        known, progress = self.history.summaries_so_far()
+        if progress is not None and not self.history.threads and not self._rebuilding:
+            self._rebuilding = True
+            self.run(self._rebuild_index)
+        return tuple(known)
+
+    async def _rebuild_index(self) -> None:
+        try:
+            await background.rebuild_index(self.history)
+        finally:
+            self._rebuilding = False
 
     @property
     def gathering(self) -> Progress | None:
