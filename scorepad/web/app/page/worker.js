@@ -2,6 +2,7 @@
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import createModule from "./pyodide/pyodide.asm.mjs";
 import { Journal, mount } from "./journal.js";
+import { prepareCanvas } from "./canvas.js";
 import { loadPython, writeFiles } from "./python.js";
 import { openStore } from "./stores.js";
 
@@ -95,6 +96,7 @@ try {
     if (snapshot) writeFiles(python.FS, await first);
     writeFiles(python.FS, await pack("later"));
     python.runPython("import importlib; importlib.invalidate_caches()");
+    await prepareCanvas(python.FS);
     mark("complete");
     if (taken) await keep(taken);
     taken = null;
