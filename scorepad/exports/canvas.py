@@ -1,6 +1,6 @@
 """A picture as a surface, drawn on the canvas of a browser whose worker runs Python. Lengths are in pixels.
 
-The page has loaded the fonts by the names of their files, and the icon of the app as `emblem`.
+The page has loaded the fonts by the names of their files, and offers `drawIcon`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ class _Context(Protocol):
     def stroke(self) -> None: ...
     def fillText(self, text: str, x: float, y: float) -> None: ...
     def measureText(self, text: str) -> Any: ...
-    def drawImage(self, image: object, x: float, y: float, width: float, height: float) -> None: ...
     def getImageData(self, x: int, y: int, width: int, height: int) -> Any: ...
 
 
@@ -125,7 +124,7 @@ class CanvasSurface(PictureSurface):
         self._context.fill()
 
     def icon(self, x: float, y: float, size: int) -> None:
-        self._context.drawImage(import_module("js").emblem, x, y, size, size)
+        import_module("js").drawIcon(self._context, x, y, size)
 
     def _path(self, points: Sequence[Point]) -> None:
         self._context.beginPath()

@@ -8,5 +8,7 @@ export const prepareCanvas = async (FS) => {
   await Promise.all(fonts.map((font) => font.load()));
   for (const font of fonts) self.fonts.add(font);
   const answer = await fetch(new URL("icons/icon-192.png", import.meta.url));
-  self.emblem = await createImageBitmap(await answer.blob());
+  const icon = await createImageBitmap(await answer.blob());
+  // A function, since Pyodide does not pass an ImageBitmap back as it is.
+  self.drawIcon = (context, x, y, size) => context.drawImage(icon, x, y, size, size);
 };
