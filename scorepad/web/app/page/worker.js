@@ -96,7 +96,7 @@ try {
     if (snapshot) writeFiles(python.FS, await first);
     writeFiles(python.FS, await pack("later"));
     python.runPython("import importlib; importlib.invalidate_caches()");
-    await prepareCanvas(python.FS);
+    await prepareCanvas(python.FS).catch(console.error); // only pictures need it
     mark("complete");
     if (taken) await keep(taken);
     taken = null;
