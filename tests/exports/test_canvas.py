@@ -58,7 +58,7 @@ def contexts(monkeypatch: pytest.MonkeyPatch) -> list[Context]:
     browser = SimpleNamespace(
         OffscreenCanvas=SimpleNamespace(new=new), JSON=SimpleNamespace(parse=str), drawIcon=draw_icon
     )
-    monkeypatch.setitem(sys.modules, "js", browser)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "js", browser)
     canvas._ruler.cache_clear()
     return made
 
