@@ -70,7 +70,7 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
     from scorepad.ui.app import build
 
     folder = os.environ.get("SCOREPAD_DATA")
-    history = History(Path(folder) if folder else default_folder())
+    history = History(Path(folder) if folder else default_folder(), threads=sys.platform != "emscripten")
     try:
         # Held until the process ends: in a browser, ft.run() is over at once and the app goes on.
         history.__enter__()

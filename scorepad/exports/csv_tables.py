@@ -24,7 +24,7 @@ from functools import partial
 from io import StringIO
 
 from scorepad.exports.cells import harmless, labels, local_time, offset, plain, writable
-from scorepad.exports.progress import Step, nothing
+from scorepad.exports.progress import Step, Work, finished, nothing
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, misere_name, poignee_name, scheme_title, thrown_in_name
 from scorepad.tarot.hand import Hand, PlayerId, Side
@@ -57,10 +57,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The titles of the columns by their keys, and rows with a cell for each of them."""
+    """The titles of the columns by their keys; the rows of each hand, with the share that is done after it."""
 
     headings: dict[str, str]
-    rows: Iterator[list[Cell]]
+    rows: Iterator[tuple[float, list[list[Cell]]]]
 
 
 class Words:
@@ -99,8 +99,8 @@ class Words:
         return self.choose(side, self.t("attack") if side is Side.TAKER else self.t("defence"))
 
 
-def hands_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
-    """A row for every hand that counts, in some words. Its rows raise the errors of `step`."""
+def hands_of(sessions: Sequence[Session], words: Words) -> Table:
+    """A row for every hand that counts, in some words."""
     t, text, number, side, choose = words.t, words.text, words.number, words.side, words.choose
 
     def rules(line: Line) -> Cell:
@@ -154,11 +154,11 @@ def hands_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
         yield [*cells, score(line)]
 
     columns = [*before, *of_hand, ("score", t("Score"), score)]
-    return Table({key: title for key, title, _ in columns}, _rows(sessions, row, step))
+    return Table({key: title for key, title, _ in columns}, _rows(sessions, row))
 
 
-def payments_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
-    """A row for each player of each hand that counts, in some words. Its rows raise the errors of `step`."""
+def payments_of(sessions: Sequence[Session], words: Words) -> Table:
+    """A row for each player of each hand that counts, in some words."""
     t, text, number, choose = words.t, words.text, words.number, words.choose
     before = _first_columns(words)
 
@@ -185,7 +185,7 @@ def payments_of(sessions: Sequence[Session], words: Words, step: Step) -> Table:
         "payment": t("Payment"),
         "total": t("Total"),
     }
-    return Table(headings, _rows(sessions, rows, step))
+    return Table(headings, _rows(sessions, rows))
 
 
 Names = Mapping[PlayerId, str]
@@ -204,32 +204,43 @@ def _first_columns(words: Words) -> list[Column]:
 
 
 def _rows(
-    sessions: Sequence[Session], rows: Callable[[Line], Iterator[list[Cell]]], step: Step
-) -> Iterator[list[Cell]]:
+    sessions: Sequence[Session], rows: Callable[[Line], Iterator[list[Cell]]]
+) -> Iterator[tuple[float, list[list[Cell]]]]:
     count = sum(len(session.standing_entries) for session in sessions)
     done = 0
     for session in sessions:
         names = labels(session.people)
         for entry in session.standing_entries:
-            yield from rows(Line(session, entry, names))
             done += 1
-            step(done / count)
+            yield done / count, list(rows(Line(session, entry, names)))
+
+
+def write_table(
+    make: Callable[[Sequence[Session], Words], Table],
+    sessions: Sequence[Session],
+    t: Translator,
+    profile: Profile,
+) -> Work[bytes]:
+    """Writes `hands_of` or `payments_of` some sessions as a file."""
+    words, out = Words(t, profile), StringIO()
+    table = make(sessions, words)
+    writer = csv.writer(out, delimiter="," if words.plain else ";", lineterminator="\r\n")
+    writer.writerow(table.headings if words.plain else table.headings.values())
+    for done, rows in table.rows:
+        writer.writerows(rows)
+        yield done
+    return (b"" if words.plain else codecs.BOM_UTF8) + out.getvalue().encode()
 
 
 def _csv(
-    make: Callable[[Sequence[Session], Words, Step], Table],
+    make: Callable[[Sequence[Session], Words], Table],
     sessions: Sequence[Session],
     t: Translator,
     *,
     profile: Profile = Profile.RFC,
     step: Step = nothing,
 ) -> bytes:
-    words, out = Words(t, profile), StringIO()
-    table = make(sessions, words, step)
-    writer = csv.writer(out, delimiter="," if words.plain else ";", lineterminator="\r\n")
-    writer.writerow(table.headings if words.plain else table.headings.values())
-    writer.writerows(table.rows)
-    return (b"" if words.plain else codecs.BOM_UTF8) + out.getvalue().encode()
+    return finished(write_table(make, sessions, t, profile), step)
 
 
 hands_table = partial(_csv, hands_of)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from scorepad.exports.csv_tables import Profile, hands_table, payments_table
+from scorepad.exports.csv_tables import Profile, hands_of, payments_of, write_table
 from scorepad.exports.names import file_names
-from scorepad.exports.progress import Step, nothing, part
+from scorepad.exports.progress import Step, Work, nothing, part
 from scorepad.exports.text import standings_text
 from scorepad.history import local_day
 from scorepad.i18n import Translator
@@ -111,18 +111,33 @@ def export(
 
     Raises the errors of `step`, ValueError for no session, and for JSON the errors of `export_parts`.
     """
+    for each in exporting(sessions, form, t, options, history):
+        if isinstance(each, File):
+            yield each
+        else:
+            step(each)
+
+
+def exporting(
+    sessions: Sequence[Session],
+    form: Format,
+    t: Translator,
+    options: Options | None = None,
+    history: HistoryReader | None = None,
+) -> Generator[float | File]:
+    """The same as `export`, as work that can pause: the share that is done, and the files as they are made."""
     if not sessions:
         raise ValueError("there is no session to export")
     options = options or Options()
     names = names_of(sessions, form, t)
     if form is Format.JSON:
         yield from _json(sessions, names[0], history)
-        step(1)
+        yield 1
         return
     for number, name in enumerate(names):
-        of_file = part(step, number, len(names))
-        yield File(name, _data(sessions, number, form, t, options, of_file))
-        of_file(1)
+        work, share = _data(sessions, number, form, t, options), 1 / len(names)
+        yield File(name, (yield from part(work, number * share, (number + 1) * share)))
+        yield (number + 1) * share
 
 
 def bundled(files: Sequence[File], sessions: Sequence[Session]) -> File:
@@ -137,8 +152,8 @@ def bundled(files: Sequence[File], sessions: Sequence[Session]) -> File:
 
 
 def _data(
-    sessions: Sequence[Session], number: int, form: Format, t: Translator, options: Options, step: Step
-) -> bytes:
+    sessions: Sequence[Session], number: int, form: Format, t: Translator, options: Options
+) -> Work[bytes]:
     """The content of one of the files; its libraries are loaded only now."""
     if form is Format.TEXT:
         return f"{standings_text(t, sessions[number])}\n".encode()
@@ -147,15 +162,15 @@ def _data(
 
         return picture(sessions[number], t, dark=options.dark)
     if form is Format.PDF:
-        from scorepad.exports.pdf import Paper, score_sheet
+        from scorepad.exports.pdf import Paper, write_score_sheet
 
-        return score_sheet(sessions, t, paper=Paper[options.paper.upper()], step=step)
+        return (yield from write_score_sheet(sessions, t, Paper[options.paper.upper()]))
     if form is Format.XLSX:
-        from scorepad.exports.workbook import workbook
+        from scorepad.exports.workbook import write_workbook
 
-        return workbook(sessions, t, step=step)
-    table = payments_table if number else hands_table
-    return table(sessions, t, profile=options.profile, step=step)
+        return (yield from write_workbook(sessions, t))
+    table = payments_of if number else hands_of
+    return (yield from write_table(table, sessions, t, options.profile))
 
 
 def _json(sessions: Sequence[Session], name: str, history: HistoryReader | None) -> Iterator[File]:

@@ -11,9 +11,9 @@ from PIL import Image, ImageDraw, ImageFont
 from scorepad import assets_folder
 from scorepad.design import FONTS, REGULAR, Palette
 from scorepad.exports.chart import dashes
-from scorepad.exports.fonts import Found
+from scorepad.exports.fonts import Found, found
 from scorepad.exports.lettering import runs
-from scorepad.exports.surface import Box, Point, Surface
+from scorepad.exports.surface import Box, PictureSurface, Point
 
 FINE = 2
 """The factor by which everything is drawn larger and then reduced, since Pillow's shapes have no smooth edges."""
@@ -25,8 +25,12 @@ def _font(path: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def usable(font: Found) -> bool:
-    """Whether Pillow can read a font of the system."""
+def system_fonts(letters: frozenset[int]) -> list[Found]:
+    """Fonts of the system that have some of these letters, and that Pillow can read."""
+    return [font for font in found(letters) if _usable(font)]
+
+
+def _usable(font: Found) -> bool:
     try:
         _font(str(font.path), 20).getlength("".join(map(chr, font.codes)))
     except Exception:  # any error of the reader of a damaged font
@@ -34,10 +38,8 @@ def usable(font: Found) -> bool:
     return True
 
 
-class ImageSurface(Surface):
+class ImageSurface(PictureSurface):
     """A picture in the colours of a palette."""
-
-    em = 1.0
 
     def __init__(self, width: int, height: int, palette: Palette) -> None:
         self.palette = palette
@@ -45,7 +47,6 @@ class ImageSurface(Surface):
         self._draw = ImageDraw.Draw(self._image)
 
     def png(self) -> bytes:
-        """The picture as a file."""
         file = BytesIO()
         self._image.reduce(FINE).save(file, "PNG", optimize=True)
         return file.getvalue()
@@ -86,7 +87,6 @@ class ImageSurface(Surface):
         self._draw.polygon([(x * FINE, y * FINE) for x, y in points], colour)
 
     def icon(self, x: float, y: float, size: int) -> None:
-        """The icon of the app with its upper left corner at a point."""
         with Image.open(assets_folder() / "icon.png") as icon:
             small = icon.convert("RGBA").resize((size * FINE, size * FINE))
         self._image.paste(small, (round(x * FINE), round(y * FINE)), small)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from scorepad.design import LIGHT
@@ -15,7 +15,7 @@ from scorepad.exports.paper.printing import Printing
 from scorepad.exports.paper.standings import Standings
 from scorepad.exports.paper.surface import PdfSurface, UnusableFont
 from scorepad.exports.paper.table import Table, columns
-from scorepad.exports.progress import Step, nothing, part
+from scorepad.exports.progress import Step, Work, finished, nothing
 from scorepad.exports.text import evening_title
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
@@ -38,21 +38,26 @@ def score_sheet(
 
     The same sessions in the same language on the same paper give the same bytes.
     """
+    return finished(write_score_sheet(sessions, t, paper), step)
+
+
+def write_score_sheet(sessions: Sequence[Session], t: Translator, paper: Paper) -> Work[bytes]:
+    """The same as `score_sheet`, as work that can pause: all of it in one context."""
     if not sessions:
         raise ValueError("there is no session to print")
-    step(0.0)
+    yield 0.0
     fonts = found(lacking(text for session in sessions for text in typed(session)))
     try:
-        document = _document(sessions, t, paper, step, fonts)
+        document = yield from _document(sessions, t, paper, fonts)
     except UnusableFont:
-        document = _document(sessions, t, paper, step, ())
-    step(1.0)
+        document = yield from _document(sessions, t, paper, ())
+    yield 1.0
     return document
 
 
 def _document(
-    sessions: Sequence[Session], t: Translator, paper: Paper, step: Step, fonts: Sequence[Found]
-) -> bytes:
+    sessions: Sequence[Session], t: Translator, paper: Paper, fonts: Sequence[Found]
+) -> Work[bytes]:
     """The PDF, with fonts of the system. Raises UnusableFont where one of them cannot be embedded."""
     at = max(session.last_at for session in sessions)
     flow = Flow(*paper.value)
@@ -60,14 +65,16 @@ def _document(
     surface = PdfSurface(*paper.value, title=title, language=t.language, at=at, fonts=fonts)
     with surface, having(fonts):
         for number, session in enumerate(sessions):
-            planned = part(lambda done: step(PLANNED * done), number, len(sessions))
             printing = Printing(surface, flow, Evening(session, t))
             sheet = columns(printing)
             printing.begin(landscape=sheet.landscape)
-            Table(printing, sheet).plan(part(planned, 0, 2))
+            share = PLANNED / len(sessions)
+            for done in Table(printing, sheet).plan():
+                yield share * (number + done / 2)
             Standings(printing).plan()
-            Hands(printing).plan(part(planned, 1, 2))
-        _draw(surface, flow, step)
+            for done in Hands(printing).plan():
+                yield share * (number + (1 + done) / 2)
+        yield from _draw(surface, flow)
         return surface.output()
 
 
@@ -78,7 +85,7 @@ def _title(t: Translator, sessions: Sequence[Session]) -> str:
     return t("Score sheets") + ", " + evenings
 
 
-def _draw(surface: PdfSurface, flow: Flow, step: Step) -> None:
+def _draw(surface: PdfSurface, flow: Flow) -> Iterator[float]:
     count = len(flow.pages)
     for number, page in enumerate(flow.pages, 1):
         surface.pdf.add_page(orientation="landscape" if page.landscape else "portrait")
@@ -97,4 +104,4 @@ def _draw(surface: PdfSurface, flow: Flow, step: Step) -> None:
         with surface.tagged("Artifact"):
             surface.text(MARGIN, foot, "Scorepad", 7, LIGHT.quiet)
             surface.text(surface.pdf.w - MARGIN, foot, f"{number}/{count}", 8, LIGHT.quiet, anchor="right")
-        step(PLANNED + (DRAWN - PLANNED) * number / count)
+        yield PLANNED + (DRAWN - PLANNED) * number / count

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
 
 from scorepad.design import BOLD, DARK, LIGHT, REGULAR, SEMIBOLD
 from scorepad.exports.drawings import CurveStyle, StandingStyle, draw_curve, draw_standing
 from scorepad.exports.evening import Evening, Highlight, typed
-from scorepad.exports.fonts import found
-from scorepad.exports.image import ImageSurface, usable
 from scorepad.exports.lettering import as_facts, having, lacking, printable, wrapped, wrapped_facts
 from scorepad.exports.text import fitted_hand_words, hand_words
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session, Standing
+
+if sys.platform == "emscripten":  # a page has no Pillow
+    from scorepad.exports.canvas import CanvasSurface as ImageSurface
+    from scorepad.exports.canvas import system_fonts
+else:
+    from scorepad.exports.image import ImageSurface, system_fonts
 
 WIDTH = 1080
 """In pixels, a usual width of a phone's screen."""
@@ -29,8 +34,7 @@ Draw = Callable[[ImageSurface, float], None]
 
 def picture(session: Session, t: Translator, *, dark: bool = False) -> bytes:
     """The evening as a PNG, 1080 pixels wide and as high as needed; the same session gives the same bytes."""
-    fonts = [font for font in found(lacking(typed(session))) if usable(font)]
-    with having(fonts):
+    with having(system_fonts(lacking(typed(session)))):
         return _Picture(Evening(session, t), dark=dark).png()
 
 

@@ -1,17 +1,43 @@
-"""The callback by which an export reports its progress, and by which it is cancelled."""
+"""Work that can pause: a generator that yields its progress, and returns the result.
+
+Its caller runs it at once, or a bit at a time; closing it cancels the work.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing
+from typing import TypeVar
 
+T = TypeVar("T")
+
+Work = Generator[float, None, T]
+"""Yields the share that is done, from 0 to 1."""
 Step = Callable[[float], None]
-"""Takes the share that is done, from 0 to 1; an error that it raises ends the export."""
+"""Takes the share that is done; an error that it raises ends the export."""
 
 
 def nothing(done: float) -> None:
     """A step that ignores the progress."""
 
 
-def part(step: Step, number: int, count: int) -> Step:
-    """The step of one of several equal parts, counted from 0."""
-    return lambda done: step((number + done) / count)
+def finished(work: Work[T], step: Step = nothing) -> T:
+    """The result of work that runs to its end at once."""
+    while True:
+        try:
+            step(next(work))
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+
+def part(work: Work[T], start: float, end: float) -> Work[T]:
+    """The same work as a part of a larger one, which begins and ends at these shares of it."""
+    with closing(work):
+        while True:
+            try:
+                done = next(work)
+            except StopIteration as stop:
+                result: T = stop.value
+                return result
+            yield start + (end - start) * done

@@ -119,3 +119,20 @@ class Surface(ABC):
         text_size = size / 2 / self.em
         baseline = self.baseline(y + LOW.get(drawn.shape, 0.0) * size, text_size)
         self.text(x, baseline, initial(person.name), text_size, drawn.ink, BOLD, "centre")
+
+
+class PictureSurface(Surface):
+    """A picture of a width and a height in pixels, in the colours of a palette; text sizes are in pixels too."""
+
+    em = 1.0
+
+    @abstractmethod
+    def __init__(self, width: int, height: int, palette: Palette) -> None: ...
+
+    @abstractmethod
+    def png(self) -> bytes:
+        """The picture as a file."""
+
+    @abstractmethod
+    def icon(self, x: float, y: float, size: int) -> None:
+        """The icon of the app with its upper left corner at a point."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -60,7 +61,8 @@ class History(HistoryReader):
     Entering raises FolderInUse or FolderUnusable; everything else raises Closed outside. A method that saves has
     saved durably when it returns; if it raises a HistoryError, nothing has changed. Safe for threads.
 
-    `device` names this device in events; without it, the folder makes up a name and keeps it.
+    `device` names this device in events; without it, the folder makes up a name and keeps it. Without `threads`,
+    nothing happens in the background: `rebuild_step` and `back_up_step` are to be called.
     """
 
     def __init__(
@@ -70,8 +72,10 @@ class History(HistoryReader):
         device: str | None = None,
         clock: Callable[[], datetime] = utc_now,
         disk: Disk | None = None,
+        threads: bool = True,
     ) -> None:
         super().__init__(folder, device=device, clock=clock, disk=disk or REAL)
+        self.threads = threads
         self._subscribers: list[Callback] = []
         self._lock: BaseFileLock | None = None
         self._backing_up = threading.Lock()
@@ -114,10 +118,10 @@ class History(HistoryReader):
     def summaries_so_far(self) -> tuple[list[Summary], Progress | None]:
         """The sessions that are known by now, in the order of `summaries`, and the progress of the others, if any.
 
-        If the index was lost, the sessions are read in the background.
+        If the index was lost, the sessions are read in the background; without threads, by `rebuild_step`.
         """
         with self._open() as data:
-            if data.index.progress is not None and self._rebuilding is not data:
+            if self.threads and data.index.progress is not None and self._rebuilding is not data:
                 thread = threading.Thread(
                     target=self._rebuild_and_save, args=[data], name="scorepad index", daemon=True
                 )
@@ -134,12 +138,26 @@ class History(HistoryReader):
         with self._open() as data:
             return data.index.progress
 
+    def rebuild_step(self) -> bool:
+        """Reads one of the sessions that the index lacks; False once all are known."""
+        with self._open() as data:
+            pass
+        return self._rebuild_step(data)
+
     def _rebuild_and_save(self, data: OpenFolder) -> None:
-        if self._rebuild_index(data):
-            with self._mutex:
-                data.index.summaries()
-                data.index.save()
-            self._notify(None)
+        while self._rebuild_step(data):
+            pass
+
+    def _rebuild_step(self, data: OpenFolder) -> bool:
+        if self._read_next(data):
+            return True
+        with self._mutex:
+            if self._data is not data:
+                return False
+            data.index.summaries()
+            data.index.save()
+        self._notify(None)
+        return False
 
     def create(self, session: Session) -> None:
         """Saves a new session with its events, and its people as players.
@@ -210,7 +228,10 @@ class History(HistoryReader):
     # -- backups -------------------------------------------------------------------------------------
 
     def keep_backups(self) -> None:
-        """From now until it is closed, makes a backup whenever the newest is an hour old, in the background."""
+        """From now until it is closed, makes a backup whenever the newest is an hour old, in the background.
+
+        Without threads, `back_up_step` makes them.
+        """
         with self._open():
             if self._scheduler is None:
                 self._scheduler = BackupScheduler(
@@ -221,7 +242,23 @@ class History(HistoryReader):
                     protected=self.protected_backups,
                     afterwards=self._copy_elsewhere,
                 )
-                self._scheduler.start()
+                if self.threads:
+                    self._scheduler.start()
+
+    def back_up_step(self) -> float:
+        """Does a part of the backup that `keep_backups` makes; returns the seconds until the next call.
+
+        A backup under way is given up when a different one is made, or one is restored.
+        """
+        with self._open():
+            return self._scheduler.step() if self._scheduler else math.inf
+
+    @contextmanager
+    def _only_backup(self) -> Iterator[None]:
+        if self._scheduler is not None and not self.threads:
+            self._scheduler.give_up()
+        with self._backing_up:
+            yield
 
     @property
     def backup_problem(self) -> HistoryError | None:
@@ -235,14 +272,14 @@ class History(HistoryReader):
         Hands can be recorded meanwhile. Raises a StorageError.
         """
         protected = self.protected_backups()
-        with self._backing_up:
+        with self._only_backup():
             made = make_backup(self.folder, kind, now=self._clock(), disk=self._disk, protected=protected)
         self._copy_elsewhere()
         return made
 
     def back_up_elsewhere(self, chosen: Path | None) -> None:
         """Copies all backups into a second folder from now on; None ends it. Raises WriteFailed or DiskFull."""
-        with self._backing_up:
+        with self._only_backup():
             choose_elsewhere(self.folder, chosen, self._disk)
         self._copy_elsewhere()
 
@@ -267,7 +304,7 @@ class History(HistoryReader):
         """
         with self._open():
             pass
-        with self._backing_up:
+        with self._only_backup():
             state = fingerprint(self.folder, self._disk)
             before = self._back_up_before(Kind.RESTORE)
             restore.stage(self.folder, path, self._disk)

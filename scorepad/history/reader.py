@@ -169,24 +169,25 @@ class HistoryReader:
             with self._open() as data:
                 if data.index.progress is None:
                     return data.index.summaries()
-            self._rebuild_index(data, on_progress)
+            while self._read_next(data, on_progress):
+                pass
 
-    def _rebuild_index(self, data: OpenFolder, on_progress: OnProgress | None = None) -> bool:
-        """Reads the sessions that the index lacks, outside the lock; whether the folder is still open."""
-        while True:
-            with self._mutex:
-                if self._data is not data:
-                    return False
-                progress = data.index.progress
-                session_id = data.index.next_unread()
-                if progress is None or session_id is None:
-                    data.restore_players()
-                    return True
-            if on_progress is not None:
-                on_progress(progress)
-            indexed = read_summary(data.sessions, session_id)
-            with self._mutex:
-                data.index.add(session_id, indexed)
+    def _read_next(self, data: OpenFolder, on_progress: OnProgress | None = None) -> bool:
+        """Reads one of the sessions that the index lacks, outside the lock; False if there is none."""
+        with self._mutex:
+            if self._data is not data:
+                return False
+            progress = data.index.progress
+            session_id = data.index.next_unread()
+            if progress is None or session_id is None:
+                data.restore_players()
+                return False
+        if on_progress is not None:
+            on_progress(progress)
+        indexed = read_summary(data.sessions, session_id)
+        with self._mutex:
+            data.index.add(session_id, indexed)
+        return True
 
     def load(self, session_id: str) -> Session:
         """A session; the same value as long as it is unchanged, so that results computed from it can be cached.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Coroutine
 from contextvars import copy_context
 from functools import partial
@@ -11,7 +12,7 @@ import flet as ft
 
 from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
-from scorepad.ui import routes, theme
+from scorepad.ui import background, routes, theme
 from scorepad.ui.components.guard import AppContext
 from scorepad.ui.files import Place
 from scorepad.ui.screens.account import account_screen
@@ -35,6 +36,8 @@ from scorepad.ui.screens.why import why_screen
 from scorepad.ui.state import AppState
 from scorepad.ui.web_app import WebApp
 
+QUIET_SECONDS = 5.0
+"""Seconds without a change after which the app counts as idle."""
 MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 
 
@@ -84,9 +87,26 @@ def build(
         _take_size(page, state)
         page.on_resize = lambda event: state.resized(event.width, event.height)
         _listen(page, state, history)
+        if not history.threads:
+            state.run(partial(background.keep_backups, history, _idleness(state)))
         page.render_views(App, page)
 
     return main
+
+
+def _idleness(state: AppState) -> Callable[[], bool]:
+    """The function that tells whether nobody uses the app: it is out of sight, or was not tapped for a while."""
+    revision, since = state.revision, time.monotonic()
+
+    def is_idle() -> bool:
+        nonlocal revision, since
+        if state.revision != revision:
+            revision, since = state.revision, time.monotonic()
+        hidden = state.web_app is not None and state.web_app.browser.hidden
+        free = state.busy is None and state.gathering is None
+        return free and (hidden or time.monotonic() - since >= QUIET_SECONDS)
+
+    return is_idle
 
 
 def _locale(language: str) -> ft.LocaleConfiguration:

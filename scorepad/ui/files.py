@@ -5,10 +5,10 @@ No statement of a browser about itself or about a file is trusted.
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,6 +18,7 @@ import flet as ft
 from scorepad.exports.formats import File
 from scorepad.exports.writing import write_files
 from scorepad.history.transfer import LIMIT
+from scorepad.ui import background
 
 MAX_OPENED = LIMIT
 """The largest file that is opened, in bytes."""
@@ -35,7 +36,11 @@ class Place(StrEnum):
 
 
 def web_address(page: ft.Page, path: str) -> str:
-    """The address of a path on the server of this page; Flet knows the address of its websocket."""
+    """The address of a path of this page, as a browser opens it."""
+    web_app = page.data.web_app
+    if web_app is not None:
+        return f"{web_app.browser.address}#{path}"
+    # Flet knows the address of its websocket.
     scheme, _, rest = (page.url or "").partition("://")
     host = rest.partition("/")[0]
     return f"{'https' if scheme in ('https', 'wss') else 'http'}://{host}{path}"
@@ -54,7 +59,7 @@ def can_share(page: ft.Page) -> bool:
 
 def reached_elsewhere(page: ft.Page) -> bool:
     """Whether other devices may reach this page: not a native window, and not a loopback address."""
-    host = urlsplit(page.url or "").hostname or ""
+    host = urlsplit(web_address(page, "")).hostname or ""
     if page.data.place is not Place.BROWSER or host == "localhost" or host.endswith(".localhost"):
         return False
     try:
@@ -90,7 +95,7 @@ async def give(
         return True  # a browser does not report it; a path in its answer would be false
     if path and place is Place.WINDOW:
         try:  # a computer's dialog only names the path, and has asked whether to replace an existing file
-            await asyncio.to_thread(write_files, [(Path(path), file.data)], force=True)
+            await background.run(partial(write_files, [(Path(path), file.data)], force=True))
         except OSError as error:
             t, reason = page.data.t, os.strerror(error.errno or 0)
             page.data.say(t("{path} cannot be written ({reason})", path=path, reason=reason), error=True)

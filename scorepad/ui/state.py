@@ -29,7 +29,7 @@ from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import MAX_NAME, Deal, Entry, Person, Seating, Session, Stamp
 from scorepad.text import clean_name, same_name
-from scorepad.ui import routes
+from scorepad.ui import background, routes
 from scorepad.ui.cards import Cards
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.drafts import HandDrafts, cleaned
@@ -125,6 +125,7 @@ class AppState(ft.Observable):
         self._size = (0.0, float(SCREENFUL))
         self.saving = False
         """Whether the change that the history announces is made by this window."""
+        self._rebuilding = False
         self._seated: NewTable | None = None
         self._notices = 0
 
@@ -137,7 +138,17 @@ class AppState(ft.Observable):
 
     def summaries(self) -> tuple[Summary, ...]:
         """Every session in brief: those under way first, then by date."""
-        return tuple(self.history.summaries_so_far()[0])
+        known, progress = self.history.summaries_so_far()
+        if progress is not None and not self.history.threads and not self._rebuilding:
+            self._rebuilding = True
+            self.run(self._rebuild_index)
+        return tuple(known)
+
+    async def _rebuild_index(self) -> None:
+        try:
+            await background.rebuild_index(self.history)
+        finally:
+            self._rebuilding = False
 
     @property
     def gathering(self) -> Progress | None:
@@ -578,7 +589,7 @@ class AppState(ft.Observable):
         self._run(guarded)
 
     def run_in_background(self, words: str, what: Callable[[], T], then: Callable[[T], object]) -> None:
-        """Calls `what` in a thread, then `then` with its result; meanwhile the window is `busy` with these words.
+        """Calls `what` in the background, then `then` with its result; meanwhile the window is `busy` with these words.
 
         Nothing happens if the window is busy already.
         """
@@ -588,7 +599,7 @@ class AppState(ft.Observable):
 
         async def work() -> None:
             try:
-                result = await asyncio.to_thread(what)
+                result = await background.run(what)
             finally:
                 self.busy = None
             then(result)

@@ -317,6 +317,61 @@ def test_in_the_background(tmp_path: Path) -> None:
     assert inspect_backup(made.path).sessions
 
 
+@pytest.fixture
+def alone(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[History]:
+    """A history that may start no thread."""
+
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with History(tmp_path, clock=clock, threads=False) as history:
+        for number in range(3):
+            history.create(eventful(f"session-{number}"))
+        history.keep_backups()
+        yield history
+
+
+def temporary(history: History) -> list[Path]:
+    return list((history.folder / "backups").glob(".*.tmp"))
+
+
+def test_without_threads_a_backup_is_made_step_by_step(alone: History, clock: Clock) -> None:
+    assert alone.back_up_step() == 0
+    assert alone.backups() == [], "it has no name before it is verified"
+    record(alone, "session-1")
+    steps = 1
+    while alone.back_up_step() == 0:
+        steps += 1
+    assert steps >= 2 * 4, "one for each file that is written, and one for each that is verified"
+    (made,) = alone.backups()
+    assert inspect_backup(made.path).sessions
+    assert not temporary(alone)
+    assert alone.back_up_step() > 60, "the next is not due"
+    clock.now += timedelta(hours=2)
+    while alone.back_up_step() == 0:
+        pass
+    assert len(alone.backups()) == 2, "the first has not what was recorded meanwhile"
+
+
+@pytest.mark.parametrize("how", ["asked", "restored", "closed"])
+def test_a_backup_under_way_gives_way(how: str, alone: History, clock: Clock) -> None:
+    early = alone.back_up()
+    clock.now += timedelta(hours=2)
+    record(alone, "session-1")
+    for _ in range(4):
+        assert alone.back_up_step() == 0
+    assert temporary(alone)
+    if how == "asked":
+        alone.back_up()
+    elif how == "restored":
+        alone.restore(early.path)
+    else:
+        alone.close()
+    assert not temporary(alone)
+    assert len(alone.backups()) == (1 if how == "closed" else 2)
+
+
 def test_the_problem_of_the_last_backup_is_kept(history: History, clock: Clock) -> None:
     (history.folder / "backups").write_bytes(b"no folder")
     scheduler = BackupScheduler(folder=history.folder, clock=clock, disk=Disk(), lock=threading.Lock())

@@ -130,6 +130,28 @@ def test_without_threads_it_is_done_at_once(folder: Path, monkeypatch: pytest.Mo
         assert (len(found), progress) == (SESSIONS, None)
 
 
+def test_without_threads_it_is_read_step_by_step(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(thread: threading.Thread) -> None:
+        raise AssertionError("a thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    for each in folder.glob("library.json*"):
+        each.write_bytes(b"?")
+    with History(folder, threads=False) as history:
+        told: list[str | None] = []
+        history.subscribe(told.append)
+        for known in range(SESSIONS):
+            assert history.summaries_so_far()[1] == Progress(known, SESSIONS)
+            assert history.rebuild_step()
+        assert told == []
+        assert not history.rebuild_step()
+        assert told == [None]
+        assert history.summaries_so_far()[1] is None
+        assert len(history.summaries()) == SESSIONS
+        assert {player.name for player in history.players()} >= {"Anne", "Farid"}
+        assert (folder / "index.json").exists()
+
+
 def test_the_players_were_lost_with_the_index(folder: Path) -> None:
     for each in folder.glob("library.json*"):
         each.write_bytes(b"?")

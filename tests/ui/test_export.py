@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import io
 import threading
+import time
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,12 +16,13 @@ import flet as ft
 import pytest
 
 from scorepad.exports.formats import File, Format, Options, export
-from scorepad.exports.progress import Step
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
+from scorepad.ui import background
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
 from scorepad.ui.screens import export as screen
+from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver
 from .evening import Evening
@@ -127,37 +130,51 @@ async def test_a_year_some_or_all(evening: Evening) -> None:
     await app.close()
 
 
+@pytest.mark.parametrize("threads", [True, False])
 async def test_an_export_says_how_far_it_is_and_can_be_cancelled(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    threads: bool, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reached, go_on = threading.Event(), threading.Event()
 
-    def slowly(
-        sessions: Sequence[Session], form: Format, *_: object, step: Step, **__: object
-    ) -> Iterator[File]:
-        step(0.25)
-        reached.set()
-        assert go_on.wait(10)
-        step(0.5)
+    def slowly(*_: object) -> Iterator[float | File]:
+        while not go_on.is_set():
+            yield 0.25
+            reached.set()
+            time.sleep(0.01)
+        yield 0.5
         yield File("never.pdf", b"")
 
     session = of_year(evening, 2025)
     app = await browser(evening, f"/session/{session.id}/export")
-    monkeypatch.setattr(screen, "export", slowly)
-    tapping = asyncio.ensure_future(app.tap("save-export"))
-    while not (reached.is_set() and app.exists("progress") and "25" in app.text("progress")):
-        await asyncio.sleep(0.01)
-    assert not app.exists("save-export"), "it has begun already"
-    cancelling = asyncio.ensure_future(app.tap("cancel"))
-    await asyncio.sleep(0.05)
-    go_on.set()
-    await asyncio.gather(tapping, cancelling)
-    while not app.exists("notice"):
-        await asyncio.sleep(0.01)
+    monkeypatch.setattr(screen, "exporting", slowly)
+    with nullcontext() if threads else no_threads():
+        tapping = asyncio.ensure_future(app.tap("save-export"))
+        while not (reached.is_set() and app.exists("progress") and "25" in app.text("progress")):
+            await asyncio.sleep(0.01)
+        assert not app.exists("save-export"), "it has begun already"
+        cancelling = asyncio.ensure_future(app.tap("cancel"))
+        await asyncio.sleep(0.05)
+        go_on.set()
+        await asyncio.gather(tapping, cancelling)
+        while not app.exists("notice"):
+            await asyncio.sleep(0.01)
     assert app.text("notice") == "Cancelled: nothing was written."
     assert not [call for call in app.calls if call.method == "save_file"]
     assert app.enabled("save-export")
     await app.close()
+
+
+@contextmanager
+def no_threads() -> Iterator[None]:
+    """Within it, no thread can be started, as in a page that runs Python itself."""
+
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(background, "THREADS", False)
+        patch.setattr(threading.Thread, "start", refuse)
+        yield
 
 
 async def test_an_evening_that_was_lost_meanwhile_is_reported(evening: Evening) -> None:
@@ -174,7 +191,7 @@ async def test_an_evening_that_was_lost_meanwhile_is_reported(evening: Evening) 
     await app.close()
 
 
-@pytest.mark.parametrize("step", ["export", "give"])
+@pytest.mark.parametrize("step", ["exporting", "give"])
 async def test_an_export_that_fails_is_reported_and_logged(
     step: str, evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -239,6 +256,33 @@ async def test_in_a_browser_a_sheet_can_be_printed(evening: Evening) -> None:
     assert app.exists("print")
     await app.tap("format-xlsx")
     assert not app.exists("print")
+    await app.close()
+
+
+@pytest.mark.parametrize("form", Format)
+async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(
+    form: Format, evening: Evening
+) -> None:
+    session = of_year(evening, 2025)
+    web_app = WebApp(lambda request: None, Browser(address="https://scores.example/tarot/"))
+    app = await Driver.start(
+        build(evening.history, language="en", web_app=web_app),
+        web=True,
+        route=f"/session/{session.id}/export",
+    )
+    await app.tap(f"format-{form.value}")
+    assert not app.exists("print")
+    app.answers["Share.share_files"] = lambda _: {"status": "success", "raw": ""}
+    with no_threads():
+        for button, method in (("share-export", "share_files"), ("save-export", "save_file")):
+            await app.tap(button)
+            while not app.exists(button):
+                await asyncio.sleep(0.01)
+            assert app.calls[-1].method == method
+    [call] = [call for call in app.calls if call.method == "share_files"]
+    [given] = call.arguments["files"]
+    assert given["name"] == saved(app)[0]
+    assert app.text("notice") == f"Done: {given['name']}"
     await app.close()
 
 

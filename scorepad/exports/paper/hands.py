@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,7 +11,6 @@ from scorepad.exports.evening import PlayedHand
 from scorepad.exports.lettering import as_facts, fitted, printable, wrapped, wrapped_facts
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import Printing
-from scorepad.exports.progress import Step
 from scorepad.exports.text import taker_words
 from scorepad.i18n.names import bid_name, event_name
 from scorepad.i18n.sentences import counted, line_sum, line_title, margin_sum, result, taker_won
@@ -51,8 +51,8 @@ class Hands:
         self._across = 3 if printing.flow.landscape else 2
         self._width = (printing.flow.width - BETWEEN * (self._across - 1)) / self._across
 
-    def plan(self, step: Step) -> None:
-        """Puts every hand that was played and counts on pages."""
+    def plan(self) -> Iterator[float]:
+        """Puts every hand that was played and counts on pages; yields the share that is done."""
         t, hands = self._t, self._evening.hands
         for first in range(0, len(hands), self._across):
             cards = [self._rows(played) for played in hands[first : first + self._across]]
@@ -61,7 +61,7 @@ class Hands:
                 self._printing.heading(t("The hands, line by line"), height)
             self._printing.flow.need(height)
             self._printing.flow.put(height, partial(self._draw, cards))
-            step(min(1.0, (first + self._across) / len(hands)))
+            yield min(1.0, (first + self._across) / len(hands))
 
     def _draw(self, cards: list[list[Row]], top: float) -> None:
         text, width = self._surface.text, self._width

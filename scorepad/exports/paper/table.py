@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -11,7 +11,6 @@ from scorepad.exports.evening import Evening
 from scorepad.exports.lettering import fitted, in_two, printable
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import BADGE, Printing
-from scorepad.exports.progress import Step
 from scorepad.i18n import MINUS, Translator
 from scorepad.i18n.names import bid_name, event_name, scheme_title, thrown_in_name
 from scorepad.i18n.sentences import result, taker_won
@@ -198,8 +197,11 @@ class Table:
         self._legend = legend(self._t, {sign for e in self._session.entries for sign in signs(e)})
         self._listed: list[Entry] = []
 
-    def plan(self, step: Step) -> None:
-        """Puts all rows on pages, with sums carried over from page to page, the totals and the check."""
+    def plan(self) -> Iterator[float]:
+        """Puts all rows on pages, with sums carried over from page to page, the totals and the check.
+
+        Yields the share that is done.
+        """
         flow, t = self._flow, self._t
         listed = self._evening.rows
         end = 3.2 * self._row + 6 + self._legend_height  # totals, balance, check
@@ -217,7 +219,7 @@ class Table:
                 title, everywhere = printable(scheme_title(t, row.scheme)), t("they count for all hands")
                 words = f"{event_name(t, EventKind.SCHEME_CHANGED)} · {title} · {everywhere}"
                 flow.put(self._row, partial(self._draw_note, words))
-            step((number + 1) / len(listed))
+            yield (number + 1) / len(listed)
         if not listed:
             flow.put(self._row, partial(self._draw_note, t("No hand yet")))
         flow.put(end, partial(self._draw_end, *sums(self._session, self._listed)))

@@ -19,7 +19,7 @@ import xlsxwriter
 
 from scorepad.exports.cells import labels, local_time, writable
 from scorepad.exports.names import sheet_names
-from scorepad.exports.progress import Step
+from scorepad.exports.progress import Step, Work, finished
 from scorepad.exports.text import evening_title
 from scorepad.exports.workbook.columns import has_partners
 from scorepad.exports.workbook.flat import write_flat
@@ -37,6 +37,11 @@ TABS = 40
 
 def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes:
     """Sessions as one XLSX file, the same for the same sessions. Raises the errors of `step`."""
+    return finished(write_workbook(sessions, t), step)
+
+
+def write_workbook(sessions: Sequence[Session], t: Translator) -> Work[bytes]:
+    """The same as `workbook`, as work that can pause."""
     out = BytesIO()
     book = xlsxwriter.Workbook(
         out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -67,29 +72,26 @@ def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes
     }
     count = sum(len(session.standing_entries) for session in tabbed)
     done = 0
-
-    def hand_done() -> None:
-        nonlocal done
-        done += 1
-        step(0.7 * (done / count))
-
-    step(0)
+    yield 0
     tables = {}
     for session, sheet in zip(tabbed, sheets[: len(tabbed)], strict=True):
         table = Hands(pen, lists, sheet, session, by_scheme[session.rules], names, alone=not several)
-        table.write(hand_done)
+        for _ in table.write():
+            done += 1
+            yield 0.7 * (done / count)
         table.put_curve(*(sheet, table.end, 1) if several else (standings, len(session.people) + 6, 0))
         tables[session.id] = table
     write_standings(pen, standings, sessions, tables, names)
     if several:
-        write_flat(pen, flat_sheets, sessions, lambda done: step(0.7 + 0.1 * done))
+        for share in write_flat(pen, flat_sheets, sessions):
+            yield 0.7 + 0.1 * share
     title = evening_title(t, sessions[0]) if len(sessions) == 1 else t("Tarot")
     last = max((session.last_at for session in sessions), default="")
     created = {"created": datetime.fromisoformat(last)} if last else {}
     book.set_properties({"title": writable(title), **created})
-    step(0.8)
+    yield 0.8
     book.close()
-    step(1)
+    yield 1
     return out.getvalue()
 
 

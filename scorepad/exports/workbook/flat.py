@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scorepad.exports.cells import exact, writable
 from scorepad.exports.csv_tables import Cell, Table, Words, hands_of, payments_of
-from scorepad.exports.progress import Step, part
 from scorepad.exports.workbook.pen import Pen
 from scorepad.tarot.session import Session
 
@@ -27,24 +26,27 @@ class _Cells(Words):
         return writable(text)
 
 
-def write_flat(pen: Pen, sheets: Sequence[Any], sessions: Sequence[Session], step: Step) -> None:
-    """Writes both on two sheets, with the values that the app computed. Raises the errors of `step`."""
+def write_flat(pen: Pen, sheets: Sequence[Any], sessions: Sequence[Session]) -> Iterator[float]:
+    """Writes both on two sheets, with the values that the app computed; yields the share that is done."""
     t = pen.t
     words = _Cells(t)
     styles = {"at": pen.date, "score": pen.strong, "payment": pen.signed, "total": pen.signed}
     styles |= {"margin": pen.signed, "card_points": pen.points, "hand": pen.number, "bouts": pen.number}
     for number, (sheet, make) in enumerate(zip(sheets, (hands_of, payments_of), strict=True)):
-        table: Table = make(sessions, words, part(step, number, 2))
+        table: Table = make(sessions, words)
         count = 0
-        for count, row in enumerate(table.rows, 1):
-            for column, (key, found) in enumerate(zip(table.headings, row, strict=True)):
-                style = styles.get(key, pen.text)
-                if key == "at":
-                    pen.write_moment(sheet, count, column, str(found), style)
-                elif isinstance(found, str):
-                    pen.write_text(sheet, count, column, found, style)
-                else:
-                    sheet.write_number(count, column, found, style)
+        for done, rows in table.rows:
+            for row in rows:
+                count += 1
+                for column, (key, found) in enumerate(zip(table.headings, row, strict=True)):
+                    style = styles.get(key, pen.text)
+                    if key == "at":
+                        pen.write_moment(sheet, count, column, str(found), style)
+                    elif isinstance(found, str):
+                        pen.write_text(sheet, count, column, found, style)
+                    else:
+                        sheet.write_number(count, column, found, style)
+            yield (number + done) / 2
         columns = [{"header": title, "header_format": pen.head} for title in table.headings.values()]
         last = len(columns) - 1
         options = {"columns": columns, "name": ("hands", "payments")[number], "style": "Table Style Light 1"}

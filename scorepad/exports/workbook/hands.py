@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
@@ -70,12 +70,12 @@ class Hands:
         """The first row below everything."""
         return self._last_row + 3
 
-    def write(self, hand_done: Callable[[], None]) -> None:
-        """Writes the sheet, and calls `hand_done` after every hand."""
+    def write(self) -> Iterator[Entry]:
+        """Writes the sheet, and yields every hand after it is written."""
         self._write_head()
         for row, entry in enumerate(self.session.standing_entries, FIRST_ROW):
             self._write_row(row, entry)
-            hand_done()
+            yield entry
         for row in range(FIRST_ROW + len(self.session.standing_entries), self._last_row + 1):
             self._write_row(row, None)
         self._write_foot()

@@ -17,7 +17,7 @@ import struct
 import threading
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -57,7 +57,7 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.ASCII | re.IG
 
 
 class Stopped(Exception):
-    """The backup under way was given up, because the app ends."""
+    """The copying of backups was given up, because the app ends."""
 
 
 def stop_if(stop: threading.Event | None) -> None:
@@ -151,11 +151,11 @@ def _files(folder: Path, disk: Disk, unread: list[str]) -> Iterator[tuple[str, b
 
 
 def write_archive(
-    folder: Path, kind: Kind, *, now: datetime, disk: Disk, state: str, stop: threading.Event | None = None
-) -> Backup:
-    """Writes a backup of a data folder, verified; `state` is the folder's fingerprint.
+    folder: Path, kind: Kind, *, now: datetime, disk: Disk, state: str
+) -> Generator[None, None, Backup]:
+    """Writes a backup of a data folder, verified, a file at each step; `state` is the folder's fingerprint.
 
-    Raises OSError, Unreadable, WriteFailed, Stopped; there is then no new backup.
+    Raises OSError, Unreadable, WriteFailed; there is then no new backup, and none if the generator is closed.
     """
     moment = now.astimezone(UTC).replace(microsecond=0)
     place = folder / FOLDER
@@ -179,7 +179,7 @@ def write_archive(
         with open(disk.create(str(tmp)), "w+b") as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
                 for name, raw in _files(folder, disk, manifest["unread"]):
-                    stop_if(stop)
+                    yield
                     archive.writestr(zipfile.ZipInfo(name, date), raw, zipfile.ZIP_DEFLATED)
                     entry = {"name": name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}
                     manifest["files"].append(entry)
@@ -189,7 +189,7 @@ def write_archive(
             disk.sync(file.fileno())
         try:
             for _ in unpack(tmp):
-                stop_if(stop)
+                yield
         except HistoryError as error:
             raise WriteFailed(path, errno.EIO) from error  # the bytes read are not the bytes written
         disk.replace(str(tmp), str(path))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from functools import partial
 from typing import cast
@@ -15,7 +14,7 @@ from scorepad.history.transfer import same_names
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import backup_kind, backup_time, evening_titles, file_size
 from scorepad.i18n.sentences import elsewhere_text
-from scorepad.ui import routes
+from scorepad.ui import background, routes
 from scorepad.ui.components.controls import (
     action,
     and_more,
@@ -192,7 +191,7 @@ def backup_screen() -> ft.View:
 
     async def read() -> None:
         if backup is not None:
-            contents = await asyncio.to_thread(_contents, backup)
+            contents = await background.run(partial(_contents, backup))
             if here.current:
                 set_found((stem, contents))
 

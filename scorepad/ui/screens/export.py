@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,12 +10,13 @@ from typing import Any, cast
 import flet as ft
 
 from scorepad.exports.csv_tables import Profile
-from scorepad.exports.formats import PAPERS, File, Format, Options, bundled, export
+from scorepad.exports.formats import PAPERS, File, Format, Options, bundled, exporting
+from scorepad.exports.progress import Work
 from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
 from scorepad.tarot.session import Session
-from scorepad.ui import routes
+from scorepad.ui import background, routes
 from scorepad.ui.components.controls import (
     action,
     chip,
@@ -43,15 +43,13 @@ from scorepad.ui.components.frame import (
     view_component,
 )
 from scorepad.ui.components.guard import Handler, use_app
-from scorepad.ui.files import Place, Sharing, give, web_address
+from scorepad.ui.files import Place, Sharing, can_share, give, web_address
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
 PAGE = 50
 """Evenings to choose from that are drawn at once."""
 ZIP = "application/zip"
-PROGRESS_SECONDS = 0.1
-"""Seconds between two updates of the progress of an export."""
 
 ICONS = {
     Format.TEXT: ft.Icons.CHAT_OUTLINED,
@@ -68,17 +66,10 @@ class Cancelled(Exception):
 
 
 class Job:
-    """An export in a thread of its own: its progress from 0 to 1, and whether it was cancelled."""
+    """An export under way, and whether it was cancelled."""
 
     def __init__(self) -> None:
-        self.done = 0.0
         self.cancelled = False
-
-    def step(self, done: float) -> None:
-        """Notes the progress; the export calls it. Raises Cancelled."""
-        self.done = done
-        if self.cancelled:
-            raise Cancelled
 
 
 @view_component
@@ -153,13 +144,16 @@ def _ways(
         now = Job()
         set_done(0.0)
         set_job(now)
+
+        def between(done: float) -> None:
+            if now.cancelled:
+                raise Cancelled
+            set_done(round(done, 2))
+
         try:
-            ids = list(chosen())
-            work = asyncio.ensure_future(asyncio.to_thread(_exported, state, ids, form, options, now))
-            while not work.done():
-                await asyncio.wait([work], timeout=PROGRESS_SECONDS)
-                set_done(now.done)
-            file = await work
+            file = await background.run_in_slices(_exporting(state, chosen(), form, options), between)
+            if now.cancelled:
+                raise Cancelled
             kind = form.media_type if file.name.endswith(form.ending) else ZIP
             set_job(None)
             if await give(page, file, sharing, kind):
@@ -184,9 +178,10 @@ def _ways(
     if job is not None:
         below = [_progress(t, done), ft.Row([chip("cancel", t("Cancel"), cancel, icon=ft.Icons.CLOSE)])]
     else:
-        if state.place is Place.BROWSER and single is not None and form is Format.PDF:
+        served = state.place is Place.BROWSER and state.web_app is None
+        if served and single is not None and form is Format.PDF:
             details.append(_print(state, page, single, options))
-        if state.place is Place.DEVICE:
+        if state.place is Place.DEVICE or (state.web_app is not None and can_share(page)):
             share = partial(start, Sharing.SHARE)
             details.append(chip("share-export", t("Share"), share, icon=ft.Icons.SHARE))
         if details:
@@ -197,11 +192,19 @@ def _ways(
     return ft.Column([body, notice_bar(), foot(stretched(*below, spacing=8))], spacing=0, expand=True)
 
 
-def _exported(state: AppState, ids: Iterable[str], form: Format, options: Options, job: Job) -> File:
-    """The file of an export, in a thread of its own. Raises Cancelled, HistoryError."""
-    sessions = sorted((state.history.load(id_) for id_ in ids), key=lambda each: (each.created, each.id))
-    files = list(export(sessions, form, state.t, options, history=state.history, step=job.step))
-    job.step(1)
+def _exporting(state: AppState, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
+    """Makes the file of an export. Raises HistoryError."""
+    sessions: list[Session] = []
+    for id_ in ids:
+        sessions.append(state.history.load(id_))
+        yield 0.0
+    sessions.sort(key=lambda each: (each.created, each.id))
+    files = []
+    for each in exporting(sessions, form, state.t, options, state.history):
+        if isinstance(each, File):
+            files.append(each)
+        else:
+            yield each
     return bundled(files, sessions)
 
 

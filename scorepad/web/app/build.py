@@ -44,8 +44,14 @@ LEFT_OUT: Final = {"pillow"}
 NOT_PACKED: Final = re.compile(
     r"(flet/(testing|fastapi|auth|security|cli\.py|pytest_plugin\.py)|scorepad/(assets|cli\.py|web|commands|__main__\.py)"
     r"|babel/(messages|locale-data/(?!(root|fr|en|de)\.dat))|fontTools/(mtiLib|tfmLib|voltLib)/"
-    r"|segno/cli\.py|.*/__pycache__/|[^/]*\.dist-info/|\.\.|.*\.(so|pyi|typed|pyx|c|h|po|pth)$)"
+    r"|segno/cli\.py|(.*/)?__pycache__/|[^/]*\.dist-info/|\.\.|.*\.(so|pyi|typed|pyx|c|h|po|pth)$)"
 )
+LATER_MODULES: Final = re.compile(
+    r"/site/(fontTools|fpdf|xlsxwriter|anyascii|defusedxml|filelock|scorepad/assets)/"
+    r"|/lib/[^/]*/(_pyrepl|concurrent|ctypes|curses|multiprocessing|unittest|wsgiref|xml|xmlrpc|encodings/(cp|iso|mac_|euc))"
+    r"|/lib/[^/]*/(doctest|imaplib|mailbox|pdb|pickletools|poplib|profile|pydoc|smtplib|tarfile|trace)\b"
+)
+"""What only exports need, or nothing at all: fetched once the first screen is there."""
 NOT_SERVED: Final = re.compile(
     r".*\.(symbols|map|d\.ts)$|pyodide/(?!pyodide(\.mjs|\.asm\.))|assets/NOTICES|screenshots/|icon[^/]*\.png|splash"
     r"|canvaskit/(wimp|experimental_webparagraph|skwasm_heavy)|python(-worker)?\.js$|flutter_service_worker\.js$"
@@ -138,7 +144,7 @@ def build(out: Path, on_step: Callable[[Step], object] = lambda step: None) -> N
 
 
 def _packs(work: Path, client: Path, python: str, node: str) -> dict[str, dict[str, bytes]]:
-    """The compiled files that the first screen takes, and the others, by their paths in the browser."""
+    """The compiled files that screens may need, and those of exports, by their paths in the browser."""
     for name, path in _modules(python):
         target = work / "site" / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -155,12 +161,11 @@ def _packs(work: Path, client: Path, python: str, node: str) -> dict[str, dict[s
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     if done.returncode:
         raise Unfit(Problem.NOT_COMPILED, reason=done.stderr.strip().rpartition("\n")[2][-300:])
-    first = set(json.loads((work / "first.json").read_text("utf-8")))
     packs: dict[str, dict[str, bytes]] = {"first": {}, "later": {}}
     for path in sorted((work / "compiled").rglob("*")):
         if path.is_file():
             name = f"/{path.relative_to(work / 'compiled').as_posix()}"
-            packs["first" if name in first else "later"][name] = path.read_bytes()
+            packs["later" if LATER_MODULES.match(name) else "first"][name] = path.read_bytes()
     return packs
 
 

@@ -1,5 +1,5 @@
 // compile.mjs PYODIDE WORK: compiles WORK/site and Pyodide's standard library into WORK/compiled, as they lie in the
-// browser's file system, and writes to WORK/first.json the files that the first screen needs.
+// browser's file system.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -52,8 +52,6 @@ const python = await loadPython({ loadPyodide, createModule, files, library: pat
 python.FS.mkdirTree("/data");
 const rehearsal = fs.readFileSync(new URL("rehearse.py", import.meta.url), "utf-8");
 const names = fs.readFileSync(path.join(work, "names.json"), "utf-8");
-const first = await python.runPythonAsync(`${rehearsal}\nawait rehearse(${names})`);
-const { modules, files: needed } = JSON.parse(first);
-fs.writeFileSync(path.join(compiled, "site/modules.json"), JSON.stringify(modules));
-fs.writeFileSync(path.join(work, "first.json"), JSON.stringify(needed));
+const modules = await python.runPythonAsync(`${rehearsal}\nawait rehearse(${names})`);
+fs.writeFileSync(path.join(compiled, "site/modules.json"), modules);
 process.exit(0);

@@ -8,9 +8,6 @@ import json
 import sys
 from typing import Any
 
-opened: set[str] = set()
-sys.addaudithook(lambda event, values: opened.add(str(values[0])) if event == "open" else None)
-
 
 class Packet:
     """A message of the client, as JavaScript passes it on."""
@@ -24,7 +21,7 @@ class Packet:
 
 
 async def rehearse(flet_names: list[str]) -> str:
-    """The modules that screens import, and the files that the first one takes, as JSON."""
+    """The names of the modules that screens import, as JSON."""
     import flet
     import msgpack
 
@@ -50,9 +47,5 @@ async def rehearse(flet_names: list[str]) -> str:
     else:
         raise RuntimeError("no first screen")
     await asyncio.sleep(0.5)
-    files = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
-    modules = [name for name, file in files.items() if file and name != "__main__"]
-    needed = sorted(
-        each for each in opened | set(files.values()) if each and each.startswith(("/site/", "/lib/"))
-    )
-    return json.dumps({"modules": modules, "files": needed})
+    loaded = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
+    return json.dumps([name for name, file in loaded.items() if file and name != "__main__"])

@@ -10,6 +10,7 @@
 // From the page: a Uint8Array is a message of Flet's client; an object has one of
 //     start     {url, language, browser}, the fields of Browser in ui/web_app.py
 //     changed   fields of Browser that have changed
+import { prepareCanvas } from "./canvas.js";
 import { Journal, mount } from "./journal.js";
 import { NewerFormat } from "./log.js";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
@@ -95,12 +96,16 @@ const run = async () => {
     stdout: (text) => console.log(text), stderr: (text) => console.warn(text),
   });
   mark("python");
+  const addFiles = (contents) => {
+    writeFiles(python.FS, contents);
+    python.runPython("import importlib; importlib.invalidate_caches()");
+  };
   let taken = null;
   if (!snapshot) {
     python.runPython("import start; start.prepare()");
     mark("imported");
     if (!settings.plain) taken = python.makeMemorySnapshot();
-  }
+  } else addFiles(await first); // a snapshot is without files
   const start = python.pyimport("start");
   const { keeps, lost, journal, files } = await openFiles(python.FS, await opened);
   mark("files");
@@ -146,6 +151,7 @@ const run = async () => {
     } else show();
     clearTimeout(idle);
     idle = setTimeout(() => {
+      commit();
       try {
         files.compact();
       } catch (error) {
@@ -157,11 +163,10 @@ const run = async () => {
   });
   postMessage({ started: true });
 
-  // Once the first screen is there: what else the app imports, and the snapshot for the next time.
+  // Once the first screen is there: what exports import, and the snapshot for the next time.
   const complete = async () => {
-    if (snapshot) writeFiles(python.FS, await first);
-    writeFiles(python.FS, await pack(settings.later));
-    python.runPython("import importlib; importlib.invalidate_caches()");
+    addFiles(await pack(settings.later));
+    await prepareCanvas(python.FS).catch((error) => console.warn(error)); // only pictures need it
     if (taken) await keepSnapshot(taken).catch((error) => console.warn(error)); // there may be no room
     taken = null;
     mark("complete");

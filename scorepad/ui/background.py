@@ -1,0 +1,81 @@
+"""Work in the background: in threads, or on the loop in a page that runs Python itself and can start none."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable
+from contextvars import copy_context
+from functools import partial
+from typing import TypeVar
+
+from scorepad.exports.progress import Work
+from scorepad.history import History
+
+T = TypeVar("T")
+
+THREADS = sys.platform != "emscripten"
+SLICE = 0.05
+"""Seconds that work may take from the loop at once."""
+PAUSE = 0.01
+"""Seconds between two slices, for taps and screens."""
+IDLE_CHECK = 2.0
+"""Seconds after which an app that was in use may be idle."""
+DRAWN = 0.05
+"""Seconds in which a screen leaves for the client, before work blocks the loop."""
+
+
+async def run(work: Callable[[], T], pause: float = DRAWN) -> T:
+    """Calls a function in a thread; without threads on the loop, after a pause in which screens are drawn."""
+    if THREADS:
+        return await asyncio.to_thread(work)
+    await asyncio.sleep(pause)
+    return work()
+
+
+async def run_in_slices(work: Work[T], between: Callable[[float], object]) -> T:
+    """Runs work that can pause to its end; `between` gets the progress on the loop, and its errors end the work."""
+    context = copy_context()  # all of the work needs the same one
+    while True:
+        done, result = await run(partial(context.run, _slice, work), PAUSE)
+        if result:
+            return result[0]
+        try:
+            between(done)
+        except Exception:
+            context.run(work.close)
+            raise
+
+
+async def rebuild_index(history: History) -> None:
+    """Reads on the loop the sessions that the index of a history without threads lacks."""
+    reading = True
+    while reading:
+        await asyncio.sleep(PAUSE)
+        end = time.monotonic() + SLICE
+        while reading and time.monotonic() < end:
+            reading = history.rebuild_step()
+
+
+async def keep_backups(history: History, idle: Callable[[], bool]) -> None:
+    """Makes the hourly backups of a history without threads, on the loop while the app is idle."""
+    delay = IDLE_CHECK
+    while True:
+        await asyncio.sleep(max(delay, PAUSE))
+        delay = 0 if idle() else IDLE_CHECK
+        end = time.monotonic() + SLICE
+        while delay == 0 and time.monotonic() < end:
+            delay = history.back_up_step()
+
+
+def _slice(work: Work[T]) -> tuple[float, list[T]]:
+    """The progress after a slice, and the result once there is one."""
+    end = time.monotonic() + SLICE
+    try:
+        done = next(work)
+        while time.monotonic() < end:
+            done = next(work)
+    except StopIteration as stop:
+        return 1.0, [stop.value]
+    return done, []
