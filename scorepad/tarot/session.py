@@ -202,7 +202,7 @@ class Event:
         return (self.seq, self.at, self.id)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Entry:
     """One row of the score sheet: a deal in its current version, what it pays, and the totals after it.
 
@@ -238,7 +238,7 @@ class Entry:
         """The version that counts."""
         return self.versions[-1]
 
-    @property
+    @cached_property
     def agreed_otherwise(self) -> Agreed | None:
         """The payments shown when this version was recorded, if it pays something else now."""
         agreed, payments = self.current.agreed, self.payments
@@ -369,13 +369,18 @@ class Session:
     scheme: Scheme
     events: tuple[Event, ...] = ()
     founders: int = 0
-    earlier: InitVar[_Checked | None] = None
-    """The first of `events`, if they are checked already: only `with_events` gives it."""
+    earlier: InitVar[Session | None] = None
+    """The same session with only the first of `events` in their order: only `with_events` gives it."""
     _checked: _Checked = field(init=False, repr=False, compare=False)
+    _folded: tuple[Entry, ...] = field(init=False, repr=False, compare=False)
+    """Entries of `earlier`: those at the beginning are the same as long as their versions are."""
 
-    def __post_init__(self, earlier: _Checked | None) -> None:
+    def __post_init__(self, earlier: Session | None) -> None:
         began = self.people[: self.founders or None]
-        checked = earlier or _Checked.at(Seating(began, self.seats, self.first_dealer))
+        if earlier is not None:
+            checked = earlier._checked.copy()
+        else:
+            checked = _Checked.at(Seating(began, self.seats, self.first_dealer))
         for event in sorted(self.events[len(checked.events) :], key=_ORDER):
             checked.add(event)
         here = checked.named.union(checked.seatings[-1][1].ids)
@@ -383,12 +388,16 @@ class Session:
         object.__setattr__(self, "founders", len(began))
         object.__setattr__(self, "people", (*began, *later))
         object.__setattr__(self, "_checked", checked)
+        folded: tuple[Entry, ...] = ()
+        if earlier is not None and (earlier.people, earlier.rules) == (self.people, self.rules):
+            folded = vars(earlier).get("entries", ())
+        object.__setattr__(self, "_folded", folded)
 
     def with_events(self, events: Iterable[Event]) -> Session:
         """The session with more events. Raises Invalid, as a session built with all of them at once does."""
         new = tuple(events)
         at_the_end = not self.events or all(event.order > self._in_order[-1].order for event in new)
-        return self._having((*self.events, *new), self._checked.copy() if at_the_end else None)
+        return self._having((*self.events, *new), self if at_the_end else None)
 
     # -- what follows from the events ---
 
@@ -400,9 +409,13 @@ class Session:
             if event.entry is not None:
                 by_entry.setdefault(event.entry, []).append(event)
         entries: list[Entry] = []
-        totals = (0,) * len(self.people)
-        number = 0
-        for id_, versions in by_entry.items():
+        for known, versions in zip(self._folded, by_entry.values(), strict=False):
+            if known.versions != tuple(versions):
+                break
+            entries.append(known)
+        totals = entries[-1].totals if entries else (0,) * len(self.people)
+        number = sum(not entry.voided for entry in entries)
+        for id_, versions in list(by_entry.items())[len(entries) :]:
             current = versions[-1]
             deal = current.deal or _struck_out(versions)
             scored, payments = self._score(deal)
@@ -453,7 +466,7 @@ class Session:
         """The session before anything happened."""
         return self._having(())
 
-    def _having(self, events: Iterable[Event], earlier: _Checked | None = None) -> Session:
+    def _having(self, events: Iterable[Event], earlier: Session | None = None) -> Session:
         return replace(self, people=self.people[: self.founders], events=tuple(events), earlier=earlier)
 
     @property

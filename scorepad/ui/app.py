@@ -154,20 +154,14 @@ def App(page: ft.Page) -> ft.Control:
 
 
 def _routes() -> ft.Route:
-    """The address of every screen; a screen is nested in the one that its Back button shows."""
+    """The address of every screen; a screen is nested in the one that its Back button shows.
+
+    They are tried in this order.
+    """
     sid, eid = ":sid", ":eid"
     return _route(
         routes.HOME,
         home_screen,
-        _route(routes.NEW_SESSION, new_session_screen),
-        _route(routes.SETTINGS, settings_screen),
-        _route(routes.DATA, data_screen, _route(routes.backup(":backup"), backup_screen)),
-        _route(routes.INSTALL, install_screen),
-        _route(routes.INCOMING, incoming_screen),
-        _route(routes.EXPORT, export_screen),
-        _route(routes.RULEBOOK, rulebook_screen),
-        _route(routes.CALCULATOR, calculator_screen, _route(routes.calculated(":code"), calculated_screen)),
-        _route(routes.SCHEMES, schemes_screen, _route(routes.scheme(":scheme"), scheme_screen)),
         _route(
             routes.session(sid),
             session_screen,
@@ -182,6 +176,15 @@ def _routes() -> ft.Route:
             _route(routes.players(sid), players_screen),
             also=routes.entry(sid),
         ),
+        _route(routes.NEW_SESSION, new_session_screen),
+        _route(routes.SETTINGS, settings_screen),
+        _route(routes.DATA, data_screen, _route(routes.backup(":backup"), backup_screen)),
+        _route(routes.INSTALL, install_screen),
+        _route(routes.INCOMING, incoming_screen),
+        _route(routes.EXPORT, export_screen),
+        _route(routes.RULEBOOK, rulebook_screen),
+        _route(routes.CALCULATOR, calculator_screen, _route(routes.calculated(":code"), calculated_screen)),
+        _route(routes.SCHEMES, schemes_screen, _route(routes.scheme(":scheme"), scheme_screen)),
         _route("/:unknown+", missing_screen),
     )
 

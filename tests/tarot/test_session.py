@@ -585,6 +585,26 @@ def test_the_order_in_which_events_arrived_does_not_matter(made: list[str], r: r
     assert arrived.last_at == evening.last_at
 
 
+@given(st.lists(st.sampled_from([*CHANGES, "seat"]), max_size=12), st.randoms(use_true_random=False))
+def test_the_sheet_of_a_session_that_grows_is_that_of_one_built_whole(
+    made: list[str], r: random.Random
+) -> None:
+    evening, clock = session(), Clock()
+    for change in made:
+        table = seating(r.choice(("ABCD", "CEDA", "BEDC")))
+        if change != "seat":
+            evening = after(evening, [change], clock, r)
+        elif table != replace(evening.seating_at(), dealer=evening.dealer):
+            evening = evening.seat(table, clock())
+        if r.random() < 0.5:
+            whole = replace(evening)
+            assert (evening.entries, evening.recounted) == (whole.entries, whole.recounted)
+    at = r.randint(0, len(evening.events))
+    grown = session().with_events(evening.events[:at])
+    assert grown.entries == replace(grown).entries
+    assert grown.with_events(evening.events[at:]).entries == replace(evening).entries
+
+
 @given(changes, st.randoms(use_true_random=False))
 def test_totals_are_the_sums_of_what_stands_and_sum_to_zero(made: list[str], r: random.Random) -> None:
     evening = after(session(), made, Clock(), r)

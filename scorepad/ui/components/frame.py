@@ -27,8 +27,9 @@ from scorepad.ui.components.controls import (
     wrapping_row,
 )
 from scorepad.ui.components.guard import Handler, app_state, guarded, log, use_app
-from scorepad.ui.state import AppState
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.components.kept import Kept
+from scorepad.ui.state import AppState, Notice
+from scorepad.ui.theme import Ink, Layout, Size
 
 P = ParamSpec("P")
 
@@ -215,9 +216,12 @@ def notice_bar(undo: bool = False, drawn: bool = True) -> ft.Control:
     state = app_state()
     location = ft.use_route_location()
     ft.use_effect(lambda: state.navigation.arrived(location), [location])
+    kept, _ = ft.use_state(Kept())
     notice = state.notice
     if notice is not None and notice.undo is not None and not undo:
         notice = None
+    shown = ft.use_ref(notice)
+    shown.current = notice
     page = ft.context.page
 
     async def leave() -> None:
@@ -228,24 +232,14 @@ def notice_bar(undo: bool = False, drawn: bool = True) -> ft.Control:
     ft.use_effect(lambda: notice and page.run_task(leave), [notice])
     if notice is None or not drawn:
         return ft.Container(height=0)
-    undo_of, deleted = notice.undo, notice.deleted
-    undoing = undo_of is not None or deleted is not None
-    icon = ft.Icons.ERROR_OUTLINE if notice.error else ft.Icons.CHECK_CIRCLE_OUTLINE
+    undoing = notice.undo is not None or notice.deleted is not None
     lines = 2 if state.layout.large_text else 4
     row: list[ft.Control] = [
-        ft.Icon(icon, size=20, color=Ink.ON_NOTICE),
+        kept.at("icon", _notice_icon, notice.error),
         filling(identified("notice", text(notice.text, Size.SMALL, Ink.ON_NOTICE, lines=lines), live=True)),
     ]
-
-    def take_back() -> None:
-        if undo_of is not None:
-            state.undo_pressed(*undo_of)
-        elif deleted is not None:
-            state.scheme_brought_back(deleted)
-
     if undoing:
-        words = text(state.t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True)
-        row.append(tile("notice-undo", words, take_back, fill=None))
+        row.append(kept.at("undo", _notice_undo, state.t, state.layout, shown))
     return ft.Container(
         ft.Row(row, spacing=10),
         bgcolor=Ink.NOTICE,
@@ -253,3 +247,23 @@ def notice_bar(undo: bool = False, drawn: bool = True) -> ft.Control:
         padding=ft.Padding.only(left=14, right=6, top=2 if undoing else 12, bottom=2 if undoing else 12),
         margin=ft.Margin.symmetric(horizontal=theme.SPACE, vertical=4),
     )
+
+
+def _notice_icon(error: bool) -> ft.Control:
+    icon = ft.Icons.ERROR_OUTLINE if error else ft.Icons.CHECK_CIRCLE_OUTLINE
+    return ft.Icon(icon, size=20, color=Ink.ON_NOTICE)
+
+
+def _notice_undo(t: Translator, layout: Layout, shown: ft.MutableRef[Notice | None]) -> ft.Control:
+    """Takes back what the notice that is `shown` is about."""
+    state = app_state()
+
+    def take_back() -> None:
+        notice = shown.current
+        if notice is not None and notice.undo is not None:
+            state.undo_pressed(*notice.undo)
+        elif notice is not None and notice.deleted is not None:
+            state.scheme_brought_back(notice.deleted)
+
+    words = text(t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True)
+    return tile("notice-undo", words, take_back, fill=None)

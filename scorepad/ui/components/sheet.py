@@ -275,7 +275,7 @@ def _cell(
     outcome = entry.deal.outcome
     assert isinstance(outcome, Hand)
     if person.id not in outcome.players:
-        return _figures([_figure(t("sits out"), theme.SIZES[Size.TINY], Ink.QUIET)], wraps=True)
+        return _figures(_figure(t("sits out"), theme.SIZES[Size.TINY], Ink.QUIET), wraps=True)
     taker, partner = person.id == outcome.taker, person.id == outcome.partner
     ink = gain_ink(amount) if taker else Ink.TEXT
     figures = [_figure(t.signed(amount, unit), sizes[0], ink, bold=taker, struck=entry.voided)]
@@ -284,16 +284,30 @@ def _cell(
         figures.insert(0, _figure(f"{sign} ", theme.SIZES[Size.TINY], gain_ink(amount)))
     if not entry.voided and columns.lines == 1:  # in several lines it would drown what the hand paid
         figures.append(_figure(f"\n{t.number(total, unit)}", sizes[1], Ink.QUIET))
-    return _figures(figures)
+    return _figures(*figures)
 
 
-def _figure(value: str, size: float, ink: Ink, *, bold: bool = False, struck: bool = False) -> ft.TextSpan:
+def _figure(
+    value: str, size: float, ink: Ink, *, bold: bool = False, struck: bool = False
+) -> tuple[str, ft.TextStyle]:
     font, line = theme.BOLD if bold else theme.REGULAR, ft.TextDecoration.LINE_THROUGH if struck else None
-    return ft.TextSpan(value, ft.TextStyle(size=size, color=ink, font_family=font, decoration=line))
+    return value, ft.TextStyle(size=size, color=ink, font_family=font, decoration=line)
 
 
-def _figures(spans: list[ft.TextSpan], *, wraps: bool = False) -> ft.Text:
-    return ft.Text(spans=spans, text_align=ft.TextAlign.END, no_wrap=not wraps, expand=1)
+def _figures(
+    first: tuple[str, ft.TextStyle], *others: tuple[str, ft.TextStyle], wraps: bool = False
+) -> ft.Text:
+    """One text. Its beginning needs no span, which would be one more control."""
+    value, style = first
+    return ft.Text(
+        value,
+        [ft.TextSpan(*each) for each in others],
+        style=style,
+        color=style.color,  # Flet's client takes another one from a text with spans
+        text_align=ft.TextAlign.END,
+        no_wrap=not wraps,
+        expand=1,
+    )
 
 
 @memo_component

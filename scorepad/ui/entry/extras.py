@@ -82,9 +82,17 @@ def extras(form: Form) -> ft.Control:
     label = step.kept("petit", _petit_label)
     shown = _extras(form)
     chips = [step.kept(f"open-{each.name}", _opener, each.name, each.chip, each.count) for each in shown]
-    opening = ft.Row(chips, spacing=theme.GAP, run_spacing=theme.GAP, wrap=large)
-    row = ft.Row(sides if large else [label, *sides], spacing=theme.GAP)
-    return ft.Column([label, row, opening] if large else [row, opening], spacing=theme.GAP)
+    row = step.row("petits", *(sides if large else [label, *sides]))
+    opening = step.kept("openers", _openers, *chips)
+    return step.kept("extras", _lines, *([label, row, opening] if large else [row, opening]))
+
+
+def _openers(step: Step, *chips: ft.Control) -> ft.Control:
+    return ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=step.layout.large_text)
+
+
+def _lines(step: Step, *rows: ft.Control) -> ft.Control:
+    return ft.Column([*rows], spacing=theme.GAP)
 
 
 def _petit_label(step: Step) -> ft.Control:

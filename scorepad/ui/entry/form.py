@@ -14,7 +14,7 @@ from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.session import Person, Session
-from scorepad.ui import routes
+from scorepad.ui import routes, theme
 from scorepad.ui.components.guard import Handler
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.draft import DraftVerdict, HandDraft
@@ -166,6 +166,10 @@ class Step:
         """The control at a place, drawn from the step and these arguments alone."""
         return self._kept.at(place, draw, self, *args, **kwargs)
 
+    def row(self, place: str, *controls: ft.Control) -> ft.Control:
+        """A row of kept controls, kept itself until one of them is drawn again."""
+        return self.kept(place, _row, *controls)
+
     def in_sight(self, controls: list[ft.Control], key: str) -> ft.Control:
         """The column of the step, with these controls."""
         self._column = ft.Column(controls, spacing=0, expand=True, key=key)
@@ -252,6 +256,10 @@ class Form:
             if problem.field is field and not problem.warning and problem.code is not Code.MISSING:
                 return self.problem_text(problem)
         return None
+
+
+def _row(step: Step, *controls: ft.Control) -> ft.Control:
+    return ft.Row([*controls], spacing=theme.GAP)
 
 
 def _spring(step: Step) -> ft.Control:

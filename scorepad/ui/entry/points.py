@@ -7,7 +7,6 @@ import flet as ft
 from scorepad.i18n.sentences import formula, margin_sum, result, taker_won
 from scorepad.tarot.check import Code, Field, half_points_occur
 from scorepad.tarot.hand import NEEDED, Side
-from scorepad.ui import theme
 from scorepad.ui.components.controls import (
     centred_column,
     chip,
@@ -42,11 +41,11 @@ def points(form: Form) -> list[ft.Control]:
         contract(form),
         *form.springs,
         step.kept("bouts", _bouts_label),
-        ft.Row(bouts, spacing=theme.GAP),
+        step.row("bouts row", *bouts),
         ft.Row(counting, spacing=6, wrap=form.layout.large_text),
         _sentence(form),
-        ft.Row([*keys[1:6], erase], spacing=theme.GAP),
-        ft.Row([*keys[6:], keys[0], half], spacing=theme.GAP),
+        step.row("upper keys", *keys[1:6], erase),
+        step.row("lower keys", *keys[6:], keys[0], half),
     ]
 
 

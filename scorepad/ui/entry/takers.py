@@ -104,7 +104,7 @@ def _totals(step: Step, people: tuple[Person, ...], totals: tuple[int, ...], uni
         said = t("Total {name}: {total}", name=person.name, total=words)
         figures = text(words, Size.NUMBER, gain_ink(total), bold=True, label=said)
         figures.size = size
-        name = ft.Semantics(exclude_semantics=True, content=quiet(person.name, Size.TINY, lines=1))
+        name = step.kept(f"name {person.id}", _name, person.name)
         middle = ft.CrossAxisAlignment.CENTER
         cells.append(ft.Column([figures, name], spacing=0, horizontal_alignment=middle, expand=1))
     return ft.Container(
@@ -114,6 +114,10 @@ def _totals(step: Step, people: tuple[Person, ...], totals: tuple[int, ...], uni
         padding=ft.Padding.symmetric(vertical=8),
         margin=ft.Margin.symmetric(horizontal=theme.SPACE),
     )
+
+
+def _name(step: Step, name: str) -> ft.Control:
+    return ft.Semantics(exclude_semantics=True, content=quiet(name, Size.TINY, lines=1))
 
 
 def dealers(form: Form) -> list[ft.Control]:

@@ -63,8 +63,9 @@ def home_screen() -> ft.View:
     """The list of sessions."""
     state = use_app()
     wanted, show = ft.use_state(_Shown())
+    covered = ft.use_memo(lambda: screen(routes.HOME, ft.Container()), [])
     if ft.use_route_location() not in ("", routes.HOME):  # another screen covers it
-        return screen(routes.HOME, ft.Container())
+        return covered
     t, go = state.t, state.navigation.to
     shown = wanted if wanted.arrivals == state.arrivals else _Shown(arrivals=state.arrivals)
     summaries = state.summaries()
