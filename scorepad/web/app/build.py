@@ -47,8 +47,8 @@ NOT_PACKED: Final = re.compile(
     r"|segno/cli\.py|(.*/)?__pycache__/|[^/]*\.dist-info/|\.\.|.*\.(so|pyi|typed|pyx|c|h|po|pth)$)"
 )
 LATER_MODULES: Final = re.compile(
-    r"/site/(fontTools|fpdf|xlsxwriter|anyascii|defusedxml|filelock|scorepad/assets)/"
-    r"|/lib/[^/]*/(_pyrepl|concurrent|ctypes|curses|multiprocessing|unittest|wsgiref|xml|xmlrpc|encodings/(cp|iso|mac_|euc))"
+    r"/site/(fontTools|fpdf|xlsxwriter|anyascii/_data|defusedxml|filelock|scorepad/assets)/"
+    r"|/lib/[^/]*/(_pyrepl|ctypes|curses|multiprocessing|unittest|wsgiref|xmlrpc|encodings/(cp|iso|mac_|euc))"
     r"|/lib/[^/]*/(doctest|imaplib|mailbox|pdb|pickletools|poplib|profile|pydoc|smtplib|tarfile|trace)\b"
 )
 """What only exports need, or nothing at all: fetched once the first screen is there."""
@@ -156,11 +156,14 @@ def _packs(work: Path, client: Path, python: str, node: str) -> dict[str, dict[s
     shutil.copyfile(HERE / "start.py", work / "site/start.py")
     screens = "".join(path.read_text("utf-8") for path in (HERE.parents[1] / "ui").rglob("*.py"))
     names = sorted(set(re.findall(r"\bft\.([A-Za-z]\w*)", screens)))
-    (work / "names.json").write_text(json.dumps(names), "utf-8")
+    settings = {"names": names, "later": LATER_MODULES.pattern}
+    (work / "settings.json").write_text(json.dumps(settings), "utf-8")
     command: list[str | Path] = [node, HERE / "compile.mjs", client / "pyodide", work]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     if done.returncode:
-        raise Unfit(Problem.NOT_COMPILED, reason=done.stderr.strip().rpartition("\n")[2][-300:])
+        lines = done.stderr.strip().splitlines()
+        reason = next((line for line in reversed(lines) if "Error" in line), done.stderr)
+        raise Unfit(Problem.NOT_COMPILED, reason=reason[-300:])
     packs: dict[str, dict[str, bytes]] = {"first": {}, "later": {}}
     for path in sorted((work / "compiled").rglob("*")):
         if path.is_file():

@@ -46,12 +46,14 @@ with zipfile.ZipFile("/pyodide/python_stdlib.zip") as library:
 const walk = (folder) => fs.readdirSync(folder, { withFileTypes: true }).flatMap((each) =>
   each.isDirectory() ? walk(path.join(folder, each.name)) : [path.join(folder, each.name)]);
 const compiled = path.join(work, "compiled");
-const files = walk(compiled).sort().map((file) => [`/${path.relative(compiled, file).split(path.sep).join("/")}`, fs.readFileSync(file)]);
+const { names, later } = JSON.parse(fs.readFileSync(path.join(work, "settings.json"), "utf-8"));
+const files = walk(compiled).sort()
+  .map((file) => [`/${path.relative(compiled, file).split(path.sep).join("/")}`, fs.readFileSync(file)])
+  .filter(([name]) => !new RegExp(`^(?:${later})`).test(name)); // the first screen does without these
 fs.writeFileSync(path.join(work, "empty.zip"), Buffer.from("UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==", "base64"));
 const python = await loadPython({ loadPyodide, createModule, files, library: path.join(work, "empty.zip") });
 python.FS.mkdirTree("/data");
 const rehearsal = fs.readFileSync(new URL("rehearse.py", import.meta.url), "utf-8");
-const names = fs.readFileSync(path.join(work, "names.json"), "utf-8");
-const modules = await python.runPythonAsync(`${rehearsal}\nawait rehearse(${names})`);
+const modules = await python.runPythonAsync(`${rehearsal}\nawait rehearse(${JSON.stringify(names)})`);
 fs.writeFileSync(path.join(compiled, "site/modules.json"), modules);
 process.exit(0);
