@@ -64,8 +64,8 @@ def _text(t: Translator, unfit: Unfit, folder: Path) -> str:
         Problem.PYODIDE: t(
             "flet-web has Pyodide {found}, and this scorepad needs {wanted}: install flet-web as it asks"
         ),
-        Problem.NO_NODE: t("Node is not installed: pip install 'scorepad[web-app]' brings it"),
-        Problem.MISSING: t("{name} is not installed: pip install 'scorepad[web-app]' brings it"),
+        Problem.NO_NODE: t("Node is not installed: the extra scorepad[web-app] brings it"),
+        Problem.MISSING: t("{name} is not installed: the extra scorepad[web-app] brings it"),
         Problem.NOT_COMPILED: t("scorepad cannot be compiled for the browser: {reason}"),
         Problem.NOT_EMPTY: t("{folder} has other files: name a new folder"),
     }

@@ -109,7 +109,7 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
     ("name", "found", "words"),
     [
         ("PYODIDE", "0.1", "flet-web has Pyodide 314.0.7, and this scorepad needs 0.1"),
-        ("find_node", Unfit(Problem.NO_NODE), "Node is not installed: pip install 'scorepad[web-app]'"),
+        ("find_node", Unfit(Problem.NO_NODE), "Node is not installed: the extra scorepad[web-app] brings it"),
         ("find_client", Unfit(Problem.NO_FLET_WEB), "flet-web is not installed"),
         ("_distributions", Unfit(Problem.MISSING, name="segno"), "segno is not installed"),
         (
