@@ -115,12 +115,18 @@ def phone(
 
 
 def kept(window: Window) -> None:
-    """Wait until every file is on the device."""
-    assert window.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    script = "() => testing.wait(() => globalThis.pythonTimes !== undefined, 60_000)"
+    """Wait until everything that was loaded is on the device."""
+    script = """async () => {
+        await testing.wait(() => globalThis.pythonTimes !== undefined, 60_000);
+        await navigator.serviceWorker.ready;
+        const found = async (url) => (await caches.match(url, { ignoreSearch: true })) !== undefined;
+        const loaded = () => performance.getEntriesByType("resource").map(({ name }) => name)
+            .filter((url) => url.startsWith(document.baseURI.replace(/#.*/, "")));
+        const all = async () => (await Promise.all(loaded().map(found))).every(Boolean);
+        while (!navigator.serviceWorker.controller || !(await all())) await new Promise((go) => setTimeout(go, 100));
+        return true;
+    }"""
     assert window.page.evaluate(script)
-    script = "async () => { while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 50)) }"
-    window.page.evaluate(script)
 
 
 def route(window: Window) -> str:

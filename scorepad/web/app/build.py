@@ -57,7 +57,7 @@ NOT_SERVED: Final = re.compile(
     r"|canvaskit/(wimp|experimental_webparagraph|skwasm_heavy)|python(-worker)?\.js$|flutter_service_worker\.js$"
     r"|index\.html|version\.json|LICENSE"
 )
-LATER: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.")
+OPTIONAL: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.")
 """The renderer of browsers without WasmGC: fetched by those that need it."""
 
 
@@ -277,8 +277,9 @@ def _adapt(site: Path, packs: Mapping[str, str]) -> None:
     texts = {language: page_texts(Translator(language)) for language in LANGUAGES}
     _fill(site / "index.html", policy=POLICY, build={"version": version, "packs": packs, "texts": texts})
     digests = _digests(site)
-    listed = {name: digest for name, digest in digests.items() if not LATER.match(name) and name != MARK}
-    _fill(site / MARK, version=version, files=listed)
+    del digests[MARK]
+    optional = [name for name in digests if OPTIONAL.match(name)]
+    _fill(site / MARK, version=version, files=digests, optional=optional)
 
 
 def _digests(site: Path) -> dict[str, str]:

@@ -14,7 +14,7 @@ import pytest
 
 from scorepad.cli import main
 from scorepad.web.app import build as builder
-from scorepad.web.app.build import LATER, Problem, Unfit, build
+from scorepad.web.app.build import OPTIONAL, Problem, Unfit, build
 
 MAX_FIRST_LOAD = 20e6
 """Bytes, as hosts compress files."""
@@ -45,7 +45,7 @@ def test_the_same_bytes_again(site: Path, tmp_path: Path) -> None:
 
 
 def test_the_first_load_is_small(site: Path) -> None:
-    served = {name: content for name, content in files(site).items() if not LATER.match(name)}
+    served = {name: content for name, content in files(site).items() if not OPTIONAL.match(name)}
     size = sum(
         len(content if name.endswith(".pack") else gzip.compress(content, 6))
         for name, content in served.items()
@@ -57,7 +57,7 @@ def test_the_first_load_is_small(site: Path) -> None:
 def test_nothing_is_left_open(site: Path) -> None:
     page = (site / "index.html").read_text("utf-8")
     worker = (site / "service-worker.js").read_text("utf-8")
-    assert not re.search(r"\{(policy|build|version|files)\}", page + worker)
+    assert not re.search(r"\{(policy|build|version|files|optional)\}", page + worker)
     found = re.search(r'id="build">(.*?)</script>', page)
     assert found is not None
     settings = json.loads(found[1])
@@ -66,8 +66,8 @@ def test_nothing_is_left_open(site: Path) -> None:
     for name in settings["packs"].values():
         assert (site / name).is_file()
     assert settings["version"] in worker
-    # A copy of everything that a page asks for, but for the renderer of older browsers.
-    names = {name for name in files(site) if not LATER.match(name)} - {"service-worker.js"}
+    # A copy of everything that a page asks for.
+    names = files(site).keys() - {"service-worker.js"}
     listed = re.search(r"FILES = (\{.*?\});", worker)
     assert listed is not None
     assert json.loads(listed[1]).keys() == names

@@ -2,6 +2,7 @@
 // background, only what has changed of it, and waits until the page says that nobody is entering a hand.
 const VERSION = "{version}";
 const FILES = {files}; // name: digest
+const OPTIONAL = {optional}; // those that only some browsers need: kept once the page has asked for them
 const CACHE = `scorepad-${VERSION}`;
 const scope = new URL(self.registration.scope);
 
@@ -27,9 +28,19 @@ const install = async () => {
   const known = await Promise.all(others.map((name) => caches.open(name)));
   for (const [name, digest] of Object.entries(FILES)) {
     const url = new URL(name, scope);
-    const found = await Promise.all([cache, ...known].map((each) => each.match(url)));
-    const same = found.find((answer) => answer?.headers.get("X-Digest") === digest);
+    const found = (await Promise.all([cache, ...known].map((each) => each.match(url)))).filter(Boolean);
+    if (OPTIONAL.includes(name) && !found.length) continue;
+    const same = found.find((answer) => answer.headers.get("X-Digest") === digest);
     await cache.put(url, same ?? (await fetched(url, digest)));
+  }
+};
+
+// Keeps the optional ones among the files that a page has loaded before this worker was there.
+const keep = async (urls) => {
+  const cache = await caches.open(CACHE);
+  for (const name of OPTIONAL) {
+    const url = new URL(name, scope).href;
+    if (urls.includes(url) && !(await cache.match(url))) await cache.put(url, await fetched(url, FILES[name]));
   }
 };
 
@@ -40,17 +51,22 @@ const activate = async () => {
 
 const answer = async (request) => {
   const cache = await caches.open(CACHE);
-  const url = request.mode === "navigate" ? new URL("index.html", scope) : request.url;
+  const url = request.mode === "navigate" ? new URL("index.html", scope) : new URL(request.url);
   const known = await cache.match(url, { ignoreSearch: true });
   if (known) return known;
-  const found = await fetch(request); // what only some browsers need
-  if (found.ok) await cache.put(request, found.clone());
+  const name = url.href.slice(scope.href.length);
+  if (!OPTIONAL.includes(name)) return fetch(request);
+  const found = await fetched(url, FILES[name]);
+  await cache.put(url, found.clone());
   return found;
 };
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("message", ({ data }) => data === "take over" && self.skipWaiting());
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") self.skipWaiting();
+  else event.waitUntil(keep(event.data.keep));
+});
 self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (event.request.method === "GET" && origin === scope.origin && pathname.startsWith(scope.pathname)) {

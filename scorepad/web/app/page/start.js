@@ -150,6 +150,8 @@ if (navigator.serviceWorker) {
   document.addEventListener("complete", async () => {
     const registration = await navigator.serviceWorker.register("service-worker.js", { updateViaCache: "none" });
     if (!found) watch(registration);
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage({ keep: performance.getEntriesByType("resource").map(({ name }) => name) });
     setInterval(() => document.hidden || registration.update().catch(() => {}), UPDATE);
   });
 }
