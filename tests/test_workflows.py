@@ -15,6 +15,9 @@ import yaml
 from flet_cli.cli import get_parser
 from packaging.requirements import Requirement
 
+from scorepad import cli
+from scorepad.i18n import Translator
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".github" / "workflows"
 NAMES = ("check", "packages", "pages")
@@ -130,3 +133,8 @@ def test_flet_knows_every_option() -> None:
     assert [options.target_platform for options in parsed] == ["apk", "aab", "ipa"]
     assert all(options.assume_yes for options in parsed), "nobody is there to answer"
     assert parsed[0].split_per_abi
+
+
+def test_scorepad_knows_its_commands() -> None:
+    lines = [words[1:] for words in commands("pages") if words[0] == "scorepad"]
+    assert [str(cli._parser(Translator("en")).parse_args(words).folder) for words in lines] == ["site"]

@@ -121,7 +121,7 @@ def kept(window: Window) -> None:
         await navigator.serviceWorker.ready;
         const found = async (url) => (await caches.match(url, { ignoreSearch: true })) !== undefined;
         const loaded = () => performance.getEntriesByType("resource").map(({ name }) => name)
-            .filter((url) => url.startsWith(document.baseURI.replace(/#.*/, "")));
+            .filter((url) => url.startsWith(document.baseURI) && !url.endsWith("/service-worker.js"));
         const all = async () => (await Promise.all(loaded().map(found))).every(Boolean);
         while (!navigator.serviceWorker.controller || !(await all())) await new Promise((go) => setTimeout(go, 100));
         return true;
