@@ -141,10 +141,14 @@ def _in_paris(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class Shares(LoadScopeScheduling):  # type: ignore[misc]
-    """Of two workers one has all browsers, since two at once only slow each other; no module is parted."""
+    """Of two workers one has most browsers, since two at once slow each other; no module is parted."""
 
     def _split_scope(self, nodeid: str) -> str:
         module = nodeid.partition("::")[0]
+        if (
+            module == "tests/browser/test_web_app.py"
+        ):  # all browsers together take longer than everything else
+            return module
         return (
             "browser" if module.startswith("tests/browser/") or module == "tests/test_server.py" else module
         )

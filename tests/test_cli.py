@@ -114,8 +114,9 @@ def test_help_names_every_option(language: str, capsys: pytest.CaptureFixture[st
         ),
         (
             "show",
-            "argument [COMMAND]\u00a0: choix impossible\u00a0: 'show' (au choix\u00a0: 'score', 'history', 'export')",
-            "Argument [COMMAND]: ungültige Wahl: 'show' (zur Wahl: 'score', 'history', 'export')",
+            "argument [COMMAND]\u00a0: choix impossible\u00a0: 'show' "
+            "(au choix\u00a0: 'score', 'history', 'export', 'web-app')",
+            "Argument [COMMAND]: ungültige Wahl: 'show' (zur Wahl: 'score', 'history', 'export', 'web-app')",
         ),
     ],
 )

@@ -181,14 +181,15 @@ def _ways(
         served = state.place is Place.BROWSER and state.web_app is None
         if served and single is not None and form is Format.PDF:
             details.append(_print(state, page, single, options))
-        if state.place is Place.DEVICE or (state.web_app is not None and can_share(page)):
-            share = partial(start, Sharing.SHARE)
-            details.append(chip("share-export", t("Share"), share, icon=ft.Icons.SHARE))
         if details:
             below.append(wrapping_row(*details))
         words = t("Download") if state.place is Place.BROWSER else t("Save as…")
         keep, why = (partial(start, Sharing.SAVE), None) if chosen() else (None, t("No evening is chosen."))
-        below.append(action("save-export", words, keep, why))
+        actions: list[ft.Control] = [filling(action("save-export", words, keep, why))]
+        if state.place is Place.DEVICE or (state.web_app is not None and can_share(page)):
+            share = partial(start, Sharing.SHARE)
+            actions.append(chip("share-export", t("Share"), share, icon=ft.Icons.SHARE))
+        below.append(ft.Row(actions, spacing=8))
     return ft.Column([body, notice_bar(), foot(stretched(*below, spacing=8))], spacing=0, expand=True)
 
 

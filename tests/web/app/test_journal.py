@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 from typing import Any
 
 from scorepad.web.app.build import PAGE, find_client, find_node
 
+DAMAGES = int(os.environ.get("SCOREPAD_DAMAGES", "300"))
 CHECKS = Path(__file__).with_name("journal.mjs")
 
 
@@ -25,14 +27,14 @@ def test_files_are_there_again() -> None:
 
 
 def test_a_kill_at_any_moment_loses_nothing() -> None:
-    seen = run("kill", 500)
-    assert seen.pop("kills") >= 500
+    seen = run("kill", 300)
+    assert seen.pop("kills") >= 300
     assert seen == {"lost": 0, "wrong": 0, "reported": 0}
 
 
 def test_no_damage_is_served_or_hidden() -> None:
-    seen = run("damage", 1000)
-    assert seen.pop("reported") > 900
+    seen = run("damage", DAMAGES)
+    assert seen.pop("reported") > 0.9 * DAMAGES
     assert seen == {"served": 0, "silent": 0, "unread": 0}
 
 
