@@ -166,12 +166,14 @@ def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
 
 
 def choose(window: Window, identifier: str) -> None:
-    """Tap a choice, and scroll to it where that changes nothing."""
-    for _ in range(5):
-        tap(window, identifier)
-        if window._wait("testing.state(testing.find(given)).current === 'true'", identifier, 2):
-            return
-        window.scroll(150)  # only its edge was in sight
+    """Tap a choice, and scroll until all of it is in sight."""
+    for _ in range(8):
+        place = window.page.evaluate("name => testing.still(name)", identifier)
+        if place is not None and not (place["cover"] or place["outside"]):
+            window.tap(identifier)
+            if window._wait("testing.state(testing.find(given)).current === 'true'", identifier, 2):
+                return
+        window.scroll(150)
     raise AssertionError(f"{identifier} stays as it is: {window.state(identifier)}")
 
 
