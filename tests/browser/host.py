@@ -11,6 +11,8 @@ from typing import Any, Self
 from .driver import free_port
 
 FOLDER = "/some/where/"
+OTHER = "/else/where/"
+"""The same files again: an app of its own."""
 
 
 class Host:
@@ -46,10 +48,11 @@ class _Files(SimpleHTTPRequestHandler):
         super().__init__(*args, directory=str(host.folder))
 
     def do_GET(self) -> None:
-        if not self.path.startswith(FOLDER):
+        folder = next((each for each in (FOLDER, OTHER) if self.path.startswith(each)), None)
+        if folder is None:
             self.send_error(404)
             return
-        self.path = self.path.removeprefix(FOLDER.rstrip("/"))
+        self.path = self.path.removeprefix(folder.rstrip("/"))
         self._host.sent.append(self.path)
         super().do_GET()
 

@@ -24,7 +24,7 @@ export const writeFiles = (FS, files) => {
 // `files` are pairs of a path and its bytes, `snapshot` the bytes of a snapshot; both may be promises.
 export const loadPython = ({ loadPyodide, createModule, files, snapshot, library = NO_LIBRARY, ...settings }) =>
   loadPyodide({
-    env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1", PYTHONPATH: Object.values(FOLDERS).join(":"), LANG: "C.UTF-8" },
+    env: { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1", PYTHONPATH: Object.values(FOLDERS).join(":"), LANG: "C.UTF-8" },
     lockFileContents: LOCK,
     packageBaseUrl: "/none/",
     stdLibURL: library,

@@ -3,8 +3,9 @@
 const VERSION = "{version}";
 const FILES = {files}; // name: digest
 const OPTIONAL = {optional}; // those that only some browsers need: kept once the page has asked for them
-const CACHE = `scorepad-${VERSION}`;
 const scope = new URL(self.registration.scope);
+const VERSIONS = `scorepad ${scope.pathname} version `;
+const CACHE = VERSIONS + VERSION;
 
 const digestOf = async (bytes) => {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -24,7 +25,7 @@ const fetched = async (url, digest) => {
 
 const install = async () => {
   const cache = await caches.open(CACHE);
-  const others = (await caches.keys()).filter((name) => name.startsWith("scorepad-") && name !== CACHE);
+  const others = (await caches.keys()).filter((name) => name.startsWith(VERSIONS) && name !== CACHE);
   const known = await Promise.all(others.map((name) => caches.open(name)));
   for (const [name, digest] of Object.entries(FILES)) {
     const url = new URL(name, scope);
@@ -45,7 +46,7 @@ const keep = async (urls) => {
 };
 
 const activate = async () => {
-  for (const name of await caches.keys()) if (name.startsWith("scorepad-") && name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(VERSIONS) && name !== CACHE) await caches.delete(name);
   await self.clients.claim();
 };
 

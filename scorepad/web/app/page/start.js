@@ -31,7 +31,7 @@ const restart = () => location.reload();
 
 let worker, deliver, resolveStarted, browser;
 const started = new Promise((resolve) => { resolveStarted = resolve; });
-const others = new BroadcastChannel("scorepad");
+const others = new BroadcastChannel(`scorepad ${new URL("./", document.baseURI).pathname}`);
 others.onmessage = () => worker.terminate() ?? show(texts.elsewhere, texts.use_here, restart);
 
 const answers = {

@@ -13,12 +13,12 @@
 
 const ASIDE = 3; // damaged logs that are kept
 
-// The best store that this browser has; null if it can keep nothing.
-export const openStore = async () => {
-  const database = await openDatabase().catch(refused);
+// The best store that this browser has, for the web app of this name; null if it can keep nothing.
+export const openStore = async (app) => {
+  const database = await openDatabase(app).catch(refused);
   const marks = database && (await openMarks(database).catch(refused));
   if (globalThis.FileSystemSyncAccessHandle) {
-    const files = await openFiles(marks ?? NO_MARKS).catch(refused);
+    const files = await openFiles(app, marks ?? NO_MARKS).catch(refused);
     if (files) return files;
   }
   return marks && openRows(database, marks).catch(refused);
@@ -32,10 +32,11 @@ const refused = (error) => {
 const NO_MARKS = { confirmed: 0, confirm() {} };
 
 // The origin's private file system: a write returns when it is done.
-const openFiles = async (marks) => {
+const openFiles = async (app, marks) => {
   const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(encodeURIComponent(app), { create: true });
   const handles = [];
-  for (const name of ["scorepad-0.log", "scorepad-1.log"]) handles.push(await openFile(root, name));
+  for (const name of ["0.log", "1.log"]) handles.push(await openFile(folder, name));
   const append = (log, bytes) => {
     const handle = handles[log], end = handle.getSize();
     let written = 0;
@@ -70,10 +71,10 @@ const openFiles = async (marks) => {
     flush: (log) => handles[log].flush(),
     async setAside(bytes) {
       const names = [];
-      for await (const name of root.keys()) if (name.startsWith("damaged-")) names.push(name);
-      for (const name of names.sort().reverse().slice(ASIDE - 1)) await root.removeEntry(name);
+      for await (const name of folder.keys()) if (name.startsWith("damaged-")) names.push(name);
+      for (const name of names.sort().reverse().slice(ASIDE - 1)) await folder.removeEntry(name);
       const name = asideName();
-      const handle = await openFile(root, name);
+      const handle = await openFile(folder, name);
       try {
         handle.write(bytes, { at: 0 });
         handle.flush();
@@ -85,8 +86,8 @@ const openFiles = async (marks) => {
   };
 };
 
-const openFile = async (root, name) => {
-  const file = await root.getFileHandle(name, { create: true });
+const openFile = async (folder, name) => {
+  const file = await folder.getFileHandle(name, { create: true });
   for (let tries = 0; ; tries++) {
     try {
       return await file.createSyncAccessHandle();
@@ -100,8 +101,8 @@ const openFile = async (root, name) => {
 
 const asideName = () => `damaged-${new Date().toISOString().replace(/[:.]/g, "-")}.log`;
 
-const openDatabase = async () => {
-  const request = indexedDB.open("scorepad", 1);
+const openDatabase = async (app) => {
+  const request = indexedDB.open(app, 1);
   request.onupgradeneeded = () => {
     for (const name of ["rows", "marks", "aside"]) request.result.createObjectStore(name);
   };

@@ -20,7 +20,10 @@ import { openStore } from "./stores.js";
 
 const IDLE = 3000; // milliseconds without a message until the log is compacted
 
+// One host may serve several web apps, each in a folder of its own: nothing that they keep is shared.
+const APP = `scorepad ${new URL("./", import.meta.url).pathname}`;
 const settings = Object.fromEntries(new URLSearchParams(location.search));
+const SNAPSHOTS = `${APP} snapshot`;
 const SNAPSHOT = new URL(`snapshot?${settings.version}`, import.meta.url).href;
 const times = {};
 const mark = (name) => (times[name] ??= Math.round(performance.now()));
@@ -37,12 +40,12 @@ const pack = async (name) => {
 };
 
 const keptSnapshot = async () => {
-  const cache = await caches.open("snapshots");
+  const cache = await caches.open(SNAPSHOTS);
   const answer = await cache.match(SNAPSHOT);
   return answer && new Uint8Array(await answer.arrayBuffer());
 };
 const keepSnapshot = async (bytes) => {
-  const cache = await caches.open("snapshots");
+  const cache = await caches.open(SNAPSHOTS);
   for (const each of await cache.keys()) if (each.url !== SNAPSHOT) await cache.delete(each);
   await cache.put(SNAPSHOT, new Response(bytes));
 };
@@ -50,14 +53,14 @@ const keepSnapshot = async (bytes) => {
 // One scorepad at a time: another tab waits until this one is closed.
 const opened = (async () => {
   const patience = setTimeout(() => postMessage({ waiting: true }), 1000);
-  await new Promise((resolve) => navigator.locks.request("scorepad", () => {
+  await new Promise((resolve) => navigator.locks.request(APP, () => {
     resolve();
     return new Promise(() => {}); // until the worker ends
   }));
   clearTimeout(patience);
   postMessage({ waiting: false });
   postMessage({ alone: true });
-  const store = await openStore();
+  const store = await openStore(APP);
   mark("store");
   return store;
 })();
@@ -177,6 +180,6 @@ const run = async () => {
 let reason = "python";
 run().catch(async (error) => {
   if (error instanceof NewerFormat) reason = "newer";
-  if (reason === "snapshot") await caches.delete("snapshots");
+  if (reason === "snapshot") await caches.delete(SNAPSHOTS);
   postMessage({ failed: { reason, details: String(error.stack ?? error).slice(0, 4000) } });
 });
