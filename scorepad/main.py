@@ -68,9 +68,10 @@ def _app(web_app: WebApp | None = None, lost: str = "") -> App:
     from scorepad.i18n import Translator, system_language
     from scorepad.i18n.errors import error_text
     from scorepad.ui.app import build
+    from scorepad.ui.background import THREADS
 
     folder = os.environ.get("SCOREPAD_DATA")
-    history = History(Path(folder) if folder else default_folder(), threads=sys.platform != "emscripten")
+    history = History(Path(folder) if folder else default_folder(), threads=THREADS)
     try:
         # Held until the process ends: in a browser, ft.run() is over at once and the app goes on.
         history.__enter__()

@@ -370,14 +370,9 @@ def test_a_damaged_key_file_lets_nobody_in(serve: Serve, tmp_path: Path) -> None
     assert httpx.get(again.url).status_code == 303
 
 
-def test_only_a_native_window_may_name_folders_of_this_computer(
-    tmp_path: Path, served: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is served never may, nor where the window could not be opened and the browser came in its place."""
-    built: list[Place] = []
-
-    def build(history: object, *, place: Place = Place.BROWSER, **__: object) -> None:
-        built.append(place)
+@pytest.fixture
+def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No window can be opened; the server ends once it has loaded the app."""
 
     def serve(load: Callable[[], object], listener: socket.socket, **__: object) -> None:
         load()
@@ -386,9 +381,20 @@ def test_only_a_native_window_may_name_folders_of_this_computer(
     def no_window(app: object) -> None:
         raise window.NoScreen
 
-    monkeypatch.setattr("scorepad.ui.app.build", build)
     monkeypatch.setattr(server, "serve", serve)
     monkeypatch.setattr(window, "open_window", no_window)
+
+
+def test_only_a_native_window_may_name_folders_of_this_computer(
+    tmp_path: Path, served: list[str], no_screen: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is served never may, nor where the window could not be opened and the browser came in its place."""
+    built: list[Place] = []
+
+    def build(history: object, *, place: Place = Place.BROWSER, **__: object) -> None:
+        built.append(place)
+
+    monkeypatch.setattr("scorepad.ui.app.build", build)
     assert cli.main(["--lang", "en", "--web", "--port", "0", "--data", str(tmp_path)]) == 0
     assert built == [Place.BROWSER]
     monkeypatch.setattr(cli, "DEFAULT_PORT", 0)
@@ -397,23 +403,14 @@ def test_only_a_native_window_may_name_folders_of_this_computer(
 
 
 def test_the_address_for_links_reaches_the_window_and_the_page(
-    tmp_path: Path, served: list[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, served: list[str], no_screen: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built: list[object] = []
 
     def build(history: object, *, public_url: str | None, **__: object) -> None:
         built.append(public_url)
 
-    def serve(load: Callable[[], object], listener: socket.socket, **__: object) -> None:
-        load()
-        listener.close()
-
-    def no_window(app: object) -> None:
-        raise window.NoScreen
-
     monkeypatch.setattr("scorepad.ui.app.build", build)
-    monkeypatch.setattr(server, "serve", serve)
-    monkeypatch.setattr(window, "open_window", no_window)
     monkeypatch.setattr(cli, "DEFAULT_PORT", 0)
     assert cli.main(["--data", str(tmp_path), "--public-url", "https://Example.org/pad"]) == 0
     assert built == ["https://example.org/pad/"] * 2

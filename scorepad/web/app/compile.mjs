@@ -15,8 +15,8 @@ const { loadPyodide } = await import(module("pyodide.mjs"));
 const { default: createModule } = await import(module("pyodide.asm.mjs"));
 
 const compiler = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
-compiler.mountNodeFS("/work", work);
-compiler.mountNodeFS("/pyodide", pyodide);
+compiler.mountNodeFS("/build", work);
+compiler.mountNodeFS("/client", pyodide);
 compiler.globals.set("folders", compiler.toPy(FOLDERS));
 compiler.runPython(`
 import importlib._bootstrap_external as external, os, shutil, zipfile
@@ -25,19 +25,19 @@ def put(inside, data):
     if inside.endswith(".py"):
         code = compile(data, "/" + inside, "exec", dont_inherit=True, optimize=2)
         inside, data = inside + "c", external._code_to_timestamp_pyc(code)
-    target = "/work/compiled/" + inside
+    target = "/build/compiled/" + inside
     os.makedirs(os.path.dirname(target), exist_ok=True)
     with open(target, "wb") as out:
         out.write(data)
 
-for folder, subfolders, names in os.walk("/work/site"):
+for folder, subfolders, names in os.walk("/build/site"):
     subfolders.sort()
     for name in sorted(names):
         source = os.path.join(folder, name)
         with open(source, "rb") as file:
-            put(folders["site"][1:] + source.removeprefix("/work/site"), file.read())
+            put(folders["site"][1:] + source.removeprefix("/build/site"), file.read())
 
-with zipfile.ZipFile("/pyodide/python_stdlib.zip") as library:
+with zipfile.ZipFile("/client/python_stdlib.zip") as library:
     for name in sorted(library.namelist()):
         if not name.endswith("/"):
             put(folders["library"][1:] + "/" + name, library.read(name))
