@@ -44,17 +44,17 @@ KILLS = int(os.environ.get("SCOREPAD_KILLS", "2"))
 def sites(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The web app, and a newer version of it."""
     folder = tmp_path_factory.mktemp("sites")
-    packs: list[dict[str, dict[str, bytes]]] = []
-    compiled = builder._packs
+    compiled: list[builder.Compiled] = []
+    really = builder._compiled
 
-    def remembered(*given: Any) -> dict[str, dict[str, bytes]]:
-        packs.append(packs[0] if packs else compiled(*given))
-        return packs[0]
+    def remembered(*given: Any) -> builder.Compiled:
+        compiled.append(compiled[0] if compiled else really(*given))
+        return compiled[0]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(builder, "_packs", remembered)
+        patch.setattr(builder, "_compiled", remembered)
         builder.build(folder / "old")
-        packs[0]["later"]["/site/newer"] = b"1"
+        compiled[0].packs["later"]["/site/newer"] = b"1"
         builder.build(folder / "new")
     return folder / "old", folder / "new"
 
@@ -402,20 +402,22 @@ def patch_worker(phone: Phone, script: str) -> None:
     phone.context.add_init_script("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })")
 
 
-def test_a_snapshot_that_cannot_be_restored(phone: Phone) -> None:
+def test_a_memory_that_cannot_be_used(phone: Phone, host: Host) -> None:
     """The app starts from its modules instead, and says nothing."""
     window = phone.open()
     kept(window)
-    assert imported(window)
-    window.reload()
-    kept(window)
-    assert not imported(window)  # it starts from the snapshot
+    assert not imported(window)
     script = """async () => {
-        const name = (await caches.keys()).find((name) => name.endsWith("snapshot"));
-        const cache = await caches.open(name), [key] = await cache.keys();
-        await cache.put(key, new Response(new Uint8Array(1000).fill(7)));
+        const name = (await caches.keys()).find((name) => name.includes("version"));
+        const cache = await caches.open(name);
+        const key = (await cache.keys()).find(({ url }) => url.includes("/memory."));
+        await cache.put(key, new Response(new Uint8Array(1000).fill(7), { headers: { "X-Unpacked": "" } }));
     }"""
     window.page.evaluate(script)
+    window.reload()
+    kept(window)
+    assert imported(window)
+    host.stop()  # the modules are on the device now
     window.reload()
     kept(window)
     assert imported(window)
@@ -492,8 +494,11 @@ def test_an_evening_in_another_browser(other: Window, host: Host) -> None:
     play(other, HAND)
     wait_totals(other, *totals(1))
     kept(other)
+    assert not imported(other)
     host.stop()
     other.reload()
+    kept(other)
+    assert not imported(other)
     wait_totals(other, *totals(1))
     play(other, HAND)
     wait_totals(other, *totals(2))

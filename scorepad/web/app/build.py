@@ -6,6 +6,7 @@ runs that Pyodide, to compile every module for its Python. The same installation
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import json
@@ -20,7 +21,8 @@ from contextlib import ExitStack
 from enum import StrEnum
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
+from zipfile import ZipFile
 
 from scorepad import assets_folder
 from scorepad.i18n import LANGUAGES, Translator
@@ -44,22 +46,31 @@ LEFT_OUT: Final = {"pillow"}
 """Has no wheel for Pyodide. Pictures are drawn on the browser's canvas."""
 NOT_PACKED: Final = re.compile(
     r"(flet/(testing|fastapi|auth|security|cli\.py|pytest_plugin\.py)|scorepad/(assets|cli\.py|web|commands|__main__\.py)"
-    r"|babel/(messages|locale-data/(?!(root|fr|en|de)\.dat))|fontTools/(mtiLib|tfmLib|voltLib)/"
-    r"|segno/cli\.py|(.*/)?__pycache__/|[^/]*\.dist-info/|\.\.|.*\.(so|pyi|typed|pyx|c|h|po|pth)$)"
+    r"|babel/(messages|locale-data/(?!(root|fr|en|de)\.dat))|segno/cli\.py|filelock"
+    r"|fontTools/(afmLib|cu2qu|diff|fontBuilder|merge|mtiLib|qu2cu|t1Lib|tfmLib|ttx|ufoLib|voltLib)\b"
+    r"|fontTools/(feaLib/(builder|lexer|parser|variable)|varLib/(avar|interpolat|mutator|plot)|misc/(macRes|symfont|testTools))"
+    r"|fontTools/pens/(cairo|cocoa|freetype|moments|qt|quartz|reportLab|statistics|svg|wx)"
+    r"|(.*/)?__pycache__/|[^/]*\.dist-info/|\.\.|.*\.(so|pyi|typed|pyx|c|h|po|pth)$)"
 )
+LIBRARY_LEFT_OUT: Final = re.compile(
+    r"(_pyrepl|ctypes|curses|ensurepip|idlelib|multiprocessing|pydoc_data|sqlite3|tkinter|venv|wsgiref|xmlrpc)/"
+    r"|(_pydatetime|_pyio|bdb|cProfile|compileall|doctest|ftplib|imaplib|mailbox|modulefinder|optparse|pdb|pickletools)\.py$"
+    r"|(plistlib|poplib|profile|pstats|pydoc|smtplib|socketserver|symtable|tarfile|trace|tracemalloc|turtle|wave)\.py$"
+    r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso2022|iso8859_(?!1\b|15)|johab|koi|mac_(?!roman)|shift)"
+)
+"""What nothing here uses of Python's standard library."""
 LATER_MODULES: Final = re.compile(
-    r"/site/(fontTools|fpdf|xlsxwriter|anyascii/_data|defusedxml|filelock|scorepad/assets)/"
-    r"|/lib/[^/]*/(_pyrepl|ctypes|curses|multiprocessing|unittest|wsgiref|xmlrpc|encodings/(cp|iso|mac_|euc))"
-    r"|/lib/[^/]*/(doctest|imaplib|mailbox|pdb|pickletools|poplib|profile|pydoc|smtplib|tarfile|trace)\b"
+    r"/site/(fontTools|fpdf|xlsxwriter|anyascii/_data|defusedxml)/|/lib/[^/]*/unittest/"
 )
-"""What only exports need, or nothing at all: fetched once the first screen is there."""
+"""What only exports need: fetched once the first screen is there."""
 NOT_SERVED: Final = re.compile(
     r".*\.(symbols|map|d\.ts)$|pyodide/(?!pyodide(\.mjs|\.asm\.))|assets/NOTICES|screenshots/|icon[^/]*\.png|splash"
     r"|canvaskit/(wimp|experimental_webparagraph|skwasm_heavy)|python(-worker)?\.js$|flutter_service_worker\.js$"
-    r"|index\.html|version\.json|LICENSE"
+    r"|assets/packages|index\.html|version\.json|LICENSE"
 )
-OPTIONAL: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.")
-"""The renderer of browsers without WasmGC: fetched by those that need it."""
+OPTIONAL: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.|modules\.[^.]*\.pack")
+"""Fetched by browsers that need it: the renderer for those without WasmGC, the modules for those that cannot start from
+the memory."""
 
 
 POLICY: Final = "; ".join(
@@ -113,6 +124,15 @@ class Step(StrEnum):
     WRITE = "write"
 
 
+class Compiled(NamedTuple):
+    """What runs in the browser."""
+
+    packs: dict[str, dict[str, bytes]]
+    """By name: the files by their paths in the browser, and Python's memory by the place of each range of bytes."""
+    head: bytes
+    """What Pyodide has to know of that memory."""
+
+
 def build(out: Path, on_step: Callable[[Step], object] = lambda step: None) -> None:
     """Writes the web app into a folder that does not exist, is empty, or has an older web app, which it replaces.
 
@@ -128,33 +148,32 @@ def build(out: Path, on_step: Callable[[Step], object] = lambda step: None) -> N
         beside = stack.enter_context(tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent))
         site = Path(beside) / "new"
         on_step(Step.COMPILE)
-        packs = _packs(work, client, python, node)
+        compiled = _compiled(work, client, python, node)
         on_step(Step.WRITE)
         for name, path in _files(client):
             (site / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, site / name)
-        names = {}
-        for name, files in packs.items():
+        fonts = sorted(path.name for path in (assets_folder() / "fonts").glob("*.ttf"))
+        settings = {"head": base64.b64encode(compiled.head).decode(), "fonts": ",".join(fonts)}
+        for name, files in compiled.packs.items():
             content = gzip.compress(pack(files), 9, mtime=0)
-            names[name] = f"{name}.{_digest(content)}.pack"
-            (site / names[name]).write_bytes(content)
-        _adapt(site, names)
+            settings[name] = f"{name}.{_digest(content)}.pack"
+            (site / settings[name]).write_bytes(content)
+        _adapt(site, settings)
         if out.exists():
             out.rename(Path(beside) / "old")
         site.rename(out)
 
 
-def _packs(work: Path, client: Path, python: str, node: str) -> dict[str, dict[str, bytes]]:
-    """The compiled files that screens may need, and those of exports, by their paths in the browser."""
+def _compiled(work: Path, client: Path, python: str, node: str) -> Compiled:
     for name, path in _modules(python):
         target = work / "site" / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
-    fonts = work / "site/scorepad/assets/fonts"
-    fonts.mkdir(parents=True)
-    for path in sorted((assets_folder() / "fonts").glob("*.ttf")):
-        shutil.copyfile(path, fonts / path.name)
     shutil.copyfile(HERE / "start.py", work / "site/start.py")
+    with ZipFile(client / "pyodide/python_stdlib.zip") as library:
+        wanted = [name for name in library.namelist() if not LIBRARY_LEFT_OUT.match(name)]
+        library.extractall(work / "library", wanted)
     screens = "".join(path.read_text("utf-8") for path in (HERE.parents[1] / "ui").rglob("*.py"))
     names = sorted(set(re.findall(r"\bft\.([A-Za-z]\w*)", screens)))
     settings = {"names": names, "later": LATER_MODULES.pattern}
@@ -165,12 +184,20 @@ def _packs(work: Path, client: Path, python: str, node: str) -> dict[str, dict[s
         lines = done.stderr.strip().splitlines()
         reason = next((line for line in reversed(lines) if "Error" in line), done.stderr)
         raise Unfit(Problem.NOT_COMPILED, reason=reason[-300:])
-    packs: dict[str, dict[str, bytes]] = {"first": {}, "later": {}}
-    for path in sorted((work / "compiled").rglob("*")):
-        if path.is_file():
-            name = f"/{path.relative_to(work / 'compiled').as_posix()}"
-            packs["later" if LATER_MODULES.match(name) else "first"][name] = path.read_bytes()
-    return packs
+    memory = _contents(work / "memory")
+    head = memory.pop("/head")
+    imported = set(json.loads((work / "imported.json").read_text("utf-8")))
+    packs: dict[str, dict[str, bytes]] = {"memory": memory, "modules": {}, "files": {}, "later": {}}
+    for name, content in _contents(work / "compiled").items():
+        kind = "modules" if name in imported else "later" if LATER_MODULES.match(name) else "files"
+        packs[kind][name] = content
+    return Compiled(packs, head)
+
+
+def _contents(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder, by its path there with a leading slash."""
+    paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {f"/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in paths}
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
@@ -263,7 +290,7 @@ def _files(client: Path) -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
-def _adapt(site: Path, packs: Mapping[str, str]) -> None:
+def _adapt(site: Path, settings: Mapping[str, str]) -> None:
     """Completes the files that differ from version to version."""
     # Flutter's loader registers a service worker of its own, which removes itself and every other.
     loader = site / "flutter_bootstrap.js"
@@ -276,7 +303,7 @@ def _adapt(site: Path, packs: Mapping[str, str]) -> None:
     fonts.write_text(json.dumps([*json.loads(fonts.read_text("utf-8")), roboto]), "utf-8")
     version = _digest(json.dumps(_digests(site)).encode())
     texts = {language: page_texts(Translator(language)) for language in LANGUAGES}
-    _fill(site / "index.html", policy=POLICY, build={"version": version, "packs": packs, "texts": texts})
+    _fill(site / "index.html", policy=POLICY, build={"version": version, "python": settings, "texts": texts})
     digests = _digests(site)
     del digests[MARK]
     optional = [name for name in digests if OPTIONAL.match(name)]

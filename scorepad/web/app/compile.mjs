@@ -1,5 +1,7 @@
-// compile.mjs PYODIDE WORK: compiles WORK/site and Pyodide's standard library into WORK/compiled, as they lie in the
-// browser's file system.
+// compile.mjs PYODIDE WORK: compiles WORK/site and WORK/library into WORK/compiled, as they lie in the browser's file
+// system; writes the paths of those that the first screen imports into WORK/imported.json, and Python's memory when they
+// are imported into WORK/memory: a file for each range of bytes, by its place, and `head`, which is for Pyodide.
+import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,46 +16,75 @@ const module = (name) => pathToFileURL(path.join(pyodide, name)).href;
 const { loadPyodide } = await import(module("pyodide.mjs"));
 const { default: createModule } = await import(module("pyodide.asm.mjs"));
 
-const compiler = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
+const compiler = await loadPyodide({ env: { PYTHONHASHSEED: "0", PYTHONNODEBUGRANGES: "1" } });
 compiler.mountNodeFS("/build", work);
-compiler.mountNodeFS("/client", pyodide);
 compiler.globals.set("folders", compiler.toPy(FOLDERS));
 compiler.runPython(`
-import importlib._bootstrap_external as external, os, shutil, zipfile
+import importlib._bootstrap_external as external, os
 
-def put(inside, data):
-    if inside.endswith(".py"):
-        code = compile(data, "/" + inside, "exec", dont_inherit=True, optimize=2)
-        inside, data = inside + "c", external._code_to_timestamp_pyc(code)
-    target = "/build/compiled/" + inside
-    os.makedirs(os.path.dirname(target), exist_ok=True)
-    with open(target, "wb") as out:
-        out.write(data)
-
-for folder, subfolders, names in os.walk("/build/site"):
-    subfolders.sort()
-    for name in sorted(names):
-        source = os.path.join(folder, name)
-        with open(source, "rb") as file:
-            put(folders["site"][1:] + source.removeprefix("/build/site"), file.read())
-
-with zipfile.ZipFile("/client/python_stdlib.zip") as library:
-    for name in sorted(library.namelist()):
-        if not name.endswith("/"):
-            put(folders["library"][1:] + "/" + name, library.read(name))
+for kind, root in folders.items():
+    for place, subfolders, names in os.walk("/build/" + kind):
+        subfolders.sort()
+        target = place.replace("/build/" + kind, "/build/compiled" + root, 1)
+        os.makedirs(target)
+        for name in sorted(names):
+            with open(os.path.join(place, name), "rb") as file:
+                data = file.read()
+            if name.endswith(".py"):
+                inside = os.path.join(target, name).removeprefix("/build/compiled")
+                data = external._code_to_timestamp_pyc(compile(data, inside, "exec", dont_inherit=True, optimize=2))
+                name += "c"
+            with open(os.path.join(target, name), "wb") as file:
+                file.write(data)
 `);
 
 const walk = (folder) => fs.readdirSync(folder, { withFileTypes: true }).flatMap((each) =>
   each.isDirectory() ? walk(path.join(folder, each.name)) : [path.join(folder, each.name)]);
-const compiled = path.join(work, "compiled");
+const compiled = path.join(work, "compiled"), memory = path.join(work, "memory"), library = path.join(work, "empty.zip");
 const { names, later } = JSON.parse(fs.readFileSync(path.join(work, "settings.json"), "utf-8"));
-const files = walk(compiled).sort()
+const read = () => walk(compiled).sort()
   .map((file) => [`/${path.relative(compiled, file).split(path.sep).join("/")}`, fs.readFileSync(file)])
   .filter(([name]) => !new RegExp(`^(?:${later})`).test(name)); // the first screen does without these
-fs.writeFileSync(path.join(work, "empty.zip"), Buffer.from("UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==", "base64"));
-const python = await loadPython({ loadPyodide, createModule, files, library: path.join(work, "empty.zip") });
-python.FS.mkdirTree("/data");
+fs.writeFileSync(library, Buffer.from("UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==", "base64"));
+
+const rehearsed = await loadPython({ loadPyodide, createModule, files: read(), library });
+rehearsed.FS.mkdirTree("/data");
 const rehearsal = fs.readFileSync(new URL("rehearse.py", import.meta.url), "utf-8");
-const modules = await python.runPythonAsync(`${rehearsal}\nawait rehearse(${JSON.stringify(names)})`);
-fs.writeFileSync(path.join(compiled, "site/modules.json"), modules);
+const modules = JSON.parse(await rehearsed.runPythonAsync(`${rehearsal}\nawait rehearse(${JSON.stringify(names)})`));
+fs.writeFileSync(path.join(compiled, "site/modules.json"), JSON.stringify(Object.keys(modules)));
+fs.writeFileSync(path.join(work, "imported.json"), JSON.stringify(Object.values(modules)));
+
+// The same bytes each time: from here on no time passes, and nothing is random.
+globalThis.Date = class extends Date {
+  constructor(...given) {
+    super(...(given.length ? given : [0]));
+  }
+  static now = () => 0;
+};
+performance.now = Math.random = () => 0;
+globalThis.crypto.getRandomValues = crypto.randomFillSync = (bytes) => bytes;
+
+let fresh;
+const python = await loadPython({
+  loadPyodide, library, files: read(),
+  createModule: async (options) => {
+    const unused = await createModule({ ...options, API: { ...options.API }, preRun: [], noInitialRun: true });
+    fresh = Buffer.from(unused.HEAPU8);
+    return createModule(options);
+  },
+});
+python.runPython("import start; start.prepare()");
+const snapshot = Buffer.from(python.makeMemorySnapshot());
+const size = snapshot.readUInt32LE(4); // of what comes before the memory
+fs.mkdirSync(memory);
+fs.writeFileSync(path.join(memory, "head"), snapshot.subarray(0, size));
+const bytes = snapshot.subarray(size);
+const PAGE = 4096;
+const same = (at) => at < bytes.length && bytes.subarray(at, at + PAGE).equals(
+  at < fresh.length ? fresh.subarray(at, at + PAGE) : Buffer.alloc(PAGE));
+for (let at = 0, end; at < bytes.length; at = end) {
+  for (end = at + PAGE; same(end) === same(at) && end < bytes.length; ) end += PAGE;
+  if (!same(at)) fs.writeFileSync(path.join(memory, String(at).padStart(10, "0")), bytes.subarray(at, end));
+}
+fs.writeFileSync(path.join(memory, String(bytes.length).padStart(10, "0")), "");
 process.exit(0);

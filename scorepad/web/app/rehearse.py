@@ -21,7 +21,7 @@ class Packet:
 
 
 async def rehearse(flet_names: list[str]) -> str:
-    """The names of the modules that screens import, as JSON."""
+    """The modules that screens import, and their files, as JSON."""
     import flet
     import msgpack
 
@@ -48,4 +48,4 @@ async def rehearse(flet_names: list[str]) -> str:
         raise RuntimeError("no first screen")
     await asyncio.sleep(0.5)
     loaded = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
-    return json.dumps([name for name, file in loaded.items() if file and name != "__main__"])
+    return json.dumps({name: file for name, file in loaded.items() if file and name != "__main__"})

@@ -1,10 +1,11 @@
 """scorepad in a browser's Pyodide, as the only module beside the packages.
 
-`prepare` imports what the first screen needs; a snapshot of the memory may be taken after it. `begin` runs the app.
+`prepare` imports what the first screen needs; the memory that is shipped is as it is then. `begin` runs the app.
 """
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
@@ -35,6 +36,8 @@ def prepare() -> None:
     for language in LANGUAGES:
         t = Translator(language)
         t.short_date("2026-11-21T20:00:00Z"), t.time("2026-11-21T20:00:00Z"), t.names(["A", "B", "C"])
+    gc.collect()
+    gc.freeze()  # nothing of it is ever garbage
 
 
 def begin(language: str, browser: str, lost: str, ask: Callable[[object], object]) -> WebApp:
@@ -45,7 +48,7 @@ def begin(language: str, browser: str, lost: str, ask: Callable[[object], object
     """
     import random
 
-    random.seed()  # a snapshot has the same state for everybody
+    random.seed()  # the shipped memory has the same state for everybody
     os.environ |= {"LANG": f"{language.replace('-', '_')}.UTF-8", "SCOREPAD_DATA": DATA}
     from scorepad.main import start_web_app
     from scorepad.ui.web_app import Browser, WebApp

@@ -14,7 +14,7 @@ import pytest
 
 from scorepad.cli import main
 from scorepad.web.app import build as builder
-from scorepad.web.app.build import OPTIONAL, Problem, Unfit, build
+from scorepad.web.app.build import OPTIONAL, Compiled, Problem, Unfit, build
 
 MAX_FIRST_LOAD = 20e6
 """Bytes, as hosts compress files."""
@@ -63,7 +63,9 @@ def test_nothing_is_left_open(site: Path) -> None:
     settings = json.loads(found[1])
     assert settings["texts"].keys() == {"fr", "en", "de"}
     assert settings["texts"]["fr"]["again"] == "Redémarrer"
-    for name in settings["packs"].values():
+    python = settings["python"]
+    packs = [python[name] for name in ("memory", "modules", "files", "later")]
+    for name in (*packs, *(f"fonts/{name}" for name in python["fonts"].split(","))):
         assert (site / name).is_file()
     assert settings["version"] in worker
     # A copy of everything that a page asks for.
@@ -76,8 +78,8 @@ def test_nothing_is_left_open(site: Path) -> None:
 def test_an_older_web_app_is_replaced_and_nothing_else(
     site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    packs = {"first": {"/a": b"1"}, "later": {"/b": b"2"}}
-    monkeypatch.setattr(builder, "_packs", lambda *_: packs)
+    packs = {"files": {"/a": b"1"}, "later": {"/b": b"2"}}
+    monkeypatch.setattr(builder, "_compiled", lambda *_: Compiled(packs, b"head"))
     out = tmp_path / "site"
     out.mkdir()
     (out / "index.html").write_text("mine", "utf-8")
@@ -98,7 +100,7 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
     def fail(*_: object) -> None:
         raise Unfit(Problem.NOT_COMPILED, reason="no memory")
 
-    monkeypatch.setattr(builder, "_packs", fail)
+    monkeypatch.setattr(builder, "_compiled", fail)
     with pytest.raises(Unfit):
         build(out)
     assert files(out) == changed
@@ -113,11 +115,11 @@ def test_an_older_web_app_is_replaced_and_nothing_else(
         ("find_client", Unfit(Problem.NO_FLET_WEB), "flet-web is not installed"),
         ("_distributions", Unfit(Problem.MISSING, name="segno"), "segno is not installed"),
         (
-            "_packs",
+            "_compiled",
             Unfit(Problem.NOT_COMPILED, reason="\x1b[31mbad"),
             "cannot be compiled for the browser: �[31mbad",
         ),
-        ("_packs", OSError(28, "No space left on device"), "cannot be written (No space left on device)"),
+        ("_compiled", OSError(28, "No space left on device"), "cannot be written (No space left on device)"),
     ],
 )
 def test_what_does_not_fit_is_refused(

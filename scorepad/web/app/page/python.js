@@ -1,4 +1,4 @@
-// Starts Python: from a pack of compiled modules, or from a snapshot of its memory.
+// Starts Python: from the contents of its memory, or from compiled modules.
 
 export const FOLDERS = { library: "/lib/python3.14", site: "/site" };
 
@@ -21,26 +21,38 @@ export const writeFiles = (FS, files) => {
   }
 };
 
-// `files` are pairs of a path and its bytes, `snapshot` the bytes of a snapshot; both may be promises.
-export const loadPython = ({ loadPyodide, createModule, files, snapshot, library = NO_LIBRARY, ...settings }) =>
+// `ranges` are pairs of a place (as in "/0000065536") and the bytes there; what is not in a range is as a new module has
+// it. The last range is empty: the memory ends there.
+const fill = (module, ranges) => {
+  const places = ranges.map(([place]) => Number(place.slice(1)));
+  if (places.at(-1) > module.HEAPU8.length) module.growMemory(places.at(-1));
+  // Where Python finds a function of WebAssembly that not every browser has: the module has set it for this one.
+  const offset = module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4];
+  const trampoline = (module.__PyRuntime + offset) / 4;
+  const own = module.HEAP32[trampoline];
+  ranges.forEach(([, bytes], n) => module.HEAPU8.set(bytes, places[n]));
+  module.HEAP32[trampoline] = own;
+};
+
+// `files` are pairs of a path and its bytes; they and `ranges` may be promises.
+export const loadPython = ({ loadPyodide, createModule, files, head, ranges, library = NO_LIBRARY, ...settings }) =>
   loadPyodide({
     env: { PYTHONHASHSEED: "0", PYTHONDONTWRITEBYTECODE: "1", PYTHONPATH: Object.values(FOLDERS).join(":"), LANG: "C.UTF-8" },
     lockFileContents: LOCK,
     packageBaseUrl: "/none/",
     stdLibURL: library,
-    _loadSnapshot: snapshot,
-    _makeSnapshot: !snapshot,
+    _loadSnapshot: head,
+    _makeSnapshot: !head,
     createPyodideModule: async (options) => {
+      if (head) {
+        const module = await createModule(options); // which does not run, but is ready for its memory
+        fill(module, await ranges);
+        writeFiles(module.FS, await files);
+        return module;
+      }
       const content = await files;
       options.preRun.push(({ FS }) => writeFiles(FS, content));
-      const module = await createModule(options);
-      if (snapshot) {
-        const bytes = await snapshot;
-        const [, start] = new Uint32Array(bytes.buffer, bytes.byteOffset, 2);
-        const missing = bytes.length - start - module.HEAP8.length;
-        if (missing > 0) module.growMemory(module.HEAP8.length + missing); // restoring does not
-      }
-      return module;
+      return createModule(options);
     },
     ...settings,
   });

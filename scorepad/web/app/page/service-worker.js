@@ -18,9 +18,11 @@ const fetched = async (url, digest) => {
   const bytes = await answer.arrayBuffer();
   // While the files of a host are being replaced, those of two versions may be there.
   if ((await digestOf(bytes)) !== digest) throw new Error(`${url}: of another version`);
-  return new Response(bytes, {
-    headers: { "Content-Type": answer.headers.get("Content-Type") ?? "application/octet-stream", "X-Digest": digest },
-  });
+  const headers = { "Content-Type": answer.headers.get("Content-Type") ?? "application/octet-stream", "X-Digest": digest };
+  if (!url.pathname.endsWith(".pack")) return new Response(bytes, { headers });
+  // Unpacked once, so that the app opens faster.
+  const unpacked = new Response(bytes).body.pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked, { headers: { ...headers, "X-Unpacked": "" } });
 };
 
 const install = async () => {
@@ -40,8 +42,8 @@ const install = async () => {
 const keep = async (urls) => {
   const cache = await caches.open(CACHE);
   for (const name of OPTIONAL) {
-    const url = new URL(name, scope).href;
-    if (urls.includes(url) && !(await cache.match(url))) await cache.put(url, await fetched(url, FILES[name]));
+    const url = new URL(name, scope);
+    if (urls.includes(url.href) && !(await cache.match(url))) await cache.put(url, await fetched(url, FILES[name]));
   }
 };
 
@@ -57,9 +59,8 @@ const answer = async (request) => {
   if (known) return known;
   const name = url.href.slice(scope.href.length);
   if (!OPTIONAL.includes(name)) return fetch(request);
-  const found = await fetched(url, FILES[name]);
-  await cache.put(url, found.clone());
-  return found;
+  await cache.put(url, await fetched(url, FILES[name]));
+  return cache.match(url);
 };
 
 self.addEventListener("install", (event) => event.waitUntil(install()));

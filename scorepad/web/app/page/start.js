@@ -47,14 +47,14 @@ const answers = {
   },
   failed({ reason, details }) {
     console.error(details);
-    if (reason === "snapshot") launch(true);
+    if (reason === "memory") launch(true);
     else if (reason === "newer") show(texts.newer, texts.again, renew);
     else show(texts.failed, texts.again, restart, details);
   },
 };
 const launch = (plain) => {
   worker?.terminate();
-  const settings = new URLSearchParams({ version: build.version, ...build.packs, ...(plain && { plain }) });
+  const settings = new URLSearchParams({ ...build.python, ...(plain && { plain }) });
   worker = new Worker(new URL(`worker.js?${settings}`, document.baseURI), { type: "module", name: "scorepad" });
   worker.onmessage = ({ data }) => {
     if (data instanceof Uint8Array) deliver(data);
@@ -71,8 +71,6 @@ const tell = (changed) => {
 };
 globalThis.jsConnect = async (app, words, receive) => {
   deliver = receive;
-  browser = await described();
-  connect();
   await started;
 };
 globalThis.jsSend = async (app, data) => worker.postMessage(data, [data.buffer]);
@@ -156,5 +154,10 @@ if (navigator.serviceWorker) {
   });
 }
 
-if (globalThis.DecompressionStream && globalThis.WebAssembly && navigator.locks) launch(false);
-else show(texts.old, texts.again, restart);
+if (globalThis.DecompressionStream && globalThis.WebAssembly && navigator.locks) {
+  launch(false);
+  described().then((now) => {
+    browser = now;
+    connect();
+  });
+} else show(texts.old, texts.again, restart);

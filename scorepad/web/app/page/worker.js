@@ -1,10 +1,10 @@
-// Runs Python: from a snapshot of its memory, or else from compiled modules, and then keeps a snapshot for next time.
+// Runs Python: from its memory as it was when the app was built, or else from compiled modules.
 //
 // To the page: a Uint8Array is a message for Flet's client; an object has one of
 //     waiting   whether another tab or window keeps this one waiting
 //     alone     no other scorepad runs: nothing is opened yet
 //     started   true
-//     failed    {reason, details}: "newer", "snapshot" or "python"
+//     failed    {reason, details}: "newer", "memory" or "python"
 //     ask       a Request of ui/web_app.py
 //     times     milliseconds since the start of the worker
 // From the page: a Uint8Array is a message of Flet's client; an object has one of
@@ -13,9 +13,7 @@
 import { prepareCanvas } from "./canvas.js";
 import { Journal, mount } from "./journal.js";
 import { NewerFormat } from "./log.js";
-import { loadPyodide } from "./pyodide/pyodide.mjs";
-import createModule from "./pyodide/pyodide.asm.mjs";
-import { loadPython, writeFiles } from "./python.js";
+import { FOLDERS, loadPython, writeFiles } from "./python.js";
 import { openStore } from "./stores.js";
 
 const IDLE = 3000; // milliseconds without a message until the log is compacted
@@ -23,31 +21,25 @@ const IDLE = 3000; // milliseconds without a message until the log is compacted
 // One host may serve several web apps, each in a folder of its own: nothing that they keep is shared.
 const APP = `scorepad ${new URL("./", import.meta.url).pathname}`;
 const settings = Object.fromEntries(new URLSearchParams(location.search));
-const SNAPSHOTS = `${APP} snapshot`;
-const SNAPSHOT = new URL(`snapshot?${settings.version}`, import.meta.url).href;
 const times = {};
 const mark = (name) => (times[name] ??= Math.round(performance.now()));
 mark("worker");
 
-const pack = async (name) => {
+const served = async (name) => {
   const answer = await fetch(new URL(name, import.meta.url));
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  const bytes = new Uint8Array(await new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+  return answer;
+};
+const pack = async (name) => {
+  const answer = await served(name);
+  const unpacked = answer.headers.has("X-Unpacked") // by the service worker
+    ? answer
+    : new Response(answer.body.pipeThrough(new DecompressionStream("gzip")));
+  const bytes = new Uint8Array(await unpacked.arrayBuffer());
   const size = new DataView(bytes.buffer).getUint32(0, true);
   let at = 4 + size;
   return Object.entries(JSON.parse(new TextDecoder().decode(bytes.subarray(4, at))))
     .map(([path, length]) => [path, bytes.subarray(at, (at += length))]);
-};
-
-const keptSnapshot = async () => {
-  const cache = await caches.open(SNAPSHOTS);
-  const answer = await cache.match(SNAPSHOT);
-  return answer && new Uint8Array(await answer.arrayBuffer());
-};
-const keepSnapshot = async (bytes) => {
-  const cache = await caches.open(SNAPSHOTS);
-  for (const each of await cache.keys()) if (each.url !== SNAPSHOT) await cache.delete(each);
-  await cache.put(SNAPSHOT, new Response(bytes));
 };
 
 // One scorepad at a time: another tab waits until this one is closed.
@@ -91,11 +83,18 @@ const openFiles = async (FS, store) => {
 };
 
 const run = async () => {
-  const snapshot = settings.plain ? undefined : await keptSnapshot().catch(() => undefined);
-  if (snapshot) reason = "snapshot";
-  const first = pack(settings.first);
+  const plain = settings.plain !== undefined;
+  if (!plain) reason = "memory";
+  const files = pack(settings.files);
+  const rest = pack(plain ? settings.modules : settings.memory);
+  const pyodide = Promise.all([import("./pyodide/pyodide.mjs"), import("./pyodide/pyodide.asm.mjs")]);
+  const [{ loadPyodide }, { default: createModule }] = await pyodide;
+  mark("pyodide");
   const python = await loadPython({
-    loadPyodide, createModule, files: snapshot ? [] : first, snapshot,
+    loadPyodide, createModule,
+    ...(plain
+      ? { files: Promise.all([files, rest]).then((both) => both.flat()) }
+      : { files, ranges: rest, head: Uint8Array.from(atob(settings.head), (each) => each.charCodeAt()) }),
     stdout: (text) => console.log(text), stderr: (text) => console.warn(text),
   });
   mark("python");
@@ -103,14 +102,12 @@ const run = async () => {
     writeFiles(python.FS, contents);
     python.runPython("import importlib; importlib.invalidate_caches()");
   };
-  let taken = null;
-  if (!snapshot) {
+  if (plain) {
     python.runPython("import start; start.prepare()");
     mark("imported");
-    if (!settings.plain) taken = python.makeMemorySnapshot();
-  } else addFiles(await first); // a snapshot is without files
+  }
   const start = python.pyimport("start");
-  const { keeps, lost, journal, files } = await openFiles(python.FS, await opened);
+  const { keeps, lost, journal, files: kept } = await openFiles(python.FS, await opened);
   mark("files");
   const { url, language, browser } = await asked;
   reason = "python";
@@ -132,7 +129,7 @@ const run = async () => {
   };
   const commit = () => {
     try {
-      files.commit();
+      kept.commit();
       if (!journal.pending) tell(false);
     } catch (error) {
       console.warn(error);
@@ -156,7 +153,7 @@ const run = async () => {
     idle = setTimeout(() => {
       commit();
       try {
-        files.compact();
+        kept.compact();
       } catch (error) {
         console.warn(error); // the log stays as it is
       }
@@ -166,20 +163,20 @@ const run = async () => {
   });
   postMessage({ started: true });
 
-  // Once the first screen is there: what exports import, and the snapshot for the next time.
+  // Once the first screen is there: what exports import, and the client's fonts, in which they are written.
   const complete = async () => {
-    addFiles(await pack(settings.later));
+    const fonts = settings.fonts.split(",").map(async (name) => [
+      `${FOLDERS.site}/scorepad/assets/fonts/${name}`, new Uint8Array(await (await served(`fonts/${name}`)).arrayBuffer()),
+    ]);
+    addFiles(await Promise.all([...(await pack(settings.later)), ...fonts]));
     await prepareCanvas(python.FS).catch((error) => console.warn(error)); // only pictures need it
-    if (taken) await keepSnapshot(taken).catch((error) => console.warn(error)); // there may be no room
-    taken = null;
     mark("complete");
     postMessage({ times });
   };
 };
 
 let reason = "python";
-run().catch(async (error) => {
+run().catch((error) => {
   if (error instanceof NewerFormat) reason = "newer";
-  if (reason === "snapshot") await caches.delete(SNAPSHOTS);
   postMessage({ failed: { reason, details: String(error.stack ?? error).slice(0, 4000) } });
 });
