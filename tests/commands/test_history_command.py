@@ -18,6 +18,7 @@ from stored import ROOT, Run, evening, runner
 
 from scorepad.history import History, Player
 from scorepad.history.backup import elsewhere
+from scorepad.history.disk import Disk
 from scorepad.history.transfer import export
 from scorepad.tarot.scheme_data import shipped_schemes
 
@@ -190,7 +191,8 @@ def test_verify_reads_backups(said: Run, folder: Path) -> None:
     assert path.name in out
 
 
-def test_every_damage_is_seen(said: Run, folder: Path) -> None:
+def test_every_damage_is_seen(said: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Disk, "pause", lambda *_: None)  # nobody else is writing
     path = folder / "sessions" / "monday.json"
     raw = path.read_bytes()
     rng = random.Random(1)
