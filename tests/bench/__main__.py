@@ -10,38 +10,29 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import re
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (1, 2)]
+sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (0, 1, 2)]
 
-from browser.driver import FLAGS, PHONE, Server, Window, says, scorepad
+from browser.driver import FLAGS, PHONE, Window
 from browser.test_evening import sit_down
+from measuring import NAMES, NOWHERE, play, serving, show, spread
 from programs import program
 
 from scorepad.history import History
-from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session
-
-NAMES = ("Camille", "Sacha", "Lou", "Charlie")
-GAIN = 198
-"""What the first player wins with a garde, 2 bouts and 49 points."""
-NOWHERE = Path(os.devnull)
-"""Where no screenshot is ever put."""
 
 
 def main() -> None:
@@ -127,31 +118,13 @@ def journey(
                 sit_down(phone, *NAMES)
             else:
                 phone.open(f"/session/{session}")
-            show("tap on save → new totals in the page", spread(save(phone, times)))
+            digits, saves = play(phone, times)
+            show("tap on a digit → new points in the page", spread(digits))
+            show("tap on save → new totals in the page", spread(saves))
             show("memory, hands saved", memory(process))
         if windows:
             open_windows(chromium, url, windows)
             show(f"memory, {windows} windows opened", memory(process))
-
-
-def save(phone: Window, times: int) -> list[float]:
-    """Milliseconds from the tap on save to the new totals, for each of several hands."""
-    t = Translator("en")
-    phone.wait_for("total-0")
-    before, _, figures = phone.text("total-0").rpartition(": ")
-    total = int(figures.replace("−", "-").replace(" ", ""))
-    taken = []
-    for _ in range(times + 2):
-        total += GAIN
-        for tile in ("next-hand", "bid-1-garde", "bouts-2", "digit-4", "digit-9"):
-            phone.tap(tile)
-        phone.wait_text("points", "49")
-        usable = "testing.wait(() => testing.state(testing.find('save')).disabled !== 'true', 10_000)"
-        assert phone.page.evaluate(usable)
-        shown = f"{before}: {' '.join(t.number(total).split())}"
-        taken.append(phone.time_tap("save", says("total-0", shown)))
-        phone.wait_for("next-hand")
-    return taken[2:]
 
 
 def open_windows(chromium: Browser, url: str, count: int) -> None:
@@ -204,26 +177,6 @@ def fill(folder: Path, sessions: int, hands: int) -> str:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """The app in a process of its own, from its first answer on."""
-    server = Server(folder)  # not started: it says where, and its patience is too coarse for this
-    command = scorepad(server.port, server.data)
-    process = subprocess.Popen(command, env={**os.environ, "BROWSER": "true"}, stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    try:
-        url = re.search(rb"http://\S+", process.stdout.readline())
-        assert url is not None
-        address = url[0].decode()
-        while not answers(address):
-            assert process.poll() is None
-            time.sleep(0.005)
-        yield address, process
-    finally:
-        process.terminate()
-        process.wait()
-
-
-@contextmanager
 def window(chromium: Browser, url: str) -> Iterator[Window]:
     context = chromium.new_context(**PHONE, locale="en-GB")
     yield Window(context.new_page(), url, NOWHERE, touch=True)
@@ -246,28 +199,10 @@ def traffic(seen: Window) -> Iterator[Any]:
     client.send("Network.disable")
 
 
-def answers(url: str) -> bool:
-    try:
-        with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(url, timeout=2):
-            return True
-    except OSError:
-        return False
-
-
 def memory(process: subprocess.Popen[bytes]) -> str:
     """What the process holds in memory, all that it shares included."""
     told = subprocess.run(["ps", "-o", "rss=", "-p", str(process.pid)], capture_output=True, check=True)
     return f"{int(told.stdout) / 1024:.0f} MB"
-
-
-def spread(taken: Sequence[float]) -> str:
-    ordered = sorted(taken)
-    high = ordered[min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))]
-    return f"median {statistics.median(ordered):.1f} ms, p95 {high:.1f} ms, of {len(ordered)}"
-
-
-def show(what: str, figure: str) -> None:
-    print(f"{what:<48}{figure}", flush=True)
 
 
 if __name__ == "__main__":

@@ -47,6 +47,7 @@ export const loadPython = ({ loadPyodide, createModule, files, head, ranges, lib
       if (head) {
         const module = await createModule(options); // which does not run, but is ready for its memory
         fill(module, await ranges);
+        ranges = null; // 25 MB: Pyodide keeps this function
         writeFiles(module.FS, await files);
         return module;
       }
