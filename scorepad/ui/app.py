@@ -81,6 +81,7 @@ def build(
             page.fonts = dict(theme.FONTS)
         page.theme = theme.theme(dark=False)
         page.dark_theme = theme.theme(dark=True)
+        page.theme_animation_style = ft.AnimationStyle(duration=0)  # else the first screen fades in from blue
         page.theme_mode = MODES[state.theme]
         page.locale_configuration = _locale(state.language)
 

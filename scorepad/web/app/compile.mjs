@@ -54,7 +54,9 @@ const modules = JSON.parse(await rehearsed.runPythonAsync(`${rehearsal}\nawait r
 fs.writeFileSync(path.join(compiled, "site/modules.json"), JSON.stringify(Object.keys(modules)));
 fs.writeFileSync(path.join(work, "imported.json"), JSON.stringify(Object.values(modules)));
 
-// The same bytes each time: from here on no time passes, and nothing is random.
+// The same bytes each time and anywhere: from here on no time passes, nothing is random, and Python does not know where
+// it is.
+process.argv[1] = "./this.program";
 globalThis.Date = class extends Date {
   constructor(...given) {
     super(...(given.length ? given : [0]));

@@ -44,6 +44,11 @@ def test_the_same_bytes_again(site: Path, tmp_path: Path) -> None:
     assert files(again) == files(site)
 
 
+def test_it_does_not_tell_where_it_was_built(site: Path) -> None:
+    for path in site.glob("*.pack"):
+        assert str(builder.HERE).encode() not in gzip.decompress(path.read_bytes()), path.name
+
+
 def test_the_first_load_is_small(site: Path) -> None:
     served = {name: content for name, content in files(site).items() if not OPTIONAL.match(name)}
     size = sum(

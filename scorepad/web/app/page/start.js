@@ -30,6 +30,8 @@ const restart = () => location.reload();
 // --- The worker that runs Python ---
 
 let worker, deliver, resolveStarted, browser;
+let covered = true; // by the page, since Flet’s client is "Working…" until it has drawn the first screen
+const uncover = () => document.getElementById("loading")?.remove();
 const started = new Promise((resolve) => { resolveStarted = resolve; });
 const others = new BroadcastChannel(`scorepad ${new URL("./", document.baseURI).pathname}`);
 others.onmessage = () => worker.terminate() ?? show(texts.elsewhere, texts.use_here, restart);
@@ -42,6 +44,7 @@ const answers = {
   started: () => resolveStarted(),
   ask: (request) => requests[request](),
   times: (times) => {
+    uncover(); // at the latest
     globalThis.pythonTimes = times;
     document.dispatchEvent(new Event("complete"));
   },
@@ -73,7 +76,14 @@ globalThis.jsConnect = async (app, words, receive) => {
   deliver = receive;
   await started;
 };
-globalThis.jsSend = async (app, data) => worker.postMessage(data, [data.buffer]);
+globalThis.jsSend = async (app, data) => {
+  // Each screen asks how large its title is drawn.
+  if (covered && new TextDecoder().decode(data).includes("size_change")) {
+    covered = false;
+    requestAnimationFrame(() => requestAnimationFrame(uncover));
+  }
+  worker.postMessage(data, [data.buffer]);
+};
 globalThis.jsDisconnect = async () => worker.terminate();
 
 // --- What the app learns about the browser, and asks of it: Browser and Request in ui/web_app.py ---

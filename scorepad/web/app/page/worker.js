@@ -44,11 +44,16 @@ const pack = async (name) => {
 
 // One scorepad at a time: another tab waits until this one is closed.
 const opened = (async () => {
-  const patience = setTimeout(() => postMessage({ waiting: true }), 1000);
+  const patience = setTimeout(async () => {
+    const { held } = await navigator.locks.query(); // a busy device may only be slow
+    if (!granted && held.some(({ name }) => name === APP)) postMessage({ waiting: true });
+  }, 1000);
+  let granted = false;
   await new Promise((resolve) => navigator.locks.request(APP, () => {
     resolve();
     return new Promise(() => {}); // until the worker ends
   }));
+  granted = true;
   clearTimeout(patience);
   postMessage({ waiting: false });
   postMessage({ alone: true });
