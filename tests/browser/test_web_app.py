@@ -140,6 +140,9 @@ def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
     assert session.send("Page.getInstallabilityErrors") == {"installabilityErrors": []}
     host.stop()
     sit_down(window, *NAMES)
+    assert window.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "16px", (
+        "it scales text"
+    )
     for number in range(1, HANDS + 1):
         play(window, HAND)
         at = route(window)
