@@ -184,12 +184,24 @@ def _card_points(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
         return
     if points % 2 and not half_points_occur(len(draft.players)):
         yield _problem(Field.CARD_POINTS, Code.HALF_POINT_IMPOSSIBLE, half_points=points)
+    whole = not half_points_occur(len(draft.players))
     for least, code in _lows(draft, scheme):
         if points < least:
-            yield _problem(Field.CARD_POINTS, code, half_points=points, least=least)
+            least += least % 2 * whole
+            values = (("half_points", points), ("least", least), *_bouts_of(code, draft))
+            yield Problem(Field.CARD_POINTS, code, values)
     for most, code in _highs(draft, scheme):
         if points > most:
-            yield _problem(Field.CARD_POINTS, code, half_points=points, most=most)
+            most -= most % 2 * whole
+            values = (("half_points", points), ("most", most), *_bouts_of(code, draft))
+            yield Problem(Field.CARD_POINTS, code, values)
+
+
+def _bouts_of(code: Code, draft: Draft) -> tuple[tuple[str, int], ...]:
+    """The bouts that a bound comes from, if any."""
+    if draft.bouts is None or code not in (Code.TOO_FEW_FOR_BOUTS, Code.TOO_MANY_FOR_BOUTS):
+        return ()
+    return (("bouts", draft.bouts),)
 
 
 def _chelem_forgotten(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
@@ -283,6 +295,21 @@ def _least_of_contre_chelem(draft: Draft, scheme: Scheme) -> int:
     return HALF_POINTS_IN_DECK - HALF_POINTS_PER_BOUT * scheme.dog(len(draft.players)) - EXCUSE_KEPT
 
 
+def forced_by_chelem(draft: Draft) -> tuple[tuple[int, int], ...]:
+    """The bouts and half points of the taker's side that a chelem leaves, the likeliest first; none if it leaves many.
+
+    The side that won every trick has all the cards but those of a dog that is not its own, and perhaps the excuse.
+    """
+    made, contre = draft.chelem.made, draft.bid is Bid.GARDE_CONTRE
+    if draft.bid is None:
+        return ()
+    if made is Side.TAKER and not contre:
+        return (3, HALF_POINTS_IN_DECK), (2, HALF_POINTS_IN_DECK - EXCUSE_KEPT)
+    if made is Side.DEFENCE and contre:
+        return (0, 0), (1, EXCUSE_KEPT)
+    return ()
+
+
 def _points_fit_chelem(draft: Draft, scheme: Scheme) -> bool:
     """Whether bouts and points can be those of a hand in which one side won every trick.
 
@@ -293,13 +320,11 @@ def _points_fit_chelem(draft: Draft, scheme: Scheme) -> bool:
         return True
     bouts, points = draft.bouts, draft.half_points
     dog = scheme.dog(len(draft.players))
-    contre = draft.bid is Bid.GARDE_CONTRE
+    forced = forced_by_chelem(draft)
+    if forced:
+        return (bouts, points) in forced
     if draft.chelem.made is Side.TAKER:
-        if contre:
-            return points >= _least_of_contre_chelem(draft, scheme)
-        return (points, bouts) in ((HALF_POINTS_IN_DECK, 3), (HALF_POINTS_IN_DECK - EXCUSE_KEPT, 2))
-    if contre:
-        return (points, bouts) in ((0, 0), (EXCUSE_KEPT, 1))
+        return points >= _least_of_contre_chelem(draft, scheme)
     if draft.bid is Bid.GARDE_SANS:
         return points <= HALF_POINTS_PER_BOUT * dog + EXCUSE_KEPT
     return bouts <= 1 and points <= sum(BEST_DISCARD[:dog]) + EXCUSE_KEPT

@@ -151,15 +151,16 @@ def _first_seat(one: Payments, other: Payments) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class RescoredSession:
-    """The totals of a session under another scheme.
+    """The totals of a session under one scheme for all hands.
 
-    `totals` are in 1/`scheme.unit` of a point, in the order of the session's people; `left_out` counts the hands
-    that the scheme cannot score (it lacks the bid), which pay nothing here.
+    `totals` are in 1/`unit` of a point, in the order of the session's people; `left_out` counts the hands that the
+    scheme cannot score (it lacks the bid), which pay nothing here.
     """
 
     scheme: Scheme
     totals: tuple[int, ...]
-    left_out: int
+    left_out: int = 0
+    unit: int = 1
 
 
 def rescore(session: Session, scheme: Scheme) -> RescoredSession:
@@ -175,4 +176,9 @@ def rescore(session: Session, scheme: Scheme) -> RescoredSession:
             continue
         for player, amount in zip(payments.players, payments.totals, strict=True):
             totals[player] += amount
-    return RescoredSession(scheme, tuple(totals.values()), left_out)
+    return RescoredSession(scheme, tuple(totals.values()), left_out, scheme.unit)
+
+
+def as_played(session: Session) -> RescoredSession:
+    """The totals of a session by the rules of each hand, under the scheme that counts now."""
+    return RescoredSession(session.rules, session.totals, unit=session.unit)

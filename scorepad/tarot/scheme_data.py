@@ -115,7 +115,8 @@ def _toml(text: str) -> object:
         line = int(found[1]) if found else text.rstrip("\n").count("\n") + 1
         twice = reason.startswith(("Cannot", "Duplicate"))
         raise SchemeError("", "a parameter stands there twice" if twice else "is not TOML", line) from None
-    data.pop("titles", None)  # only a shipped scheme has titles; others have a name
+    for words in ("titles", "summaries"):  # only a shipped scheme has them; others have a name
+        data.pop(words, None)
     return data
 
 
@@ -256,7 +257,7 @@ DEFAULT_SCHEME = "fft"
 
 def shipped_schemes() -> dict[str, Scheme]:
     """The schemes that come with the game, by id; FFT first, then by name."""
-    return {id_: scheme for id_, (scheme, _) in _shipped().items()}
+    return {id_: scheme for id_, (scheme, _, _) in _shipped().items()}
 
 
 def shipped_titles(id_: str) -> Mapping[str, str]:
@@ -264,14 +265,19 @@ def shipped_titles(id_: str) -> Mapping[str, str]:
     return _shipped()[id_][1]
 
 
+def shipped_summaries(id_: str) -> Mapping[str, str]:
+    """What a shipped scheme does, in a line, by language. Raises KeyError if there is none of that id."""
+    return _shipped()[id_][2]
+
+
 @cache
-def _shipped() -> Mapping[str, tuple[Scheme, Mapping[str, str]]]:
-    """The schemes with their titles."""
+def _shipped() -> Mapping[str, tuple[Scheme, Mapping[str, str], Mapping[str, str]]]:
+    """The schemes with their titles and their summaries."""
     folder = files(__package__) / "schemes"
     texts = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".toml")]
     tables = sorted(map(tomllib.loads, texts), key=lambda data: (data["id"] != DEFAULT_SCHEME, data["id"]))
-    titles = [data.pop("titles") for data in tables]
-    return {data["id"]: (scheme_from_data(data), each) for data, each in zip(tables, titles, strict=True)}
+    words = [(data.pop("titles"), data.pop("summaries")) for data in tables]
+    return {data["id"]: (scheme_from_data(data), *each) for data, each in zip(tables, words, strict=True)}
 
 
 def shipped_scheme(id_: str = DEFAULT_SCHEME) -> Scheme:

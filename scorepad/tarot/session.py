@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from math import lcm
 from operator import add, attrgetter
 from typing import Annotated, Any
 
@@ -133,6 +134,8 @@ class EventKind(StrEnum):
     SCHEME_CHANGED = "scheme_changed"
     SEATED = "seated"
     """Other people, or another order, from the next hand on."""
+    RENAMED = "renamed"
+    """Another name for the evening, or for people of it, in all its hands."""
 
 
 DEAL_KINDS = frozenset({EventKind.RECORDED, EventKind.CORRECTED, EventKind.RESTORED})
@@ -154,6 +157,28 @@ Amounts = Annotated[tuple[tuple[PlayerId, int], ...], "each player once"]
 
 
 @dataclass(frozen=True, slots=True)
+class NewName:
+    """The name that a person has from now on."""
+
+    id: PlayerId
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """The name of the evening, None as it was, and those of people. Raises Invalid if it names nobody and nothing."""
+
+    name: Text | None = None
+    people: Annotated[tuple[NewName, ...], Length(MAX_EVER)] = ()
+
+    def __post_init__(self) -> None:
+        if self.name is None and not self.people:
+            raise Invalid(Fault.CONTRADICTION, "a renaming names nobody and nothing")
+        if len({each.id for each in self.people}) < len(self.people):
+            raise Invalid(Fault.CONTRADICTION, "a person gets two names", ("people",))
+
+
+@dataclass(frozen=True, slots=True)
 class Agreed:
     """The payments shown when a deal was recorded, in 1/`unit` of a point."""
 
@@ -167,7 +192,8 @@ class Event:
 
     `seq` is a Lamport number: one more than the highest that the device knows. `entry` is the deal, `supersedes`
     the event that was its current version before, `undoes` the event that this one undoes. If devices that did not
-    know of each other left several versions, `settles` are the others.
+    know of each other left several versions, `settles` are the others. A `scheme` counts for the whole evening, or
+    `from_now` on: for the hands that are recorded after the event.
     """
 
     id: Id
@@ -183,11 +209,14 @@ class Event:
     deal: Deal | None = None
     agreed: Agreed | None = None
     scheme: Scheme | None = None
+    from_now: bool = False
     seating: Seating | None = None
+    renaming: Renaming | None = None
 
     def __post_init__(self) -> None:
         kind = self.kind
         for fact, wanted, words in (
+            (self.renaming, kind is EventKind.RENAMED, "bring names"),
             (self.seating, kind is EventKind.SEATED, "bring a seating"),
             (self.scheme, kind is EventKind.SCHEME_CHANGED, "bring a scheme"),
             (self.entry, kind in ENTRY_KINDS, "name a deal"),
@@ -195,6 +224,8 @@ class Event:
         ):
             if (fact is not None) is not wanted:
                 raise Invalid(Fault.CONTRADICTION, f"an event of the kind {kind} must {words}, or must not")
+        if self.from_now and self.scheme is None:
+            raise Invalid(Fault.CONTRADICTION, "only rules count from now on")
 
     @property
     def order(self) -> Order:
@@ -206,15 +237,18 @@ class Event:
 class Entry:
     """One row of the score sheet: a deal in its current version, what it pays, and the totals after it.
 
-    Amounts are in 1/unit of a point, in the order of the session's people; who sat out receives 0.
-    `number` counts the deals that stand; a voided one has none, and the totals do not count its amounts.
+    Amounts are in 1/unit of the session, in the order of its people; who sat out receives 0. `rules` are those of the
+    deal, and the units of `score` and `payments` are theirs.
+    `number` is its place among the deals, from 1, also after it was struck out; it is 0 if its recording was undone.
+    The totals do not count the amounts of a voided deal.
     `versions` are its events, the last one current; `conflicting` are those among which the table has still
     to choose, where devices that knew nothing of each other left more than one.
     """
 
     id: str
-    number: int | None
+    number: int
     deal: Deal
+    rules: Scheme
     versions: tuple[Event, ...]
     score: Score | None
     payments: Payments | None
@@ -225,13 +259,12 @@ class Entry:
     @property
     def voided(self) -> bool:
         """Whether the deal is struck out."""
-        return self.number is None
+        return self.current.kind is EventKind.VOIDED
 
     @property
     def undone(self) -> bool:
         """Whether the recording of the deal was undone: nobody needs to see it."""
-        kinds = {event.id: event.kind for event in self.versions}
-        return self.voided and kinds.get(self.current.undoes or "") is EventKind.RECORDED
+        return self.number == 0
 
     @property
     def current(self) -> Event:
@@ -261,12 +294,39 @@ class Standing:
     rank: int
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of an evening: the scheme of the `whole`, and those that count from an event on, in their order."""
+
+    whole: Scheme
+    later: tuple[tuple[Order, Scheme], ...] = ()
+
+    @property
+    def now(self) -> Scheme:
+        """The rules of the next hand."""
+        return self.later[-1][1] if self.later else self.whole
+
+    def at(self, recorded: Order) -> Scheme:
+        """The rules of a hand that was recorded at this place."""
+        return next((scheme for order, scheme in reversed(self.later) if order < recorded), self.whole)
+
+    def goes_on(self, before: Rules) -> bool:
+        """Whether all hands up to now count as by the rules before."""
+        return (self.whole, self.later[: len(before.later)]) == (before.whole, before.later)
+
+    def after(self, event: Event, scheme: Scheme) -> Rules:
+        """The rules once this event has changed them."""
+        if not event.from_now:
+            return Rules(scheme)
+        return Rules(self.whole, (*self.later, (event.order, scheme)))
+
+
 @dataclass(slots=True)
 class _Checked:
     """Events in their order, each checked against those before it, and the facts that the next can contradict."""
 
     people: dict[PlayerId, Person]
-    """Everybody who ever sat at the table, in the order in which they came."""
+    """Everybody who ever sat at the table, in the order in which they came, under their present names."""
     seatings: list[tuple[Order, Seating]]
     """The table as it sat at first, and every later one, each with the place of its event."""
     events: list[Event] = field(default_factory=list)
@@ -276,6 +336,10 @@ class _Checked:
     """The deals that were recorded."""
     named: set[PlayerId] = field(default_factory=set)
     """Everybody who dealt or played."""
+    former: dict[PlayerId, tuple[Person, ...]] = field(default_factory=dict)
+    """Those who were renamed, as they were before."""
+    title: str | None = None
+    """The name of the evening, if it was renamed."""
 
     @classmethod
     def at(cls, seating: Seating) -> _Checked:
@@ -291,6 +355,8 @@ class _Checked:
             self.entry_of.copy(),
             self.dealt.copy(),
             self.named.copy(),
+            self.former.copy(),
+            self.title,
         )
 
     def add(self, event: Event) -> None:
@@ -305,6 +371,8 @@ class _Checked:
             elif event.seating is not None:
                 self._add_seating(event.seating)
                 self.seatings.append((event.order, event.seating))
+            elif event.renaming is not None:
+                self._rename(event.renaming)
             elif event.entry is not None and event.entry not in self.dealt:
                 raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
         except Invalid as error:
@@ -324,10 +392,23 @@ class _Checked:
     def _add_seating(self, seating: Seating) -> None:
         path = ("seating", "people")
         for person in seating.people:
-            if self.people.setdefault(person.id, person) != person:
+            known = self.people.setdefault(person.id, person)
+            if person not in (known, *self.former.get(person.id, ())):
                 raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", path)
         if len(self.people) > MAX_EVER:
             raise Invalid(Fault.TOO_LONG, f"{len(self.people)} people are more than a session has", path)
+
+    def _rename(self, renaming: Renaming) -> None:
+        for each in renaming.people:
+            if each.id not in self.people:
+                raise Invalid(Conflict.STRANGER, each.id, ("renaming", "people"))
+        for each in renaming.people:
+            person = self.people[each.id]
+            # Another device, which does not know of it yet, may seat them under any name that they had.
+            self.former[each.id] = (*self.former.get(each.id, ()), person)
+            self.people[each.id] = replace(person, name=each.name)
+        if renaming.name is not None:
+            self.title = renaming.name
 
     def _add_deal(self, deal: Deal) -> None:
         stranger = "a deal names somebody who is not at the table"
@@ -356,8 +437,9 @@ class Session:
 
     `people` are the `founders` who sat down first, and after them, added here, those who came with a later seating and
     dealt, played or sit there now; `seating_at` tells who is at the table. `scheme` is the one that the session began
-    with; `rules` the one that counts now, for all its hands. Raises Invalid for an event that cannot follow those
-    before it in their order.
+    with; `rules` the one that counts now, for the next hand; `rules_at` tells which counts for an earlier one.
+    `name` and the names of `people` are those that count now, in every hand; `beginning` has the first ones. Raises
+    Invalid for an event that cannot follow those before it in their order.
     """
 
     id: Id
@@ -372,6 +454,8 @@ class Session:
     earlier: InitVar[Session | None] = None
     """The same session with only the first of `events` in their order: only `with_events` gives it."""
     _checked: _Checked = field(init=False, repr=False, compare=False)
+    _began: tuple[str, People] = field(init=False, repr=False, compare=False)
+    """The name and the people at the beginning."""
     _folded: tuple[Entry, ...] = field(init=False, repr=False, compare=False)
     """Entries of `earlier`: those at the beginning are the same as long as their versions are."""
 
@@ -384,13 +468,18 @@ class Session:
         for event in sorted(self.events[len(checked.events) :], key=_ORDER):
             checked.add(event)
         here = checked.named.union(checked.seatings[-1][1].ids)
-        later = [person for person in list(checked.people.values())[len(began) :] if person.id in here]
+        present = list(checked.people.values())
+        later = [person for person in present[len(began) :] if person.id in here]
+        object.__setattr__(self, "_began", (self.name, began))
         object.__setattr__(self, "founders", len(began))
-        object.__setattr__(self, "people", (*began, *later))
+        object.__setattr__(self, "people", (*present[: len(began)], *later))
+        if checked.title is not None:
+            object.__setattr__(self, "name", checked.title)
         object.__setattr__(self, "_checked", checked)
         folded: tuple[Entry, ...] = ()
-        if earlier is not None and (earlier.people, earlier.rules) == (self.people, self.rules):
-            folded = vars(earlier).get("entries", ())
+        if earlier is not None and (earlier.people, earlier.unit) == (self.people, self.unit):
+            # A change of the rules from now on leaves them as they are.
+            folded = vars(earlier).get("entries", ()) if self._rules.goes_on(earlier._rules) else ()
         object.__setattr__(self, "_folded", folded)
 
     def with_events(self, events: Iterable[Event]) -> Session:
@@ -414,22 +503,25 @@ class Session:
                 break
             entries.append(known)
         totals = entries[-1].totals if entries else (0,) * len(self.people)
-        number = sum(not entry.voided for entry in entries)
+        number = max((entry.number for entry in entries), default=0)
         for id_, versions in list(by_entry.items())[len(entries) :]:
             current = versions[-1]
             deal = current.deal or _struck_out(versions)
-            scored, payments = self._score(deal)
+            rules = self._rules.at(versions[0].order)
+            scored, payments = _score(deal, rules)
             received = dict(zip(payments.players, payments.totals, strict=True)) if payments else {}
-            amounts = tuple([received.get(person.id, 0) for person in self.people])
-            stands = current.kind is not EventKind.VOIDED
-            if stands:
-                number += 1
+            scale = self.unit // rules.unit
+            amounts = tuple([received.get(person.id, 0) * scale for person in self.people])
+            undone = _is_undone(versions)
+            number += not undone
+            if current.kind is not EventKind.VOIDED:
                 totals = tuple(map(add, totals, amounts))
             entries.append(
                 Entry(
                     id=id_,
-                    number=number if stands else None,
+                    number=0 if undone else number,
                     deal=deal,
+                    rules=rules,
                     versions=tuple(versions),
                     score=scored,
                     payments=payments,
@@ -449,6 +541,11 @@ class Session:
         """The deals that count."""
         return tuple(entry for entry in self.entries if not entry.voided)
 
+    @property
+    def next_number(self) -> int:
+        """The number of the next deal."""
+        return 1 + max((entry.number for entry in self.entries), default=0)
+
     def entry(self, id_: str) -> Entry:
         """One deal of the session. Raises KeyError if there is none of that id."""
         for entry in self.entries:
@@ -457,9 +554,50 @@ class Session:
         raise KeyError(id_)
 
     @cached_property
+    def rules_over_time(self) -> Sequence[tuple[Order, Rules]]:
+        """The rules of the evening as they were at first, and after every event that changed them.
+
+        An undoing brings back the rules before the event that it undoes. For the whole evening it brings the scheme
+        that its device knew, though another device may have changed the rules as well.
+        """
+        rules = Rules(self.scheme)
+        changed = [(_START, rules)]
+        before: dict[str | None, Rules] = {}
+        for event in self._in_order:
+            if event.scheme is None:
+                continue
+            brought_back, before[event.id] = before.get(event.undoes), rules
+            if brought_back is not None and (event.from_now or brought_back.now == event.scheme):
+                rules = brought_back
+            else:
+                rules = rules.after(event, event.scheme)
+            changed.append((event.order, rules))
+        return changed
+
+    @cached_property
+    def _rules(self) -> Rules:
+        return self.rules_over_time[-1][1]
+
+    @property
     def rules(self) -> Scheme:
-        """The scheme that counts: the last one the table changed to, or the one it began with."""
-        return _ending_rules(self._in_order) or self.scheme
+        """The scheme that counts now, for the next hand: the last one the table changed to, or the first."""
+        return self._rules.now
+
+    def rules_at(self, entry: str | None = None) -> Scheme:
+        """The scheme that counts now, or the one of a deal. Raises KeyError for an unknown entry."""
+        return self.rules if entry is None else self.entry(entry).rules
+
+    @property
+    def rules_never_mixed(self) -> bool:
+        """Whether all hands, the next one included, count by the same rules."""
+        return not self._rules.later
+
+    @cached_property
+    def schemes(self) -> tuple[Scheme, ...]:
+        """The schemes of the deals in their order, and the one that counts now, each once."""
+        return tuple(
+            dict.fromkeys([*(entry.rules for entry in self.entries if not entry.undone), self.rules])
+        )
 
     @property
     def beginning(self) -> Session:
@@ -467,11 +605,19 @@ class Session:
         return self._having(())
 
     def _having(self, events: Iterable[Event], earlier: Session | None = None) -> Session:
-        return replace(self, people=self.people[: self.founders], events=tuple(events), earlier=earlier)
+        name, people = self._began
+        return replace(self, name=name, people=people, events=tuple(events), earlier=earlier)
 
-    @property
+    @cached_property
     def _seatings(self) -> Sequence[tuple[Order, Seating]]:
-        return self._checked.seatings
+        """Every table, each with the place of its event, under the present names."""
+        if not self._checked.former:
+            return self._checked.seatings
+        present = self._checked.people
+        return [
+            (order, replace(table, people=tuple([present[id_] for id_ in table.ids])))
+            for order, table in self._checked.seatings
+        ]
 
     def seating_at(self, entry: str | None = None) -> Seating:
         """The table as it sits now, or as it sat when a deal was recorded. Raises KeyError for an unknown entry."""
@@ -485,20 +631,24 @@ class Session:
         """The table as it sat at first, and as it sat later, in their order."""
         return tuple(seating for _, seating in self._seatings)
 
-    @property
+    @cached_property
     def unit(self) -> int:
-        """Amounts of this session are in 1/unit of a point."""
-        return self.rules.unit
+        """Amounts of this session are in 1/unit of a point, whatever the rules of each hand."""
+        return lcm(self._rules.whole.unit, *(scheme.unit for _, scheme in self._rules.later))
 
     @cached_property
     def recounted(self) -> tuple[Entry, ...]:
-        """The deals that pay something else today than the table agreed, though its rules have not changed since."""
-        changed = max((event.order for event in self.events if event.scheme is not None), default=_START)
+        """The deals that pay something else today than the table agreed, though it did so by the same rules."""
         return tuple(
             entry
             for entry in self.standing_entries
-            if entry.current.order > changed and entry.agreed_otherwise is not None
+            if entry.agreed_otherwise is not None and entry.rules == self._rules_agreed(entry)
         )
+
+    def _rules_agreed(self, entry: Entry) -> Scheme:
+        """The rules by which the current version of a deal was recorded."""
+        then = [rules for order, rules in self.rules_over_time if order < entry.current.order][-1]
+        return then.at(entry.versions[0].order)
 
     @property
     def hands_played(self) -> int:
@@ -532,8 +682,9 @@ class Session:
 
     @property
     def last_at(self) -> str:
-        """When something last happened (ISO 8601, UTC)."""
-        return max((event.at for event in self.events), default=self.created)
+        """When something last happened at the table (ISO 8601, UTC); a new name does not count."""
+        happened = (event.at for event in self.events if event.kind is not EventKind.RENAMED)
+        return max(happened, default=self.created)
 
     def person(self, id_: PlayerId) -> Person:
         """Who has this id. Raises KeyError for a stranger."""
@@ -619,12 +770,17 @@ class Session:
         """The session, going on."""
         return self._append(EventKind.REOPENED, stamp)
 
-    def change_scheme(self, scheme: Scheme, stamp: Stamp, reason: str = "") -> Session:
-        """The session under other rules from its first hand on. Raises ValueError if they lack a bid played."""
-        played = [entry.deal.outcome for entry in self.standing_entries]
+    def change_scheme(
+        self, scheme: Scheme, stamp: Stamp, reason: str = "", *, from_now: bool = False
+    ) -> Session:
+        """The session under other rules, from its first hand on or from the next.
+
+        Raises ValueError if they are to count for the whole evening, and lack a bid that was played.
+        """
+        played = [] if from_now else [entry.deal.outcome for entry in self.standing_entries]
         if not all(scheme.allows(hand.bid) for hand in played if isinstance(hand, Hand)):
             raise ValueError("the scheme lacks a bid that was played")
-        return self._append(EventKind.SCHEME_CHANGED, stamp, scheme=scheme, reason=reason)
+        return self._append(EventKind.SCHEME_CHANGED, stamp, scheme=scheme, from_now=from_now, reason=reason)
 
     def seat(self, seating: Seating, stamp: Stamp, reason: str = "") -> Session:
         """The session at which others sit from the next hand on; whoever comes new starts at nothing.
@@ -634,6 +790,30 @@ class Session:
         if seating == replace(self.seating_at(), dealer=self.dealer):
             raise ValueError("they sit so already")
         return self._append(EventKind.SEATED, stamp, seating=seating, reason=reason)
+
+    @property
+    def everybody(self) -> tuple[Person, ...]:
+        """All who ever sat at the table, even without a hand."""
+        return tuple(self._checked.people.values())
+
+    def rename(self, renaming: Renaming, stamp: Stamp) -> Session:
+        """The session under other names, from its first hand on.
+
+        Raises ValueError where nothing changes, or for a stranger (Invalid).
+        """
+        if self.has_names(renaming):
+            raise ValueError("they have these names already")
+        return self._append(EventKind.RENAMED, stamp, renaming=renaming)
+
+    def has_names(self, renaming: Renaming) -> bool:
+        """Whether everybody that is renamed has that name already."""
+        return self.names_now(renaming) == renaming
+
+    def names_now(self, renaming: Renaming) -> Renaming:
+        """The present names of whatever is renamed."""
+        names = {person.id: person.name for person in self.everybody}
+        people = tuple(NewName(each.id, names.get(each.id, "")) for each in renaming.people)
+        return Renaming(None if renaming.name is None else self.name, people)
 
     @property
     def undoable(self) -> Event | None:
@@ -657,14 +837,6 @@ class Session:
 
     # -- inside ---
 
-    def _score(self, deal: Deal) -> tuple[Score | None, Payments | None]:
-        """What a deal pays; nothing where it was thrown in, or where rules chosen elsewhere lack its bid."""
-        hand = deal.outcome
-        if isinstance(hand, ThrownIn) or not self.rules.allows(hand.bid):
-            return None, None
-        scored = score(hand, self.rules)
-        return scored, settle(scored, hand, self.rules)
-
     def _replace(
         self, kind: EventKind, entry: Entry, stamp: Stamp, deal: Deal | None, reason: str
     ) -> Session:
@@ -681,7 +853,8 @@ class Session:
 
     def _append(self, kind: EventKind, stamp: Stamp, **facts: Any) -> Session:
         if facts.get("deal"):
-            _, payments = self._score(facts["deal"])
+            recorded = kind is EventKind.RECORDED
+            _, payments = _score(facts["deal"], self.rules_at(None if recorded else facts["entry"]))
             if payments is not None:
                 pairs = zip(payments.players, payments.totals, strict=True)
                 facts["agreed"] = Agreed(tuple(pairs), payments.unit)
@@ -709,12 +882,17 @@ class Session:
             raise ValueError("there is nothing to undo")
         earlier = [e for e in self._in_order if e.order < event.order]
         if event.kind is EventKind.SCHEME_CHANGED:
-            scheme = _ending_rules(earlier) or self.scheme
-            return self._append(EventKind.SCHEME_CHANGED, stamp, scheme=scheme, undoes=event.id)
+            scheme, from_now = self._having(earlier).rules, event.from_now
+            return self._append(
+                EventKind.SCHEME_CHANGED, stamp, scheme=scheme, from_now=from_now, undoes=event.id
+            )
         if event.kind is EventKind.SEATED:
             past = self._having(earlier)
             seating = replace(past.seating_at(), dealer=past.dealer)
             return self._append(EventKind.SEATED, stamp, seating=seating, undoes=event.id)
+        if event.renaming is not None:
+            renaming = self._having(earlier).names_now(event.renaming)
+            return self._append(EventKind.RENAMED, stamp, renaming=renaming, undoes=event.id)
         if event.entry is None:
             finished = _ends_finished(earlier)
             return self._append(
@@ -738,6 +916,15 @@ class Session:
         )
 
 
+def _score(deal: Deal, rules: Scheme) -> tuple[Score | None, Payments | None]:
+    """What a deal pays; nothing where it was thrown in, or where rules chosen elsewhere lack its bid."""
+    hand = deal.outcome
+    if isinstance(hand, ThrownIn) or not rules.allows(hand.bid):
+        return None, None
+    scored = score(hand, rules)
+    return scored, settle(scored, hand, rules)
+
+
 def _ends_finished(events: Iterable[Event]) -> bool:
     """Whether the evening is over after these events, in their order."""
     finished = False
@@ -747,9 +934,15 @@ def _ends_finished(events: Iterable[Event]) -> bool:
     return finished
 
 
-def _ending_rules(events: Sequence[Event]) -> Scheme | None:
-    """The scheme that the last of these events, in their order, changed to."""
-    return next((event.scheme for event in reversed(events) if event.scheme is not None), None)
+def _is_undone(versions: Sequence[Event]) -> bool:
+    """Whether the recording of a deal was undone, and not done again."""
+    by_id: dict[str | None, Event] = {event.id: event for event in versions}
+    event = versions[-1]
+    while event.kind is EventKind.VOIDED and (undone := by_id.get(event.undoes)) is not None:
+        if undone.kind is EventKind.RECORDED:
+            return True
+        event = by_id[undone.supersedes]  # what stood before stands again
+    return False
 
 
 def _struck_out(versions: Sequence[Event]) -> Deal:

@@ -9,8 +9,17 @@ import pytest
 from hands import DEFENCE, DOUBLE, SINGLE, TAKER, TRIPLE, changed, declared, hand, hands, shown
 from hypothesis import given
 
-from scorepad.tarot.check import Code, Field, Problem, bounds, check, half_points_occur, impossible
-from scorepad.tarot.hand import Bid, Chelem, Draft, Misere, MisereKind, Poignee
+from scorepad.tarot.check import (
+    Code,
+    Field,
+    Problem,
+    bounds,
+    check,
+    forced_by_chelem,
+    half_points_occur,
+    impossible,
+)
+from scorepad.tarot.hand import Bid, Chelem, Draft, Misere, MisereKind, Poignee, Side
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -398,8 +407,8 @@ def problem(found: tuple[Problem, ...]) -> dict[str, int | str]:
 
 
 def test_values_name_the_figures() -> None:
-    assert problem(impossible(hand(bouts=2, points=8), FFT)) == {"half_points": 16, "least": 18}
-    assert problem(impossible(hand(bouts=1, points=83), FFT)) == {"half_points": 166, "most": 164}
+    assert problem(impossible(hand(bouts=2, points=8), FFT)) == {"half_points": 16, "least": 18, "bouts": 2}
+    assert problem(impossible(hand(bouts=1, points=83), FFT)) == {"half_points": 166, "most": 164, "bouts": 1}
     assert problem(impossible(hand(bouts=0, points=2), FFT)) == {"half_points": 4, "least": 6}
     contre = hand(bid=CONTRE, bouts=3, points=89)
     assert problem(impossible(contre, FFT)) == {"half_points": 178, "most": 176}
@@ -582,3 +591,24 @@ def test_who_declares_twice_is_named_in_order() -> None:
         ("D", "no_trumps"),
         ("E", "no_trumps"),
     ]
+
+
+# --- What a chelem leaves -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bid", "made", "left"),
+    [
+        (Bid.GARDE, TAKER, ((3, 182), (2, 174))),
+        (PETITE, DEFENCE, ()),
+        (CONTRE, TAKER, ()),
+        (CONTRE, DEFENCE, ((0, 0), (1, 8))),
+        (Bid.GARDE, None, ()),
+        (None, TAKER, ()),
+    ],
+)
+def test_a_chelem_can_leave_only_these_bouts_and_points(
+    bid: Bid | None, made: Side | None, left: tuple[tuple[int, int], ...]
+) -> None:
+    draft = Draft(players=tuple("ABCD"), bid=bid, chelem=Chelem(made=made))
+    assert forced_by_chelem(draft) == left

@@ -8,7 +8,7 @@ import pytest
 from hands import hand
 
 from scorepad.tarot.check import Code
-from scorepad.tarot.comparison import compare, evaluate, first_difference, rescore
+from scorepad.tarot.comparison import as_played, compare, evaluate, first_difference, rescore
 from scorepad.tarot.hand import Bid, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import Rule, Score, score
@@ -143,3 +143,12 @@ def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
 def test_a_voided_hand_is_not_rescored() -> None:
     session = evening(Bid.GARDE).void("e0", Stamp("v", "t"))
     assert rescore(session, FFT).totals == (0, 0, 0, 0)
+
+
+def test_what_was_played_counts_by_the_rules_of_each_hand() -> None:
+    session = evening(Bid.GARDE).change_scheme(
+        shipped_scheme("equal_split"), Stamp("rules", "2026-01-01T23:00:00Z"), from_now=True
+    )
+    played = as_played(session)
+    assert (played.totals, played.unit, played.left_out) == (session.totals, 2, 0)
+    assert played.scheme == session.rules

@@ -38,6 +38,7 @@ from scorepad.tarot.scheme_data import (
     scheme_to_data,
     shipped_scheme,
     shipped_schemes,
+    shipped_summaries,
     shipped_titles,
 )
 from scorepad.tarot.scoring import score
@@ -154,10 +155,11 @@ def test_every_file_is_complete_explained_and_sourced(file: Any) -> None:
         for part in sources[0].split("; "):
             assert part == HOUSE_RULES or part.split(",")[0] in SOURCES, part
     for line in text.splitlines():
-        if " = " in line and not line.startswith(("#", "id", "titles", "source")):
+        if " = " in line and not line.startswith(("#", "id", "titles", "summaries", "source")):
             assert re.search(r"  # .+", line), f"{file.name}: {line} says not what it means"
     data = tomllib.loads(text)
     assert data.pop("titles") == shipped_titles(scheme.id)
+    assert data.pop("summaries") == shipped_summaries(scheme.id)
     assert data | {"name": ""} == scheme_to_data(scheme), "a parameter is left to its default"
 
 
@@ -647,7 +649,7 @@ def test_what_no_table_means_is_refused_in_files_and_read_where_it_is_kept(
     with pytest.raises(SchemeError, match=rf"^line \d+: {refusal}$"):
         scheme_from_file(text.encode())
     data = tomllib.loads(text)
-    del data["titles"]
+    del data["titles"], data["summaries"]
     assert scheme_from_data(data).id == id_
 
 

@@ -28,7 +28,9 @@ from scorepad.tarot.session import (
     Entry,
     Event,
     EventKind,
+    NewName,
     Person,
+    Renaming,
     Seating,
     Session,
     Stamp,
@@ -329,6 +331,70 @@ def test_sitting_down_is_undone_and_done_again() -> None:
     assert seen(again.undo(clock())) == seen(redone)
 
 
+def names(evening: Session) -> tuple[str, ...]:
+    """The name of the evening, of its people, and of those at the table."""
+    at_table = (person.name for person in evening.seating_at().people)
+    return (evening.name, *(person.name for person in evening.people), *at_table)
+
+
+def renamed(evening: Session, at: Stamp, name: str | None = None, **people: str) -> Session:
+    return evening.rename(Renaming(name, tuple(NewName(id_, new) for id_, new in people.items())), at)
+
+
+def test_new_names_count_in_every_hand() -> None:
+    evening, clock = recorded(deal("A"), deal("B"))
+    evening = evening.seat(seating("BCDE", dealer="C"), clock())
+    before, last_at = names(evening), evening.last_at
+    changed = renamed(evening, clock(), "Chez Anne", A="Anne", E="Élise")
+    everybody = ("Anne", *before[2:5], "Élise")
+    assert names(changed) == ("Chez Anne", *everybody, *everybody[1:])
+    assert changed.person("A").name == changed.standings[0].person.name == "Anne"
+    assert changed.entries == evening.entries
+    assert visible(changed) == visible(evening)
+    assert changed.last_at == last_at, "nothing happened at the table"
+    assert names(changed.beginning)[:5] == before[:5]
+    assert names(changed.beginning.with_events(changed.events)) == names(changed)
+    later = changed.record(deal("C", seats="BCDE", taker="E"), clock())
+    assert names(later) == names(changed)
+    assert names(renamed(later, clock(), ""))[0] == "", "the name of an evening can be taken away"
+
+
+def test_new_names_are_undone_and_done_again() -> None:
+    evening, clock = recorded(deal("A"))
+    first = renamed(evening, clock(), "Chez Anne", A="Anne")
+    second = renamed(first, clock(), A="Annie")
+    undone = second.undo(clock())
+    assert names(undone) == names(first)
+    assert names(undone.undo(clock())) == names(evening)
+    assert names(undone.undo(clock()).redo(clock())) == names(first)
+    assert names(undone.redo(clock())) == names(second)
+
+
+def test_who_was_renamed_sits_down_under_any_of_their_names() -> None:
+    """Another device did not know of the new name, or a table is brought back by an undo."""
+    evening, clock = recorded(deal("A"))
+    here = renamed(evening, clock(), A="Anne")
+    there = evening.seat(seating("BCA", dealer="B"), Stamp("there", "2026-01-01T23:00:00Z", "b"))
+    both = here.with_events(there.events[len(evening.events) :])
+    assert [person.name for person in both.seating_at().people][-1] == "Anne"
+    back = both.seat(Seating(both.people, 4, "A"), clock())
+    assert names(back.undo(clock())) == names(both)
+    with pytest.raises(ValueError, match="another name"):
+        both.seat(Seating((Person("A", "Zoé"), *both.people[1:]), 4, "A"), clock())
+
+
+def test_names_that_cannot_be() -> None:
+    evening, clock = recorded(deal("A"))
+    with pytest.raises(ValueError, match="already"):
+        renamed(evening, clock(), evening.name, A=evening.people[0].name)
+    with pytest.raises(ValueError, match="stranger"):
+        renamed(evening, clock(), Z="Zoé")
+    with pytest.raises(ValueError, match="nobody and nothing"):
+        Renaming()
+    with pytest.raises(ValueError, match="two names"):
+        Renaming(people=(NewName("A", "Anne"), NewName("A", "Annie")))
+
+
 def test_a_table_that_cannot_be() -> None:
     evening, clock = recorded(deal("A"))
     with pytest.raises(ValueError, match="so already"):
@@ -383,7 +449,7 @@ def test_a_correction_changes_all_totals_below_it() -> None:
 def test_a_voided_deal_stays_on_the_sheet_and_counts_nothing() -> None:
     evening, clock = recorded(*S1)
     voided = evening.void("e2", clock(), reason="misdeal")
-    assert [entry.number for entry in voided.entries] == [1, None, 2, 3, 4]
+    assert [entry.number for entry in voided.entries] == [1, 2, 3, 4, 5], "a number is kept"
     entry = voided.entry("e2")
     assert (entry.voided, entry.deal, entry.amounts) == (True, S1[1], (-96, 288, -96, -96))
     assert entry.totals == voided.entry("e1").totals
@@ -470,7 +536,11 @@ def test_undo_down_to_nothing() -> None:
     evening, clock = recorded(*S1[:2])
     empty = evening.undo(clock()).undo(clock())
     assert empty.totals == (0, 0, 0, 0)
-    assert [entry.number for entry in empty.entries] == [None, None]
+    assert [(entry.number, entry.undone) for entry in empty.entries] == [(0, True), (0, True)]
+    assert empty.next_number == 1
+    again = empty.redo(clock())
+    assert [entry.number for entry in again.entries] == [1, 0]
+    assert again.undo(clock()).entries[0].undone, "undone, done again, and undone"
     assert empty.undoable is None
     with pytest.raises(ValueError, match="nothing"):
         empty.undo(clock())
@@ -527,6 +597,7 @@ CHANGES: dict[str, Callable[[Session, Stamp, random.Random], Session]] = {
     "finish": lambda s, stamp, r: s.finish(stamp),
     "reopen": lambda s, stamp, r: s.reopen(stamp),
     "rules": lambda s, stamp, r: s.change_scheme(r.choice(OTHER_RULES), stamp),
+    "rules from now on": lambda s, stamp, r: s.change_scheme(r.choice(OTHER_RULES), stamp, from_now=True),
     "undo": lambda s, stamp, r: s.undo(stamp) if s.undoable else s,
     "redo": lambda s, stamp, r: s.redo(stamp) if s.redoable else s,
 }
@@ -609,9 +680,12 @@ def test_the_sheet_of_a_session_that_grows_is_that_of_one_built_whole(
 def test_totals_are_the_sums_of_what_stands_and_sum_to_zero(made: list[str], r: random.Random) -> None:
     evening = after(session(), made, Clock(), r)
     assert sum(evening.totals) == 0
+    assert all(sum(entry.amounts) == 0 for entry in evening.entries)
     amounts = [entry.amounts for entry in evening.standing_entries]
     assert evening.totals == tuple(map(sum, zip((0, 0, 0, 0), *amounts, strict=True)))
-    assert [entry.number for entry in evening.standing_entries] == list(range(1, len(amounts) + 1))
+    kept = [entry for entry in evening.entries if not entry.undone]
+    assert [entry.number for entry in kept] == list(range(1, evening.next_number))
+    assert all(entry.number for entry in evening.standing_entries)
     assert conflicts(evening.entries) == ()
     assert all(entry.versions[-1] == entry.current for entry in evening.entries)
 
@@ -839,6 +913,8 @@ def event(kind: EventKind, **facts: Any) -> Event:
         facts.setdefault("scheme", FFT)
     if kind is EventKind.SEATED:
         facts.setdefault("seating", seating("ABCD"))
+    if kind is EventKind.RENAMED:
+        facts.setdefault("renaming", Renaming("Chez Anne"))
     return Event(id="e", seq=1, at="", device="", kind=kind, **facts)
 
 
@@ -848,6 +924,8 @@ def test_events_that_cannot_be(kind: EventKind) -> None:
     brings_a_scheme = kind is EventKind.SCHEME_CHANGED
     with pytest.raises(ValueError, match="bring a seating"):
         event(kind, seating=None if kind is EventKind.SEATED else seating("ABCD"))
+    with pytest.raises(ValueError, match="bring names"):
+        event(kind, renaming=None if kind is EventKind.RENAMED else Renaming("Chez Anne"))
     with pytest.raises(ValueError, match="bring a scheme"):
         event(kind, entry="e1" if of_a_deal else None, scheme=None if brings_a_scheme else FFT)
     brings_one = of_a_deal and kind is not EventKind.VOIDED
@@ -907,7 +985,7 @@ def test_other_rules_count_from_the_first_hand_on() -> None:
     assert changed.rules == contre_5
     assert changed.scheme == FFT, "what the session began with stays"
     assert changed.entries[0].score == score(hand(bid=Bid.GARDE_CONTRE), contre_5)
-    assert changed.entries[1] == replace(evening.entries[1], totals=changed.totals)
+    assert changed.entries[1] == replace(evening.entries[1], totals=changed.totals, rules=contre_5)
     back = changed.undo(clock())
     assert (back.rules, back.totals) == (FFT, evening.totals)
     assert back.redo(clock()).totals == changed.totals
@@ -978,3 +1056,116 @@ def test_every_sitting_in_its_order() -> None:
     evening, clock = recorded(deal("A"))
     later = Seating((*evening.people[1:], Person("E", "name of E")), 4, "E")
     assert evening.seat(later, clock()).seatings == (evening.seating_at(), later)
+
+
+# -- rules from now on ---
+
+CONTRE_5, EQUAL, POUSSE = (shipped_scheme(name) for name in ("contre_5", "equal_split", "pousse"))
+
+
+def schemes_of(evening: Session) -> list[str]:
+    return [entry.rules.id for entry in evening.entries]
+
+
+def test_rules_from_now_on_count_for_later_hands_alone() -> None:
+    evening, clock = recorded(deal(bid=Bid.GARDE_CONTRE))
+    changed = evening.change_scheme(CONTRE_5, clock(), "from here on", from_now=True)
+    assert (changed.rules, changed.totals) == (CONTRE_5, evening.totals)
+    assert evening.rules_never_mixed
+    assert not changed.rules_never_mixed
+    assert changed.entries == evening.entries
+    played = changed.record(deal("B", bid=Bid.GARDE_CONTRE), clock())
+    assert schemes_of(played) == ["fft", "contre_5"]
+    assert [entry.amounts[0] for entry in played.entries] == [450, 375]
+    assert [entry.agreed_otherwise for entry in played.entries] == [None, None]
+    assert (played.rules_at(), played.rules_at("e1"), played.rules_at("e3")) == (CONTRE_5, FFT, CONTRE_5)
+    assert played.schemes == (FFT, CONTRE_5)
+    with pytest.raises(KeyError):
+        played.rules_at("e9")
+    assert played.undo(clock()).schemes == (FFT, CONTRE_5), "a hand undone at once is not listed"
+    assert played.undo(clock()).undo(clock()).schemes == (FFT,)
+
+
+def test_a_correction_keeps_the_rules_of_its_hand() -> None:
+    evening, clock = recorded(deal(bid=Bid.GARDE_CONTRE))
+    changed = evening.change_scheme(CONTRE_5, clock(), from_now=True)
+    corrected = changed.correct("e1", deal("A", bid=Bid.GARDE_CONTRE, points=61), clock())
+    assert schemes_of(corrected) == ["fft"]
+    assert corrected.entry("e1").agreed_otherwise is None
+    assert corrected.entry("e1").current.agreed == Agreed(tuple(zip("ABCD", corrected.totals, strict=True)))
+    assert corrected.void("e1", clock()).restore("e1", clock()).entry("e1").rules == FFT
+
+
+def test_rules_for_the_whole_evening_win_over_those_from_now_on() -> None:
+    evening, clock = recorded(deal())
+    evening = evening.change_scheme(CONTRE_5, clock(), from_now=True).record(deal("B"), clock())
+    evening = evening.change_scheme(EQUAL, clock(), from_now=True).record(deal("C"), clock())
+    assert schemes_of(evening) == ["fft", "contre_5", "equal_split"]
+    whole = evening.change_scheme(POUSSE, clock())
+    assert (schemes_of(whole), whole.schemes, whole.unit) == (["pousse"] * 3, (POUSSE,), 1)
+    later = whole.change_scheme(EQUAL, clock(), from_now=True).record(deal("D"), clock())
+    assert schemes_of(later) == ["pousse", "pousse", "pousse", "equal_split"]
+    back = whole.undo(clock())
+    assert (visible(back), schemes_of(back), back.unit) == (visible(evening), schemes_of(evening), 2)
+    assert visible(back.redo(clock())) == visible(whole)
+
+
+def test_rules_from_now_on_are_undone_and_done_again() -> None:
+    evening, clock = recorded(deal())
+    changed = evening.change_scheme(CONTRE_5, clock(), from_now=True)
+    undone = changed.undo(clock())
+    assert (undone.rules, visible(undone)) == (FFT, visible(evening))
+    assert schemes_of(undone.record(deal("B"), clock())) == ["fft", "fft"]
+    again = undone.redo(clock())
+    assert (again.rules, schemes_of(again.record(deal("B"), clock()))) == (CONTRE_5, ["fft", "contre_5"])
+
+
+def test_hands_by_other_units_add_up_in_one() -> None:
+    called = {"seats": "ABCDE", "partner": "B"}
+    evening, clock = recorded(deal(**called), start=session("ABCDE", scheme=FFT))
+    played = evening.change_scheme(EQUAL, clock(), from_now=True).record(deal("B", **called), clock())
+    assert played.unit == 2
+    assert [entry.amounts for entry in played.entries] == [
+        (200, 100, -100, -100, -100),
+        (150, 150, -100, -100, -100),
+    ]
+    assert played.totals == (350, 250, -200, -200, -200)
+    assert evening.totals == (100, 50, -50, -50, -50), "in whole points before"
+    assert played.entries[0].payments == evening.entries[0].payments, "by its own rules"
+
+
+def test_a_bid_that_was_played_does_not_forbid_rules_from_now_on() -> None:
+    evening, clock = recorded(deal(bid=Bid.PETITE))
+    later = evening.change_scheme(shipped_scheme("no_petite"), clock(), from_now=True)
+    assert (later.rules.id, later.totals) == ("no_petite", evening.totals)
+
+
+def test_only_rules_count_from_now_on() -> None:
+    with pytest.raises(Invalid, match="contradiction"):
+        event(EventKind.FINISHED, from_now=True)
+
+
+def test_an_undo_for_the_whole_evening_brings_the_rules_that_its_device_knew() -> None:
+    evening, clock = recorded(deal())
+    here = evening.change_scheme(POUSSE, clock()).undo(clock())
+    there = evening.change_scheme(CONTRE_5, Stamp("a", "2026-01-01T00:00:00Z"))
+    merged = replace(here, events=(*here.events, there.events[-1]))
+    assert merged.rules == FFT
+    assert replace(merged, events=merged.events[::-1]).rules == FFT
+
+
+def test_an_undo_from_now_on_leaves_the_rules_of_another_device() -> None:
+    evening, clock = recorded(deal())
+    here = evening.change_scheme(POUSSE, clock(), from_now=True).undo(clock())
+    there = evening.change_scheme(CONTRE_5, Stamp("a", "2026-01-01T00:00:00Z"), from_now=True)
+    merged = replace(here, events=(*here.events, there.events[-1]))
+    assert merged.rules == CONTRE_5
+
+
+def test_a_hand_that_another_version_counted_otherwise_is_told_under_any_rules() -> None:
+    evening, clock = recorded(deal())
+    wrong = Agreed((("A", 1), ("B", -1), ("C", 0), ("D", 0)))
+    old = replace(evening, events=(replace(evening.events[0], agreed=wrong),))
+    assert [entry.id for entry in old.recounted] == ["e1"]
+    assert [entry.id for entry in old.change_scheme(CONTRE_5, clock(), from_now=True).recounted] == ["e1"]
+    assert old.change_scheme(CONTRE_5, clock()).recounted == (), "the table changed what it pays"
