@@ -6,6 +6,7 @@ inside.
 
 from __future__ import annotations
 
+from .bin import KEPT, Deleted
 from .errors import (
     BadRecord,
     Closed,
@@ -39,9 +40,11 @@ from .search import find_summaries, local_day
 from .verification import FileCheck, FileState, verify
 
 __all__ = [
+    "KEPT",
     "BadRecord",
     "Closed",
     "Damaged",
+    "Deleted",
     "DiskFull",
     "Document",
     "FileCheck",

@@ -18,6 +18,7 @@ from .backup import Backup, BackupScheduler, Kind, choose_elsewhere, copy_elsewh
 from .backup.archive import Stopped, fingerprint
 from .backup.files import restrict_access
 from .backup.inspection import oldest_schema
+from .bin import expired
 from .disk import REAL, Disk, write_file
 from .errors import Closed, HistoryError
 from .folder import take_folder
@@ -94,6 +95,7 @@ class History(HistoryReader):
                     restrict_access(self.folder)
                     self._back_up_old_schema()
                     self._data = OpenFolder(self.folder, self._disk)
+                    self._empty_bin(self._data)
                 except BaseException:
                     self.close()
                     raise
@@ -179,6 +181,44 @@ class History(HistoryReader):
             self._update(data, session, event.seating.people if event.seating else (), event.at)
         self._notify(session_id)
         return session
+
+    def delete(self, session_id: str) -> str:
+        """Moves a session into the bin, for 30 days; returns its name there, for `put_back` and `remove`.
+
+        Raises UnknownSession, BadRecord, or a StorageError.
+        """
+        with self._open() as data:
+            name = data.sessions.delete(session_id, self._clock())
+            data.witness.forget(session_id)
+            data.witness.flush()
+            data.index.changed(session_id)
+        self._notify(session_id)
+        return name
+
+    def put_back(self, name: str) -> str:
+        """Moves a session out of the bin; returns its id. Raises SessionExists, UnknownSession or a StorageError."""
+        with self._open() as data:
+            session_id = data.sessions.put_back(name)
+            data.index.changed(session_id)
+        self._notify(session_id)
+        return session_id
+
+    def remove(self, name: str) -> None:
+        """Deletes a session of the bin for good. Raises UnknownSession, or a StorageError."""
+        with self._open() as data:
+            self._remove(data, name)
+        self._notify(None)
+
+    def _remove(self, data: OpenFolder, name: str) -> None:
+        session_id = data.sessions.remove(name)
+        with suppress(HistoryError):
+            data.drafts.clear(session_id)
+
+    def _empty_bin(self, data: OpenFolder) -> None:
+        """Deletes for good whatever has been in the bin for 30 days; what the system keeps waits for the next start."""
+        with suppress(HistoryError):
+            for name in expired(data.sessions, self._clock()):
+                self._remove(data, name)
 
     def merge(self, session_id: str, events: Iterable[Event]) -> int:
         """Saves the events of another device that are not there yet; returns their number.

@@ -109,7 +109,12 @@ class Index:
         sessions, misnamed = files.list()
         if not witness.whole:
             witness.learn({session_id: entry.last for session_id, entry in found.items()})
-        for session_id in files.absent(witness.missing_from(sessions)):
+        missing = witness.missing_from(sessions)
+        if missing:
+            for session_id in missing & {each for each, _ in files.bin().values()}:
+                witness.forget(session_id)
+                missing.discard(session_id)
+        for session_id in files.absent(missing):
             witness.miss(session_id)
         unread = {each: stamp for each, stamp in sessions.items() if not self._believe(found, each, stamp)}
         few = len(unread) <= FEW

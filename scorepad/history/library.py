@@ -25,12 +25,10 @@ from scorepad.tarot.session import Mark, Name, Person, Text, Time
 
 from .disk import Disk
 from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError
-from .records import HOOKS, Document, decode, encode
+from .records import HOOKS, LIBRARY_MIGRATIONS, LIBRARY_SCHEMA, Document, decode, encode
 from .reports import Report, ReportKind
 from .storage import AtomicStorage, quarantine_all
 
-LIBRARY_SCHEMA = 1
-"""Of library.json and drafts.json."""
 MAX_DRAFT = 16 * 1024
 """Characters of a draft, as JSON."""
 
@@ -44,12 +42,16 @@ _SETTING = re.compile(r"[a-z][a-z0-9_.-]{0,39}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player; `last_used` is the time at which they last sat down (ISO 8601, UTC), "" for never."""
+    """A player; `last_used` is the time at which they last sat down (ISO 8601, UTC), "" for never.
+
+    An `archived` one is not suggested for new sessions, until they sit down again.
+    """
 
     id: Id
     name: Name
     mark: Mark = 0
     last_used: Time = ""
+    archived: bool = False
 
     @property
     def person(self) -> Person:
@@ -99,9 +101,16 @@ class _Draft:
 
 
 def _player(codec: Codec) -> Coder:
-    """A player who never sat down has null for the moment."""
+    """A player who never sat down has null for the moment; only an archived one says so."""
     read, write = codec.usual(Player)
-    return Coder(read, lambda player: write(player) | {"last_used": player.last_used or None})
+
+    def encode(player: Player) -> Document:
+        document: Document = write(player) | {"last_used": player.last_used or None}
+        if not player.archived:
+            del document["archived"]
+        return document
+
+    return Coder(read, encode)
 
 
 def _key(codec: Codec) -> Coder:
@@ -229,13 +238,17 @@ class Library:
         return self._players.put(players)
 
     def seat_all(self, people: Mapping[Person, str]) -> bool:
-        """Remembers when people sat down (ISO 8601); whether there was anything to save. Two of one id are one."""
+        """Remembers when people sat down (ISO 8601); whether there was anything to save. Two of one id are one.
+
+        Who sits down after all is archived no longer.
+        """
         seated: dict[str, Player] = {}
         for person, at in people.items():
             player_id = self.player_of(person.id)
             known = seated.get(player_id) or self._players.get(player_id)
             known = known or Player(player_id, person.name, person.mark)
-            seated[player_id] = replace(known, last_used=max(at, known.last_used))
+            archived = known.archived and at <= known.last_used
+            seated[player_id] = replace(known, last_used=max(at, known.last_used), archived=archived)
         return self.save_players(seated.values())
 
     def remove_player(self, player_id: str) -> bool:
@@ -371,6 +384,7 @@ def _database(path: Path, disk: Disk, tell: Tell | None = None) -> TinyDB:
         path,
         storage=AtomicStorage,
         schema=LIBRARY_SCHEMA,
+        migrations=LIBRARY_MIGRATIONS,
         durable=tell is not None,
         disk=disk,
         report=None if tell is None else lambda recovery: tell(Report.of(recovery)),

@@ -18,6 +18,7 @@ from scorepad.tarot.session import Person, Session, Stamp
 from .backup import Backup, BackupCopy, Elsewhere, list_backups, read_elsewhere
 from .backup.files import FOLDER, list_backups_in
 from .backup.inspection import MissingEvents, find_copies, last_events_in_newest
+from .bin import Deleted, list_bin
 from .disk import Disk
 from .errors import Closed, FolderUnusable, HistoryError
 from .index import Index, Progress, Summary, read_summary
@@ -196,13 +197,18 @@ class HistoryReader:
         """
         with self._open() as data:
             try:
-                session = data.sessions.file(session_id).load()
+                session = data.sessions.load(session_id)
             except HistoryError:
                 data.index.changed(session_id)
                 raise
             if not data.index.is_current(session_id):
                 data.index.changed(session_id)
             return session
+
+    def bin(self) -> list[Deleted]:
+        """The sessions in the bin, the one deleted last first. Raises Unreadable."""
+        with self._open() as data:
+            return list_bin(data.sessions, self._clock())
 
     @staticmethod
     def new_id() -> str:

@@ -32,8 +32,11 @@ from scorepad.tarot.session import MAX_PLAYERS, Amounts, Deal, Event, Session, T
 from .errors import BadRecord, Reason
 from .storage import Migration, Tables
 
-SESSION_SCHEMA = 2
+SESSION_SCHEMA = 3
 """Of the session files that this version writes."""
+
+LIBRARY_SCHEMA = 2
+"""Of library.json and drafts.json."""
 
 
 def unchanged(tables: Tables) -> Tables:
@@ -41,8 +44,14 @@ def unchanged(tables: Tables) -> Tables:
     return tables
 
 
-MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged})
-"""The tables of schema n to those of schema n + 1. Schema 2 adds events of the kind `seated`."""
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged, 2: unchanged})
+"""The tables of schema n to those of schema n + 1.
+
+Schema 2 adds events of the kind `seated`. Schema 3 adds those of `renamed`, and rules that count `from_now` on.
+"""
+
+LIBRARY_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged})
+"""The same of library.json and drafts.json. Schema 2 adds archived players."""
 
 MAX_AMOUNT = 10**12
 

@@ -1,4 +1,11 @@
-"""The session files: one TinyDB file each, to which events are only ever appended."""
+"""The session files: one TinyDB file each, to which events are only ever appended.
+
+A deleted session is in the bin: its file has another name in the same folder,
+
+    2f1c….json.deleted-20261123T201500Z
+
+with the time (UTC) at which it was deleted. Deleting it and putting it back are one rename each.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from tinydb import TinyDB
@@ -16,9 +24,18 @@ from tinydb.table import Table
 from scorepad.tarot.session import Event, Session
 
 from .disk import Disk
-from .errors import BadRecord, Outdated, Reason, SessionExists, UnknownSession, Unreadable
+from .errors import (
+    BadRecord,
+    Outdated,
+    Reason,
+    SessionExists,
+    Stale,
+    UnknownSession,
+    Unreadable,
+    write_failed,
+)
 from .records import MIGRATIONS, SESSION_SCHEMA, decode, decode_session, encode, encode_session, with_events
-from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, read_head, tables_in
+from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, move, read_head, tables_in
 
 MAX_OPEN = 16
 """Sessions held in memory; the one used longest ago is dropped first."""
@@ -26,11 +43,24 @@ MAX_OPEN = 16
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
 _RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.ASCII)
 """Names that Windows keeps for devices."""
+_IN_BIN = re.compile(r"([a-z0-9-]+)\.json\.deleted-(\d{8}T\d{6}Z)", re.ASCII)
+_MOMENT = "%Y%m%dT%H%M%SZ"
 
 
 def valid_id(session_id: str) -> bool:
     """Whether an id can name a session, and so a file: lower-case letters, digits and hyphens, 64 at most."""
     return _ID.fullmatch(session_id) is not None and _RESERVED.fullmatch(session_id) is None
+
+
+def in_bin(name: str) -> tuple[str, datetime] | None:
+    """The session that a file of this name holds, and when it was deleted; None if it is not in the bin."""
+    match = _IN_BIN.fullmatch(name)
+    if match is None or not valid_id(match[1]):
+        return None
+    try:
+        return match[1], datetime.strptime(match[2], _MOMENT).replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +82,8 @@ class SessionFiles:
         self._disk = disk
         self._report = report
         self._open: OrderedDict[str, SessionFile] = OrderedDict()
+        self._binned: dict[str, Session] = {}
+        """Sessions of the bin that were read, by the names of their files, which never change."""
 
     def list(self) -> tuple[dict[str, FileStamp | None], list[Path]]:
         """The sessions of the folder with their stamps, and the files that have no name of a session.
@@ -82,6 +114,90 @@ class SessionFiles:
         except OSError as error:
             raise Unreadable(self.folder, error.errno) from error
         return stamps | dict.fromkeys(unsettled), sorted(misnamed)
+
+    # -- the bin ---
+
+    def bin(self) -> dict[str, tuple[str, datetime]]:
+        """The names of the files in the bin, each with its session and when that was deleted. Raises Unreadable."""
+        try:
+            found = {name: in_bin(name) for name in os.listdir(self.folder)}
+        except OSError as error:
+            raise Unreadable(self.folder, error.errno) from error
+        return {name: entry for name, entry in found.items() if entry is not None}
+
+    def read_binned(self, name: str) -> Session:
+        """A session of the bin. Raises UnknownSession, Unsound, TooNew, BadRecord or OSError."""
+        if name not in self._binned:
+            session_id = self._binned_id(name)
+            raw = self._disk.read(str(self.folder / name))
+            if raw is None:
+                raise UnknownSession(session_id)
+            self._binned[name] = self._decode(raw, session_id)
+        return self._binned[name]
+
+    def delete(self, session_id: str, now: datetime) -> str:
+        """Moves a session into the bin; returns the name of its file there.
+
+        Raises UnknownSession, BadRecord and the StorageErrors; the session is then where it was.
+        """
+        file, at = self.file(session_id), now.astimezone(UTC)
+        file.load()
+        while os.path.lexists(self.folder / (name := f"{session_id}.json.deleted-{at:{_MOMENT}}")):
+            at += timedelta(seconds=1)
+        file.move_to(str(self.folder / name))
+        del self._open[session_id]
+        return name
+
+    def put_back(self, name: str) -> str:
+        """Moves a session out of the bin; returns its id. Raises SessionExists, UnknownSession and WriteFailed."""
+        session_id = self._binned_id(name)
+        if self._is_there(session_id):
+            raise SessionExists(session_id)
+        try:
+            move(str(self.folder / name), str(self.path(session_id)), self._disk)
+        except FileNotFoundError:
+            raise UnknownSession(session_id) from None
+        except OSError as error:
+            raise write_failed(self.folder / name, error) from error
+        self._open.pop(session_id, None)
+        return session_id
+
+    def remove(self, name: str) -> str:
+        """Deletes a session of the bin for good; returns its id. Raises UnknownSession and WriteFailed."""
+        session_id = self._binned_id(name)
+        try:
+            self._disk.unlink(str(self.folder / name))
+            self._disk.sync_folder(str(self.folder))
+        except FileNotFoundError:
+            raise UnknownSession(session_id) from None
+        except OSError as error:
+            raise write_failed(self.folder / name, error) from error
+        self._binned.pop(name, None)
+        if not self._is_there(session_id):
+            self._remove_copies(session_id)
+        return session_id
+
+    def _remove_copies(self, session_id: str) -> None:
+        """Removes what was kept beside a session: damaged bytes, and files of older schemas."""
+        kept = re.compile(rf"{session_id}\.json\.(damaged|schema)-\d+")
+        with suppress(OSError):
+            for name in os.listdir(self.folder):
+                if kept.fullmatch(name):
+                    self._disk.unlink(str(self.folder / name))
+
+    def is_binned(self, session_id: str) -> bool:
+        """Whether a session is in the bin, and nowhere else."""
+        binned = any(each == session_id for each, _ in self.bin().values())
+        return binned and not self._is_there(session_id)
+
+    @staticmethod
+    def _binned_id(name: str) -> str:
+        found = in_bin(name)
+        if found is None:
+            raise UnknownSession(name)
+        return found[0]
+
+    # -- one session ---
 
     def absent(self, session_ids: set[str]) -> set[str]:
         """Those of these sessions that have no file, in any generation."""
@@ -123,13 +239,16 @@ class SessionFiles:
         raw = self._disk.read(str(self.path(session_id)))
         if raw is None:
             raise UnknownSession(session_id)
+        return read_head(raw).sha256.decode(), self._decode(raw, session_id)
+
+    def _decode(self, raw: bytes, session_id: str) -> Session:
         found = tables_in(raw, self.path(session_id), schema=SESSION_SCHEMA, migrations=MIGRATIONS)
         for event in found["events"].values():
             event.pop("agreed", None)  # saves a sixth of the time
         session = decode_session(found)
         if session.id != session_id:
             raise BadRecord("session/id", Reason.ANOTHER_SESSION, session.id)
-        return read_head(raw).sha256.decode(), session
+        return session
 
     def create(self, session: Session) -> None:
         """Saves a new session with its events, in one write.
@@ -153,6 +272,17 @@ class SessionFiles:
             raise UnknownSession(session_id)
         self._keep(file)
         return file
+
+    def load(self, session_id: str) -> Session:
+        """A session. Raises UnknownSession, BadRecord and the StorageErrors."""
+        file = self.file(session_id)
+        try:
+            return file.load()
+        except Stale:
+            if self.is_binned(session_id):  # another process deleted it
+                del self._open[session_id]
+                raise UnknownSession(session_id) from None
+            raise
 
     def _keep(self, file: SessionFile) -> None:
         self._open[file.id] = file
@@ -221,6 +351,11 @@ class SessionFile:
         if known is None and event.seq != last + 1:
             raise Outdated(self.id)
         return self._add(session, [event])
+
+    def move_to(self, target: str) -> None:
+        """Gives the file another name. Raises the StorageErrors."""
+        self._storage.move_to(target)
+        self._session = None
 
     def merge(self, events: Iterable[Event]) -> int:
         """Saves the events that are not there yet, in one write; returns their number. Raises as `append` does."""

@@ -287,6 +287,25 @@ class AtomicStorage(Storage):
             self._envelope = envelope
             self._tables = _copy(data)
 
+    def move_to(self, target: str) -> None:
+        """Gives the file another name in its folder, durably, in one step; its spare generation goes before.
+
+        Raises Stale and WriteFailed; the file is then where it was. Afterwards this storage is that of no file.
+        """
+        with self._lock:
+            if not self.is_current():
+                raise Stale(self.path)
+            try:
+                self._undo_refused()
+                for spare in (self._tmp, self._bak):
+                    if self._disk.size(spare) is not None:
+                        self._disk.unlink(spare)
+                self._sync_folder()  # or a power cut could leave the spare alone under the old name
+                move(self._path, target, self._disk)
+            except OSError as error:
+                raise write_failed(self.path, error) from error
+            self._envelope = self._tables = None
+
     # -- writing ---------------------------------------------------------------------------------
 
     def _commit(self, raw: bytes) -> None:
@@ -491,6 +510,17 @@ def _is_taken(path: str, disk: Disk) -> bool:
         return disk.size(path) is not None
     except NotAFile:
         return True
+
+
+def move(source: str, target: str, disk: Disk) -> None:
+    """Renames a file in its folder, durably. Raises OSError; the file then has the name that it had."""
+    _replace(source, target, disk)
+    try:
+        disk.sync_folder(os.path.dirname(target) or os.curdir)
+    except OSError:
+        with suppress(OSError):
+            _replace(target, source, disk)
+        raise
 
 
 def _replace(source: str, target: str, disk: Disk) -> None:

@@ -15,14 +15,14 @@ from .backup.archive import unpack
 from .backup.files import FOLDER
 from .backup.inspection import session_in
 from .disk import Disk
-from .errors import BadRecord, FolderUnusable, HistoryError, Reason, UnknownSession, Unreadable
+from .errors import BadRecord, Damaged, FolderUnusable, HistoryError, Reason, UnknownSession, Unreadable
 from .library import Library
 from .overlay import Overlay
 from .reader import HistoryReader
-from .records import MIGRATIONS, SESSION_SCHEMA
+from .records import MIGRATIONS, SESSION_SCHEMA, decode_session
 from .reports import ReportKind
-from .sessions import valid_id
-from .storage import SUFFIXES, AtomicStorage, Unsound, check
+from .sessions import in_bin, valid_id
+from .storage import SUFFIXES, AtomicStorage, Unsound, check, tables_in
 
 
 class FileState(StrEnum):
@@ -74,6 +74,8 @@ def verify(folder: Path) -> Iterator[FileCheck]:
                 if checked is not None:
                     yield checked
         for name in sorted(found):
+            if where and in_bin(name) is not None:
+                yield _checked_in_bin(folder, where + name)
             is_copy = ".json.damaged-" in name or ".json.schema-" in name
             if is_copy and not name.startswith("index."):  # a cache
                 yield FileCheck(where + name, FileState.QUARANTINED)
@@ -112,6 +114,20 @@ def _checked(folder: Path, name: str) -> FileCheck | None:
     except HistoryError as error:
         return FileCheck(name, FileState.BAD, problem=error)
     return FileCheck(name, FileState.SOUND if _is_sound(path) else FileState.RECOVERABLE, hands)
+
+
+def _checked_in_bin(folder: Path, name: str) -> FileCheck:
+    """The state of a file in the bin; it has no other generation."""
+    try:
+        raw = Disk().read(str(folder / name)) or b""
+        tables = tables_in(raw, folder / name, schema=SESSION_SCHEMA, migrations=MIGRATIONS)
+        return FileCheck(name, FileState.SOUND, len(decode_session(tables).standing_entries))
+    except Unsound as error:
+        return FileCheck(name, FileState.BAD, problem=Damaged(folder / name, {name: error.flaw}))
+    except OSError as error:
+        return FileCheck(name, FileState.BAD, problem=Unreadable(folder / name, error.errno))
+    except HistoryError as error:
+        return FileCheck(name, FileState.BAD, problem=error)
 
 
 def _hands(path: Path) -> int:

@@ -21,7 +21,7 @@ from scorepad.tarot.hand import (
     ThrownIn,
 )
 from scorepad.tarot.scheme_data import shipped_schemes
-from scorepad.tarot.session import Deal, Person, Seating, Session, Stamp
+from scorepad.tarot.session import Deal, NewName, Person, Renaming, Seating, Session, Stamp
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise")
 AT = "2026-11-21T20:15:00.000Z"
@@ -117,7 +117,15 @@ def eventful(session_id: str = "session-1", schema: int = SESSION_SCHEMA) -> Ses
     farid = Person("player-5", "Farid", 5)
     table = Seating((denis, farid, anne, bruno, chloe), 4, farid.id)
     session = session.seat(table, stamp(), "Élise est partie")
-    return played(session, 2, stamp).finish(stamp())
+    session = played(session, 2, stamp).finish(stamp())
+    if schema == 2:
+        return session
+    session = session.reopen(stamp())
+    session = session.change_scheme(SCHEMES["poignees_10_20_40"], stamp(), "dès maintenant", from_now=True)
+    session = played(session, 1, stamp).finish(stamp())
+    session = session.rename(Renaming("Chez Anne-Marie", (NewName(anne.id, "Anne-Marie"),)), stamp())
+    session = session.rename(Renaming(people=(NewName(farid.id, "Faride"), NewName(bruno.id, ""))), stamp())
+    return session.undo(stamp())
 
 
 def everything(history: HistoryReader) -> dict[str, Session]:

@@ -278,7 +278,7 @@ def test_a_summary_says_what_a_list_shows(history: History) -> None:
     session = eventful()
     history.create(session)
     [summary] = history.summaries()
-    assert (summary.id, summary.name, summary.created) == ("session-1", "Chez Anne", AT)
+    assert (summary.id, summary.name, summary.created) == ("session-1", "Chez Anne-Marie", AT)
     assert (summary.people, summary.totals, summary.unit) == (session.people, session.totals, session.unit)
     assert (summary.hands, summary.finished, summary.last_at) == (
         len(session.standing_entries),

@@ -23,8 +23,8 @@ from scorepad.history import (
     Unreadable,
 )
 from scorepad.history.disk import Disk
-from scorepad.history.library import LIBRARY_SCHEMA
-from scorepad.history.storage import encode
+from scorepad.history.records import LIBRARY_SCHEMA
+from scorepad.history.storage import AtomicStorage, encode
 
 ANNE, BRUNO = Player("a", "Anne", 3, AT), Player("b", "Bruno", 1)
 
@@ -234,7 +234,7 @@ def test_a_broken_library_starts_again_with_the_players_of_all_sessions(
     for path in history.folder.glob("library.json*"):
         path.write_bytes(content)
     with History(history.folder) as reopened:
-        assert {player.name for player in reopened.players()} == {*NAMES, "Farid"}
+        assert {player.name for player in reopened.players()} == {"Anne-Marie", *NAMES[1:], "Farid"}
         assert reopened.settings() == {}
         [report] = reopened.reports()
         assert report.kind is ReportKind.RESTARTED
@@ -330,3 +330,28 @@ def test_an_unreadable_library_is_left_alone(history: History) -> None:
             reopened.save_players([BRUNO])
     with History(history.folder) as reopened:
         assert reopened.players() == [ANNE]
+
+
+def test_an_archived_player_comes_back_by_sitting_down(history: History) -> None:
+    archived = Player("player-0", "Anne", 3, "2026-11-21T20:30:00.000Z", archived=True)
+    history.save_players([archived, BRUNO])
+    history.create(new_session())
+    assert archived in history.players(), "an evening of before, as an import brings it"
+    with again(history) as history:
+        assert archived in history.players()
+        history.create(new_session("later", created="2026-11-22T20:00:00.000Z"))
+        assert [player for player in history.players() if player.archived] == []
+
+
+def test_a_library_of_the_schema_before_is_read(history: History) -> None:
+    history.save_players([ANNE])
+    history.close()
+    tables = AtomicStorage(history.folder / "library.json", schema=LIBRARY_SCHEMA).read()
+    assert tables is not None
+    assert "archived" not in tables["players"]["1"]
+    (history.folder / "library.json").write_bytes(encode(tables, schema=1, generation=9))
+    with again(history) as history:
+        assert history.players() == [ANNE]
+        history.save_players([replace(ANNE, archived=True)])
+    with again(history) as history:
+        assert history.players() == [replace(ANNE, archived=True)]

@@ -32,7 +32,9 @@ from scorepad.tarot.session import (
     Deal,
     Event,
     EventKind,
+    NewName,
     Person,
+    Renaming,
     Seating,
     Session,
     Time,
@@ -373,6 +375,7 @@ def test_an_event_comes_back(facts: dict[str, Any], entry: str) -> None:
             "entry": entry if kind in ENTRY_KINDS else None,
             "deal": DEAL if kind in DEAL_KINDS else None,
             "scheme": FFT if kind is EventKind.SCHEME_CHANGED else None,
+            "renaming": Renaming("", (NewName("A", "Zoé"),)) if kind is EventKind.RENAMED else None,
             "seating": SEATING if kind is EventKind.SEATED else None,
         }
         event = Event(kind=kind, **facts, **more)

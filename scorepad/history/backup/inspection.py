@@ -11,9 +11,15 @@ from pathlib import Path
 from scorepad.history.disk import Disk
 from scorepad.history.errors import BadRecord, HistoryError, Reason, Refusal, Refused, Unreadable
 from scorepad.history.index import Summary
-from scorepad.history.records import MIGRATIONS, SESSION_SCHEMA, decode_session
-from scorepad.history.sessions import valid_id
-from scorepad.history.storage import Unsound, read_head, tables_in
+from scorepad.history.records import (
+    LIBRARY_MIGRATIONS,
+    LIBRARY_SCHEMA,
+    MIGRATIONS,
+    SESSION_SCHEMA,
+    decode_session,
+)
+from scorepad.history.sessions import in_bin, valid_id
+from scorepad.history.storage import Unsound, check, read_head, tables_in
 from scorepad.tarot.session import Session
 
 from .archive import file_names, open_archive
@@ -89,10 +95,12 @@ def inspect_backup(path: Path) -> Contents:
             count, size = count + 1, size + len(raw)
             try:
                 if name == "library.json":
-                    tables = tables_in(raw, Path(name), schema=1, migrations={})
+                    tables = tables_in(raw, Path(name), schema=LIBRARY_SCHEMA, migrations=LIBRARY_MIGRATIONS)
                     found = {key: len(tables.get(key, {})) for key in found}
                 elif name.startswith("sessions/") and valid_id(name[9:].removesuffix(".json")):
                     sessions.append(Summary.of(session_in(raw, Path(name))))
+                elif in_bin(name[9:]) is not None:
+                    check(raw)
                 elif ".json.schema-" not in name and not name.startswith("drafts.json"):
                     problems.append((name, BadRecord(name, Reason.NOT_A_NAME)))
             except Unsound as error:

@@ -1,0 +1,298 @@
+"""The bin: deleted evenings are kept for 30 days, and come back as they were, whatever stops the program meanwhile."""
+
+from __future__ import annotations
+
+import errno
+import itertools
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from history_samples import NOW, Clock, RefusingDisk, eventful, files, new_session, played, stamps
+from simulated_disk import Contents, Crash, Names, SimulatedDisk
+
+from scorepad.history import (
+    FileState,
+    History,
+    HistoryError,
+    HistoryReader,
+    SessionExists,
+    StorageError,
+    UnknownSession,
+    WriteFailed,
+    verify,
+)
+from scorepad.history.disk import Disk
+from scorepad.history.storage import AtomicStorage, move
+from scorepad.history.transfer import bring_back_missing
+
+ID = "session-1"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def history(tmp_path: Path, clock: Clock) -> Iterator[History]:
+    with History(tmp_path / "data", device="test", clock=clock) as history:
+        history.create(eventful())
+        history.create(played(new_session("other"), 1, stamps("o")))
+        yield history
+
+
+def again(history: History, clock: Clock) -> History:
+    history.close()
+    return History(history.folder, device="test", clock=clock)
+
+
+def ids(history: HistoryReader) -> list[str]:
+    return [summary.id for summary in history.summaries()]
+
+
+def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: History, clock: Clock) -> None:
+    told: list[str | None] = []
+    history.subscribe(told.append)
+    history.save_draft(ID, {"taker": "player-1"})
+    name = history.delete(ID)
+    assert ids(history) == ["other"]
+    with pytest.raises(UnknownSession):
+        history.load(ID)
+    with pytest.raises(UnknownSession):
+        history.append(ID, eventful().events[-1])
+    with again(history, clock) as history:
+        assert ids(history) == ["other"]
+        assert history.reports() == [], "it is not missing"
+        [deleted] = history.bin()
+        assert (deleted.name, deleted.at, deleted.days_left) == (name, NOW, 30)
+        assert (deleted.summary.id, deleted.summary.hands) == (ID, len(eventful().standing_entries))
+        assert history.put_back(name) == ID
+        assert history.bin() == []
+        assert history.load(ID) == eventful()
+        assert sorted(ids(history)) == ["other", ID]
+        assert history.draft(ID) == {"taker": "player-1"}
+        changed = history.load(ID).reopen(history.stamp())
+        history.append(ID, changed.events[-1])
+    assert told == [ID]
+    with again(history, clock) as history:
+        assert history.load(ID) == changed
+
+
+def test_after_thirty_days_it_is_gone(history: History, clock: Clock) -> None:
+    history.delete(ID)
+    clock.now += timedelta(days=29, hours=23)
+    with again(history, clock) as history:
+        assert [each.days_left for each in history.bin()] == [1]
+    clock.now += timedelta(hours=1)
+    with again(history, clock) as history:
+        assert history.bin() == []
+        assert ids(history) == ["other"]
+        assert history.reports() == []
+    assert not [name for name in files(history.folder) if ID in name]
+
+
+def test_it_can_be_deleted_for_good(history: History) -> None:
+    (history.folder / "sessions" / f"{ID}.json.schema-1").write_bytes(b"an older file")
+    (history.folder / "sessions" / f"{ID}.json.damaged-0").write_bytes(b"damaged")
+    history.save_draft(ID, {"taker": "player-1"})
+    name = history.delete(ID)
+    history.remove(name)
+    assert history.bin() == []
+    assert history.draft(ID) is None
+    assert not [found for found in files(history.folder) if ID in found]
+    for gone in (name, "sessions/../library.json", "x.json.deleted-20261399T000000Z"):
+        with pytest.raises(UnknownSession):
+            history.put_back(gone)
+        with pytest.raises(UnknownSession):
+            history.remove(gone)
+
+
+def test_one_that_is_here_again_is_not_written_over(history: History) -> None:
+    first = history.delete(ID)
+    history.create(played(new_session(ID), 1, stamps()))
+    with pytest.raises(SessionExists):
+        history.put_back(first)
+    second = history.delete(ID)
+    assert second != first, "within the same second too"
+    assert {each.name for each in history.bin()} == {first, second}
+    history.remove(second)
+    history.put_back(first)
+    assert history.load(ID) == eventful()
+
+
+def test_another_process_sees_it_gone(history: History, clock: Clock) -> None:
+    with HistoryReader(history.folder, clock=clock) as reader:
+        assert reader.load(ID) == eventful()
+        history.delete(ID)
+        with pytest.raises(UnknownSession):
+            reader.load(ID)
+        assert [each.summary.id for each in reader.bin()] == [ID]
+    (history.folder / "evenings.log").unlink()
+    with HistoryReader(history.folder, clock=clock) as reader:
+        assert reader.reports() == []
+
+
+def test_a_log_that_still_names_it_does_not_miss_it(history: History, clock: Clock) -> None:
+    """As when the program was killed between the two."""
+    log = history.folder / "evenings.log"
+    history.summaries()
+    before = log.read_bytes()
+    assert ID.encode() in before
+    history.delete(ID)
+    log.write_bytes(before)
+    with again(history, clock) as history:
+        assert history.reports() == []
+        assert bring_back_missing(history).new == ()
+        assert ids(history) == ["other"]
+
+
+def test_a_backup_has_the_bin(history: History, clock: Clock) -> None:
+    name = history.delete(ID)
+    backup = history.back_up()
+    history.remove(name)
+    history.restore(backup.path)
+    assert [each.name for each in history.bin()] == [name]
+    history.put_back(name)
+    assert history.load(ID) == eventful()
+
+
+def test_a_damaged_file_in_the_bin_is_said_so(history: History) -> None:
+    name = history.delete(ID)
+    states = {each.name: each.state for each in verify(history.folder)}
+    assert states[f"sessions/{name}"] is FileState.SOUND
+    path = history.folder / "sessions" / name
+    path.write_bytes(path.read_bytes()[:-5])
+    states = {each.name: each.state for each in verify(history.folder)}
+    assert states[f"sessions/{name}"] is FileState.BAD
+    with HistoryReader(history.folder) as reader:
+        [deleted] = reader.bin()
+    assert isinstance(deleted.summary.problem, HistoryError)
+    history.remove(name)
+
+
+def test_what_the_system_refuses_changes_nothing(history: History, clock: Clock) -> None:
+    class Fixed(Disk):
+        fixed = True
+
+        def replace(self, source: str, target: str) -> None:
+            if self.fixed and ".deleted-" in source + target:
+                raise OSError(errno.EACCES, "planted")
+            super().replace(source, target)
+
+    disk = Fixed()
+    history.close()
+    with History(history.folder, device="test", clock=clock, disk=disk) as history:
+        with pytest.raises(WriteFailed):
+            history.delete(ID)
+        assert history.load(ID) == eventful()
+        changed = history.load(ID).reopen(history.stamp())
+        history.append(ID, changed.events[-1])
+        disk.fixed = False
+        name = history.delete(ID)
+        disk.fixed = True
+        with pytest.raises(WriteFailed):
+            history.put_back(name)
+        assert [each.name for each in history.bin()] == [name]
+
+
+def test_a_full_disk_can_be_emptied(history: History, clock: Clock) -> None:
+    history.close()
+    disk = RefusingDisk(errno.ENOSPC, "")
+    disk.refuses = False
+    with History(history.folder, device="test", clock=clock, disk=disk) as history:
+        disk.refuses = True
+        name = history.delete(ID)
+        history.remove(name)
+        assert ids(history) == ["other"]
+
+
+# -- crashes --
+
+PATH, TARGET = "folder/file.json", "folder/file.json.deleted-20261121T221500Z"
+SAVED = {"events": {str(number): {"id": f"event {number}"} for number in range(3)}}
+
+
+def where(names: Names, contents: Contents) -> set[str]:
+    """The places where the whole of what was saved is found, as the next start finds it."""
+    found = set()
+    disk = SimulatedDisk(names, contents)
+    try:
+        storage = AtomicStorage(PATH, disk=disk)
+        if storage.read() is not None:
+            found.add(PATH if storage.read() == SAVED else "an older generation")
+        if disk.read(TARGET) is not None:
+            assert AtomicStorage(TARGET, disk=disk).read() == SAVED
+            found.add(TARGET)
+    except StorageError as error:
+        return {repr(error)}
+    return found
+
+
+def saved(forgets: frozenset[str] = frozenset()) -> SimulatedDisk:
+    """A disk with a file of two generations, and everything on it durable."""
+    disk = SimulatedDisk()
+    storage = AtomicStorage(PATH, disk=disk)
+    storage.write({"events": {}})
+    storage.write(SAVED)
+    return SimulatedDisk(disk.names, disk.contents, forgets=forgets)
+
+
+def violations(*, forgets: frozenset[str] = frozenset(), back: bool = False) -> tuple[list[str], int]:
+    """What goes wrong if the power goes at any call of a deletion, or of putting back."""
+    wrong: list[str] = []
+    states = 0
+    for fuse in itertools.count():
+        disk = saved(forgets)
+        if back:
+            AtomicStorage(PATH, disk=disk).move_to(TARGET)
+            disk = SimulatedDisk(disk.names, disk.contents, forgets=forgets)
+        disk.fuse = fuse
+        finished = False
+        try:
+            if back:
+                move(TARGET, PATH, disk)
+            else:
+                AtomicStorage(PATH, disk=disk).move_to(TARGET)
+            finished = True
+        except Crash:
+            pass
+        end = PATH if back else TARGET
+        for names, contents in disk.after_power_cut():
+            states += 1
+            found = where(names, contents)
+            if len(found) != 1 or not found <= ({end} if finished else {PATH, TARGET}):
+                wrong.append(f"{fuse}: {found}")
+        if finished:
+            break
+    return wrong, states
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_no_crash_loses_or_doubles_an_evening(back: bool) -> None:
+    wrong, states = violations(back=back)
+    assert wrong == []
+    assert states >= (3 if back else 7)
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_the_simulator_sees_a_folder_that_is_not_synced(back: bool) -> None:
+    assert violations(forgets=frozenset({"sync_folder"}), back=back)[0]
+
+
+@pytest.mark.parametrize("code", [errno.EIO, errno.ENOSPC])
+def test_a_failing_call_leaves_the_evening_where_it_was(code: int) -> None:
+    calls = saved()
+    AtomicStorage(PATH, disk=calls).move_to(TARGET)
+    for failing in range(1, calls.calls + 1):
+        disk = saved()
+        storage = AtomicStorage(PATH, disk=disk)
+        disk.errors[failing] = OSError(code, "planted")
+        with pytest.raises(WriteFailed):
+            storage.move_to(TARGET)
+        assert storage.read() == SAVED
+        assert disk.read(TARGET) is None
+        storage.write(SAVED)
+        storage.move_to(TARGET)
+        assert disk.read(TARGET) is not None
