@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,6 +20,8 @@ DASHES: tuple[tuple[float, ...], ...] = (
 """The dashes of each seat's line, drawn and left out in turn, in widths of the line; the first is solid."""
 MARKED = 12
 """About how many marks a line has."""
+
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,10 @@ class Plot:
             return y - needed >= self.top
         return y + needed > self.top + self.height
 
+    def nearest(self, x: float) -> int:
+        """The number of the hand whose point is nearest to a place from left to right; the first is 1."""
+        return max(1, min(round(self.hands * (x - self.left) / self.width), self.hands))
+
     def totals(self, unit: int, most: int = 8) -> list[int]:
         """Round totals for the scale, zero among them, lowest first."""
         step = _round_step((self.high - self.low) / most / unit) * unit
@@ -76,6 +83,91 @@ def _round_step(least: float) -> int:
             if step * factor >= least:
                 return step * factor
         step *= 10
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The line of a person from an arrival at the table to the departure, and the places of its marks."""
+
+    points: tuple[Point, ...]
+    marks: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The curve of one person: its stretches, where it ends, and the height of the label beside it.
+
+    The line reaches the right edge if the person is `there` at the end.
+    """
+
+    stretches: tuple[Stretch, ...]
+    end: Point
+    label: float
+    there: bool
+
+
+def lines(
+    plot: Plot,
+    curve: Sequence[Sequence[int]],
+    stays: Sequence[Sequence[range]],
+    label_height: float,
+    over: float,
+    gap: float = 0,
+) -> tuple[Line, ...]:
+    """The line of each person, in the order of the totals of the curve.
+
+    `stays` are the points of the curve while each is at the table. Labels are `label_height` apart, and may stand
+    `over` the frame. Lines that lie on each other are drawn beside each other with a `gap`.
+    """
+    people = range(len(curve[-1]))
+    shifts = [_shifts(totals, gap) for totals in curve]
+    end = plot.left + plot.width
+    ends = [plot.y(total) + shift for total, shift in zip(curve[-1], shifts[-1], strict=True)]
+    labels = spread(ends, label_height, plot.top - over, plot.top + plot.height + over)
+    found = []
+    for i in people:
+        points = [(plot.x(n), plot.y(after[i]) + shifts[n][i]) for n, after in enumerate(curve)]
+        marks = set(marked(plot.hands, i, len(people)))
+        stretches = tuple(
+            Stretch(
+                tuple(points[n] for n in stay),
+                tuple(points[n] for n in (*sorted(marks.intersection(stay)), stay[-1])),
+            )
+            for stay in stays[i]
+        )
+        there = bool(stays[i]) and stays[i][-1][-1] == plot.hands
+        found.append(Line(stretches, (end, ends[i]), labels[i], there))
+    return tuple(found)
+
+
+def _shifts(totals: Sequence[int], gap: float) -> list[float]:
+    """How far each of the lines is moved down, so that those of equal totals lie beside each other."""
+    if not gap or len(set(totals)) == len(totals):
+        return [0.0] * len(totals)
+    return [
+        gap * (sum(other == total for other in totals[:i]) - (totals.count(total) - 1) / 2)
+        for i, total in enumerate(totals)
+    ]
+
+
+def simplified(points: Sequence[Point], tolerance: float) -> list[Point]:
+    """Some of the points of a line from left to right, such that it passes within a height of all of them."""
+    kept = [points[0]]
+    low, high = (
+        -math.inf,
+        math.inf,
+    )  # the slopes that pass near enough to the points left out since the last kept
+    before = x0, y0 = points[0]
+    for point in points[1:]:
+        x, y = point
+        if not low <= (y - y0) / (x - x0) <= high:
+            kept.append(before)
+            x0, y0 = before
+            low, high = -math.inf, math.inf
+        slope, slack = (y - y0) / (x - x0), tolerance / (x - x0)
+        low, high = max(low, slope - slack), min(high, slope + slack)
+        before = point
+    return kept if before == kept[-1] else [*kept, before]
 
 
 def marked(hands: int, seat: int, seats: int) -> range:
@@ -107,9 +199,7 @@ def _within(middle: float, count: int, gap: float, low: float, high: float) -> f
     return max(low + half, min(middle, high - half))
 
 
-def dashes(
-    points: Sequence[tuple[float, float]], pattern: Sequence[float]
-) -> Iterator[list[tuple[float, float]]]:
+def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
     """The pieces of a line through the points that a pattern of dashes draws."""
     if not pattern:
         yield list(points)

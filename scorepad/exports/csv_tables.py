@@ -104,7 +104,7 @@ def hands_of(sessions: Sequence[Session], words: Words) -> Table:
     t, text, number, side, choose = words.t, words.text, words.number, words.side, words.choose
 
     def rules(line: Line) -> Cell:
-        scheme = line.session.rules
+        scheme = line.entry.rules
         return text(choose(scheme.name or scheme.id, scheme_title(t, scheme)))
 
     def outcome(line: Line) -> Cell:
@@ -198,7 +198,7 @@ def _first_columns(words: Words) -> list[Column]:
     return [
         ("evening_id", t("Id of the evening"), lambda line: words.text(line.session.id)),
         ("evening", t("Evening"), lambda line: words.text(line.session.name)),
-        ("hand", t("Hand"), lambda line: words.number(line.entry.number or 0)),
+        ("hand", t("Hand"), lambda line: words.number(line.entry.number)),
         ("at", t("Date"), lambda line: words.moment(line.entry.versions[0].at)),
     ]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorepad.design import BOLD, legible, mark
-from scorepad.exports.chart import DASHES, Plot, marked, spread
+from scorepad.design import BOLD, line_colour, mark
+from scorepad.exports.chart import DASHES, Line, Plot, lines
 from scorepad.exports.evening import Evening, Highlight
 from scorepad.exports.lettering import fitted, printable
 from scorepad.exports.surface import Box, Surface
@@ -102,24 +102,21 @@ class _Curve:
 
     def draw(self) -> None:
         session, plot = self._evening.session, self._plot
+        height, over = self._style.name_height * self._scale, self._scale
+        found = lines(plot, self._evening.curve, self._evening.stretches, height, over)
         self._draw_scales()
         for i in reversed(range(len(session.people))):
-            self._draw_line(i)
+            self._draw_line(i, found[i])
         for _, highlight in self._evening.highlights:
             self._draw_highlight(highlight)
-        ends = [plot.y(total) for total in session.totals]
-        height, over = self._style.name_height * self._scale, self._scale
-        places = spread(ends, height, plot.top - over, self._foot + over)
-        for i, (person, place) in enumerate(zip(session.people, places, strict=True)):
-            stretches = self._evening.stretches[i]
-            if stretches and stretches[-1][-1] == plot.hands:
-                points = [(self._right, ends[i]), (self._right + 2.6 * self._scale, place)]
+        for person, total, line in zip(session.people, session.totals, found, strict=True):
+            if line.there:
+                points = [line.end, (self._right + 2.6 * self._scale, line.label)]
                 self._surface.line(points, self._colour(person), GRID * self._scale)
-            self._draw_name(person, session.totals[i], place)
+            self._draw_name(person, total, line.label)
 
     def _colour(self, person: Person) -> str:
-        palette = self._surface.palette
-        return legible(mark(person.mark).colour, palette.paper, palette.text)
+        return line_colour(person.mark, self._surface.palette)
 
     def _draw_scales(self) -> None:
         surface, palette, plot, scale = self._surface, self._surface.palette, self._plot, self._scale
@@ -135,23 +132,19 @@ class _Curve:
             surface.line([(x, self._foot), (x, self._foot + TICK * scale)], palette.edge, GRID * scale)
             surface.text(x, below, str(number), size, palette.quiet, anchor="centre")
 
-    def _draw_line(self, i: int) -> None:
-        plot, session, scale = self._plot, self._evening.session, self._scale
-        person, drawn = session.people[i], mark(session.people[i].mark)
-        colour = self._colour(person)
-        points = [(plot.x(n), plot.y(totals[i])) for n, totals in enumerate(self._evening.curve)]
-        marks = set(marked(plot.hands, i, len(session.people)))
-        for stretch in self._evening.stretches[i]:
+    def _draw_line(self, i: int, line: Line) -> None:
+        scale, person = self._scale, self._evening.session.people[i]
+        drawn, colour = mark(person.mark), self._colour(person)
+        for stretch in line.stretches:
             dash = DASHES[i % len(DASHES)]
-            self._surface.line([points[n] for n in stretch], colour, LINE * scale, dash)
-            for n in [*sorted(marks.intersection(stretch)), stretch[-1]]:
-                x, y = points[n]
+            self._surface.line(stretch.points, colour, LINE * scale, dash)
+            for x, y in stretch.marks:
                 self._surface.shape(drawn.shape, x, y, MARK * scale, drawn.colour, colour, RIM * scale)
 
     def _draw_highlight(self, highlight: Highlight) -> None:
         surface, plot, scale, session = self._surface, self._plot, self._scale, self._evening.session
         gained, colour = highlight.amount > 0, surface.amount_colour(highlight.amount)
-        x = plot.x(highlight.entry.number or 0)
+        x = plot.x(self._evening.place(highlight.entry))
         y = plot.y(highlight.entry.totals[session.people.index(highlight.person)])
         surface.circle(x, y, RING * scale, colour, RING_LINE * scale)
         amount, size = self._evening.arrow(highlight.amount), self._size(AMOUNT_TEXT)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import groupby
+from datetime import datetime, timedelta
+from functools import cached_property, reduce
+from itertools import groupby, pairwise
 
 from scorepad.exports.lettering import printable
 from scorepad.i18n import Translator
@@ -14,7 +15,10 @@ from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score
-from scorepad.tarot.session import Entry, Event, EventKind, Person, Session, Standing
+from scorepad.tarot.session import Entry, Order, Person, Rules, Session, Standing
+
+BREAK = timedelta(minutes=30)
+"""A longer time between two hands is a break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +54,16 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of the rules between two hands; the new rules count for all hands."""
+    """A change of the rules between two hands, for all hands or, `from_now`, for the hands below it."""
 
     scheme: Scheme
     reason: str
+    from_now: bool = False
 
 
 def typed(session: Session) -> Iterator[str]:
     """Every text of a session that people typed."""
-    yield from (session.name, session.rules.name, *(person.name for person in session.people))
+    yield from (session.name, session.scheme.name, *(person.name for person in session.people))
     yield from (event.scheme.name for event in session.events if event.scheme is not None)
     yield from (event.reason for event in session.events)
 
@@ -79,8 +84,11 @@ class Evening:
 
     @property
     def scheme(self) -> str:
-        """The title of the rules that count."""
-        return printable(scheme_title(self.t, self.session.rules))
+        """The titles of the rules of the hands, in their order."""
+        first, *later = (printable(scheme_title(self.t, scheme)) for scheme in self.session.schemes)
+        return reduce(
+            lambda titles, title: self.t("{rules}, then {others}", rules=titles, others=title), later, first
+        )
 
     def name(self, player: PlayerId) -> str:
         """The name of a person of the evening."""
@@ -122,9 +130,21 @@ class Evening:
         """The totals at the beginning and after each hand that stands, in the order of `people`."""
         return ((0,) * len(self.session.people), *(entry.totals for entry in self.session.standing_entries))
 
+    def place(self, entry: Entry) -> int:
+        """The place of a hand on the curve: how many hands stand up to it."""
+        return self._places[entry.id]
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {entry.id: place for place, entry in enumerate(self.session.standing_entries, 1)}
+
+    def is_present(self, seat: int, entry: Entry) -> bool:
+        """Whether one of `people` was at the table when a hand that stands was played."""
+        return self.place(entry) in self.presence[seat]
+
     @cached_property
     def presence(self) -> tuple[frozenset[int], ...]:
-        """For each of `people` the hands that stand, counted from 1, while they were at the table."""
+        """For each of `people` the places of the hands that were played while they were at the table."""
         session = self.session
         seatings = [set(session.seating_at(entry.id).ids) for entry in session.standing_entries]
         return tuple(
@@ -148,6 +168,21 @@ class Evening:
         return _worst(self._takers)
 
     @property
+    def made(self) -> int:
+        """The number of contracts that were made."""
+        return sum(each.hand.winner is Side.TAKER for each in self.hands)
+
+    @cached_property
+    def minutes(self) -> int:
+        """The minutes that a hand took, breaks left out, on average; 0 if less than half a minute, or unknown."""
+        recorded = sorted(entry.versions[0].at for entry in self.session.standing_entries)
+        times = [datetime.fromisoformat(at) for at in (self.session.created, *recorded)]
+        spent = [
+            after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK
+        ]
+        return round(sum(spent, timedelta()) / len(spent) / timedelta(minutes=1)) if spent else 0
+
+    @property
     def most_extreme(self) -> Highlight | None:
         """The largest gain or loss of a taker; the first of equal ones."""
         return max(self._takers, key=lambda each: abs(each.amount), default=None)
@@ -164,7 +199,8 @@ class Evening:
         return tuple(self._highlight(each, self.session.person(each.hand.taker)) for each in self.hands)
 
     def _highlight(self, played: PlayedHand, person: Person) -> Highlight:
-        return Highlight(played.entry, played.hand, person, played.payments.of(person.id))
+        amount = played.entry.amounts[self.session.people.index(person)]
+        return Highlight(played.entry, played.hand, person, amount)
 
     def tally(self, person: Person) -> Tally:
         """The evening of one person."""
@@ -178,22 +214,32 @@ class Evening:
         """The rows of a score sheet: every hand except those undone at once, and every change of the rules."""
         session = self.session
         shown = [entry for entry in session.entries if not entry.undone]
-        changes = [event for event in session.events if event.kind is EventKind.SCHEME_CHANGED]
-        changes.sort(key=lambda event: event.order)
+        reasons = {event.order: event.reason for event in session.events}
+        (_, rules), *changes = session.rules_over_time
         listed: list[Entry | Change] = []
-        scheme = session.scheme
         for entry in [*shown, None]:
             first = entry.versions[0].order if entry is not None else None
-            here: list[Event] = []
-            while changes and (first is None or changes[0].order < first):
+            here: list[tuple[Order, Rules]] = []
+            while changes and (first is None or changes[0][0] < first):
                 here.append(changes.pop(0))
-            # Changes without a hand between them are one; a change undone before the next hand is none.
-            if here and here[-1].scheme is not None and here[-1].scheme != scheme:
-                scheme = here[-1].scheme
-                listed.append(Change(scheme, here[-1].reason))
+            if here:  # changes without a hand between them are one
+                order, after = here[-1]
+                listed += _changes(rules, after, reasons[order])
+                rules = after
             if entry is not None:
                 listed.append(entry)
         return tuple(listed)
+
+
+def _changes(before: Rules, after: Rules, reason: str) -> Iterator[Change]:
+    """The changes from rules to others; none where what was changed was changed back."""
+    now = before.now
+    if not after.goes_on(before):
+        now = after.whole
+        if before.later or now != before.whole:
+            yield Change(now, reason)
+    if after.now != now:
+        yield Change(after.now, reason, from_now=True)
 
 
 def _stretches(hands: frozenset[int]) -> Iterator[range]:

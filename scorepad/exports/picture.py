@@ -115,7 +115,7 @@ class _Picture:
         draw_curve(surface, self._evening, CURVE, (MARGIN, y + 78, INSIDE, self._curve_height))
 
     def _draw_highlight(self, title: str, highlight: Highlight, surface: ImageSurface, y: float) -> None:
-        t, session, hand = self._t, self._evening.session, highlight.hand
+        t, session = self._t, self._evening.session
         surface.rectangle((MARGIN - 20, y, INSIDE + 40, 132), self._palette.tone, 24)
         surface.badge(highlight.person, MARGIN + 38, y + 66, 60)
         amount, colour = self._evening.arrow(highlight.amount), surface.amount_colour(highlight.amount)
@@ -123,9 +123,9 @@ class _Picture:
         width = INSIDE - 92 - surface.width(amount, 44, BOLD) - 24
         head = f"{title} · {t.inside(t('Hand {number}', number=highlight.entry.number))}"
         surface.text(MARGIN + 92, y + 53, head, 28, self._palette.quiet, available_width=width)
-        words = hand_words(t, session, hand, printable)
+        words = hand_words(t, session, highlight, printable)
         size = surface.largest(words, (36, 33, 30, 27), width, SEMIBOLD)
-        words = fitted_hand_words(t, session, hand, width, surface.measure(size, SEMIBOLD))
+        words = fitted_hand_words(t, session, highlight, width, surface.measure(size, SEMIBOLD))
         surface.text(MARGIN + 92, y + 99, words, size, weight=SEMIBOLD)
 
     def _draw_foot(self, surface: ImageSurface, y: float) -> None:

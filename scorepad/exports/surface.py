@@ -8,6 +8,7 @@ from functools import partial
 from typing import Literal
 
 from scorepad.design import BOLD, INSET, LOW, REGULAR, ROUNDED, Palette, Shape, corners, mark
+from scorepad.exports.chart import Point as Point
 from scorepad.exports.lettering import Measure, fitted, initial, largest
 from scorepad.tarot.session import Person
 
@@ -16,7 +17,6 @@ CAPITALS = 0.66
 
 Anchor = Literal["left", "centre", "right"]
 """The place of a point on the baseline of a text."""
-Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """The left edge, the upper edge, the width and the height."""
 _SHARES: dict[Anchor, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scorepad.exports.evening import Evening
+from scorepad.exports.evening import Evening, Highlight, PlayedHand
 from scorepad.exports.lettering import Measure, fitted, isolated, printable
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name
 from scorepad.i18n.sentences import result
-from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Session
 
 
@@ -22,7 +21,7 @@ def standings_text(t: Translator, session: Session) -> str:
         lines.append(f"{evening.rank(standing)} {name} {total}")
     lines.append(t.plural("{count} hand", "{count} hands", len(session.standing_entries)))
     if (highlight := evening.most_extreme) is not None:
-        words = f"{hand_words(t, session, highlight.hand)} ({evening.signed(highlight.amount)})"
+        words = f"{hand_words(t, session, highlight)} ({evening.signed(highlight.amount)})"
         lines.append(t("Hand of the evening: {hand}", hand=words))
     return "\n".join(lines)
 
@@ -33,31 +32,37 @@ def evening_title(t: Translator, session: Session) -> str:
     return f"{name}, {date}" if name else t("Tarot, {date}", date=date)
 
 
-def hand_words(t: Translator, session: Session, hand: Hand, lettered: Callable[[str], str] = isolated) -> str:
+def hand_words(
+    t: Translator, session: Session, played: PlayedHand | Highlight, lettered: Callable[[str], str] = isolated
+) -> str:
     """The taker, the partner, the bid and the result: "Bruno, garde, made by 8"."""
-    ended = result(t, hand, session.rules)
+    hand = played.hand
+    ended = result(t, hand, played.entry.rules)
     ended = ended[0].lower() + ended[1:]  # no noun in any language
-    return f"{taker_words(t, session, hand, lettered)}, {t.inside(bid_name(t, hand.bid))}, {ended}"
+    return f"{taker_words(t, session, played, lettered)}, {t.inside(bid_name(t, hand.bid))}, {ended}"
 
 
-def fitted_hand_words(t: Translator, session: Session, hand: Hand, width: float, measure: Measure) -> str:
+def fitted_hand_words(
+    t: Translator, session: Session, played: PlayedHand | Highlight, width: float, measure: Measure
+) -> str:
     """The same in letters that the fonts have, at most this wide: long names are shortened."""
-    words = hand_words(t, session, hand, printable)
+    words = hand_words(t, session, played, printable)
     if measure(words) <= width:
         return words
-    others = measure(hand_words(t, session, hand, lambda name: ""))
-    available_width = (width - others) / (1 if hand.partner is None else 2)
-    words = hand_words(t, session, hand, lambda name: fitted(printable(name), available_width, measure))
+    others = measure(hand_words(t, session, played, lambda name: ""))
+    available_width = (width - others) / (1 if played.hand.partner is None else 2)
+    words = hand_words(t, session, played, lambda name: fitted(printable(name), available_width, measure))
     return fitted(words, width, measure)
 
 
 def taker_words(
-    t: Translator, session: Session, hand: Hand, lettered: Callable[[str], str] = isolated
+    t: Translator, session: Session, played: PlayedHand | Highlight, lettered: Callable[[str], str] = isolated
 ) -> str:
     """The taker, and the partner if the rules allow one: "Bruno with Chloé", "Bruno, alone"."""
+    hand = played.hand
     taker = lettered(session.person(hand.taker).name)
     if hand.partner is not None:
         return t("{taker} with {partner}", taker=taker, partner=lettered(session.person(hand.partner).name))
-    if session.rules.calls_partner(len(hand.players)):
+    if played.entry.rules.calls_partner(len(hand.players)):
         return t("{taker}, alone", taker=taker)
     return taker

@@ -154,6 +154,15 @@ def five() -> Session:
     return s
 
 
+def mixed() -> Session:
+    """Five who share otherwise from their second hand on, so that amounts end in halves."""
+    session = table(5)
+    session = play(session, hand(session, 0, Bid.GARDE, 2, 41, partner=1))
+    equal = shipped_scheme("equal_split")
+    session = session.change_scheme(equal, stamp(session), "essai", from_now=True)
+    return play(session, hand(session, 1, Bid.GARDE, 2, 42, partner=0))
+
+
 def three() -> Session:
     """Three players who have not named their evening; half points go to the winner."""
     s = table(3, name="")

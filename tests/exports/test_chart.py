@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.exports.chart import DASHES, Plot, dashes, marked, spread
+from scorepad.exports.chart import DASHES, Plot, dashes, lines, marked, simplified, spread
 
 
 def plot(*totals: int) -> Plot:
@@ -58,6 +58,48 @@ def test_every_line_bears_marks_and_not_too_many(hands: int, seats: int) -> None
         assert len(found) <= 18
         assert hands == 1 or len(found) >= 1
         assert all(0 < number < hands for number in found)
+
+
+def test_the_nearest_hand_is_the_one_whose_column_was_touched() -> None:
+    found = plot(50, -50)
+    assert [found.nearest(x) for x in (0, 10, 59, 84, 86, 110, 400)] == [1, 1, 1, 1, 2, 2, 2]
+
+
+STAYS = [[range(3)], [range(3)], [range(2)]]
+"""The points of the curve while each is there: the third leaves after the first hand."""
+
+
+def test_the_line_of_each_person_with_its_label() -> None:
+    curve = [(0, 0, 0), (20, 0, -20), (20, 0, -20)]
+    first, second, third = lines(Plot.of(curve, 10, 20, 100, 40), curve, STAYS, 10, 0)
+    assert [stretch.points for stretch in first.stretches] == [((10, 40), (60, 20), (110, 20))]
+    assert (first.end, first.label, first.there) == ((110, 20), 20, True)
+    assert second.stretches[0].marks[-1] == (110, 40)
+    assert (third.stretches[0].points[-1], third.there) == ((60, 60), False)
+
+
+def test_lines_of_equal_totals_lie_beside_each_other() -> None:
+    curve = [(0, 0, 0), (-10, 20, -10), (-10, 20, -10)]
+    drawn = lines(Plot.of(curve, 0, 0, 100, 30), curve, STAYS[:2] * 2, 0, 0, gap=2)
+    heights = [[y for _, y in line.stretches[0].points] for line in drawn]
+    assert heights == [[18, 29, 29], [20, 0, 0], [22, 31, 31]]
+
+
+@given(st.lists(st.integers(-500, 500), min_size=1, max_size=60), st.floats(0.1, 20))
+def test_a_simpler_line_passes_near_every_point(heights: list[int], tolerance: float) -> None:
+    line = [(3.0 * n, float(y)) for n, y in enumerate(heights)]
+    found = simplified(line, tolerance)
+    assert (found[0], found[-1]) == (line[0], line[-1])
+    assert set(found) <= set(line)
+    assert len(found) == len(set(found))
+    for x, y in line:
+        for (x0, y0), (x1, y1) in pairwise(found):
+            if x0 <= x <= x1:
+                assert abs(y0 + (y1 - y0) * (x - x0) / (x1 - x0) - y) <= tolerance + 1e-6
+
+
+def test_a_line_that_keeps_its_slope_is_two_points() -> None:
+    assert simplified([(float(n), 2.0 * n) for n in range(100)], 0.5) == [(0, 0), (99, 198)]
 
 
 @given(st.lists(st.floats(0, 100), min_size=1, max_size=8))

@@ -13,6 +13,7 @@ from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 
+import document_samples as samples
 import openpyxl
 import pytest
 from tables import after, any_hand, evenings, golden_evening, halves, soffice, table
@@ -158,6 +159,14 @@ def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
     (row,) = documents(hands_table([session], T))
     assert (row["bid"], row["score"]) == ("pousse", "")
     assert documents(payments_table([session], T)) == []
+
+
+def test_each_hand_bears_its_own_rules() -> None:
+    session = samples.mixed()
+    hands, payments = (documents(make([session], T)) for make in (hands_table, payments_table))
+    assert [(row["rules"], row["score"]) for row in hands] == [("fft", "50"), ("equal_split", "52")]
+    assert [row["payment"] for row in payments][:2] == ["100", "50"]
+    assert [row["total"] for row in payments][5:7] == ["178", "128"]
 
 
 def test_how_far_it_is_and_how_it_is_cancelled() -> None:

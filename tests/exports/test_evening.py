@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import document_samples as samples
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from scorepad.exports.evening import Change, Evening, Highlight
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Entry, Session
+from scorepad.tarot.session import Deal, Entry, Session, Stamp
 
 
 def of(session: Session) -> Evening:
@@ -42,9 +44,38 @@ def test_an_evening_without_a_hand_has_a_curve_of_one_point_and_no_best_hand() -
 
 def test_the_best_and_the_worst_hand_are_takers() -> None:
     club = samples.club()
-    assert facts(of(club).best) == (6, "Bruno", 1746)
-    assert facts(of(club).worst) == (8, "Denis", -525), "though Anne lost 582 against Bruno"
-    assert facts(of(club).most_extreme) == (6, "Bruno", 1746)
+    assert facts(of(club).best) == (7, "Bruno", 1746)
+    assert facts(of(club).worst) == (9, "Denis", -525), "though Anne lost 582 against Bruno"
+    assert facts(of(club).most_extreme) == (7, "Bruno", 1746)
+
+
+def test_contracts_made_are_counted() -> None:
+    session = samples.table(4)
+    assert of(session).made == 0
+    for points in (45, 30, 41):
+        session = samples.play(session, samples.hand(session, 0, Bid.PETITE, 2, points))
+    session = samples.play(session, ThrownIn.ALL_PASSED)
+    assert (of(session).made, len(of(session).hands)) == (2, 3)
+
+
+def test_a_hand_takes_its_time_but_for_breaks() -> None:
+    session = replace(samples.table(4), created="2026-11-21T20:00:00.000Z")
+    assert of(session).minutes == 0
+    outcome = samples.hand(session, 0, Bid.PETITE, 2, 45)
+    for number, at in enumerate(("20:10", "20:13", "21:30", "21:34"), 1):
+        stamp = Stamp(f"h{number}", f"2026-11-21T{at}:00.000Z")
+        session = session.record(Deal(session.dealer, outcome), stamp)
+    session = session.correct("h4", session.entries[-1].deal, Stamp("late", "2026-11-21T23:00:00.000Z"))
+    assert of(session).minutes == round((10 + 3 + 4) / 3)
+
+
+def test_hands_written_all_at_once_took_no_time_that_is_known() -> None:
+    session = replace(samples.table(4), created="2026-11-21T20:00:00.000Z")
+    outcome = samples.hand(session, 0, Bid.PETITE, 2, 45)
+    for number in range(5):
+        stamp = Stamp(f"h{number}", f"2026-11-21T20:00:{10 * number:02d}.000Z")
+        session = session.record(Deal(session.dealer, outcome), stamp)
+    assert of(session).minutes == 0
 
 
 def test_of_several_as_large_it_is_the_first() -> None:
@@ -65,7 +96,7 @@ def test_a_struck_out_hand_is_nobodys_best() -> None:
 def test_everybodys_evening() -> None:
     bruno = of(samples.club()).tally(samples.club().people[1])
     assert (bruno.played, bruno.taken, bruno.won) == (7, 2, 1)
-    assert facts(bruno.best) == (6, "Bruno", 1746)
+    assert facts(bruno.best) == (7, "Bruno", 1746)
     assert facts(bruno.worst) == (4, "Bruno", -126)
     élise = of(samples.five()).tally(samples.five().people[4])
     assert (élise.played, élise.taken, élise.won) == (6, 1, 1)
@@ -79,18 +110,18 @@ def test_a_person_who_sits_out_has_not_played() -> None:
     assert max(played) < len(hands)
 
 
-def listed(session: Session) -> list[int | str | None]:
-    """The numbers of the hands that a sheet lists (None: struck out), and the ids of the schemes."""
+def listed(session: Session) -> list[int | str]:
+    """The numbers of the hands that a sheet lists, struck-out ones too, and the ids of the schemes."""
     return [row.number if isinstance(row, Entry) else row.scheme.id for row in of(session).rows]
 
 
 def test_a_sheet_lists_hands_struck_out_and_other_rules_where_they_were_chosen() -> None:
-    assert listed(samples.club()) == [1, 2, 3, 4, 5, None, 6, 7, 8, "contre_5", 9]
+    assert listed(samples.club()) == [1, 2, 3, 4, 5, 6, 7, 8, 9, "contre_5", 10]
 
 
 def test_a_sheet_leaves_out_hands_undone_at_once() -> None:
     club = samples.play(samples.club(), ThrownIn.MISDEAL)
-    assert listed(club)[-1] == 10
+    assert listed(club)[-1] == 11
     assert listed(club.undo(samples.stamp(club))) == listed(samples.club())
 
 
@@ -106,6 +137,40 @@ def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> N
     early = samples.table(4)
     early = early.change_scheme(pousse, samples.stamp(early))
     assert listed(samples.play(early, ThrownIn.MISDEAL)) == ["pousse", 1]
+
+
+def test_a_change_from_a_hand_on_is_told_apart_from_one_of_all_hands() -> None:
+    session = samples.play(samples.table(4), ThrownIn.MISDEAL)
+    pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
+    later = session.change_scheme(pousse, samples.stamp(session), "vote", from_now=True)
+    assert of(later).rows[1:] == (Change(pousse, "vote", from_now=True),)
+    assert listed(later.undo(samples.stamp(later))) == [1]
+    later = samples.play(later, ThrownIn.MISDEAL)
+    back = later.change_scheme(shipped_scheme(), samples.stamp(later))
+    assert of(back).rows[-1] == Change(shipped_scheme(), "")
+    both = later.change_scheme(contre, samples.stamp(later))
+    both = both.change_scheme(pousse, samples.stamp(both), from_now=True)
+    assert of(both).rows[-2:] == (Change(contre, ""), Change(pousse, "", from_now=True))
+
+
+def test_the_titles_of_the_rules_stand_in_the_order_of_their_hands() -> None:
+    session = samples.play(samples.table(4), ThrownIn.MISDEAL)
+    assert of(session).scheme == "FFT rules"
+    later = session.change_scheme(shipped_scheme("pousse"), samples.stamp(session), from_now=True)
+    later = later.change_scheme(shipped_scheme("contre_5"), samples.stamp(later), from_now=True)
+    assert of(later).scheme == "FFT rules, then Contre ×5"
+    assert of(samples.play(later, ThrownIn.MISDEAL)).scheme == "FFT rules, then Contre ×5"
+
+
+def test_hands_of_other_units_are_compared_in_points() -> None:
+    session = samples.table(5)
+    halves = session.change_scheme(shipped_scheme("equal_split"), samples.stamp(session), from_now=True)
+    halves = samples.play(halves, samples.hand(halves, 0, Bid.GARDE, 2, 41))
+    whole = halves.change_scheme(shipped_scheme(), samples.stamp(halves), from_now=True)
+    whole = samples.play(whole, samples.hand(whole, 1, Bid.GARDE, 2, 42))
+    best = of(whole).best
+    assert best is not None
+    assert (best.entry.number, of(whole).signed(best.amount)) == (2, "+208")
 
 
 def test_a_stretch_lasts_from_arrival_to_departure() -> None:

@@ -468,10 +468,18 @@ def test_screen_readers_find_headings_rows_and_the_curve() -> None:
 
 def test_hands_struck_out_or_corrected_and_other_rules_are_noted() -> None:
     text = TEXTS["sheet-club"](Translator("fr"))
-    assert "✗ B A Anne Garde 1 60 Fait de 9 Rayée · comptée deux fois\n" in text
-    assert "\nAutres règles · Contre ×5 · elles comptent pour toutes les donnes\n9 " in text
+    assert "6 B A Anne Garde 1 60 Fait de 9 Rayée · comptée deux fois\n" in text
+    assert "\nAutres règles · Contre ×5 · elles comptent pour toutes les donnes\n10 " in text
     assert "\nCorrigée · vérifiée\n" in text
     assert "À l’inscription, elle payait Anne +210, Bruno +210, Chloé +210, Denis −630." in text
+
+
+def test_each_hand_is_printed_by_its_own_rules() -> None:
+    text = poppler("pdftotext", "-layout", document=score_sheet([samples.mixed()], Translator("fr")))
+    assert "Autres règles · Preneur et appelé à parts égales · à partir d’ici" in text
+    assert "Règles FFT, puis Preneur et appelé à parts égales" in text
+    assert "Anne +100 · Bruno +50 · " in plainly(text), "in points, though the evening counts in halves"
+    assert "Anne +78 · Bruno +78 · " in plainly(text)
 
 
 def test_no_line_of_payments_ends_in_a_point() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import document_samples as samples
 import pytest
 from document_goldens import FOLDER, TEXTS
 
@@ -127,7 +128,13 @@ def test_the_partner_is_named_where_one_is_called() -> None:
         "Anne, alone, garde, just made (+200)"
     )
     text = standings_text(Translator("de"), evening(called, of=5))
-    assert text.endswith("Anne mit Bruno, Garde, gewonnen mit 15 (+160)")
+    assert text.endswith("Anne mit Bruno, Garde, 15 über (+160)")
+
+
+def test_the_hand_of_the_evening_is_told_by_its_own_rules() -> None:
+    text = standings_text(Translator("en"), samples.mixed())
+    assert text.endswith("Anne with Bruno, garde, just made (+100)")
+    assert " +178\n" in text
 
 
 def test_an_evening_without_a_hand_says_so() -> None:

@@ -23,7 +23,7 @@ from scorepad.history.transfer import export as everything
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Person, Seating, Session, Stamp
+from scorepad.tarot.session import NewName, Person, Renaming, Seating, Session, Stamp
 
 SCHEMA = json.loads((files("scorepad") / "exports" / "transfer.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -49,6 +49,8 @@ def eventful() -> Session:
     others = (*session.seating_at().people[1:], latecomer)
     session = session.seat(Seating(others, 5, latecomer.id), next(stamps), "she came, and one left")
     session = after(session, [ThrownIn.ALL_PASSED])
+    names = Renaming("Chez Zoé", (NewName(latecomer.id, "Zoë"),))
+    session = session.rename(names, next(stamps)).undo(next(stamps)).redo(next(stamps))
     return session.finish(next(stamps)).reopen(next(stamps)).finish(next(stamps))
 
 
@@ -64,7 +66,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
                 opened.save_scheme(scheme)
         for session in (eventful(), golden_evening(), table(8, 5, id_="empty", name="")):
             opened.create(session)
-        opened.save_players([Player("never", "Zoé")])
+        opened.save_players([Player("never", "Zoé"), Player("gone", "Yves", archived=True)])
         opened.merge_players([(Player("q", "=1+1"), "p0")])
         yield opened
 

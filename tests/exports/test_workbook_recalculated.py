@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
-from tables import after, any_hand, evenings, other_rules, soffice, table
+from tables import after, any_hand, evenings, other_rules, random_evening, soffice, table
 
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
@@ -91,6 +92,27 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Recalculated:
     )
 
 
+def test_hands_by_other_rules_are_calculated_by_their_own(tmp_path: Path) -> None:
+    rng = random.Random(12)
+    session = table(5)
+    for scheme in (None, "wikipedia", "equal_split", "flat_80", "poignee_multiplied"):
+        if scheme is not None:
+            stamp = Stamp(f"rules-{scheme}", "2026-11-21T21:00:00.000Z", "here")
+            session = session.change_scheme(shipped_scheme(scheme), stamp, from_now=True)
+        session = random_evening(session, 6, rng)
+    written = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
+    written.save(tmp_path / "mixed.xlsx")  # without the values that scorepad computed
+    [path] = soffice([tmp_path / "mixed.xlsx"], "xlsx", tmp_path / "calculated")
+    book = openpyxl.load_workbook(path, data_only=True)
+    assert check(book, [session]) > 25
+    names = [sheet.title for sheet in book.worksheets]
+    assert {"Règles FFT", "Wikipédia"} < set(names), "a sheet for the rules of each"
+    [sheet] = hand_sheets(book)
+    notes = [cell.value for row in sheet.iter_rows() for cell in row if "À partir d’ici" in str(cell.value)]
+    assert notes[0] == "À partir d’ici\u00a0: Wikipédia"
+    assert len(notes) == 4
+
+
 def hand_sheets(book: Book) -> list[Sheet]:
     return [sheet for sheet in book.worksheets if sheet.cell(HEAD, 1).value == "Donne"]
 
@@ -127,7 +149,7 @@ def expected(
             Fraction(total, session.unit) if person.id in seating else None
             for person, total in zip(session.people, entry.totals, strict=True)
         ]
-        score = Fraction(entry.score.total, session.unit) if entry.score else None
+        score = Fraction(entry.score.total, entry.score.unit) if entry.score else None
         yield row, payments, totals, score
 
 

@@ -14,6 +14,7 @@ from scorepad.exports.paper.printing import Printing
 from scorepad.exports.text import taker_words
 from scorepad.i18n.names import bid_name, event_name
 from scorepad.i18n.sentences import counted, line_sum, line_title, margin_sum, result, taker_won
+from scorepad.tarot.scoring import Score
 from scorepad.tarot.session import Entry, EventKind
 
 BETWEEN, BELOW = 8.0, 4.5
@@ -79,12 +80,12 @@ class Hands:
 
     def _rows(self, played: PlayedHand) -> list[Row]:
         t, evening, hand, score = self._t, self._evening, played.hand, played.score
-        rules = evening.session.rules
+        rules = played.entry.rules
         colour = LIGHT.gain if taker_won(hand) else LIGHT.loss
         title, ended = t("Hand {number}", number=played.entry.number), result(t, hand, rules)
         rows = [Row(left=title, right=ended, size=9.5, weight=BOLD, right_colour=colour)]
         facts = [
-            taker_words(t, evening.session, hand, printable),
+            taker_words(t, evening.session, played, printable),
             bid_name(t, hand.bid),
             counted(t, hand.bouts, hand.half_points),
             margin_sum(t, hand),
@@ -95,22 +96,22 @@ class Hands:
             [*shared, None, *(line for line in score.lines if line.stake is not None)]
         ):
             if line is None:
-                rows.append(self._total(score.total))
+                rows.append(self._total(score))
             else:
                 words, sum_ = line_title(t, line, hand, evening.name, rules), line_sum(t, line, score.unit)
                 rows += self._both(words, sum_, ruled=number == 0)
         return [*rows, *self._payments(played), *self._notes(played.entry)]
 
-    def _total(self, total: int) -> Row:
-        t = self._t
+    def _total(self, score: Score) -> Row:
+        t, total = self._t, score.total
         words = t("Each defender pays") if total >= 0 else t("Each defender receives")
-        return Row(left=words, right=self._evening.number(abs(total)), weight=BOLD, ruled=True)
+        return Row(left=words, right=t.number(abs(total), score.unit), weight=BOLD, ruled=True)
 
     def _payments(self, played: PlayedHand) -> list[Row]:
         measure = self._surface.measure(SIZE)
         facts = []
         for player, amount in zip(played.payments.players, played.payments.totals, strict=True):
-            paid = self._evening.signed(amount)
+            paid = self._t.signed(amount, played.payments.unit)
             name = fitted(self._evening.name(player), self._width * 0.9 - measure(paid), measure)
             facts.append(f"{name} {paid}")
         lines = wrapped_facts(as_facts(facts), self._width, measure)

@@ -100,7 +100,7 @@ class Standings:
         left = MARGIN + 8 + surface.width(head, 8.5, BOLD)
         amount = f" ({self._evening.signed(highlight.amount)})"
         free = self._right - left - surface.width(amount, 8.5)
-        words = fitted_hand_words(t, self._evening.session, highlight.hand, free, surface.measure(8.5))
+        words = fitted_hand_words(t, self._evening.session, highlight, free, surface.measure(8.5))
         surface.text(left, base, words + amount, 8.5)
 
     def _draw_curve(self, height: float, y: float) -> None:

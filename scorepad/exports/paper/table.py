@@ -115,7 +115,7 @@ def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, 
     t, session = evening.t, evening.session
     regular, bold = surface.measure(size), surface.measure(size, BOLD)
     entries = [entry for entry in session.entries if not entry.undone]
-    hands = [entry.deal.outcome for entry in entries if isinstance(entry.deal.outcome, Hand)]
+    hands = [(entry, entry.deal.outcome) for entry in entries if isinstance(entry.deal.outcome, Hand)]
 
     def wide(texts: Sequence[str], head: str) -> float:
         return max([surface.width(head, head_size(size)), *map(regular, texts)]) + PAD
@@ -129,11 +129,11 @@ def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, 
         size=size,
         number=wide([str(len(entries))], t("No.")),
         dealer=max(wide([], t("Dealer")), BADGE + PAD),
-        taker=max(wide([_taker(evening, hand) for hand in hands], t("Taker")) + BADGE + 1, 24.0),
-        bid=wide([bid_name(t, hand.bid) for hand in hands], t("Bid")),
-        bouts=wide([str(hand.bouts) for hand in hands], t("Bouts")),
-        points=wide([t.half_points(hand.half_points) for hand in hands], t("Points")),
-        result=wide([result(t, hand, session.rules) for hand in hands], t("Result")),
+        taker=max(wide([_taker(evening, hand) for _, hand in hands], t("Taker")) + BADGE + 1, 24.0),
+        bid=wide([bid_name(t, hand.bid) for _, hand in hands], t("Bid")),
+        bouts=wide([str(hand.bouts) for _, hand in hands], t("Bouts")),
+        points=wide([t.half_points(hand.half_points) for _, hand in hands], t("Points")),
+        result=wide([result(t, hand, entry.rules) for entry, hand in hands], t("Result")),
         signs=wide([" ".join(signs(entry)) for entry in entries], ""),
         amount=max(amount, balance / 2, size),
     )
@@ -216,8 +216,9 @@ class Table:
                 flow.put(self._row, partial(self._draw_entry, row))
                 self._listed.append(row)
             else:
-                title, everywhere = printable(scheme_title(t, row.scheme)), t("they count for all hands")
-                words = f"{event_name(t, EventKind.SCHEME_CHANGED)} · {title} · {everywhere}"
+                title = printable(scheme_title(t, row.scheme))
+                where = t("from here on") if row.from_now else t("they count for all hands")
+                words = f"{event_name(t, EventKind.SCHEME_CHANGED)} · {title} · {where}"
                 flow.put(self._row, partial(self._draw_note, words))
             yield (number + 1) / len(listed)
         if not listed:
@@ -307,9 +308,9 @@ class Table:
         if not struck:
             self._ground(y, self._row)
         x = MARGIN
-        if entry.number is not None:
-            number = str(entry.number)
-            surface.text(x + c.number - INSIDE, base, number, size, LIGHT.quiet, anchor="right")
+        surface.text(
+            x + c.number - INSIDE, base, str(entry.number), size, LIGHT.quiet, anchor="right", struck=struck
+        )
         x += c.number
         surface.badge(
             self._session.person(entry.deal.dealer), x + c.dealer / 2, y + self._row / 2, self._badge
@@ -333,13 +334,12 @@ class Table:
                 surface.text(end, base, text, size, colour, anchor="right", struck=struck)
                 x += width
             lost = LIGHT.text if taker_won(outcome) else LIGHT.loss
-            ended = result(t, outcome, self._session.rules)
+            ended = result(t, outcome, entry.rules)
             surface.text(x, base, ended, size, colour if struck else lost, struck=struck)
             x += c.result
             if not struck:
                 surface.text(x, base, " ".join(signs(entry)), size)
         if struck:
-            surface.text(MARGIN + c.number - INSIDE, base, "✗", size, LIGHT.loss, anchor="right")
             reason = printable(entry.current.reason)
             event = event_name(t, EventKind.VOIDED)
             self._draw_across(f"{event} · {reason}" if reason else event, y)
@@ -385,10 +385,10 @@ class Table:
         self._surface.text(
             MARGIN + INSIDE, self._base(y), words, self._size, weight=BOLD, available_width=width
         )
-        self._underline(y, None)
+        self._underline(y)
 
-    def _underline(self, y: float, number: int | None) -> None:
-        fifth = number is not None and number % 5 == 0
+    def _underline(self, y: float, number: int = 0) -> None:
+        fifth = number > 0 and number % 5 == 0
         colour, width = (LIGHT.edge, 0.2) if fifth else (LIGHT.line, 0.15)
         self._surface.line([(MARGIN, y + self._row), (self._right, y + self._row)], colour, width)
 

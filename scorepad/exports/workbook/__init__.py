@@ -5,7 +5,7 @@ several evenings also all hands and all payments as two flat tables, to filter a
 changed changes every payment that follows from it, in Excel and in LibreOffice; the value that the app computed
 stands beside each formula, for readers that do not calculate. Only old functions are used, which both have.
 
-A whole evening counts by the rules that it ended with, as in the app. A hand that lacks a fact, or whose bid the rules
+Each hand counts by its own rules, as in the app. A hand that lacks a fact, or whose bid the rules
 lack, pays nothing and names the fact to check.
 """
 
@@ -53,7 +53,7 @@ def write_workbook(sessions: Sequence[Session], t: Translator) -> Work[bytes]:
     several = len(sessions) != 1
     latest = sorted(sessions, key=lambda each: (each.created, each.id))[-TABS:]
     tabbed = [session for session in sessions if session in latest]
-    schemes = list(dict.fromkeys(session.rules for session in tabbed))
+    schemes = list(dict.fromkeys(scheme for session in tabbed for scheme in session.schemes))
     flat = [t("All hands"), t("All payments")] if several else []
     hands = [_day_and_name(session) for session in tabbed] if several else [t("Hands")]
     rules = [scheme_title(t, scheme) for scheme in schemes] if len(schemes) > 1 else [t("Rules")]
@@ -66,7 +66,7 @@ def write_workbook(sessions: Sequence[Session], t: Translator) -> Work[bytes]:
     by_scheme = {
         scheme: Rules(
             *(pen, lists, sheet, scheme, number),
-            five=any(has_partners(session) for session in tabbed if session.rules == scheme),
+            five=any(has_partners(session) for session in tabbed if scheme in session.schemes),
         )
         for number, (scheme, sheet) in enumerate(zip(schemes, sheets[len(tabbed) :], strict=False), 1)
     }
@@ -75,7 +75,7 @@ def write_workbook(sessions: Sequence[Session], t: Translator) -> Work[bytes]:
     yield 0
     tables = {}
     for session, sheet in zip(tabbed, sheets[: len(tabbed)], strict=True):
-        table = Hands(pen, lists, sheet, session, by_scheme[session.rules], names, alone=not several)
+        table = Hands(pen, lists, sheet, session, by_scheme, names, alone=not several)
         for _ in table.write():
             done += 1
             yield 0.7 * (done / count)

@@ -77,17 +77,17 @@ def _hands(session: Session) -> list[Hand]:
 
 
 class Columns:
-    """The columns of one evening, in `groups` of a title and its columns."""
+    """The columns of one evening under one of its schemes, in `groups` of a title and its columns."""
 
     def __init__(self, pen: Pen, rules: Rules, evening: Evening, names: Mapping[PlayerId, str]) -> None:
         self._pen = pen
         self._t = t = pen.t
         self._rules = rules
         self._session = session = evening.session
-        self._presence = evening.presence
+        self._evening = evening
         self._names = names
         self._unit = session.unit
-        self._scheme = session.rules
+        self._scheme = rules.scheme
         self._played = {played.entry.id: played for played in evening.hands}
         hands, seats = _hands(session), session.seating_at().seats
         self._partners = has_partners(session)
@@ -114,7 +114,7 @@ class Columns:
             outcome = entry.deal.outcome
             return bid_name(t, outcome.bid) if isinstance(outcome, Hand) else thrown_in_name(t, outcome)
 
-        yield Column("number", t("Hand"), 6, pen.number, lambda entry: entry.number or 0)
+        yield Column("number", t("Hand"), 6, pen.number, lambda entry: entry.number)
         yield Column("at", t("Date"), 17, pen.date, lambda entry: entry.versions[0].at)
         yield Column("dealer", t("Dealer"), 9, pen.text, lambda entry: names[entry.deal.dealer], PEOPLE)
         for n in range(self._seats):
@@ -241,7 +241,7 @@ class Columns:
     # -- from the facts of a complete hand to the score ---
 
     def _workings(self) -> Iterator[Column]:
-        t, pen, scheme, unit, work = self._t, self._pen, self._scheme, self._unit, self._working
+        t, pen, scheme, work = self._t, self._pen, self._scheme, self._working
         points, amount, number = pen.points, pen.amount, pen.number
         bid = "INDEX({{rules[bids.{}]}},MATCH({{bid}},{{rules[bids]}},0))"
         base, factor = bid.format("base"), bid.format("factor")
@@ -293,7 +293,9 @@ class Columns:
         misere = "IF({rules[misere.played]}={yes},{rules[misere.points]},0)"
         yield work("misere_value", t("Misère, from each"), misere, lambda each: worth, amount)
         score = "SIGN({sum})*" + _nearest("ABS({sum})", "{rules[rounding.step]}")
-        column = work("score", t("Score"), score, lambda each: exact(each.score.total, unit), pen.strong)
+        column = work(
+            "score", t("Score"), score, lambda each: exact(each.score.total, each.score.unit), pen.strong
+        )
         yield replace(column, width=8, folded=False)
 
     def _chelem(self, prefix: str, *titles: str) -> Iterator[Column]:
@@ -352,8 +354,11 @@ class Columns:
     # -- the values that the app computes ---
 
     def _worth(self, *rules: Rule) -> Value:
-        unit = self._unit
-        return lambda each: exact(sum(line.value for line in each.score.lines if line.rule in rules), unit)
+        def worth(each: PlayedHand) -> Cell:
+            lines = [line.value for line in each.score.lines if line.rule in rules]
+            return exact(sum(lines), each.score.unit)
+
+        return worth
 
     def _over(self, played: PlayedHand) -> Cell:
         """The margin without a sign, before it is rounded."""
@@ -364,11 +369,11 @@ class Columns:
 
     def _counted(self, played: PlayedHand) -> Cell:
         line = next(line for line in played.score.lines if line.rule is Rule.MARGIN)
-        return exact(abs(line.points), self._unit)
+        return exact(abs(line.points), played.score.unit)
 
     def _poignee_worth(self, n: int, played: PlayedHand) -> Cell:
         points = [line.points for line in played.score.lines if line.rule is Rule.POIGNEE]
-        return exact(points[n], self._unit) if n < len(points) else 0
+        return exact(points[n], played.score.unit) if n < len(points) else 0
 
     def _share(self, role: str) -> Value:
         """The shares of the taker or of the partner; 0 for a taker without a partner."""
@@ -401,7 +406,7 @@ class Columns:
             return exact(played.entry.amounts[i], self._unit) if played and plays else ""
 
         def total(missing: str, i: int, entry: Entry | None) -> Cell:
-            here = entry is not None and entry.number in self._presence[i]
+            here = entry is not None and self._evening.is_present(i, entry)
             return exact(entry.totals[i], self._unit) if entry and here else missing
 
         sum_ = f"SUM({{{{column[pay{{0}}]}}}}${FIRST_ROW + 1}:{{{{column[pay{{0}}]}}}}{{{{row}}}})"

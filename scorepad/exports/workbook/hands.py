@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
@@ -15,6 +16,7 @@ from scorepad.exports.workbook.pen import Lists, Pen, in_formula, reference
 from scorepad.exports.workbook.rules import Rules
 from scorepad.i18n.names import scheme_title
 from scorepad.tarot.hand import PlayerId, Side
+from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Entry, Session
 
 SPARE = 8
@@ -30,7 +32,7 @@ class Hands:
         lists: Lists,
         sheet: Any,
         session: Session,
-        rules: Rules,
+        rules: Mapping[Scheme, Rules],
         names: Mapping[PlayerId, str],
         *,
         alone: bool,
@@ -41,21 +43,32 @@ class Hands:
         self._pen = pen
         self._sheet = sheet
         self._evening = Evening(session, pen.t)
-        self._groups = Columns(pen, rules, self._evening, names).groups
-        self._all = [column for _, columns in self._groups for column in columns]
+        self._rules = rules
+        by_scheme = {
+            scheme: Columns(pen, rules[scheme], self._evening, names).groups for scheme in session.schemes
+        }
+        self._groups = by_scheme[session.rules]
+        self._columns = {
+            scheme: [column for _, columns in groups for column in columns]
+            for scheme, groups in by_scheme.items()
+        }
+        """The same columns under each scheme, with other formulas."""
+        self._all = self._columns[session.rules]
         self._index = {column.key: index for index, column in enumerate(self._all)}
         self._letters = {key: str(xl_col_to_name(index)) for key, index in self._index.items()}
+        standing = session.standing_entries
+        self._changes = {new.id for old, new in pairwise(standing) if old.rules != new.rules}
+        """The hands that count by other rules than the one before."""
         self._last_row = FIRST_ROW + len(session.standing_entries) + SPARE - 1
         self._shared: dict[str, Any] = {
             "column": self._letters,
-            "rules": rules,
             "lists": lists,
             "names": f"${self._letters['pay0']}${FIRST_ROW}:${self._pay(-1)}${FIRST_ROW}",
             "yes": in_formula(pen.t("yes")),
             "attack": in_formula(pen.sides[Side.TAKER]),
             "defence": in_formula(pen.sides[Side.DEFENCE]),
         }
-        """All that templates know but the cells of a row."""
+        """All that templates know but the cells and the rules of a row."""
 
     def _pay(self, seat: int) -> str:
         return self._letters[f"pay{range(len(self.session.people))[seat]}"]
@@ -83,8 +96,8 @@ class Hands:
     def _write_head(self) -> None:
         sheet, pen, t, session = self._sheet, self._pen, self._pen.t, self.session
         sheet.write_string(0, 0, writable(evening_title(t, session)), pen.title)
-        about = [scheme_title(t, session.rules)]
-        if session.scheme != session.rules:
+        about = [self._evening.scheme]
+        if session.scheme not in session.schemes:
             about.append(t("begun by other rules: {scheme}", scheme=scheme_title(t, session.scheme)))
         about.append(t("New hands go into the free rows; + above the columns shows how it counts"))
         sheet.write_string(1, 0, writable(" · ".join(about)), pen.note)
@@ -120,8 +133,9 @@ class Hands:
     def _write_row(self, row: int, entry: Entry | None) -> None:
         sheet, pen = self._sheet, self._pen
         cells = self._shared | {key: f"${letter}{row + 1}" for key, letter in self._letters.items()}
-        cells["row"] = row + 1
-        for index, column in enumerate(self._all):
+        scheme = entry.rules if entry else self.session.rules
+        cells |= {"row": row + 1, "rules": self._rules[scheme]}
+        for index, column in enumerate(self._columns[scheme]):
             if column.fact:
                 fact = column.fact(entry) if entry else ""
                 if fact == "":
@@ -136,10 +150,13 @@ class Hands:
                 formula, value = template.format_map(cells), column.value(entry)
                 sheet.write_formula(row, index, f"={formula}", column.style, value)
         if entry is None:
-            sheet.write_number(row, 0, row - FIRST_ROW + 1, pen.number)
+            free = row - FIRST_ROW - len(self.session.standing_entries)
+            sheet.write_number(row, 0, self.session.next_number + free, pen.number)
         else:
-            note = pen.t("two corrections: choose in the app") if entry.conflicting else ""
-            pen.write_text(sheet, row, self._index["note"], note, pen.wrapped)
+            notes = [pen.t("two corrections: choose in the app")] if entry.conflicting else []
+            if entry.id in self._changes:
+                notes.append(pen.t("From here on: {scheme}", scheme=scheme_title(pen.t, scheme)))
+            pen.write_text(sheet, row, self._index["note"], " · ".join(notes), pen.wrapped)
 
     def _template(self, column: Column, entry: Entry | None) -> str:
         if column.seat is None or column.absent is None:
@@ -147,7 +164,7 @@ class Hands:
         if entry is None:
             here = self.session.people[column.seat].id in self.session.seating_at().ids
         else:
-            here = entry.number in self._evening.presence[column.seat]
+            here = self._evening.is_present(column.seat, entry)
         return column.formula if here else column.absent
 
     def _write_foot(self) -> None:
