@@ -82,6 +82,16 @@ def test_search(said: Run, words: list[str], expected: list[str]) -> None:
     assert [each["id"] for each in document(out)["sessions"]] == expected
 
 
+def test_show_names_the_rules_of_each_change(said: Run, folder: Path) -> None:
+    with History(folder) as history:
+        session = history.load("tuesday")
+        stamp, scheme = history.stamp(), shipped_schemes()["contre_5"]
+        history.append(session.id, session.change_scheme(scheme, stamp, from_now=True).events[-1])
+    out = said("show", "tuesday", "--events")[1]
+    assert " · FFT rules, Contre ×5 · " in out
+    assert "Other rules: Contre ×5 (from now on)" in out
+
+
 def test_show(said: Run, folder: Path) -> None:
     with History(folder) as history:
         session = history.load("monday")
@@ -420,3 +430,27 @@ def test_while_the_app_is_open(folder: Path) -> None:
             assert "Another Scorepad is using" in refused.stderr
         assert elsewhere("import", str(target), "--look").returncode == 0
         evening(history, "thursday", 1)
+
+
+def test_the_bin_is_listed_and_an_evening_put_back(said: Run, folder: Path) -> None:
+    assert said("bin")[:2] == (0, "The bin is empty.\n")
+    with History(folder) as history:
+        history.delete("monday")
+    assert [each["id"] for each in document(said("list", "--json")[1])["sessions"]] == ["tuesday"]
+    code, out, _ = said("bin")
+    assert (code, out.split()[0]) == (0, "monday")
+    assert out.endswith("30 days left\n")
+    [deleted] = document(said("bin", "--json")[1])["deleted"]
+    assert (deleted["id"], deleted["hands"], deleted["days_left"]) == ("monday", 3, 30)
+    assert said("bin", "--put-back", "tues") == (1, "", "scorepad: there is no evening tues\n")
+    assert said("bin", "--put-back", "mon")[0] == 0
+    assert {each["id"] for each in document(said("list", "--json")[1])["sessions"]} == {"monday", "tuesday"}
+    assert said("bin")[1] == "The bin is empty.\n"
+    with History(folder) as history:
+        history.delete("monday")
+        evening(history, "mondays", 1)
+        history.delete("mondays")
+    code, _, err = said("bin", "--put-back", "mon")
+    assert code == 1
+    assert "several evenings" in err
+    assert document(said("bin", "--put-back", "mondays", "--json")[1]) == {"put_back": "mondays"}

@@ -439,7 +439,7 @@ def test_a_bad_command_line(arguments: str, complaint: str, score: Score) -> Non
 def test_a_hand_that_cannot_be(score: Score) -> None:
     facts = ("--bid", "garde", "--bouts", "3", "--points", "12", "--petit", "defence")
     problems = (
-        "scorepad: With so many bouts it is at least 13½.\n"
+        "scorepad: 3 bouts are worth at least 14 points.\n"
         "scorepad: With 3 bouts at the taker the defence has no petit.\n"
     )
     assert score(*facts) == (1, "", problems)
@@ -456,7 +456,7 @@ def test_a_hand_that_cannot_be(score: Score) -> None:
             {
                 "field": "card_points",
                 "code": "too_few_for_bouts",
-                "values": {"card_points": 12, "least": Decimal("13.5")},
+                "values": {"card_points": 12, "least": 14, "bouts": 3},
                 "warning": False,
             },
             {"field": "petit_au_bout", "code": "defence_lacks_petit", "values": {}, "warning": False},

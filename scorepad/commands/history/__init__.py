@@ -8,7 +8,7 @@ from functools import partial
 from scorepad.commands.common import Command, add_shared, guarded
 from scorepad.i18n import Translator
 
-from . import backups, imports, listing
+from . import backups, deleted, imports, listing
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t: Translator) -> None:
@@ -33,5 +33,5 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         add_shared(action, t, "json", "data", "lang")
         return action
 
-    for module in (listing, backups, imports):
+    for module in (listing, backups, imports, deleted):
         module.add_parsers(add, t)

@@ -50,7 +50,7 @@ STATUSES = {
 
 def add_parsers(add: AddCommand, t: Translator) -> None:
     """Adds `import`."""
-    action = add("import", t("bring in evenings from another device"), _import)
+    action = add("import", t("import evenings from another device"), _import)
     action.add_argument("file", metavar="FILE", help=t("an exported file (-: standard input)"))
     action.add_argument("--look", action="store_true", help=t("list what it would add, and change nothing"))
     action.add_argument(

@@ -21,7 +21,7 @@ from scorepad.history import HistoryReader, Progress, Report, Summary, encode, f
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
 from scorepad.i18n.names import bid_name, event_name, scheme_title, thrown_in_name
-from scorepad.i18n.sentences import report_text, result
+from scorepad.i18n.sentences import report_text, result, scope_text
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.session import Entry, Event, Session
 
@@ -128,15 +128,16 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
         print_json(document)
         return 0
     title = session.name or t("Tarot, {date}", date=t.date(session.created))
-    head = " · ".join([title, t.date(session.created), scheme_title(t, session.rules), session.id])
+    rules = ", ".join(scheme_title(t, scheme) for scheme in session.schemes)
+    head = " · ".join([title, t.date(session.created), rules, session.id])
     print(printable(head))
     rows = [["", "", *(person.name for person in session.people)]]
-    rows += [_entry_row(t, session, entry) for entry in session.entries]
+    rows += [_entry_row(t, session, entry) for entry in session.entries if not entry.undone]
     rows.append(["", "", *(t.signed(total, session.unit) for total in session.totals)])
     cells = [[printable(cell) for cell in row] for row in rows]
     print("\n" + columns(cells, right=(0, *range(2, 2 + len(session.people)))))
     if options.events:
-        numbers = {entry.id: "" if entry.number is None else str(entry.number) for entry in session.entries}
+        numbers = {entry.id: str(entry.number or "") for entry in session.entries}
         lines = [_event_row(t, event, numbers) for event in sorted(session.events, key=lambda e: e.order)]
         print("\n" + columns(lines, right=(2,)) if lines else "")
     return 0
@@ -162,11 +163,11 @@ def _entry_row(t: Translator, session: Session, entry: Entry) -> list[str]:
     outcome = entry.deal.outcome
     if isinstance(outcome, Hand):
         taker = session.person(outcome.taker).name
-        text = f"{taker}, {bid_name(t, outcome.bid)}, {result(t, outcome, session.rules)}"
+        text = f"{taker}, {bid_name(t, outcome.bid)}, {result(t, outcome, entry.rules)}"
     else:
         text = thrown_in_name(t, outcome)
     if entry.voided:
-        return ["–", f"{text} ({t('struck out')})", *("" for _ in session.people)]
+        return [str(entry.number), f"{text} ({t('struck out')})", *("" for _ in session.people)]
     if entry.conflicting:
         text = f"{text} ({t('two corrections: choose in the app')})"
     return [str(entry.number), text, *(t.signed(amount, session.unit) for amount in entry.amounts)]
@@ -175,4 +176,7 @@ def _entry_row(t: Translator, session: Session, entry: Entry) -> list[str]:
 def _event_row(t: Translator, event: Event, numbers: dict[str, str]) -> list[str]:
     number = numbers.get(event.entry or "", "")
     when = f"{t.short_date(event.at)} {t.time(event.at)}"
-    return [when, printable(event.device), number, event_name(t, event.kind), printable(event.reason)]
+    what = event_name(t, event.kind)
+    if event.scheme is not None:
+        what = f"{what}: {scheme_title(t, event.scheme)} ({scope_text(t, event)})"
+    return [when, printable(event.device), number, printable(what), printable(event.reason)]
