@@ -83,6 +83,15 @@ class Translator:
         """The same, with a plus sign for a gain; zero has none."""
         return ("+" if value > 0 else "") + self.number(value, unit)
 
+    def ordinal(self, number: int) -> str:
+        """A rank: "1er", "1st", "1."."""
+        if self.language == "fr":
+            return f"{number}{'er' if number == 1 else 'e'}"
+        if self.language == "de":
+            return f"{number}."
+        last = 0 if number % 100 in (11, 12, 13) else number % 10
+        return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
+
     def half_points(self, half_points: int) -> str:
         """Card points, given in half points."""
         return self.number(half_points, 2)
@@ -101,6 +110,11 @@ class Translator:
         if moment.year == datetime.now().astimezone().year:
             return self._first(moment, format_skeleton("MMMd", moment, locale=self._locale))
         return self._first(moment, format_date(moment, "medium", locale=self._locale))
+
+    def month(self, at: str) -> str:
+        """The month of a moment (ISO 8601), with its year, where the reader is: a heading."""
+        words: str = format_skeleton("yMMMM", _here(at), locale=self._locale)
+        return words[:1].upper() + words[1:]
 
     def day_words(self, day: Day) -> str:
         """A day as people search for it: 2026-11-21 21/11/2026 21.11.2026 21 november 2026 saturday."""

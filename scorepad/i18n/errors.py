@@ -43,8 +43,6 @@ PROBLEMS = {
     Code.BOUTS_OUT_OF_RANGE: N_("There are 0 to 3 bouts."),
     Code.POINTS_OUT_OF_RANGE: N_("There are 0 to 91 points."),
     Code.HALF_POINT_IMPOSSIBLE: N_("No half points at this table: count again."),
-    Code.TOO_FEW_FOR_BOUTS: N_("With so many bouts it is at least {least}."),
-    Code.TOO_MANY_FOR_BOUTS: N_("With so few bouts it is at most {most}."),
     Code.TOO_FEW_FOR_DISCARD: N_("The taker has the dog: at least {least}."),
     Code.TOO_MANY_FOR_DOG: N_("The defence has the dog: at most {most}."),
     Code.TAKER_LACKS_PETIT: N_("With 0 bouts the taker has no petit."),
@@ -100,7 +98,7 @@ ERRORS: dict[type[HistoryError], str] = {
     ),
     UnknownSession: N_("This evening is not here. It may be on another device, or in a backup."),
     SessionExists: N_("This evening is here already. Nothing was written over it."),
-    Outdated: N_("Another window changed this session at the same moment. Look at it, then try again."),
+    Outdated: N_("Another window changed this evening at the same moment. Look at it, then try again."),
     TooNew: N_("A newer Scorepad wrote this. Update this one to open it; nothing was changed."),
     TooLarge: N_("There is no room for more in this file. Nothing was lost: go on in a new evening."),
     Stale: N_(
@@ -124,6 +122,10 @@ ERRORS: dict[type[HistoryError], str] = {
 def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:
     """Why a hand is impossible, in one sentence."""
     values: dict[str, object] = dict(problem.values)
+    for key in {"least", "most"} & values.keys():
+        values[key] = t.half_points(int(str(values[key])))
+    if problem.code in (Code.TOO_FEW_FOR_BOUTS, Code.TOO_MANY_FOR_BOUTS):
+        return _bouts_text(t, int(str(values["bouts"])), values.get("least"), values.get("most"))
     message = PROBLEMS[problem.code]
     if values.get("side") == Side.DEFENCE:
         message = PROBLEMS_OF_DEFENCE.get(problem.code, message)
@@ -133,9 +135,24 @@ def problem_text(t: Translator, problem: Problem, name_of: NameOf) -> str:
         values["name"] = name_of(str(values["player"]))
     if "bid" in values:
         values["bid"] = bid_name(t, Bid(str(values["bid"])))
-    for key in {"least", "most"} & values.keys():
-        values[key] = t.half_points(int(str(values[key])))
     return t(message, **values)
+
+
+def _bouts_text(t: Translator, bouts: int, least: object, most: object) -> str:
+    """Between which points bouts can be."""
+    if least is not None:
+        return t.plural(
+            "{count} bout is worth at least {least} points.",
+            "{count} bouts are worth at least {least} points.",
+            bouts,
+            least=least,
+        )
+    return t.plural(
+        "With {count} bout it is at most {most} points.",
+        "With {count} bouts it is at most {most} points.",
+        bouts,
+        most=most,
+    )
 
 
 def refusal_text(t: Translator, error: Refused) -> str:

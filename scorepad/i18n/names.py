@@ -50,14 +50,15 @@ EVENTS = {
     EventKind.RECORDED: N_("Recorded"),
     EventKind.CORRECTED: N_("Corrected"),
     EventKind.VOIDED: N_("Struck out"),
-    EventKind.RESTORED: N_("Restored"),
+    EventKind.RESTORED: N_("Counts again"),
     EventKind.FINISHED: N_("Evening ended"),
     EventKind.REOPENED: N_("Evening reopened"),
     EventKind.SCHEME_CHANGED: N_("Other rules"),
-    EventKind.SEATED: N_("Others at the table"),
+    EventKind.SEATED: N_("Other players"),
+    EventKind.RENAMED: N_("New name"),
 }
 BACKUPS = {
-    Kind.HOURLY: N_("by itself"),
+    Kind.HOURLY: N_("automatic"),
     Kind.ASKED: N_("asked for"),
     Kind.IMPORT: N_("before an import"),
     Kind.RESTORE: N_("before a restore"),

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import bid_name, misere_name, poignee_name
 from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize
-from scorepad.tarot.parameters import Value
+from scorepad.tarot.parameters import Value, parameters, value
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes, shipped_summaries
 
 SECTIONS = {
     "bids": N_("Bids"),
@@ -63,6 +68,44 @@ OPTIONS = {
     "counter_clockwise": N_("counter-clockwise"),
     "clockwise": N_("clockwise"),
 }
+
+
+TOLD = 3
+"""The most differences that the line of house rules tells."""
+
+
+def scheme_line(t: Translator, scheme: Scheme) -> str:
+    """What a scheme does, in a line: of the house’s own, how they differ from the federation’s."""
+    shipped = shipped_schemes().get(scheme.id)
+    if shipped is not None and replace(scheme, name="") == shipped:
+        return shipped_summaries(scheme.id)[t.language]
+    told = list(_differences(t, scheme))
+    if not told:
+        return t("They count as the federation’s rules.")
+    words = " · ".join(told[:TOLD])
+    if len(told) > TOLD:
+        words += " · " + t.plural("and {count} more", "and {count} more", len(told) - TOLD)
+    return t("Unlike the federation’s: {differences}", differences=words)
+
+
+def _differences(t: Translator, scheme: Scheme) -> Iterator[str]:
+    """What distinguishes a scheme from the federation’s, one by one."""
+    usual = shipped_scheme()
+    common = {parameter.path for parameter in parameters(usual)}
+    for parameter in parameters(scheme):
+        path = parameter.path
+        if path not in common or value(scheme, path) == value(usual, path):
+            continue
+        table, name = path.split(".", 1)
+        now, title = value(scheme, path), t.inside(parameter_title(t, path))
+        if name.endswith("played"):
+            what = bid_name(t, Bid(name.split(".")[0])) if table == "bids" else section_title(t, table)
+            yield t("with {what}", what=t.inside(what)) if now else t("without {what}", what=t.inside(what))
+        elif table not in ("petit_au_bout", "chelem", "petit_chelem", "misere"):
+            yield t("{what}: {value}", what=title, value=value_text(t, now))
+        else:
+            what = f"{t.inside(section_title(t, table))}, {title}"
+            yield t("{what}: {value}", what=what, value=value_text(t, now))
 
 
 def section_title(t: Translator, table: str) -> str:

@@ -14,6 +14,7 @@ from scorepad.i18n.names import (
     event_name,
     misere_name,
     poignee_name,
+    scheme_title,
     thrown_in_name,
 )
 from scorepad.tarot.hand import NEEDED, Bid, Chelem, Hand, Misere, Poignee, Side, ThrownIn
@@ -80,8 +81,8 @@ LINE_DETAILS = {
 REPORTS = {
     ReportKind.COMPLETED: N_("A save that was cut short was completed; nothing is missing."),
     ReportKind.SPARE_DAMAGED: N_("A spare copy was damaged; nothing is missing."),
-    ReportKind.RESTARTED: N_("Players and settings were damaged and begun anew. No session is concerned."),
-    ReportKind.REFUSED: N_("Players and settings cannot be read. No session is concerned."),
+    ReportKind.RESTARTED: N_("Players and settings were damaged and begun anew. The evenings are all there."),
+    ReportKind.REFUSED: N_("Players and settings cannot be read. The evenings are all there."),
     ReportKind.PREVIOUS: N_(
         "A file was damaged: it is now as it was before its last change. Check its last hand."
     ),
@@ -290,13 +291,26 @@ def elsewhere_text(t: Translator, place: Elsewhere) -> str:
     return " · ".join(words)
 
 
-def happened_text(t: Translator, event: Event, number: int | None) -> str:
+def happened_text(t: Translator, event: Event, number: int) -> str:
     """The event that an undo removes, in a few words to be read after a colon; `number` is that of its hand."""
     words = t.inside(event_name(t, event.kind))
+    if event.scheme is not None:
+        title = scheme_title(t, event.scheme)
+        return t("{words}: {scheme}, {hands}", words=words, scheme=title, hands=scope_text(t, event))
     if event.entry is None:
         return words
-    hand = t("hand {number}", number=number or "–")
+    hand = t("hand {number}", number=number)
     return hand if event.kind is EventKind.RECORDED else f"{hand} · {words}"
+
+
+def scope_text(t: Translator, event: Event) -> str:
+    """For which hands the rules count that an event brings."""
+    return t("from now on") if event.from_now else t("for the whole evening")
+
+
+def days_left(t: Translator, days: int) -> str:
+    """How long an evening stays in the bin."""
+    return t.plural("{count} day left", "{count} days left", days)
 
 
 def report_text(t: Translator, report: Report) -> str:

@@ -17,7 +17,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.tarot.scheme_data import shipped_schemes, shipped_titles
+from scorepad.tarot.scheme_data import shipped_schemes, shipped_summaries, shipped_titles
 
 ROOT = Path(__file__).resolve().parents[2]
 I18N = ROOT / "scorepad" / "i18n"
@@ -64,6 +64,7 @@ def translations() -> Iterator[tuple[str, str]]:
                 yield language, text
     for id_ in shipped_schemes():
         yield from shipped_titles(id_).items()
+        yield from shipped_summaries(id_).items()
 
 
 def placeholders(text: str) -> set[str]:

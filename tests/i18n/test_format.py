@@ -123,6 +123,22 @@ def test_a_name_with_braces_is_a_name() -> None:
     assert EN("{name} deals", name="{x} {}") == "{x} {} deals"
 
 
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [
+        (1, ("1er", "1st", "1.")),
+        (2, ("2e", "2nd", "2.")),
+        (3, ("3e", "3rd", "3.")),
+        (4, ("4e", "4th", "4.")),
+        (11, ("11e", "11th", "11.")),
+        (13, ("13e", "13th", "13.")),
+        (22, ("22e", "22nd", "22.")),
+    ],
+)
+def test_ranks_as_each_language_writes_them(number: int, written: tuple[str, str, str]) -> None:
+    assert tuple(t.ordinal(number) for t in (FR, EN, DE)) == written
+
+
 def test_only_languages_that_the_app_speaks() -> None:
     assert LANGUAGE_NAMES.keys() == set(LANGUAGES)
     with pytest.raises(KeyError):

@@ -88,7 +88,7 @@ from scorepad.tarot.hand import (
 from scorepad.tarot.parameters import parameters, value
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import HalfPoints, Margin, PetitAuBout, Scheme
-from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes, shipped_titles
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes, shipped_summaries, shipped_titles
 from scorepad.tarot.scoring import Rule, score
 from scorepad.tarot.session import Deal, EventKind
 
@@ -149,6 +149,8 @@ def test_every_shipped_scheme_has_a_title_of_its_own(t: Translator) -> None:
     titles = [scheme_title(t, scheme) for scheme in schemes.values()]
     assert len(set(titles)) == len(titles)
     assert all(list(shipped_titles(id_)) == list(LANGUAGES) for id_ in schemes)
+    summaries = [shipped_summaries(id_)[language] for id_ in schemes for language in LANGUAGES]
+    assert len(set(summaries)) == len(summaries)
     assert not set(titles) & set(schemes), "an id is no title"
     assert scheme_title(t, replace(FFT, id="house-1", name="Chez Anne")) == "Chez Anne"
 
@@ -497,8 +499,8 @@ IMPOSSIBLE: dict[str, list[tuple[Code, Draft, str]]] = {
         (Code.BOUTS_OUT_OF_RANGE, draft(bouts=4), "There are 0 to 3 bouts."),
         (Code.POINTS_OUT_OF_RANGE, draft(half_points=184), "There are 0 to 91 points."),
         (Code.HALF_POINT_IMPOSSIBLE, draft(half_points=97), "No half points at this table: count again."),
-        (Code.TOO_FEW_FOR_BOUTS, draft(bouts=3, half_points=20), "With so many bouts it is at least 13½."),
-        (Code.TOO_MANY_FOR_BOUTS, draft(bouts=1, half_points=180), "With so few bouts it is at most 82."),
+        (Code.TOO_FEW_FOR_BOUTS, draft(bouts=3, half_points=20), "3 bouts are worth at least 14 points."),
+        (Code.TOO_MANY_FOR_BOUTS, draft(bouts=1, half_points=180), "With 1 bout it is at most 82 points."),
         (Code.TOO_FEW_FOR_DISCARD, draft(bouts=0, half_points=4), "The taker has the dog: at least 3."),
         (
             Code.TOO_MANY_FOR_DOG,

@@ -1,0 +1,70 @@
+"""The curve of an evening in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.curve import curve_text
+from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.session import Deal, Person, Session, Stamp
+
+PEOPLE = tuple(Person(name, name.title(), place) for place, name in enumerate(("anna", "tom", "lea")))
+
+
+def evening(*hands: tuple[str, int]) -> Session:
+    """An evening of three: who took a petite with 2 bouts, and the card points."""
+    session = Session(
+        id="evening",
+        created="2026-11-21T20:00:00.000Z",
+        people=PEOPLE,
+        seats=3,
+        first_dealer="anna",
+        scheme=shipped_scheme(),
+    )
+    for number, (taker, points) in enumerate(hands, 1):
+        players = tuple(person.id for person in PEOPLE)
+        hand = Hand(players=players, taker=taker, bid=Bid.PETITE, bouts=2, half_points=2 * points)
+        session = session.record(Deal(session.dealer, hand), Stamp(f"hand-{number}", session.created))
+    return session
+
+
+BACK = (("tom", 40), ("anna", 51), ("tom", 60), ("tom", 60))
+"""Tom is last after the first two hands and leads in the end."""
+
+
+@pytest.mark.parametrize(
+    ("hands", "words"),
+    [
+        ((), "No hand yet"),
+        ((("tom", 41),), "Tom leads with +50 after 1 hand."),
+        ((("tom", 41), ("tom", 41)), "Tom leads with +100 after 2 hands. In front since the first hand."),
+        (BACK[1:3], "Tom leads with +53 after 2 hands. In front since hand 2."),
+        (BACK, "Tom leads with +89 after 4 hands. After hand 2, Tom was still last."),
+        ((("tom", 41), ("lea", 41)), "Tom and Lea share first place with +25 after 2 hands."),
+        (
+            (("tom", 41), ("lea", 41), ("anna", 41)),
+            "Everybody is at zero after 3 hands.",
+        ),
+    ],
+)
+def test_who_leads_and_what_was_before(hands: tuple[tuple[str, int], ...], words: str) -> None:
+    assert curve_text(Translator("en"), evening(*hands)) == words
+
+
+def test_who_won() -> None:
+    ended = evening(*BACK).finish(Stamp("end", "2026-11-21T23:00:00.000Z"))
+    assert curve_text(Translator("en"), ended).startswith("Tom wins with +89 after 4 hands. ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_it_in_its_own_words(language: str) -> None:
+    assert (
+        curve_text(Translator(language), evening(*BACK))
+        == {
+            "fr": "Tom mène avec +89 après 4 donnes. Après la donne 2, Tom était encore à la dernière place.",
+            "en": "Tom leads with +89 after 4 hands. After hand 2, Tom was still last.",
+            "de": "Tom führt nach 4 Spielen mit +89. Nach Spiel 2 lag Tom noch auf dem letzten Platz.",
+        }[language]
+    )
