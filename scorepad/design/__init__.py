@@ -37,6 +37,8 @@ class Palette:
     notice: str
     on_notice: str
     notice_action: str
+    ring: str
+    ring_on_accent: str
 
 
 _COLOURS = {
@@ -58,6 +60,8 @@ _COLOURS = {
     "notice": ("#2B2E2A", "#E9E7DE"),
     "on_notice": ("#F4F2EA", "#1B1B18"),
     "notice_action": ("#9ED8B8", "#1E5B43"),
+    "ring": ("#1E5B43", "#8FD3AE"),
+    "ring_on_accent": ("#9ED8B8", "#D5E7DC"),
 }
 LIGHT, DARK = (Palette(**{name: pair[number] for name, pair in _COLOURS.items()}) for number in range(2))
 
@@ -155,6 +159,11 @@ def legible(colour: str, paper: str, ink: str, least: float = 3.0) -> str:
         if contrast(mixed, paper) >= least:
             return mixed
     return ink
+
+
+def line_colour(number: int, palette: Palette) -> str:
+    """The colour of a mark's line, which is thin, on the paper of a palette."""
+    return legible(mark(number).colour, palette.paper, palette.text)
 
 
 def mix(one: str, other: str, share: float) -> str:

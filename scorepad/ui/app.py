@@ -13,10 +13,12 @@ import flet as ft
 from scorepad.history import History
 from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.ui import background, routes, theme
-from scorepad.ui.components.guard import AppContext
+from scorepad.ui.components.frame import Screen
+from scorepad.ui.components.guard import AppContext, app_state
 from scorepad.ui.files import Place
 from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.backups import backup_screen, data_screen
+from scorepad.ui.screens.bin import bin_screen, delete_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
 from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
 from scorepad.ui.screens.end import end_screen
@@ -26,9 +28,12 @@ from scorepad.ui.screens.incoming import incoming_screen
 from scorepad.ui.screens.install import install_screen
 from scorepad.ui.screens.journal import journal_screen
 from scorepad.ui.screens.missing import missing_screen
+from scorepad.ui.screens.names import names_screen
 from scorepad.ui.screens.new_session import new_session_screen
 from scorepad.ui.screens.players import players_screen
+from scorepad.ui.screens.roster import player_screen, roster_screen
 from scorepad.ui.screens.rulebook import rulebook_screen
+from scorepad.ui.screens.rules import new_rules_screen, other_rules_screen, rules_screen
 from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
 from scorepad.ui.screens.session import session_screen
 from scorepad.ui.screens.settings import settings_screen
@@ -151,33 +156,32 @@ def _listen(page: ft.Page, state: AppState, history: History) -> None:
 @ft.component
 def App(page: ft.Page) -> ft.Control:
     """The screens of a window; each reads the state from the context."""
-    return AppContext(page.data, lambda: ft.Router([_routes()], manage_views=True))
+    return AppContext(page.data, Screens)
 
 
-def _routes() -> ft.Route:
+@ft.component
+def Screens() -> ft.Control:
+    """The screen of the present address, and those below it."""
+    state = app_state()
+    wide, set_wide = ft.use_state(state.layout.wide)
+
+    def follow() -> None:
+        state.turned = set_wide
+
+    ft.use_effect(follow, [])
+    return ft.Router([_routes(wide=wide)], manage_views=True)
+
+
+def _routes(*, wide: bool) -> ft.Route:
     """The address of every screen; a screen is nested in the one that its Back button shows.
 
-    They are tried in this order.
+    They are tried in this order. In a `wide` window the screens of a session are panes beside its sheet.
     """
-    sid, eid = ":sid", ":eid"
     return _route(
         routes.HOME,
         home_screen,
-        _route(
-            routes.session(sid),
-            session_screen,
-            _route(
-                routes.why(sid, eid), why_screen, _route(routes.compare_hand(sid, eid), compare_hand_screen)
-            ),
-            _route(routes.account(sid, ":seat"), account_screen),
-            _route(routes.end(sid), end_screen),
-            _route(routes.compare(sid), compare_session_screen),
-            _route(routes.export(sid), export_session_screen),
-            _route(routes.journal(sid), journal_screen),
-            _route(routes.players(sid), players_screen),
-            also=routes.entry(sid),
-        ),
-        _route(routes.NEW_SESSION, new_session_screen),
+        _session(wide=wide),
+        _route(routes.NEW_SESSION, new_session_screen, _route(routes.NEW_RULES, new_rules_screen)),
         _route(routes.SETTINGS, settings_screen),
         _route(routes.DATA, data_screen, _route(routes.backup(":backup"), backup_screen)),
         _route(routes.INSTALL, install_screen),
@@ -186,14 +190,51 @@ def _routes() -> ft.Route:
         _route(routes.RULEBOOK, rulebook_screen),
         _route(routes.CALCULATOR, calculator_screen, _route(routes.calculated(":code"), calculated_screen)),
         _route(routes.SCHEMES, schemes_screen, _route(routes.scheme(":scheme"), scheme_screen)),
+        _route(routes.ROSTER, roster_screen, _route(routes.player(":player"), player_screen)),
+        _route(routes.BIN, bin_screen),
         _route("/:unknown+", missing_screen),
     )
 
 
-def _route(path: str, component: Callable[..., ft.Control], *below: ft.Route, also: str = "") -> ft.Route:
-    """A route with nested ones, whose paths become relative to it; `also` is a second path of the component."""
+def _session(*, wide: bool) -> ft.Route:
+    """The sheet and the entry of a session, and its other screens."""
+    sid, eid = ":sid", ":eid"
+    part = partial(_route, pane=wide)
+    compare_hand = part(routes.compare_hand(sid, eid), compare_hand_screen)
+    why = part(routes.why(sid, eid), why_screen, *([] if wide else [compare_hand]))
+    other_rules = part(routes.other_rules(sid, ":scheme"), other_rules_screen)
+    session = _route(
+        routes.session(sid),
+        session_screen,
+        *([compare_hand, other_rules] if wide else []),
+        why,
+        part(routes.account(sid, ":seat"), account_screen),
+        part(routes.end(sid), end_screen),
+        part(routes.compare(sid), compare_session_screen),
+        part(routes.export(sid), export_session_screen),
+        part(routes.journal(sid), journal_screen),
+        part(routes.players(sid), players_screen),
+        part(routes.names(sid), names_screen),
+        part(routes.delete(sid), delete_screen),
+        part(routes.rules(sid), rules_screen, *([] if wide else [other_rules])),
+        also=routes.entry(sid),
+    )
+    if wide:  # always something beside the sheet: so Flet keeps the sheet whatever comes and goes there
+        session.outlet = True
+        session.children = [ft.Route(index=True, component=_nothing), *(session.children or [])]
+    return session
+
+
+@ft.component
+def _nothing() -> ft.Control:
+    return ft.Container()
+
+
+def _route(path: str, screen: Screen, *below: ft.Route, also: str = "", pane: bool = False) -> ft.Route:
+    """A route with nested ones, whose paths become relative to it; `also` is a second path of the screen."""
     for route in below:
         route.path = (route.path or "").removeprefix(path).removeprefix("/")
     if also:
         path += f"/:pane({also.removeprefix(path + '/')})?"
+    component = screen.pane if pane else screen.view
     return ft.Route(path=path, component=component, children=list(below) or None)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from scorepad.codec import Codec, Invalid, Length
 from scorepad.tarot.cards import Pile
-from scorepad.tarot.check import Field, Problem, bounds, check, half_points_occur
+from scorepad.tarot.check import Field, Problem, bounds, check, forced_by_chelem, half_points_occur
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
     NO_CHELEM,
@@ -37,7 +37,8 @@ class HandDraft:
     """The entry of one hand, under way.
 
     `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `editing` is
-    the id of the deal under correction; None for a new deal. `dealer_chosen`: the table chose another dealer than the
+    the id of the deal under correction; None for a new deal. `filled_bouts` and `filled_points`: a chelem gave the
+    bouts, or the points, and takes them back if it goes. `dealer_chosen`: the table chose another dealer than the
     next in turn. `suspended` is the new hand that waits while an old one is corrected, for the given `reason`.
     """
 
@@ -50,6 +51,8 @@ class HandDraft:
     dealer_chosen: bool = False
     suspended: HandDraft | None = None
     reason: Annotated[str, Length(MAX_REASON)] = ""
+    filled_bouts: bool = False
+    filled_points: bool = False
 
     @classmethod
     def new(cls, dealer: PlayerId, players: tuple[PlayerId, ...], counted_by: Side = Side.TAKER) -> HandDraft:
@@ -74,11 +77,11 @@ class HandDraft:
     def taker_tapped(self, player: PlayerId, bid: Bid | None) -> HandDraft:
         """The taker and the bid; the taker is no longer the partner."""
         partner = self.facts.partner if self.facts.partner != player else None
-        return self._with(taker=player, bid=bid, partner=partner)
+        return self._with(taker=player, bid=bid, partner=partner)._filled()
 
     def bid_tapped(self, bid: Bid) -> HandDraft:
         """The bid of the known taker."""
-        return self._with(bid=bid)
+        return self._with(bid=bid)._filled()
 
     def taker_reopened(self) -> HandDraft:
         """Asks for the taker again; all else stays."""
@@ -94,7 +97,7 @@ class HandDraft:
 
     def bouts_tapped(self, bouts: int) -> HandDraft:
         """The number of bouts of the taker's side."""
-        return self._with(bouts=bouts)
+        return replace(self, filled_bouts=False)._with(bouts=bouts)._filled()
 
     def digit_tapped(self, digit: int) -> HandDraft:
         """One more digit of the card points; a third one starts again."""
@@ -106,26 +109,31 @@ class HandDraft:
         return replace(self, half=not self.half)._counted()
 
     def erased(self) -> HandDraft:
-        """Takes back the half point, or else the last digit."""
+        """Takes back what a chelem filled in, or else the half point, or else the last digit."""
+        if self.filled_points:
+            return replace(self, digits="", half=False)._counted()
         if self.half:
             return replace(self, half=False)._counted()
         return replace(self, digits=self.digits[:-1])._counted()
 
     def counter_tapped(self) -> HandDraft:
         """The other side counts its points; the typed points now belong to that side."""
+        if self.filled_points:
+            return replace(self, counted_by=self.counted_by.other)._filled()
         return replace(self, counted_by=self.counted_by.other)._counted()
 
     def pile_counted(self, side: Side, pile: Pile) -> HandDraft:
         """A side's pile was counted card by card: its points, and the bouts of the taker's side."""
         bouts = pile.bouts if side is Side.TAKER else 3 - pile.bouts
         digits, half = f"{pile.half_points // 2:02d}", pile.half_points % 2 == 1
-        return replace(self, counted_by=side, digits=digits, half=half)._with(bouts=bouts)._counted()
+        counted = replace(self, counted_by=side, digits=digits, half=half, filled_bouts=False)
+        return counted._with(bouts=bouts)._counted()
 
     def toggled(self, name: str, value: object) -> HandDraft:
         """A fact of the hand has this value; tapped again, it is as in an empty draft."""
         if getattr(self.facts, name) == value:
             value = getattr(Draft(players=self.facts.players), name)
-        return self._with(**{name: value})
+        return self._with(**{name: value})._filled()
 
     def petit_tapped(self, side: Side) -> HandDraft:
         """The petit au bout to a side; again, to nobody."""
@@ -175,10 +183,30 @@ class HandDraft:
         return replace(self, facts=replace(self.facts, **facts))
 
     def _counted(self) -> HandDraft:
+        """The draft with the points as they are typed."""
         shown = self.shown
         if shown is not None and self.counted_by is Side.DEFENCE:
             shown = HALF_POINTS_IN_DECK - shown
-        return self._with(half_points=shown)
+        return replace(self, filled_points=False)._with(half_points=shown)
+
+    def _filled(self) -> HandDraft:
+        """The draft with the bouts and points that a chelem forces, and without those that another one forced."""
+        draft = self
+        if draft.filled_bouts:
+            draft = replace(draft, filled_bouts=False)._with(bouts=None)
+        if draft.filled_points:
+            draft = replace(draft, digits="", half=False)._counted()
+        bouts, points = draft.facts.bouts, draft.facts.half_points
+        for forced_bouts, forced_points in forced_by_chelem(draft.facts):
+            if bouts in (None, forced_bouts) and points in (None, forced_points):
+                shown = (
+                    forced_points if draft.counted_by is Side.TAKER else HALF_POINTS_IN_DECK - forced_points
+                )
+                if points is None:
+                    draft = replace(draft, digits=f"{shown // 2:02d}")._counted()
+                draft = draft._with(bouts=forced_bouts)
+                return replace(draft, filled_bouts=bouts is None, filled_points=points is None)
+        return draft
 
     # -- survival ---
 
@@ -201,13 +229,14 @@ class HandDraft:
             return None
         if draft.digits and not draft.digits.isdecimal():
             return None
-        return replace(draft, suspended=cls.from_document(document["aside"]))._counted()
+        counted = replace(draft, suspended=cls.from_document(document["aside"]))._counted()
+        return replace(counted, filled_points=draft.filled_points)
 
 
 _CODEC = Codec(rows={Poignee, Misere, Chelem}, without={HandDraft: {"suspended"}, Draft: {"half_points"}})
 _FACTS = {field.name for field in fields(Draft)} - {"half_points"}
 _OWN = {field.name for field in fields(HandDraft)} - {"facts", "suspended"}
-LATER = {"reason"}
+LATER = {"reason", "filled_bouts", "filled_points"}
 """Fields that drafts of earlier versions lack: such a draft has their defaults."""
 
 

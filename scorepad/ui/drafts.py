@@ -54,7 +54,7 @@ class HandDrafts(ft.Observable):
             elif draft.facts.players == session.players(session.dealer):
                 draft = replace(draft, dealer=session.dealer)
         self._drafts[session.id] = draft
-        return draft.adapted_to(session.rules)
+        return draft.adapted_to(session.rules_at(draft.editing))
 
     def _saved(self, session: Session) -> HandDraft | None:
         draft = HandDraft.from_document(self._history.draft(session.id))

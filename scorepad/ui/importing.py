@@ -96,7 +96,7 @@ class Importing:
             new_backup = result.backup is not None and result.backup not in before
             return replace(result, conflicting=tuple(left)), new_backup
 
-        state.run_in_background(state.t("Bringing it in…"), work, self._applied)
+        state.run_in_background(state.t("Importing…"), work, self._applied)
 
     def bring_back_missing(self) -> None:
         """Adds the lost hands of damaged evenings again, from a backup."""
@@ -107,7 +107,7 @@ class Importing:
             words = t.plural("{count} evening is whole again.", "{count} evenings are whole again.", whole)
             state.say(" ".join([words, *self._refused(result)]))
 
-        state.run_in_background(t("Bringing it back…"), partial(bring_back_missing, state.history), done)
+        state.run_in_background(t("Restoring…"), partial(bring_back_missing, state.history), done)
 
     def _choose(self, choices: Choices) -> None:
         self.choices = choices
@@ -117,12 +117,12 @@ class Importing:
         (result, new_backup), state, t = done, self._state, self._state.t
         self.preview = None
         state.arrivals += 1
-        words = [t("Brought in.")]
+        words = [t("Imported.")]
         if new_backup:
-            words = [t("Brought in. A backup of before was made.")]
+            words = [t("Imported. What was here before is backed up.")]
         elif result.backup is not None:
             when = backup_time(t, result.backup)
-            words = [t("Brought in. The backup of {when} has everything from before.", when=when)]
+            words = [t("Imported. The backup of {when} has everything from before.", when=when)]
         words += self._refused(result)
         if result.conflicting:
             words.append(

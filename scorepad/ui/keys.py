@@ -16,8 +16,17 @@ BIDS = {
     "C": (Bid.GARDE_CONTRE,),
 }
 """A second P is the pousse, if the table plays it."""
-MOVES_FOCUS = ("Tab", "Arrow Up", "Arrow Down", "Arrow Left", "Arrow Right")
+ARROWS = {"Arrow Up": (-1, 0), "Arrow Down": (1, 0), "Arrow Left": (0, -1), "Arrow Right": (0, 1)}
+"""The rows and places by which an arrow moves the focus."""
+PRESSES = ("Enter", "Numpad Enter", " ")
+"""The keys that tap the control in focus."""
+MOVES_FOCUS = ("Tab", "Home", "End", *ARROWS)
 """The keys after which Enter belongs to the control in focus."""
+
+
+def letter(bid: Bid) -> str:
+    """The letter of a bid, typed once more for the second bid of that letter."""
+    return next(key * (bids.index(bid) + 1) for key, bids in BIDS.items() if bid in bids)
 
 
 def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:

@@ -29,6 +29,8 @@ class Navigation:
         self._going: str | None = None
         self._ways_back: dict[str, str] = {}
         self._pressed_at = self._entered_at = -SAME_PRESS
+        self.focused: int | None = None
+        """The number of the control to tap that had the focus last."""
 
     def to(self, route: str, *, back: str | None = None) -> None:
         """Shows another screen at once; the way back from there leads to `back`, if given."""
@@ -69,6 +71,10 @@ class Navigation:
             return False
         self._entered_at = now
         return True
+
+    def entered(self) -> None:
+        """Notes that the hand is saved, which takes a moment: the tap of the same press comes after it."""
+        self._entered_at = time.monotonic()
 
     def tap_is_free(self) -> bool:
         """Whether a tap counts: False if the Enter that saved a hand caused it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 HOME = "/"
 NEW_SESSION = "/new"
+NEW_RULES = "/new/rules"
 SETTINGS = "/settings"
 DATA = "/data"
 INSTALL = "/install"
@@ -12,10 +13,13 @@ EXPORT = "/export"
 RULEBOOK = "/help"
 CALCULATOR = "/calculator"
 SCHEMES = "/rules"
+ROSTER = "/players"
+BIN = "/bin"
 
 backup = "/data/{}".format
 calculated = "/calculator/{}".format
 scheme = "/rules/{}".format
+player = "/players/{}".format
 
 session = "/session/{}".format
 entry = "/session/{}/hand".format
@@ -24,15 +28,33 @@ compare = "/session/{}/compare".format
 export = "/session/{}/export".format
 journal = "/session/{}/journal".format
 players = "/session/{}/players".format
+rules = "/session/{}/rules".format
+names = "/session/{}/names".format
+"""Where the evening and its players are renamed."""
+delete = "/session/{}/delete".format
+"""The question before an evening goes into the bin."""
 
 account = "/session/{}/player/{}".format
 """Of a session and a place in its `people`."""
+other_rules = "/session/{}/rules/{}".format
+"""Of a session and a scheme that it may change to."""
 why = "/session/{}/deal/{}".format
 """Of a session and an entry."""
 compare_hand = "/session/{}/deal/{}/compare".format
 
 printed = "/print/{}.pdf?lang={}&paper={}".format
 """The score sheet as a PDF, from the server, of a session, a language and a paper."""
+
+
+def is_in_session(route: str) -> bool:
+    """Whether a screen is one of a session, its sheet and its entry included."""
+    return route.startswith(session(""))
+
+
+def is_beside_sheet(route: str) -> bool:
+    """Whether a screen of a session is shown beside the sheet where there is room."""
+    parts = route.split("/")
+    return is_in_session(route) and len(parts) > 3 and route != entry(parts[2])
 
 
 def place(route: str) -> str:

@@ -43,7 +43,7 @@ def chapters(t: Translator) -> tuple[Chapter, ...]:
         _dealing(t),
         _disputed(t),
         *_schemes(t),
-        _chapter(t("The books"), *(f"{letter}: {document}" for letter, document in SOURCES.items())),
+        _chapter(t("The sources"), *(f"{letter}: {document}" for letter, document in SOURCES.items())),
     )
 
 

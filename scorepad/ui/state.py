@@ -17,17 +17,37 @@ import flet as ft
 
 from scorepad.exports.link import hand_code
 from scorepad.exports.public_address import BadAddress, public_address
-from scorepad.history import History, HistoryError, Player, Progress, Report, Summary
+from scorepad.history import (
+    Deleted,
+    History,
+    HistoryError,
+    Player,
+    Progress,
+    Report,
+    Summary,
+    UnknownSession,
+)
 from scorepad.history.transfer import export_parts
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text, scheme_error_text
 from scorepad.i18n.names import backup_time, evening_title, scheme_title, thrown_in_name
 from scorepad.i18n.sentences import happened_text, result
 from scorepad.tarot.check import impossible
+from scorepad.tarot.comparison import rescore
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_from_file, shipped_scheme, shipped_schemes
-from scorepad.tarot.session import MAX_NAME, Deal, Entry, Person, Seating, Session, Stamp
+from scorepad.tarot.session import (
+    MAX_NAME,
+    Deal,
+    Entry,
+    NewName,
+    Person,
+    Renaming,
+    Seating,
+    Session,
+    Stamp,
+)
 from scorepad.text import clean_name, same_name
 from scorepad.ui import background, routes
 from scorepad.ui.cards import Cards
@@ -36,7 +56,7 @@ from scorepad.ui.drafts import HandDrafts, cleaned
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
 from scorepad.ui.navigation import Navigation
-from scorepad.ui.table import NewTable, sits_so
+from scorepad.ui.table import MAX_EVENING_NAME, NewTable, check_name, sits_so
 from scorepad.ui.theme import SCREENFUL, Layout
 from scorepad.ui.web_app import WebApp
 
@@ -60,12 +80,13 @@ class Undo(NamedTuple):
 class Notice:
     """A message shown for a moment, on the screens of one `place`.
 
-    It offers to undo the event that `undo` names, or to bring back the rules that were `deleted`.
+    It offers to undo the event that `undo` names, to bring back the rules that were `deleted`, or to call `back`.
     """
 
     text: str
     undo: Undo | None = None
     deleted: Scheme | None = None
+    back: Callable[[], object] | None = None
     error: bool = False
     number: int = 0
     place: str = routes.HOME
@@ -122,11 +143,15 @@ class AppState(ft.Observable):
         self.notice: Notice | None = None
         self.revision = 0
         self.layout = Layout()
+        self.turned: Callable[[bool], object] = lambda wide: None
+        """Is called when the window becomes wide, or narrow."""
         self._size = (0.0, float(SCREENFUL))
         self.saving = False
         """Whether the change that the history announces is made by this window."""
         self._rebuilding = False
         self._seated: NewTable | None = None
+        self.new_table = NewTable()
+        """The table of the evening that is about to begin."""
         self._notices = 0
 
     # -- what screens read ---
@@ -170,7 +195,7 @@ class AppState(ft.Observable):
         return found if isinstance(found, Session) else None
 
     def roster(self) -> Sequence[Player]:
-        """All players, the most recent first."""
+        """All players, the most recent first, archived ones included."""
         return tuple(self.history.players())
 
     def schemes(self, own: Scheme | None = None) -> tuple[Scheme, ...]:
@@ -221,15 +246,16 @@ class AppState(ft.Observable):
     def hand_submitted(self, session: Session) -> None:
         """A complete hand is recorded, or corrects an old one. Points of one digit need a second tap first."""
         draft = self.drafts.of(session)
-        hand = draft.verdict(session.rules).hand
-        if hand is None or not self.drafts.is_confirmed(draft, session.rules):
+        rules = session.rules_at(draft.editing)
+        hand = draft.verdict(rules).hand
+        if hand is None or not self.drafts.is_confirmed(draft, rules):
             return
         if session.id == CALCULATOR:
-            route = routes.calculated(hand_code(hand, session.rules))
+            route = routes.calculated(hand_code(hand, rules))
             if not self.navigation.is_going_to(route):  # a second tap does nothing
                 self.navigation.to(route)
             return
-        self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand, session.rules))
+        self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand, rules))
 
     def thrown_in(self, session: Session, why: ThrownIn) -> None:
         """The deal was not played; a second tap on the same session does nothing."""
@@ -249,7 +275,7 @@ class AppState(ft.Observable):
             return
         self.drafts.finish(changed, draft)
         entry = changed.entry(draft.editing or changed.events[-1].id)
-        number, t = entry.number or "", self.t
+        number, t = entry.number, self.t
         if draft.editing is None:
             said = t("Hand {number} saved: {result}", number=number, result=said)
         else:
@@ -283,7 +309,7 @@ class AppState(ft.Observable):
         self._commit(
             session,
             lambda now, at: now if now.entry(entry_id).voided else now.void(entry_id, at, cleaned(reason)),
-            self.t("Hand struck out"),
+            self.t("Hand {number} struck out", number=session.entry(entry_id).number),
         )
 
     def reason_given(self, session: Session, entry_id: str, reason: str) -> None:
@@ -304,7 +330,7 @@ class AppState(ft.Observable):
         self._commit(
             session,
             lambda now, stamp: now.restore(entry_id, stamp, version, cleaned(reason)),
-            self.t("Hand restored"),
+            self.t("Hand {number} counts again", number=session.entry(entry_id).number),
         )
 
     def version_chosen(self, session: Session, entry_id: str, version: str, reason: str = "") -> None:
@@ -342,20 +368,20 @@ class AppState(ft.Observable):
         if session is None or changed is None:
             return
         self.drafts.finish(changed)
-        said = self.t("Done again: {what}", what=self._what_happened(meant, changed, session))
+        said = self.t("Redone: {what}", what=self._what_happened(meant, changed, session))
         self.say(said, undo=changed)
 
     def _what_happened(self, id_: str, *sessions: Session) -> str:
         """An event, or the one that it undid or did again, in a few words; with its evening, if several are under way.
 
-        The hand's number is the one that it has in the first of these sessions in which it stands.
+        A hand has no number in a session in which its recording is undone.
         """
         events = {event.id: event for each in sessions for event in each.events}
         event = events[id_]
         while event.undoes is not None:
             event = events[event.undoes]
-        entries = [entry for each in sessions for entry in each.standing_entries if entry.id == event.entry]
-        words = happened_text(self.t, event, entries[0].number if entries else None)
+        numbers = [entry.number for each in sessions for entry in each.entries if entry.id == event.entry]
+        words = happened_text(self.t, event, max(numbers, default=0))
         under_way = [each for each in self.summaries() if not each.finished and each.problem is None]
         return f"{words} · {evening_title(self.t, sessions[0])}" if len(under_way) > 1 else words
 
@@ -382,15 +408,30 @@ class AppState(ft.Observable):
             self.navigation.to(routes.session(session.id))
         return saved
 
-    def rules_adopted(self, session: Session, scheme: Scheme) -> None:
-        """The table changes its rules, from the first hand on; nothing happens if it plays by them already."""
+    def rules_chosen(self, session: Session, scheme: Scheme, *, from_now: bool = False) -> None:
+        """The table changes its rules, for the whole evening or from now on.
+
+        Nothing happens if it plays by them already, or a bid they lack was played meanwhile.
+        """
         scheme = self.scheme(scheme.id) or scheme
-        self._commit(
-            session,
-            lambda now, stamp: now if now.rules == scheme else now.change_scheme(scheme, stamp),
-            self.t("The whole evening now counts by: {scheme}", scheme=scheme_title(self.t, scheme)),
-            go=routes.session(session.id),
-        )
+
+        def change(now: Session, stamp: Stamp) -> Session:
+            if now.finished or (now.rules == scheme and (from_now or now.rules_never_mixed)):
+                return now
+            if not from_now and rescore(now, scheme).left_out:
+                return now
+            return now.change_scheme(scheme, stamp, from_now=from_now)
+
+        title = scheme_title(self.t, scheme)
+        said = self.t("The whole evening now counts by: {scheme}", scheme=title)
+        if from_now:
+            said = self.t("From now on: {scheme}", scheme=title)
+        self._commit(session, change, said, go=routes.session(session.id))
+
+    def new_rules_chosen(self, scheme: Scheme) -> None:
+        """The evening that is about to begin plays by these rules."""
+        self.new_table = replace(self.new_table, scheme=scheme.id)
+        self.navigation.to(routes.NEW_SESSION)
 
     def table_changed(self, session: Session, table: NewTable) -> None:
         """The seating changes from the next hand on; a second tap does nothing."""
@@ -400,7 +441,7 @@ class AppState(ft.Observable):
                 return now
             return now.seat(Seating(table.people, table.seats, table.dealer), stamp)
 
-        words = self.t("So the table sits from the next hand on.")
+        words = self.t("Noted, from the next hand on.")
         self._commit(session, change, words, go=routes.session(session.id))
 
     def end_pressed(self, session: Session) -> None:
@@ -413,6 +454,118 @@ class AppState(ft.Observable):
         """The evening goes on; a second tap does nothing."""
         sheet = routes.session(session.id)
         self._commit(session, lambda now, stamp: now.reopen(stamp) if now.finished else now, go=sheet)
+
+    # -- names, players and the bin ---
+
+    def evening_renamed(self, session: Session, name: str) -> bool:
+        """The evening has another name, "" for none; whether it could be saved."""
+        return self.names_given(session, Renaming(clean_name(name)[:MAX_EVENING_NAME]))
+
+    def names_given(self, session: Session, renaming: Renaming, *, of_players: bool = False) -> bool:
+        """The evening, or people of it, have other names, `of_players` those of the list of players too.
+
+        Whether it could be saved; the same names a second time do nothing.
+        """
+        before = {person.id: person.name for person in session.everybody}
+
+        def rename(now: Session, stamp: Stamp) -> Session:
+            return now if now.has_names(renaming) else now.rename(renaming, stamp)
+
+        changed = self._commit(session, rename, self.t("The new names are noted"))
+        if changed is not None and of_players:
+            players = {player.id: player for player in self.roster()}
+            taken = [player.name for player in players.values()]
+            named = [(players.get(self.history.player_of(each.id)), each) for each in renaming.people]
+            self._save(
+                self.history.save_players,
+                [
+                    replace(player, name=each.name)
+                    for player, each in named
+                    if player is not None
+                    and same_name(player.name, before[each.id])
+                    and check_name(each.name, [other for other in taken if other != player.name]) is None
+                ],
+            )
+        return changed is not None
+
+    def player_renamed(self, player: Player, name: str, evenings: Sequence[str] = ()) -> bool:
+        """A player has another name for evenings to come, and in these evenings; whether it could be saved.
+
+        An evening at which somebody else has the name keeps its own.
+        """
+        if not self._save(self.history.save_players, [replace(player, name=name)]):
+            return False
+        t = self.t
+        said = t("{name} is now {other}", name=player.name, other=name)
+        if not evenings:
+            self.say(said)
+            return True
+
+        def rename_all() -> str:
+            with self.history.as_one_change():
+                renamed = sum(self._rename_in(session_id, player.id, name) for session_id in evenings)
+            count = t.plural("in {count} evening", "in {count} evenings", renamed)
+            return f"{said}, {count}"
+
+        self.run_in_background(t("Writing the new name…"), rename_all, self.say)
+        return True
+
+    def _rename_in(self, session_id: str, player_id: str, name: str) -> bool:
+        """Whether a player could be renamed in an evening."""
+        session = self.history.load(session_id)
+        others = [each for each in session.everybody if self.history.player_of(each.id) != player_id]
+        people = [each for each in session.everybody if each not in others]
+        renaming = Renaming(people=tuple(NewName(each.id, name) for each in people)) if people else None
+        if renaming is None or session.has_names(renaming):
+            return False
+        if len(people) > 1 or check_name(name, [other.name for other in others]) is not None:
+            return False
+        changed = session.rename(renaming, self.history.stamp())
+        self.history.append(session_id, changed.events[-1])
+        return True
+
+    def player_archived(self, player: Player, archived: bool) -> None:
+        """A player is no longer suggested for new evenings, or again."""
+        words = self.t("{name} is no longer suggested") if archived else self.t("{name} is suggested again")
+        if self._save(self.history.save_players, [replace(player, archived=archived)]):
+            back = partial(self.player_archived, player, not archived)
+            self.say(words.format(name=player.name), back=back)
+
+    def binned(self, session_id: str) -> bool:
+        """Whether an evening is in the bin."""
+        return any(each.summary.id == session_id for each in self.bin())
+
+    def bin(self) -> Sequence[Deleted]:
+        """The deleted evenings, the one deleted last first."""
+        try:
+            return self.history.bin()
+        except HistoryError:
+            return ()
+
+    def delete_evening(self, session: Session) -> None:
+        """An evening goes into the bin; a second tap does nothing."""
+        try:
+            name = self.history.delete(session.id)
+        except UnknownSession:
+            return
+        except HistoryError as error:
+            self.report(error)
+            return
+        self.changed()
+        self.navigation.to(routes.HOME)
+        back = partial(self.put_back, name)
+        self.say(self.t("Deleted: {evening}", evening=evening_title(self.t, session)), back=back)
+
+    def put_back(self, name: str) -> None:
+        """An evening comes out of the bin; `name` is that of its file there."""
+        found = next((each for each in self.bin() if each.name == name), None)
+        if found is not None and self._save(self.history.put_back, name):
+            self.say(self.t("Put back: {evening}", evening=evening_title(self.t, found.summary)))
+
+    def deleted_for_good(self, name: str) -> None:
+        """An evening in the bin is deleted for good."""
+        if self._save(self.history.remove, name):
+            self.say(self.t("Deleted for good"))
 
     # -- settings ---
 
@@ -432,11 +585,17 @@ class AppState(ft.Observable):
     def resized(self, width: float, height: float) -> None:
         """The window has another size."""
         self._size = (width, height)
-        self.layout = Layout.of(width, height, self.layout.growth)
+        self._lay_out(self.layout.growth)
 
     def text_grown(self, growth: float) -> None:
         """The text size of the system changed; `growth` is its factor."""
-        self.layout = Layout.of(*self._size, max(1.0, min(2.5, round(growth, 1))))
+        self._lay_out(max(1.0, min(2.5, round(growth, 1))))
+
+    def _lay_out(self, growth: float) -> None:
+        layout = Layout.of(*self._size, growth)
+        if layout.wide != self.layout.wide:
+            self.turned(layout.wide)
+        self.layout = layout
 
     @property
     def saved_public_url(self) -> str:
@@ -545,9 +704,9 @@ class AppState(ft.Observable):
             self.drafts.forget()
             self.arrivals += 1
             self.navigation.to(routes.HOME)
-            self.say(self.t("Brought back. What was here before is the newest backup."))
+            self.say(self.t("Restored. What was here before is the newest backup."))
 
-        self.run_in_background(self.t("Bringing it back…"), partial(self.history.restore, path), done)
+        self.run_in_background(self.t("Restoring…"), partial(self.history.restore, path), done)
 
     def elsewhere_chosen(self, folder: Path | None) -> None:
         """Backups are copied into a second folder from now on; None ends that."""
@@ -610,17 +769,23 @@ class AppState(ft.Observable):
     # -- notices ---
 
     def say(
-        self, text: str, *, undo: Session | None = None, deleted: Scheme | None = None, error: bool = False
+        self,
+        text: str,
+        *,
+        undo: Session | None = None,
+        deleted: Scheme | None = None,
+        back: Callable[[], object] | None = None,
+        error: bool = False,
     ) -> None:
         """Shows a notice on the screen that is open.
 
-        It offers to undo the last event of `undo`, or to bring back rules that were `deleted`.
+        It offers to undo the last event of `undo`, to bring back rules that were `deleted`, or to call `back`.
         """
         self._notices += 1
         event = undo.undoable if undo is not None else None
-        back = Undo(undo.id, event.id) if undo is not None and event is not None else None
+        undone = Undo(undo.id, event.id) if undo is not None and event is not None else None
         place = routes.place(self.navigation.route)
-        self.notice = Notice(text, back, deleted, error=error, number=self._notices, place=place)
+        self.notice = Notice(text, undone, deleted, back, error=error, number=self._notices, place=place)
 
     def report(self, error: HistoryError) -> None:
         """Shows an error of the history as a notice."""

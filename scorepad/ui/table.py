@@ -70,6 +70,17 @@ def removed(table: NewTable, index: int) -> NewTable:
     return _seated(replace(table, people=people, dealer=dealer))
 
 
+def returned(table: NewTable, person: Person, index: int, *, deals: bool) -> NewTable:
+    """The table with somebody back who was removed from this place."""
+    if len(table.people) >= MAX_PEOPLE or any(
+        person.id == other.id or same_name(person.name, other.name) for other in table.people
+    ):
+        return table
+    people = (*table.people[:index], person, *table.people[index:])
+    dealer = person.id if deals or table.dealer is None else table.dealer
+    return _seated(replace(table, people=people, dealer=dealer))
+
+
 def moved(table: NewTable, index: int, by: int) -> NewTable:
     """The table with one person moved along the order of the deal."""
     people = list(table.people)

@@ -9,7 +9,7 @@ from typing import cast
 import flet as ft
 
 from scorepad.design import BOLD as BOLD
-from scorepad.design import DARK, LIGHT, Palette
+from scorepad.design import DARK, LIGHT, Palette, line_colour
 from scorepad.design import FONTS as FONTS
 from scorepad.design import REGULAR as REGULAR
 
@@ -22,12 +22,14 @@ ACTION = 60
 GAP, SPACE, MARGIN = 6, 12, 16
 """Between keys; between groups; to the edge of the screen."""
 RADIUS = 12
-TWO_PANES = 720
-"""From this width on, the sheet and the entry stand side by side."""
-ROOMY = 1000
-"""From this width on, long words fit beside the numbers."""
-ENTRY_PANE = 380
-"""The width of the entry beside the sheet."""
+RING = 2
+"""The width of the line around what has the focus."""
+TWO_PANES, THREE_PANES = 720, 1180
+"""From these widths on, two or three panes stand side by side."""
+BESIDE = 0.4
+"""The share of the width that the second of two panes takes; the first is the sheet."""
+ENTRY_PANE, EVENING_PANE = 360, 340
+"""The widths of the entry and of what stands beside it, in three panes."""
 READING_WIDTH = 640
 """Text and lists grow no wider than this."""
 LARGE_TEXT = 1.15
@@ -79,10 +81,26 @@ class Ink(StrEnum):
     NOTICE = ft.Colors.INVERSE_SURFACE.value
     ON_NOTICE = ft.Colors.ON_INVERSE_SURFACE.value
     NOTICE_ACTION = ft.Colors.INVERSE_PRIMARY.value
+    RING = ft.Colors.TERTIARY_CONTAINER.value
+    RING_ON_ACCENT = ft.Colors.ON_TERTIARY_CONTAINER.value
+
+
+_LINES = (
+    *("primary_fixed", "primary_fixed_dim", "secondary_fixed", "secondary_fixed_dim"),
+    *("tertiary_fixed", "tertiary_fixed_dim", "on_primary_fixed", "on_secondary_fixed"),
+)
+"""The colours of the scheme that serve as those of the lines of the curve, one for each colour of the marks."""
+
+
+def line_ink(mark: int) -> str:
+    """The colour of the curve of someone with a mark."""
+    return str(ft.Colors[_LINES[mark % len(_LINES)].upper()].value)
 
 
 def _colours(palette: Palette) -> ft.ColorScheme:
+    lines = {name: line_colour(number, palette) for number, name in enumerate(_LINES)}
     return ft.ColorScheme(
+        **lines,
         primary=palette.accent,
         on_primary=palette.on_accent,
         primary_container=palette.chosen,
@@ -105,6 +123,8 @@ def _colours(palette: Palette) -> ft.ColorScheme:
         inverse_surface=palette.notice,
         on_inverse_surface=palette.on_notice,
         inverse_primary=palette.notice_action,
+        tertiary_container=palette.ring,
+        on_tertiary_container=palette.ring_on_accent,
     )
 
 
@@ -115,7 +135,10 @@ def theme(*, dark: bool) -> ft.Theme:
         color_scheme_seed=LIGHT.accent,
         color_scheme=_colours(DARK if dark else LIGHT),
         font_family=REGULAR,
-        text_theme=ft.TextTheme(body_medium=ft.TextStyle(letter_spacing=0)),
+        text_theme=ft.TextTheme(
+            body_medium=ft.TextStyle(letter_spacing=0),
+            label_large=ft.TextStyle(letter_spacing=0, weight=ft.FontWeight.NORMAL),  # of what can be tapped
+        ),
         scaffold_bgcolor=Ink.PAPER,
         page_transitions=ft.PageTransitionsTheme(
             android=short, ios=short, linux=short, macos=short, windows=short
@@ -136,23 +159,38 @@ def theme(*, dark: bool) -> ft.Theme:
 class Layout:
     """The sizes that the screens depend on; a control that is drawn for a layout is drawn again when it changes.
 
-    `wide` is for two panes, `roomy` for long words beside numbers, and `low` if the entry of a hand must scroll.
-    `growth` is the factor of the system's text size. `height`, and the width of the `sheet`, are rounded down, in dp.
+    `wide` is for two panes or three, `three` for three, and `low` if the entry of a hand must scroll. `growth` is the
+    factor of the system's text size. `height`, and the width of the `sheet`, are rounded down, in dp; `entry` is the
+    width of the entry.
     """
 
     wide: bool = False
-    roomy: bool = False
+    three: bool = False
     low: bool = False
     growth: float = 1.0
     height: float = 600
     sheet: float = 360
+    entry: float = 360
 
     @classmethod
     def of(cls, width: float, height: float, growth: float) -> Layout:
         """The layout of a window, from its width and height in dp and the factor of its text size."""
-        wide, roomy, low = width >= TWO_PANES * growth, width >= ROOMY * growth, height < SCREENFUL
-        sheet = (width - ENTRY_PANE if wide else width) // 20 * 20 or cls.sheet
-        return cls(wide, roomy, low, growth, height // 50 * 50, sheet)
+        wide, three, low = width >= TWO_PANES * growth, width >= THREE_PANES * growth, height < SCREENFUL
+        entry = sheet = width
+        if three:
+            entry, sheet = ENTRY_PANE, width - ENTRY_PANE - EVENING_PANE
+        elif wide:
+            entry = BESIDE * width // 4 * 4
+            sheet = width - entry
+        sheet = sheet // 20 * 20 or cls.sheet
+        return cls(wide, three, low, growth, height // 50 * 50, sheet, entry or cls.entry)
+
+    @property
+    def beside(self) -> float:
+        """The width of a screen of a session: of its pane beside the sheet, or of a narrow window."""
+        if self.three:
+            return EVENING_PANE
+        return self.entry if self.wide else self.sheet
 
     @property
     def large_text(self) -> bool:

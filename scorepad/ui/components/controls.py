@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, TypedDict, Unpack
 
 import flet as ft
@@ -137,48 +139,121 @@ class Tap(TypedDict, total=False):
     expand: bool | int | None
 
 
-def tappable(identifier: str, box: ft.Container, on_tap: Handler | None, **state: Unpack[Tap]) -> ft.Control:
-    """A box to tap, named by its text; its state does not show by colour alone. Without `on_tap` it is disabled."""
+@dataclass(frozen=True)
+class Look:
+    """What a control to tap looks like.
+
+    Without a `fill` what is below shows through. `ring` is the ink of the line around it while it has the focus.
+    """
+
+    fill: Ink | None = Ink.TONE
+    edge: bool = False
+    padding: tuple[float, float, float, float] = (0, 0, 0, 0)
+    """Left, top, right and bottom."""
+    radius: float = theme.RADIUS
+    alignment: tuple[float, float] = (-1, 0)
+    """Across and down, from -1 to 1."""
+    ripples: bool = True
+    ring: Ink = Ink.RING
+
+
+def tappable(
+    identifier: str,
+    content: ft.Control,
+    on_tap: Handler | None,
+    look: Look,
+    *,
+    height: float | None = theme.TARGET,
+    width: float | None = None,
+    label: str | None = None,
+    **state: Unpack[Tap],
+) -> ft.Control:
+    """A box to tap, named by its text; its state does not show by colour alone. Without `on_tap` it is disabled.
+
+    The `height`, in dp, grows with the text of the system; without one, it is as high as its content. A screen reader
+    reads the `label`, if given, in the place of the text.
+    """
     chosen, toggled, why = state.get("chosen"), state.get("toggled"), state.get("why")
     enabled = on_tap is not None
-    box.on_click = safely(on_tap) if on_tap else None
-    box.disabled = not enabled
-    box.tooltip = shown(why) if why else None
-    box.opacity = 1 if enabled else 0.4
-    box.bgcolor = Ink.CHOSEN if (chosen or toggled) and box.bgcolor != Ink.ACCENT else box.bgcolor
+    fill = Ink.CHOSEN if (chosen or toggled) and look.fill != Ink.ACCENT else look.fill
+    if label is not None:
+        content = ft.Semantics(exclude_semantics=True, content=content)
+    button = ft.TextButton(
+        content,
+        style=_style(replace(look, fill=fill)),
+        width=width,
+        height=height and height * app_state().layout.growth,
+        on_click=safely(on_tap) if on_tap else None,
+        on_focus=_focused,
+        disabled=not enabled,
+        tooltip=shown(why) if why else None,
+        opacity=1 if enabled else 0.4,
+    )
     return ft.MergeSemantics(
         expand=state.get("expand"),
         content=ft.Semantics(
             identifier=identifier,
+            label=label,
             selected=chosen,
             toggled=toggled,
             button=True if not enabled and toggled is None else None,
             disabled=not enabled,
-            content=box,
+            content=button,
         ),
     )
 
 
-def _box(
-    content: ft.Control,
-    *,
-    fill: Ink | None = Ink.TONE,
-    edge: bool = False,
-    height: float | None = theme.TARGET,
-    padding: ft.PaddingValue = 0,
-    radius: float = theme.RADIUS,
-    **more: Any,
-) -> ft.Container:
-    """The box of a tile; its height, in dp, grows with the text of the system."""
-    return ft.Container(
-        content,
-        bgcolor=fill,
-        border=ft.Border.all(1, Ink.EDGE) if edge else None,
-        border_radius=radius,
-        height=height and height * app_state().layout.growth,
-        padding=padding,
-        **{"ink": True, **more},
+def button_of(control: ft.BaseControl) -> ft.TextButton | None:
+    """The part of a control to tap that can have the focus; None for any other control."""
+    if not isinstance(control, ft.MergeSemantics) or not isinstance(control.content, ft.Semantics):
+        return None
+    button = control.content.content
+    return button if isinstance(button, ft.TextButton) else None
+
+
+def _focused(event: ft.Event[ft.TextButton]) -> None:
+    event.page.data.navigation.focused = event.control._i
+
+
+def ring(ink: Ink = Ink.RING) -> ft.BorderSide:
+    """The line around what has the focus."""
+    return ft.BorderSide(theme.RING, ink)
+
+
+@cache
+def _style(look: Look) -> ft.ButtonStyle:
+    """The style of a look: the same object for each control, which Flet need not compare."""
+    ink = Ink.ON_ACCENT if look.fill == Ink.ACCENT else Ink.TEXT
+    clear, touched = ft.Colors.TRANSPARENT, ft.Colors.with_opacity(0.1, ink)
+    around, every = look.ring, ft.ControlState
+    if look.fill == Ink.ACCENT:
+        around = Ink.RING_ON_ACCENT
+    return ft.ButtonStyle(
+        color=Ink.TEXT,
+        bgcolor=look.fill or clear,
+        overlay_color={
+            every.PRESSED: touched if look.ripples else clear,
+            every.HOVERED: touched,
+            every.DEFAULT: clear,
+        },
+        elevation=0,
+        animation_duration=0,
+        padding=ft.Padding(*look.padding),
+        side={
+            every.FOCUSED: ring(around),
+            every.DEFAULT: ft.BorderSide(1, Ink.EDGE if look.edge else clear),
+        },
+        shape=ft.RoundedRectangleBorder(radius=look.radius),
+        alignment=ft.Alignment(*look.alignment),
+        icon_size=24,
+        visual_density=ft.VisualDensity.STANDARD,
     )
+
+
+def four_sides(padding: ft.PaddingValue) -> tuple[float, float, float, float]:
+    if isinstance(padding, ft.Padding):
+        return (padding.left or 0, padding.top or 0, padding.right or 0, padding.bottom or 0)
+    return (padding,) * 4
 
 
 def tile(
@@ -191,11 +266,14 @@ def tile(
     edge: bool = False,
     padding: ft.PaddingValue = 8,
     alignment: ft.Alignment = ft.Alignment.CENTER,
+    ring: Ink = Ink.RING,
     **state: Unpack[Tap],
 ) -> ft.Control:
     """A tile with a word or two in its middle, at least 48 dp high."""
-    box = _box(content, fill=fill, edge=edge, height=height, padding=padding, alignment=alignment)
-    return tappable(identifier, box, on_tap, **state)
+    look = Look(fill, edge, four_sides(padding), alignment=(alignment.x, alignment.y), ring=ring)
+    if not state.get("expand"):  # alone in a line it takes the whole width, beside others only its own
+        content = ft.Container(content, alignment=alignment)
+    return tappable(identifier, content, on_tap, look, height=height, **state)
 
 
 def outlined_tile(
@@ -223,6 +301,19 @@ def key(
     return tile(identifier, content, on_tap, fill=fill, height=theme.KEY, padding=0, **state)
 
 
+def key_hint(words: str) -> ft.Control:
+    """The key that does what a tap does; nobody hears it."""
+    return ft.Semantics(exclude_semantics=True, content=quiet(words, Size.TINY, lines=1))
+
+
+def with_hint(content: ft.Control, hint: str) -> ft.Control:
+    """What is on a tile, and in its corner the key that does the same, if there is one."""
+    if not hint:
+        return content
+    middle = ft.Container(content, alignment=ft.Alignment.CENTER)
+    return ft.Stack([middle, ft.Container(key_hint(hint), top=2, right=6)], fit=ft.StackFit.EXPAND)
+
+
 def row_tile(
     identifier: str,
     content: ft.Control,
@@ -235,8 +326,9 @@ def row_tile(
     **state: Unpack[Tap],
 ) -> ft.Control:
     """A tile of the whole width, with lines that begin at its left; without a `height`, as high as its content."""
-    box = _box(content, fill=fill, edge=edge, height=height, padding=padding)
-    return tappable(identifier, box, on_tap, **state)
+    return tappable(
+        identifier, content, on_tap, Look(fill, edge, four_sides(padding)), height=height, **state
+    )
 
 
 def link_tile(identifier: str, words: str, on_tap: Handler) -> ft.Control:
@@ -274,14 +366,9 @@ def action(
         picture = [ft.Icon(icon, color=Ink.ON_ACCENT)] if icon else []
         words = text(content, Size.NUMBER, Ink.ON_ACCENT, bold=True)
         content = ft.Row([*picture, words], alignment=ft.MainAxisAlignment.CENTER)
-    box = _box(
-        content,
-        fill=Ink.ACCENT,
-        height=None if grows else theme.ACTION,
-        padding=ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=theme.SPACE if grows else 0),
-        ink=ripples,
-    )
-    return tappable(identifier, box, on_tap, why=why)
+    around = ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=theme.SPACE if grows else 0)
+    look = Look(Ink.ACCENT, padding=four_sides(around), ripples=ripples)
+    return tappable(identifier, content, on_tap, look, height=None if grows else theme.ACTION, why=why)
 
 
 # -- chips ---
@@ -291,9 +378,8 @@ def pill(
     identifier: str, content: ft.Control, on_tap: Handler | None, *, padding: float = 14, **state: Unpack[Tap]
 ) -> ft.Control:
     """A tile with round ends and an edge."""
-    around = ft.Padding.symmetric(horizontal=padding)
-    box = _box(content, fill=None, edge=True, padding=around, radius=theme.TARGET / 2)
-    return tappable(identifier, box, on_tap, **state)
+    look = Look(None, True, (padding, 0, padding, 0), radius=theme.TARGET / 2, alignment=(0, 0))
+    return tappable(identifier, content, on_tap, look, **state)
 
 
 def chip(
@@ -302,15 +388,21 @@ def chip(
     on_tap: Handler | None,
     *,
     icon: ft.IconData | None = None,
+    size: Size = Size.SMALL,
+    hint: str = "",
     **state: Unpack[Tap],
 ) -> ft.Control:
-    """A word or two to tap; a tick beside them shows that it is on."""
+    """A word or two to tap; a tick beside them shows that it is on, a `hint` the key that does the same."""
     on, expand = bool(state.get("toggled")), state.get("expand")
     picture = ft.Icons.CHECK if on else icon
-    written = text(words, Size.SMALL, bold=on, lines=2 if expand else 1, align=ft.TextAlign.CENTER)
+    written = text(words, size, bold=on, lines=2 if expand else 1, align=ft.TextAlign.CENTER)
     if expand:  # what shares a width takes two lines where it must
         written.expand = written.expand_loose = True
-    row = centred_row(*([ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []), written)
+    row = centred_row(
+        *([ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []),
+        written,
+        *([key_hint(hint)] if hint else []),
+    )
     return pill(identifier, row, on_tap, padding=4 if expand else 14, **state)
 
 
@@ -330,15 +422,29 @@ def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> 
     return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
 
 
+def system_action(identifier: str, words: str, icon: ft.IconData, **does: Any) -> ft.Control:
+    """The one strong action of a screen, for what browsers and phones allow only during a tap: see `system_chip`."""
+    style = ft.ButtonStyle(
+        color=Ink.ON_ACCENT,
+        bgcolor=Ink.ACCENT,
+        icon_color=Ink.ON_ACCENT,
+        shape=ft.RoundedRectangleBorder(radius=theme.RADIUS),
+        text_style=ft.TextStyle(size=theme.SIZES[Size.NUMBER], font_family=theme.BOLD),
+    )
+    height = theme.ACTION * app_state().layout.growth
+    button = ft.FilledButton(drawable(words), icon=icon, height=height, style=style, **does)
+    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
+
+
+def copies(t: Translator, message: str) -> dict[str, Any]:
+    """What a button does that puts a text on the clipboard and shows a notice."""
+    told = safely(lambda: app_state().say(t("Copied: paste it into the chat")))
+    return {"action": ft.CopyToClipboard(message), "on_click": told}
+
+
 def copy_chip(t: Translator, message: str) -> ft.Control:
     """A chip that puts a text on the clipboard and shows a notice."""
-    return system_chip(
-        "copy",
-        t("Copy as text"),
-        ft.Icons.CONTENT_COPY,
-        action=ft.CopyToClipboard(message),
-        on_click=safely(lambda: app_state().say(t("Copied: paste it into the chat"))),
-    )
+    return system_chip("copy", t("Copy as text"), ft.Icons.CONTENT_COPY, **copies(t, message))
 
 
 def icon_tile(
@@ -346,8 +452,65 @@ def icon_tile(
 ) -> ft.Control:
     """An icon to tap, with a name for screen readers."""
     picture = ft.Icon(icon, size=24, color=Ink.TEXT, semantics_label=words)
-    box = _box(picture, fill=None, radius=theme.TARGET / 2, width=theme.TARGET, alignment=ft.Alignment.CENTER)
-    return tappable(identifier, box, on_tap, why=why)
+    look = Look(None, radius=theme.TARGET / 2, alignment=(0, 0))
+    return tappable(identifier, picture, on_tap, look, width=theme.TARGET, why=why)
+
+
+# -- menus ---
+
+
+@dataclass(frozen=True)
+class MenuItem:
+    """A line of a menu: words, and a short note at their right; without `on_tap` it is disabled.
+
+    A line that `begins` a group has a rule above it.
+    """
+
+    identifier: str
+    words: str
+    on_tap: Handler | None
+    note: str = ""
+    begins: bool = False
+
+
+def menu(
+    identifier: str, label: str, items: Sequence[MenuItem], *, icon: ft.IconData = ft.Icons.MORE_HORIZ
+) -> ft.Control:
+    """Dots to tap that open a list of words; `label` is their name for screen readers."""
+    picture = ft.Container(
+        ft.Icon(icon, size=24, color=Ink.TEXT),
+        width=theme.TARGET,
+        height=theme.TARGET * app_state().layout.growth,
+        alignment=ft.Alignment.CENTER,
+    )
+    lines: list[ft.PopupMenuItem] = []
+    for item in items:
+        if item.begins and lines:
+            lines.append(ft.PopupMenuItem())  # the rule
+        lines.append(_menu_line(item))
+    button = ft.PopupMenuButton(
+        picture,
+        lines,
+        tooltip=label,
+        bgcolor=Ink.PAPER,
+        menu_position=ft.PopupMenuPosition.UNDER,
+        shape=ft.RoundedRectangleBorder(radius=theme.RADIUS, side=ft.BorderSide(1, Ink.LINE)),
+        # A list that grows slides its lines under the finger.
+        popup_animation_style=ft.AnimationStyle(duration=0, reverse_duration=0),
+    )
+    return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
+
+
+def _menu_line(item: MenuItem) -> ft.PopupMenuItem:
+    content: ft.Control = text(item.words, lines=2)
+    if item.note:
+        content = ft.Row([filling(content), quiet(item.note, lines=1)], spacing=16)
+    return ft.PopupMenuItem(
+        ft.Semantics(identifier=item.identifier, content=content),
+        height=theme.TARGET * app_state().layout.growth,
+        on_click=safely(item.on_tap) if item.on_tap else None,
+        disabled=item.on_tap is None,
+    )
 
 
 # -- fields ---

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, cast
 
 import flet as ft
 
@@ -43,7 +44,15 @@ def component(draw: Callable[P, ft.Control]) -> Callable[..., ft.Control]:
     return ft.component(guarded(draw, error_panel))
 
 
-def view_component(draw: Callable[[], ft.View]) -> Callable[[], ft.View]:
+@dataclass(frozen=True)
+class Screen:
+    """The two components of a screen: a view of its own, and a pane beside the score sheet."""
+
+    view: Callable[[], ft.View]
+    pane: Callable[[], ft.Control]
+
+
+def view_component(draw: Callable[[], ft.View]) -> Screen:
     """A screen that shows an error panel when it fails, and "Not found" when it raises NothingHere."""
 
     @functools.wraps(draw)
@@ -57,7 +66,11 @@ def view_component(draw: Callable[[], ft.View]) -> Callable[[], ft.View]:
             log.exception("drawing %s failed", draw.__name__)
             return screen(path, error_panel(state))
 
-    return ft.component(guarded)
+    @functools.wraps(draw)
+    def in_pane() -> ft.Control:
+        return filling(cast("ft.Control", guarded().controls[0]))
+
+    return Screen(ft.component(guarded), ft.component(in_pane))
 
 
 def use_session() -> tuple[AppState, Session]:
@@ -72,19 +85,22 @@ def use_session() -> tuple[AppState, Session]:
 def missing(state: AppState, route: str, found: object = None) -> ft.View:
     """The screen of an address that shows nothing, with the reason if an error was `found`."""
     t = state.t
-    title, words = t("Not found"), t("There is nothing here that can be opened.")
+    title, words = t("Not found"), t("This page does not exist.")
     ways = [_home_chip(state)]
-    if isinstance(found, HistoryError):
+    if isinstance(found, UnknownSession) and state.binned(found.session_id):
+        words = t("This evening was deleted. It can be put back from the bin.")
+        ways.append(chip("bin", t("Bin"), partial(state.navigation.to, routes.BIN)))
+    elif isinstance(found, HistoryError):
         words = error_text(t, found)
         if not isinstance(found, UnknownSession):
-            title = t("Unreadable session")
+            title = t("Unreadable evening")
         if isinstance(found, Damaged | BadRecord | UnknownSession):
             ways.append(chip("backups", t("Backups and files"), partial(state.navigation.to, routes.DATA)))
     return titled_screen(route, title, routes.HOME, centred(quiet(words, Size.BODY), wrapping_row(*ways)))
 
 
 def _home_chip(state: AppState) -> ft.Control:
-    return chip("home", state.t("To the sessions"), partial(state.navigation.to, routes.HOME))
+    return chip("home", state.t("To the evenings"), partial(state.navigation.to, routes.HOME))
 
 
 def error_panel(state: AppState) -> ft.Control:
@@ -129,19 +145,23 @@ def top_bar(
     tools: Sequence[ft.Control] = (),
     tool_grows: bool = False,
     announced: bool = False,
+    below: ft.Control | None = None,
 ) -> ft.Control:
     """The head of a screen: the way back, its title, a note, its tools, one of which may take the remaining width.
 
-    A title that is `announced` is read aloud when it appears.
+    A title that is `announced` is read aloud when it appears. `below` lies over the title; its words stand under it.
     """
     row: list[ft.Control] = []
     if back is not None:
         row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, back_words or t("Back"), back))
     words = text(title, Size.TITLE, bold=True, lines=1)
     words.on_size_change = _measure
+    head: ft.Control = ft.Semantics(
+        header=True, heading_level=1, live_region=announced or None, content=words
+    )
     row.append(
         ft.Container(
-            ft.Semantics(header=True, heading_level=1, live_region=announced or None, content=words),
+            head if below is None else ft.Stack([head, below], fit=ft.StackFit.PASS_THROUGH),
             expand=not tool_grows,
             padding=ft.Padding.only(left=0 if back else 8),
         )
@@ -160,7 +180,15 @@ def titled_screen(
 ) -> ft.View:
     """A screen of its parts below a top bar with the way to `back`."""
     state = app_state()
-    bar = top_bar(state.t, title, back=partial(state.navigation.to, back), note=note, tools=tools)
+    beside = state.layout.wide and routes.is_in_session(route)  # the sheet has the other way back
+    bar = top_bar(
+        state.t,
+        title,
+        back=partial(state.navigation.to, back),
+        back_id="back-beside" if beside else "back",
+        note=note,
+        tools=tools,
+    )
     return screen(route, bar, *parts)
 
 
@@ -208,13 +236,15 @@ def foot(control: ft.Control) -> ft.Control:
 
 
 @component
-def notice_bar(undo: bool = False, drawn: bool = True) -> ft.Control:
+def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -> ft.Control:
     """The present notice, which disappears after a while even if it is not `drawn`.
 
-    A notice that can be undone is drawn only where `undo` allows it.
+    A notice that can be undone is drawn only where `undo` allows it. Beside the sheet it is drawn `on_sheet` alone.
     """
     state = app_state()
     location = ft.use_route_location()
+    if state.layout.wide and routes.is_in_session(location):
+        drawn = drawn and on_sheet
     ft.use_effect(lambda: state.navigation.arrived(location), [location])
     kept, _ = ft.use_state(Kept())
     notice = state.notice
@@ -232,7 +262,7 @@ def notice_bar(undo: bool = False, drawn: bool = True) -> ft.Control:
     ft.use_effect(lambda: notice and page.run_task(leave), [notice])
     if notice is None or not drawn:
         return ft.Container(height=0)
-    undoing = notice.undo is not None or notice.deleted is not None
+    undoing = notice.undo is not None or notice.deleted is not None or notice.back is not None
     lines = 2 if state.layout.large_text else 4
     row: list[ft.Control] = [
         kept.at("icon", _notice_icon, notice.error),
@@ -264,6 +294,9 @@ def _notice_undo(t: Translator, layout: Layout, shown: ft.MutableRef[Notice | No
             state.undo_pressed(*notice.undo)
         elif notice is not None and notice.deleted is not None:
             state.scheme_brought_back(notice.deleted)
+        elif notice is not None and notice.back is not None:
+            state.notice_over(notice)
+            notice.back()
 
     words = text(t("Undo"), Size.SMALL, Ink.NOTICE_ACTION, bold=True)
-    return tile("notice-undo", words, take_back, fill=None)
+    return tile("notice-undo", words, take_back, fill=None, ring=Ink.NOTICE_ACTION)

@@ -21,8 +21,7 @@ def initial(name: str) -> str:
 def badge(person: Person, size: float = 28) -> ft.Control:
     """The shape of a person with the initial in it; the name stands beside it."""
     drawn = mark(person.mark)
-    paint = ft.Paint(color=drawn.colour, style=ft.PaintingStyle.FILL)
-    shape = cv.Canvas([_outline(drawn.shape, size, paint)], width=size, height=size)
+    shape = cv.Canvas([outline(person, size)], width=size, height=size)
     letter_size = size * 0.46 / app_state().layout.growth
     letter = ft.Text(initial(person.name), size=letter_size, color=drawn.ink, font_family=BOLD)
     centre = ft.Alignment(0, LOW.get(drawn.shape, 0.0) * 2)
@@ -45,19 +44,19 @@ def named_below(person: Person) -> ft.Control:
     )
 
 
-def _outline(shape: Shape, size: float, paint: ft.Paint) -> cv.Shape:
+def outline(person: Person, size: float, left: float = 0, top: float = 0) -> cv.Shape:
+    """The filled shape of a person, on a canvas."""
+    drawn = mark(person.mark)
+    shape, paint = drawn.shape, ft.Paint(color=drawn.colour, style=ft.PaintingStyle.FILL)
     if shape is Shape.CIRCLE:
-        return cv.Circle(size / 2, size / 2, size / 2, paint=paint)
+        return cv.Circle(left + size / 2, top + size / 2, size / 2, paint=paint)
     if shape is Shape.SQUARE:
         inset = size * INSET
         side = size - 2 * inset
-        return cv.Rect(inset, inset, side, side, border_radius=size * ROUNDED, paint=paint)
-    return cv.Path(_path(corners(shape), size), paint=paint)
-
-
-def _path(points: list[tuple[float, float]], size: float) -> list[cv.Path.PathElement]:
-    (x0, y0), *rest = [(x * size, y * size) for x, y in points]
-    return [cv.Path.MoveTo(x0, y0), *(cv.Path.LineTo(x, y) for x, y in rest), cv.Path.Close()]
+        return cv.Rect(left + inset, top + inset, side, side, border_radius=size * ROUNDED, paint=paint)
+    (x0, y0), *rest = [(left + x * size, top + y * size) for x, y in corners(shape)]
+    path = [cv.Path.MoveTo(x0, y0), *(cv.Path.LineTo(x, y) for x, y in rest), cv.Path.Close()]
+    return cv.Path(path, paint=paint)
 
 
 def gain_ink(amount: int) -> Ink:

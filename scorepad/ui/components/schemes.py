@@ -9,8 +9,11 @@ import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
+from scorepad.i18n.parameters import scheme_line
 from scorepad.tarot.scheme import Scheme
-from scorepad.ui.components.controls import chip
+from scorepad.tarot.scheme_data import shipped_schemes
+from scorepad.ui.components.controls import chip, filling, quiet, radio, row_tile, section, text
+from scorepad.ui.components.guard import Handler
 
 
 def scheme_chips(
@@ -26,3 +29,35 @@ def scheme_chips(
         )
         for scheme in schemes
     ]
+
+
+def scheme_tile(
+    t: Translator,
+    scheme: Scheme,
+    on_tap: Handler | None,
+    *,
+    chosen: bool,
+    identifier: str = "",
+    sign: ft.Control | None = None,
+    note: str = "",
+    why: str | None = None,
+) -> ft.Control:
+    """A scheme with a line that explains it, and a sign that tells whether it is chosen, or the one given."""
+    words: list[ft.Control] = [text(scheme_title(t, scheme), bold=True), quiet(scheme_line(t, scheme))]
+    if note:
+        words.insert(1, text(note, bold=chosen))
+    row = [filling(ft.Column(words, spacing=0)), sign or radio(chosen)]
+    return row_tile(
+        identifier or f"scheme-{scheme.id}", ft.Row(row, spacing=8), on_tap, chosen=chosen, why=why
+    )
+
+
+def scheme_sections(
+    t: Translator, schemes: Iterable[Scheme], drawn: Callable[[Scheme], ft.Control]
+) -> list[ft.Control]:
+    """The schemes under headings, the house's own first."""
+    house, known = list[ft.Control](), list[ft.Control]()
+    for scheme in schemes:
+        (known if scheme.id in shipped_schemes() else house).append(drawn(scheme))
+    rows = [section(t("House rules")), *house] if house else []
+    return [*rows, section(t("Known rules")), *known] if known else rows

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import cast
 
 import flet as ft
 
+from scorepad.history import Player
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Direction, Scheme
 from scorepad.tarot.session import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Person
+from scorepad.text import folded
 from scorepad.ui import theme
 from scorepad.ui.components.controls import (
     chip,
@@ -24,6 +28,7 @@ from scorepad.ui.components.controls import (
     tile,
     wrapping_row,
 )
+from scorepad.ui.components.frame import component
 from scorepad.ui.components.marks import badge
 from scorepad.ui.state import AppState
 from scorepad.ui.table import (
@@ -34,6 +39,7 @@ from scorepad.ui.table import (
     moved,
     ready,
     removed,
+    returned,
     with_seats,
 )
 from scorepad.ui.theme import Ink, Size
@@ -54,7 +60,33 @@ def order_of_deal(state: AppState, scheme: Scheme) -> ft.Control:
     return identified("order-of-deal", quiet(words))
 
 
-def seat(state: AppState, table: NewTable, index: int, change: Change, deals_words: str) -> ft.Control:
+def use_removal(state: AppState, table: NewTable, change: Change) -> Callable[[int], None]:
+    """A hook: the function that removes a person from the table, and offers to take that back."""
+    latest = ft.use_ref(table)
+    latest.current = table
+
+    def remove(index: int) -> None:
+        person = table.people[index]
+        deals = table.dealer == person.id
+        change(removed(table, index))
+
+        def put_back() -> None:
+            assert latest.current is not None
+            change(returned(latest.current, person, index, deals=deals))
+
+        state.say(state.t("{name} is not at the table", name=person.name), back=put_back)
+
+    return remove
+
+
+def seat(
+    state: AppState,
+    table: NewTable,
+    index: int,
+    change: Change,
+    remove: Callable[[int], None],
+    deals_words: str,
+) -> ft.Control:
     """One seat: a tile that chooses the dealer, a button up, a button to remove."""
     t = state.t
     person = table.people[index]
@@ -67,7 +99,6 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
         row.append(ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN))
     number = index + 1
     move = partial(change, moved(table, index, -1)) if index else None
-    remove = partial(change, removed(table, index))
     return ft.Row(
         [
             row_tile(
@@ -80,7 +111,12 @@ def seat(state: AppState, table: NewTable, index: int, change: Change, deals_wor
                 padding=ft.Padding.symmetric(horizontal=10),
             ),
             icon_tile(f"up-{number}", ft.Icons.ARROW_UPWARD, t("Move {name} up", name=person.name), move),
-            icon_tile(f"remove-{number}", ft.Icons.CLOSE, t("Remove {name}", name=person.name), remove),
+            icon_tile(
+                f"remove-{number}",
+                ft.Icons.CLOSE,
+                t("Remove {name}", name=person.name),
+                partial(remove, index),
+            ),
         ],
         spacing=2,
     )
@@ -106,11 +142,20 @@ def newcomers(
     typed: Typed,
     set_typed: Callable[[Typed], None],
     named: Callable[[str], Person],
-    known: Sequence[Person],
+    known: Sequence[Player | Person],
     add: Callable[[Person], None],
 ) -> list[ft.Control]:
-    """A field for a new name, which `named` turns into a person, and the known people to choose from."""
+    """A field for a new name, which `named` turns into a person, and the known people to choose from.
+
+    What is typed narrows the choice, and finds archived players too.
+    """
     t = state.t
+    wanted = folded(typed.name)
+    offered = [
+        each.person if isinstance(each, Player) else each
+        for each in known
+        if (wanted in folded(each.name) if wanted else not (isinstance(each, Player) and each.archived))
+    ]
 
     def add_typed() -> None:
         checked = typed.checked(table)
@@ -119,23 +164,6 @@ def newcomers(
             checked = Typed()
         set_typed(checked)
 
-    field = text_field(
-        "name",
-        t("Name of a player"),
-        value=typed.name,
-        max_length=MAX_NAME,
-        error=_problem_text(t, typed.problem),
-        on_change=lambda event: set_typed(Typed(event.control.value or "")),
-        on_submit=lambda _: add_typed(),
-        expand=True,
-    )
-    button = tile(
-        "add",
-        text(t("Add"), bold=True),
-        add_typed if typed.name.strip() else None,
-        height=56,
-        padding=ft.Padding.symmetric(horizontal=18),
-    )
     tiles = [
         pill(
             f"known-{number}",
@@ -143,10 +171,50 @@ def newcomers(
             partial(add, person),
             padding=12,
         )
-        for number, person in enumerate(known[:OFFERED], 1)
+        for number, person in enumerate(offered[:OFFERED], 1)
     ]
-    row = ft.Row([field, button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
-    return [row, *([wrapping_row(*tiles)] if tiles else [])]
+    return [
+        _name_field(t, typed, set_typed, add_typed),
+        *([wrapping_row(*tiles)] if tiles else []),
+    ]
+
+
+@component
+def _name_field(
+    t: Translator, typed: Typed, set_typed: Callable[[Typed], None], add: Callable[[], None]
+) -> ft.Control:
+    """The field, which keeps the focus after each name, and the button that adds the name."""
+    drawn = ft.use_ref(cast("ft.TextField | None", None))
+    page = ft.context.page
+
+    async def stay() -> None:
+        if drawn.current is not None:
+            with suppress(RuntimeError):  # the table is full, and the field has gone
+                await drawn.current.focus()
+
+    def add_and_stay() -> None:
+        add()
+        page.run_task(stay)
+
+    entry = text_field(
+        "name",
+        t("Name of a player"),
+        value=typed.name,
+        max_length=MAX_NAME,
+        error=problem_text(t, typed.problem),
+        on_change=lambda event: set_typed(Typed(event.control.value or "")),
+        on_submit=lambda _: add_and_stay(),
+        expand=True,
+    )
+    drawn.current = cast(ft.TextField, cast(ft.Semantics, entry).content)
+    button = tile(
+        "add",
+        text(t("Add"), bold=True),
+        add_and_stay if typed.name.strip() else None,
+        height=56,
+        padding=ft.Padding.symmetric(horizontal=18),
+    )
+    return ft.Row([entry, button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
@@ -181,7 +249,8 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
     return ft.Column(rows, spacing=6)
 
 
-def _problem_text(t: Translator, problem: NameProblem | None) -> str | None:
+def problem_text(t: Translator, problem: NameProblem | None) -> str | None:
+    """Why a name is refused, if it is."""
     match problem:
         case NameProblem.EMPTY:
             return t("Write a name first")

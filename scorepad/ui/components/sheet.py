@@ -10,20 +10,30 @@ import flet as ft
 
 from scorepad.exports.lettering import wrapped
 from scorepad.i18n import THIN_SPACE, Translator
-from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
+from scorepad.i18n.names import bid_name, scheme_title, short_bid, thrown_in_name
 from scorepad.i18n.sentences import marks, result, taker_won
 from scorepad.tarot.hand import Hand, ThrownIn
-from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes, theme
-from scorepad.ui.components.controls import centred_column, quiet, text, tile
+from scorepad.ui.components.controls import (
+    Look,
+    centred_column,
+    four_sides,
+    identified,
+    quiet,
+    tappable,
+    text,
+    tile,
+)
 from scorepad.ui.components.guard import memo_component
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.theme import Ink, Layout, Size
 
-LABEL, ROOMY_LABEL = 86, 168
-"""The width of the first column, on a phone and in a roomy window, at the plain size of text."""
+EDGE, NUMBER = 4, 16
+"""Before the number of a hand, and its width, at the plain size of text."""
+LABEL, WIDE_LABEL, COLUMN = 76, 200, 58
+"""The least and the greatest width of the label, which takes what the players' columns do not need."""
 ROW = 54
 """The least height of a row: three lines beside each other, at the plain size of text."""
 AROUND = 330
@@ -37,6 +47,8 @@ GUTTER, BREATH = 2, 3
 """Between two columns, and before a figure that fills its own."""
 WIDEST = "−1\u202f234"
 """A figure that every column has room for."""
+RULES_ROW = 28
+"""About the height of a row that tells of other rules, at the plain size of text."""
 PAGE, BLOCK = 100, 10
 """Rows drawn at once, older ones come on demand; and rows compared together, or not at all."""
 
@@ -45,28 +57,32 @@ PAGE, BLOCK = 100, 10
 class Columns:
     """How the columns of a sheet's players are laid out; widths in dp.
 
-    A row's label is beside the columns, or above them if the figures would not fit. If they still do not fit, the
-    columns wrap.
+    A row's label, which begins with a `number`, is beside the columns, or above them if the figures would not fit. If
+    they still do not fit, the columns wrap.
     """
 
     people: int
     across: int
     width: float
     label: float
+    number: float
     above: bool
 
     @classmethod
     def of(cls, people: int, layout: Layout) -> Columns:
         """The columns of so many people in a room."""
-        inside = layout.sheet - 2 * theme.SPACE
-        label = (ROOMY_LABEL if layout.roomy else LABEL) * layout.growth
+        number = NUMBER * layout.growth
+        inside = layout.sheet - EDGE - number - GUTTER - theme.SPACE
+        spare = inside - people * (COLUMN * layout.growth + GUTTER)
+        label = max(LABEL * layout.growth, min(spare, WIDE_LABEL * layout.growth))
         least = _ems(WIDEST) * theme.SIZES[Size.TINY] * layout.growth
         width = (inside - label) / people - GUTTER
         if width >= max(theme.TARGET, least + STAR * layout.growth):
-            return cls(people, people, width, label, above=False)
+            return cls(people, people, width, label, number, above=False)
+        inside = layout.sheet - 2 * theme.SPACE
         fits = (inside + GUTTER) // (least + BREATH + GUTTER)
         across = next(n for lines in range(1, people + 1) if (n := math.ceil(people / lines)) <= max(fits, 1))
-        return cls(people, across, inside / across - GUTTER, inside, above=True)
+        return cls(people, across, inside / across - GUTTER, inside, number, above=True)
 
     @property
     def lines(self) -> int:
@@ -82,11 +98,25 @@ class Columns:
         largest = width / (max(map(_ems, texts)) * layout.growth)
         return next((theme.SIZES[size] for size in sizes if theme.SIZES[size] <= largest), largest)
 
-    def draw(self, label: ft.LayoutControl, cells: list[ft.Control]) -> ft.Control:
-        """The label, and beside or below it the cells, each of which takes its share of the width."""
+    def number_size(self, words: str, layout: Layout) -> float:
+        """The size at which the number of a hand fits its column."""
+        tiny: float = theme.SIZES[Size.TINY]
+        return tiny if self.above else min(tiny, self.number / (_ems(words) * layout.growth))
+
+    def draw(
+        self, label: ft.LayoutControl, cells: list[ft.Control], number: ft.Control | None = None
+    ) -> ft.Control:
+        """The number and the label, and beside or below them the cells, each of which takes its share of the width."""
         if not self.above:
             label.width = self.label
-            return ft.Row([label, *cells], spacing=GUTTER)
+            raised = ft.Padding.only(
+                bottom=theme.LINE * theme.SIZES[Size.TINY]
+            )  # to the first line of the label
+            lead = ft.Container(number, width=self.number, padding=raised)
+            return ft.Row([lead, label, *cells], spacing=GUTTER)
+        if number is not None:
+            label.expand = True
+            label = ft.Row([number, label], spacing=theme.GAP)
         blank = [ft.Container(expand=1) for _ in range(self.across * self.lines - self.people)]
         cells, starts = [*cells, *blank], range(0, self.across * self.lines, self.across)
         lines = [cells[first : first + self.across] for first in starts]
@@ -112,9 +142,15 @@ def sheet_head(t: Translator, session: Session, layout: Layout) -> ft.Control:
         cells.append(kept.at(person.id, _head_cell, kept, t, person, leads, deals, columns, layout))
     return ft.Container(
         columns.draw(ft.Container(height=0), cells),
-        padding=ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=4, bottom=8),
+        padding=_sides(columns, top=4, bottom=8),
         border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
     )
+
+
+def _sides(columns: Columns, top: float = 0, bottom: float = 0) -> ft.Padding:
+    """The margins of the sheet; numbers of hands stand in the left one."""
+    left = theme.SPACE if columns.above else EDGE
+    return ft.Padding.only(left=left, right=theme.SPACE, top=top, bottom=bottom)
 
 
 def _head_cell(
@@ -156,40 +192,47 @@ Row = tuple[tuple[object, ...], ft.Control, float]
 
 def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, layout: Layout) -> Row:
     """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet."""
-    facts = (t, session.people, session.id, session.rules, entry, layout)
+    facts = (t, session.people, session.id, session.unit, entry, layout)
     known = rows.get(entry.id)
     if known is None or known[0] != facts:
         columns = Columns.of(len(session.people), layout)
-        label = _label(t, session.people, session.rules, entry, columns, layout)
+        label = _label(t, session.people, entry, columns, layout)
         height = _height(label[1], columns, layout)
         rows[entry.id] = known = (facts, _sheet_row(*facts, label, columns, height, key=entry.id), height)
     return known
 
 
 def _label(
-    t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry, columns: Columns, layout: Layout
+    t: Translator, people: tuple[Person, ...], entry: Entry, columns: Columns, layout: Layout
 ) -> tuple[str, str]:
     """The two texts of a row: the bid; the result and the bonuses."""
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):
         return thrown_in_name(t, outcome), ""
-    bid = short_bid(t, outcome.bid) if layout.large_text else bid_name(t, outcome.bid)
+    bid = bid_name(t, outcome.bid)
+    if _width(bid, Size.SMALL, layout) > columns.label and not columns.above:
+        bid = short_bid(t, outcome.bid)
     if columns.above:  # so wide that it can say who, and the columns need not
         names = {person.id: person.name for person in people}
         bid += f" {TAKER} {names[outcome.taker]}"
         if outcome.partner is not None:
             bid += f" {PARTNER} {names[outcome.partner]}"
-    return bid, " · ".join([result(t, outcome, rules), *marks(t, outcome)])
+    return bid, " · ".join([result(t, outcome, entry.rules), *marks(t, outcome)])
 
 
 def _height(cause: str, columns: Columns, layout: Layout) -> float:
     """The least height of a row; its text takes as many lines as it needs."""
     small, tiny = theme.SIZES[Size.SMALL], theme.SIZES[Size.TINY]
-    lines = len(wrapped(cause, columns.label, lambda words: theme.LETTER * tiny * layout.growth * len(words)))
+    lines = len(wrapped(cause, columns.label, lambda words: _width(words, Size.TINY, layout)))
     height = theme.LINE * (small + lines * tiny)
     if columns.above:
         height += theme.LINE * (columns.lines * small + (tiny if columns.lines == 1 else 0)) + 2 * theme.GAP
     return max(ROW, height) * layout.growth
+
+
+def _width(words: str, size: Size, layout: Layout) -> float:
+    """About how wide a few words are, in dp."""
+    return theme.LETTER * theme.SIZES[size] * layout.growth * len(words)
 
 
 @memo_component
@@ -197,7 +240,7 @@ def _sheet_row(
     t: Translator,
     people: tuple[Person, ...],
     session_id: str,
-    rules: Scheme,
+    unit: int,
     entry: Entry,
     layout: Layout,
     label: tuple[str, str],
@@ -206,10 +249,12 @@ def _sheet_row(
 ) -> ft.Control:
     """A hand: its bid, its result, the amount and the total of each player."""
     page, route = ft.context.page, routes.why(session_id, entry.id)
-    struck, unit = entry.voided, rules.unit
+    struck = entry.voided
     first, second = label
     lost = isinstance(entry.deal.outcome, Hand) and not taker_won(entry.deal.outcome)
-    words: list[ft.Control] = [text(first, Size.SMALL, bold=True, lines=1 if second else 2, struck=struck)]
+    words: list[ft.Control] = [
+        text(first, Size.SMALL, bold=True, lines=1 if second and not columns.above else 2, struck=struck)
+    ]
     if second:
         words.append(text(second, Size.TINY, Ink.LOSS if lost else Ink.QUIET, struck=struck))
     cells: list[ft.Control] = []
@@ -222,25 +267,44 @@ def _sheet_row(
             for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True)
         ]
     said = ft.Column(words, spacing=0, alignment=ft.MainAxisAlignment.CENTER)
+    number = _number(entry.number, columns, layout, struck=struck)
     fixed = height <= ROW * layout.growth
-    row = ft.Container(
-        ft.Semantics(exclude_semantics=True, content=columns.draw(said, cells) if cells else said),
-        ink=True,
-        on_click=lambda _: page.data.navigation.to(route, back=routes.session(session_id)),
-        height=height if fixed else None,
-        padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=0 if fixed else theme.GAP),
-        alignment=ft.Alignment.CENTER_LEFT,
-        border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
-        opacity=0.55 if struck else 1,
+    sides = _sides(columns, *([theme.GAP] * 2 if not fixed else []))
+    row = tappable(
+        f"row-{entry.number}",
+        _row_content(columns, said, cells, number),
+        lambda: page.data.navigation.to(route, back=routes.session(session_id)),
+        Look(None, radius=0, padding=four_sides(sides)),
+        height=height / layout.growth if fixed else None,
+        label=_spoken(t, people, unit, entry),
     )
-    name = f"row-{entry.number}" if entry.number else f"struck-{entry.id}"
-    spoken = _spoken(t, people, rules, entry)
-    return ft.MergeSemantics(content=ft.Semantics(identifier=name, label=spoken, content=row))
+    line = ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE))
+    return ft.Container(row, border=line, opacity=0.55 if struck else 1)
 
 
-def _spoken(t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Entry) -> str:
+def _number(number: int, columns: Columns, layout: Layout, *, struck: bool) -> ft.Control:
+    """The number of a hand, small and grey."""
+    words = str(number)
+    figures = text(words, Size.TINY, Ink.QUIET, align=ft.TextAlign.END, struck=struck)
+    figures.size = columns.number_size(words, layout)
+    return figures
+
+
+def _row_content(
+    columns: Columns, said: ft.Column, cells: list[ft.Control], number: ft.Control
+) -> ft.Control:
+    if cells:
+        return columns.draw(said, cells, number)
+    said.expand = True
+    lead = ft.Container(number, width=None if columns.above else columns.number)
+    return ft.Row([lead, said], spacing=theme.GAP if columns.above else GUTTER)
+
+
+def _spoken(t: Translator, people: tuple[Person, ...], unit: int, entry: Entry) -> str:
     """The row for a screen reader, with the name of the player before each amount."""
-    hand = t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
+    hand = t("Hand {number}", number=entry.number)
+    if entry.voided:
+        hand = t("{hand}, struck out", hand=hand)
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):
         return t("{hand}: {what}", hand=hand, what=t.inside(thrown_in_name(t, outcome)))
@@ -248,10 +312,10 @@ def _spoken(t: Translator, people: tuple[Person, ...], rules: Scheme, entry: Ent
     what = t("{bid} by {name}", bid=t.inside(bid_name(t, outcome.bid)), name=names[outcome.taker])
     if outcome.partner is not None:
         what = t("{taker} with {partner}", taker=what, partner=names[outcome.partner])
-    what = ", ".join([what, t.inside(result(t, outcome, rules)), *marks(t, outcome)])
+    what = ", ".join([what, t.inside(result(t, outcome, entry.rules)), *marks(t, outcome)])
     said = [t("{hand}: {what}", hand=hand, what=what)]
     for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True):
-        name, paid, stands = person.name, t.signed(amount, rules.unit), t.number(total, rules.unit)
+        name, paid, stands = person.name, t.signed(amount, unit), t.number(total, unit)
         if person.id not in outcome.players:
             said.append(t("{name} sits out", name=name))
         elif entry.voided:
@@ -321,9 +385,14 @@ def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
     first, set_first = ft.use_state(most)
     first = min(first, most)
     drawn = {at: _row(known, t, session, entries[at], layout) for at in range(first, len(entries))}
+    marks_of_rules = _marks_of_rules(kept, t, session, entries, first)
     blocks = []
     for start in range(first - first % BLOCK, len(entries), BLOCK):
-        rows = [drawn[at][1] for at in range(start, start + BLOCK) if at in drawn]
+        rows = []
+        for at in range(max(start, first), min(start + BLOCK, len(entries))):
+            rows += [*marks_of_rules.get(at, []), drawn[at][1]]
+        if start + BLOCK >= len(entries):
+            rows += marks_of_rules.get(len(entries), [])
         blocks.append(kept.at(str(start), _block, start, *rows))
     if not entries:
         return _no_hand(t)
@@ -332,7 +401,8 @@ def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
         older = max(0, first - PAGE)
         blocks.insert(0, tile("older", words, lambda: set_first(older), height=ROW, fill=None))
     # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
-    scrolls = sum(height for _, _, height in drawn.values()) > layout.height - AROUND
+    height = sum(height for _, _, height in drawn.values()) + RULES_ROW * layout.growth * len(marks_of_rules)
+    scrolls = height > layout.height - AROUND
     return ft.ListView(
         blocks[::-1] if scrolls else blocks,
         expand=True,
@@ -340,6 +410,33 @@ def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
         reverse=scrolls,
         cache_extent=ROW * layout.growth,
         padding=0,
+    )
+
+
+def _marks_of_rules(
+    kept: Kept, t: Translator, session: Session, entries: list[Entry], first: int
+) -> dict[int, list[ft.Control]]:
+    """The rows that tell of rules from a hand on, by the places of the hands; the next hand has the last place."""
+    marked: dict[int, list[ft.Control]] = {}
+    if session.rules_never_mixed:
+        return marked
+    rules = [*(entry.rules for entry in entries), session.rules]
+    for at in range(max(first, 1), len(rules)):
+        if rules[at] != rules[at - 1]:
+            name = entries[at].id if at < len(entries) else "next"
+            title = scheme_title(t, rules[at])
+            marked[at] = [kept.at(f"rules {name}", _mark_of_rules, t, title, name)]
+    return marked
+
+
+def _mark_of_rules(t: Translator, title: str, name: str) -> ft.Control:
+    """A thin row: other rules count from the hand below it on."""
+    words = identified(f"rules-{name}", quiet(t("From here on: {scheme}", scheme=title), Size.TINY))
+    return ft.Container(
+        words,
+        bgcolor=Ink.TONE,
+        padding=ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4),
+        border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
     )
 
 
@@ -386,10 +483,10 @@ def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
 
     cells = [cell(place, *each) for place, each in enumerate(zip(session.totals, totals, strict=True))]
     agreed, played = session.rules.table.hands, session.hands_played
-    after = t("After {count}", count=len(session.standing_entries))
+    count = len(session.standing_entries)
+    after = t("After {count}", count=count) if count else t("Total")
     if agreed and played <= agreed:
         after = t("After {count} of {hands}", count=played, hands=agreed)
     above = columns.above
     label = quiet(after, Size.TINY if above else Size.SMALL, lines=1 if above else 2)
-    around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4)
-    return ft.Container(columns.draw(label, cells), bgcolor=Ink.TONE, padding=around)
+    return ft.Container(columns.draw(label, cells), bgcolor=Ink.TONE, padding=_sides(columns, 4, 4))

@@ -41,9 +41,9 @@ def home_card(state: AppState, card: Card | None) -> list[ft.Control]:
                     cards.uncopied,
                 )
             words = t(
-                "On another phone, bring it in with “{button}”, under “{place}”.",
+                "On another phone, import it with “{button}”, under “{place}”.",
                 place=t("Backups and files"),
-                button=t("Bring in a file"),
+                button=t("Import a file"),
             )
             later = _chip(state, "later", t("Later"), cards.later)
             return [_card(card, ft.Icons.SAVE_ALT, title, words, copy_chip(state), later)]

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import flet as ft
 
@@ -24,8 +25,10 @@ from scorepad.i18n.names import misere_name, poignee_name
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, MisereKind, PoigneeSize, Side
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule
+from scorepad.tarot.session import Person
 from scorepad.ui import theme
 from scorepad.ui.components.controls import (
+    centred_column,
     centred_row,
     chip,
     filling,
@@ -37,51 +40,117 @@ from scorepad.ui.components.controls import (
     row_tile,
     text,
 )
+from scorepad.ui.components.guard import Handler
 from scorepad.ui.components.marks import named
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.entry.form import Form, Step
+from scorepad.ui.entry.form import Form, Step, shortened
 from scorepad.ui.entry.partner import contract
 from scorepad.ui.theme import Ink, Size
 
 NAME = 100
 """The width of the names beside the poignées."""
+OF = ":"
+"""Between the name of a panel and the side that it is about."""
+
+
+CROWDED = 3
+"""From so many chips on, they have room for few words."""
+LEAST = 7
+"""The least share of a chip in its row, in letters."""
+SHORT_NAME = 10
+"""Characters of a name on a chip."""
 
 
 @dataclass(frozen=True)
 class Extra:
-    """A chip, with the number of bonuses in the panel that it opens."""
+    """A chip, which says what is `on`, if anything, and the panel that it opens."""
 
     name: str
     chip: str
-    count: int
+    on: str
     title: str
     rows: Callable[[Form], list[ft.Control]]
 
 
 def _extras(form: Form) -> list[Extra]:
     """The chips of the bonuses that the rules of the table know."""
-    t, facts, rules = form.t, form.draft.facts, form.session.rules
+    t, facts, rules = form.t, form.draft.facts, form.rules
     chelem, petit = t("Chelem"), t("Petit chelem")
+    crowded = rules.petit_chelem is not None or rules.misere is not None
     found = [
-        Extra("poignees", t("Poignée"), len(facts.poignees), t("Who showed a poignée?"), _poignees),
-        Extra("chelem", chelem, int(bool(facts.chelem)), chelem, partial(_chelems, rules.chelem, "chelem")),
+        Extra("poignees", t("Poignée"), _poignees_on(form), t("Who showed a poignée?"), _poignees),
+        Extra(
+            "chelem",
+            chelem,
+            _chelem_on(t, facts.chelem, chelem, crowded),
+            chelem,
+            partial(_chelems, rules.chelem, "chelem"),
+        ),
     ]
     if rules.petit_chelem is not None:
         rows = partial(_chelems, rules.petit_chelem, "petit_chelem")
-        found.append(Extra("petit_chelem", petit, int(bool(facts.petit_chelem)), petit, rows))
+        found.append(
+            Extra("petit_chelem", petit, _chelem_on(t, facts.petit_chelem, petit, crowded), petit, rows)
+        )
     if rules.misere is not None:
         rows = partial(_miseres, rules.misere.kinds)
-        found.append(Extra("miseres", t("Misère"), len(facts.miseres), t("Who declared a misère?"), rows))
+        found.append(Extra("miseres", t("Misère"), _miseres_on(form), t("Who declared a misère?"), rows))
     return found
+
+
+def _poignees_on(form: Form) -> str:
+    t, shown = form.t, form.draft.facts.poignees
+    if len(shown) != 1:
+        return f"{t('Poignée')} · {len(shown)}" if shown else ""
+    return f"{_size_name(t, shown[0].size)} · {shortened(form.name_of(shown[0].player), SHORT_NAME)}"
+
+
+def _size_name(t: Translator, size: PoigneeSize) -> str:
+    words = {
+        PoigneeSize.SINGLE: t("single"),
+        PoigneeSize.DOUBLE: t("double"),
+        PoigneeSize.TRIPLE: t("triple"),
+    }
+    return words[size].capitalize()
+
+
+def _miseres_on(form: Form) -> str:
+    t, declared = form.t, form.draft.facts.miseres
+    if len(declared) != 1:
+        return f"{t('Misère')} · {len(declared)}" if declared else ""
+    return f"{t('Misère')} · {shortened(form.name_of(declared[0].player), SHORT_NAME)}"
+
+
+def _chelem_on(t: Translator, chelem: Chelem, title: str, crowded: bool) -> str:
+    if not chelem:
+        return ""
+    if crowded:
+        return t("{title}: made", title=title) if chelem.made else t("{title}: missed", title=title)
+    words = {
+        (Side.TAKER, Side.TAKER): t("{title} announced, made", title=title),
+        (Side.TAKER, None): t("{title} announced, missed", title=title),
+        (None, Side.TAKER): t("{title} made, not announced", title=title),
+        (Side.TAKER, Side.DEFENCE): t("{title} announced, made by the defence", title=title),
+        (Side.DEFENCE, Side.DEFENCE): t("{title} of the defence, announced", title=title),
+        (Side.DEFENCE, None): t("{title} of the defence, missed", title=title),
+        (None, Side.DEFENCE): t("{title} of the defence", title=title),
+        (Side.DEFENCE, Side.TAKER): t("{title} announced by the defence, made by the taker", title=title),
+    }
+    return words[chelem.announced, chelem.made]
 
 
 def extras(form: Form) -> ft.Control:
     """The petit au bout, and the chips that open the panels of the rest."""
     step, large = form.step, form.layout.large_text
+    none = form.draft.facts.petit_au_bout is None
     sides = [step.kept(f"petit-{side}", _petit, side, *_petit_facts(form, side)) for side in Side]
-    label = step.kept("petit", _petit_label)
     shown = _extras(form)
-    chips = [step.kept(f"open-{each.name}", _opener, each.name, each.chip, each.count) for each in shown]
+    crowded = len(shown) >= CROWDED
+    chips = [
+        step.kept(f"open-{each.name}", _opener, each.name, each.chip, each.on, crowded) for each in shown
+    ]
+    # The chosen side says the whole, in place of the label, which stays: what is kept may not change its place.
+    label = step.kept("petit", _petit_label, none or large)
     row = step.row("petits", *(sides if large else [label, *sides]))
     opening = step.kept("openers", _openers, *chips)
     return step.kept("extras", _lines, *([label, row, opening] if large else [row, opening]))
@@ -95,9 +164,9 @@ def _lines(step: Step, *rows: ft.Control) -> ft.Control:
     return ft.Column([*rows], spacing=theme.GAP)
 
 
-def _petit_label(step: Step) -> ft.Control:
+def _petit_label(step: Step, visible: bool) -> ft.Control:
     label = text(step.t("Petit au bout"), Size.SMALL, Ink.QUIET, lines=2)
-    return label if step.layout.large_text else ft.Container(label, width=76)
+    return ft.Container(label, width=None if step.layout.large_text else 76, visible=visible)
 
 
 def _petit_facts(form: Form, side: Side) -> tuple[bool, str | None]:
@@ -107,28 +176,36 @@ def _petit_facts(form: Form, side: Side) -> tuple[bool, str | None]:
 
 
 def _petit(step: Step, side: Side, on: bool, why: str | None) -> ft.Control:
-    t = step.t
+    t, short = step.t, step.layout.large_text
     words, spoken = t("attack"), t("Petit au bout for the attack")
+    whole = t("Petit au bout: attack")
     if side is Side.DEFENCE:
-        words, spoken = t("defence"), t("Petit au bout for the defence")
-    content = centred_row(*_tick(on), text(words, Size.SMALL, bold=on, lines=1, label=spoken))
+        words, spoken, whole = t("defence"), t("Petit au bout for the defence"), t("Petit au bout: defence")
+    said = text(whole if on and not short else words, Size.SMALL, bold=on, lines=1, label=spoken)
     tap = None if why else step.taps.on_tap(HandDraft.petit_tapped, side)
-    return pill(f"petit-{side}", content, tap, toggled=on, why=why, expand=1, padding=4)
+    share = 3 if on and not short else 1
+    content = centred_row(*_tick(on), said)
+    return pill(f"petit-{side}", content, tap, toggled=on, why=why, expand=share, padding=4)
 
 
 def _tick(on: bool, size: float = 18) -> list[ft.Control]:
     return [ft.Icon(ft.Icons.CHECK, size=size, color=Ink.ON_CHOSEN)] if on else []
 
 
-def _opener(step: Step, panel: str, words: str, count: int) -> ft.Control:
-    """The chip that opens a panel, ticked if it holds something."""
-    share = max(map(len, words.split())) + (2 if count else 0)  # a tick takes as much as two letters
+def _opener(step: Step, panel: str, words: str, on: str, crowded: bool) -> ft.Control:
+    """The chip that opens a panel; what its panel holds stands on it, with a tick."""
+    said = on or words
+    half = -(-len(said) // 2)  # in two lines
+    share = max(half, *map(len, said.split()), LEAST) + (
+        3 if on else 0
+    )  # a tick takes as much as some letters
     return chip(
         f"open-{panel}",
-        f"{words} · {count}" if count > 1 else words,
+        said,
         lambda: step.taps.open(panel),
-        toggled=True if count else None,
+        toggled=True if on else None,
         expand=None if step.layout.large_text else share,
+        size=Size.TINY if crowded and not step.layout.large_text else Size.SMALL,
     )
 
 
@@ -137,39 +214,50 @@ def _opener(step: Step, panel: str, words: str, count: int) -> ft.Control:
 
 def extra_panel(form: Form) -> list[ft.Control]:
     """The panel that is open."""
-    extra = next(each for each in _extras(form) if each.name == form.panel)
-    above = [] if extra.name in ("chelem", "petit_chelem") else [contract(form)]  # their lines need the room
+    name, _, _ = (form.panel or "").partition(OF)
+    extra = next(each for each in _extras(form) if each.name == name)
     back = text(form.t("Back to the points"), Size.BODY, bold=True)
     done = outlined_tile("close-panel", back, form.taps.close)
-    return [*above, *form.springs, heading(extra.title), *extra.rows(form), done]
+    return [contract(form), *form.springs, heading(extra.title), *extra.rows(form), done]
 
 
 def _poignees(form: Form) -> list[ft.Control]:
-    t, draft, large = form.t, form.draft, form.layout.large_text
-    thresholds = form.session.rules.thresholds(len(draft.facts.players))
-    words = [quiet(word, Size.TINY, lines=1) for word in (t("single"), t("double"), t("triple"))]
-    heads = [ft.Container(word, expand=1, alignment=ft.Alignment.CENTER) for word in words]
+    draft, large = form.draft, form.layout.large_text
+    heads = [
+        ft.Container(
+            quiet(_size_name(form.t, size), Size.TINY, lines=1), expand=1, alignment=ft.Alignment.CENTER
+        )
+        for size in PoigneeSize
+    ]
     rows = [_beside_name(ft.Container(height=0), heads, above=large)]
     for seat, person in form.seats:
         cells: list[ft.Control] = []
         for size in PoigneeSize:
             on = any(p.player == person.id and p.size is size for p in draft.facts.poignees)
-            trumps = thresholds.of(size)
-            count = text(
-                t.plural("{count} trump", "{count} trumps", trumps),
-                Size.TINY if large else Size.SMALL,
-                bold=on,
-                lines=2,
-                align=ft.TextAlign.CENTER,
-                label=f"{person.name}, {poignee_name(t, size)}",
-            )
-            count.expand = count.expand_loose = True
-            content = centred_row(*_tick(on, 16), count, spacing=0)
             why = None if on else form.why_not(Field.POIGNEES, draft.poignee_tapped(person.id, size))
             tap = None if why else form.taps.closing_tap(HandDraft.poignee_tapped, person.id, size)
+            content = _poignee(form, person, size, on)
             cells.append(key(f"poignee-{seat}-{size}", content, tap, toggled=on, why=why))
         rows.append(_beside_name(named(person, Size.SMALL, lines=2), cells, above=large))
     return rows
+
+
+def _poignee(form: Form, person: Person, size: PoigneeSize, on: bool) -> ft.Control:
+    """The trumps of a poignée, and what it brings."""
+    t, rule, large = form.t, form.rules.poignee, form.layout.large_text
+    trumps = form.rules.thresholds(len(form.draft.facts.players)).of(size)
+    count = t.plural("{count} trump", "{count} trumps", trumps)
+    points = t.signed(form.worth(rule.points.of(size), multiplied=rule.multiplied))
+    upper = text(
+        count,
+        Size.TINY,
+        bold=on,
+        lines=2 if large else 1,
+        align=ft.TextAlign.CENTER,
+        label=f"{person.name}, {poignee_name(t, size)}, {count}",
+    )
+    lower = text(points, Size.TINY if large else Size.SMALL, Ink.TEXT if on else Ink.QUIET, bold=on, lines=1)
+    return centred_column(upper, centred_row(*_tick(on, 16), lower, spacing=2))
 
 
 def _beside_name(name: ft.Control, cells: Sequence[ft.Control], *, above: bool) -> ft.Control:
@@ -180,41 +268,84 @@ def _beside_name(name: ft.Control, cells: Sequence[ft.Control], *, above: bool) 
 
 
 def _chelems(rule: ChelemRule | PetitChelemRule, name: str, form: Form) -> list[ft.Control]:
-    t, draft, large = form.t, form.draft, form.layout.large_text
-    now = getattr(draft.facts, name)
-    rows: list[ft.Control] = []
-    for number, (chelem, words, points) in enumerate(_chelem_options(t, rule), 1):
-        on = now == chelem
-        why = None if on else form.why_not(Field(name), draft.toggled(name, chelem))
-        said = filling(text(words, bold=on, lines=None if large else 2))
-        rows.append(
-            row_tile(
-                f"{name.replace('_', '-')}-{number}",
-                ft.Row([*_tick(on), said, quiet(t.signed(points), Size.BODY)], spacing=6),
-                None if why else form.taps.closing_tap(HandDraft.toggled, name, chelem),
-                chosen=on,
-                why=why,
-                height=None if large else theme.TARGET,
-                padding=ft.Padding.symmetric(horizontal=14, vertical=8 if large else 0),
-            )
+    """Whose chelem it is, then what became of it."""
+    _, _, chosen = (form.panel or "").partition(OF)
+    return _chelem_outcomes(rule, name, Side(chosen), form) if chosen else _chelem_sides(name, form)
+
+
+def _chelem_sides(name: str, form: Form) -> list[ft.Control]:
+    t, now = form.t, getattr(form.draft.facts, name)
+    whose = now.announced or now.made
+    rows = [
+        _line(
+            form,
+            f"side-{side}",
+            words,
+            "",
+            partial(form.taps.open, f"{name}{OF}{side}"),
+            chosen=side is whose,
         )
+        for side, words in ((Side.TAKER, t("The taker’s side")), (Side.DEFENCE, t("The defence")))
+    ]
+    if now:
+        drop = form.taps.closing_tap(HandDraft.toggled, name, now)
+        rows.append(_line(form, "side-none", t("None after all"), "", drop, fill=None, edge=True))
     return rows
 
 
-def _chelem_options(t: Translator, rule: ChelemRule | PetitChelemRule) -> list[tuple[Chelem, str, int]]:
-    """Every chelem that can happen, in words, with the points that it brings the taker's side."""
+def _chelem_outcomes(
+    rule: ChelemRule | PetitChelemRule, name: str, side: Side, form: Form
+) -> list[ft.Control]:
+    t, draft = form.t, form.draft
+    now = getattr(draft.facts, name)
+    whose = t("The taker’s side") if side is Side.TAKER else t("The defence")
+    rows: list[ft.Control] = [quiet(whose)]
+    for number, chelem, words, points in _chelem_options(t, rule, side):
+        on = now == chelem
+        why = None if on else form.why_not(Field(name), draft.toggled(name, chelem))
+        tap = None if why else form.taps.closing_tap(HandDraft.toggled, name, chelem)
+        amount = t.signed(form.worth(points, multiplied=rule.multiplied))
+        identifier = f"{name.replace('_', '-')}-{number}"
+        rows.append(_line(form, identifier, words, amount, tap, chosen=on, why=why))
+    return rows
+
+
+def _line(
+    form: Form, identifier: str, words: str, amount: str, tap: Handler | None, **look: Any
+) -> ft.Control:
+    """One of several answers below each other, with what it brings."""
+    large, on = form.layout.large_text, bool(look.get("chosen"))
+    said = filling(text(words, bold=on, lines=None if large else 2))
+    return row_tile(
+        identifier,
+        ft.Row([*_tick(on), said, quiet(amount, Size.BODY)], spacing=6),
+        tap,
+        height=None if large else theme.TARGET,
+        padding=ft.Padding.symmetric(horizontal=14, vertical=8 if large else 0),
+        **look,
+    )
+
+
+def _chelem_options(
+    t: Translator, rule: ChelemRule | PetitChelemRule, side: Side
+) -> list[tuple[int, Chelem, str, int]]:
+    """What can become of a chelem of a side, by number, in words, with the points that it brings that side."""
     made, missed, unannounced = rule.announced_made, rule.announced_missed, rule.unannounced
-    by_taker, by_defence = t("Announced, made by the defence"), t("Announced by the defence, missed")
-    by_other = t("Announced by the defence, made by the taker’s side")
+    both, missing = t("Announced and made"), t("Announced and missed")
+    if side is Side.TAKER:
+        lost = t("Announced, made by the defence")
+        return [
+            (1, Chelem(side, side), both, made),
+            (3, Chelem(None, side), t("Made, not announced"), unannounced),
+            (2, Chelem(side, None), missing, missed),
+            (5, Chelem(side, side.other), lost, missed - unannounced),
+        ]
+    lost = t("Announced, made by the taker’s side")
     return [
-        (Chelem(Side.TAKER, Side.TAKER), t("Announced and made"), made),
-        (Chelem(Side.TAKER, None), t("Announced and missed"), missed),
-        (Chelem(None, Side.TAKER), t("Made, not announced"), unannounced),
-        (Chelem(None, Side.DEFENCE), t("Made by the defence"), -unannounced),
-        (Chelem(Side.TAKER, Side.DEFENCE), by_taker, missed - unannounced),
-        (Chelem(Side.DEFENCE, Side.DEFENCE), t("Announced and made by the defence"), -made),
-        (Chelem(Side.DEFENCE, None), by_defence, -missed),
-        (Chelem(Side.DEFENCE, Side.TAKER), by_other, unannounced - missed),
+        (6, Chelem(side, side), both, made),
+        (4, Chelem(None, side), t("Made, not announced"), unannounced),
+        (7, Chelem(side, None), missing, missed),
+        (8, Chelem(side, side.other), lost, missed - unannounced),
     ]
 
 

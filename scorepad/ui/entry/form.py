@@ -13,11 +13,13 @@ from scorepad.i18n.errors import problem_text
 from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
+from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.guard import Handler
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.draft import DraftVerdict, HandDraft
+from scorepad.ui.entry.focus import Focus
 from scorepad.ui.keys import MOVES_FOCUS, typed
 from scorepad.ui.state import CALCULATOR, AppState
 from scorepad.ui.theme import Layout
@@ -25,7 +27,7 @@ from scorepad.ui.theme import Layout
 P = ParamSpec("P")
 
 
-DEALER, PILE = "dealer", "pile"
+DEALER, PILE, KEYS = "dealer", "pile", "keys"
 """Panels, which replace the keypad for a moment. Those of `extras` have the names of its chips."""
 
 
@@ -40,6 +42,7 @@ class Taps:
         self.page = page
         self.by_keys = False
         """Whether the last change came from a key: Enter then saves."""
+        self.focus = Focus(page, state.navigation)
 
     def drawn(
         self, session: Session, alone: bool, panel: str | None, open_: Callable[[str | None], None]
@@ -52,12 +55,18 @@ class Taps:
     ) -> Handler:
         """A handler that changes the draft as it is at the tap: fingers are faster than the screen.
 
-        It leaves a panel open, as a field needs it: `closing_tap` closes it.
+        It leaves a panel open, as a field needs it: `closing_tap` closes it. While nobody took, only who took can be
+        answered: any other tap is late, after the hand that it was meant for was saved.
         """
+
+        def changed(draft: HandDraft) -> HandDraft:
+            late = draft.facts.taker is None and change is not HandDraft.taker_tapped
+            return draft if late else change(draft, *args, **kwargs)
 
         def tapped() -> None:
             self.by_keys = False
-            self.state.drafts.tap(self.session, lambda draft: change(draft, *args, **kwargs))
+            self.focus.tapped()
+            self.state.drafts.tap(self.session, changed)
 
         return tapped
 
@@ -76,6 +85,10 @@ class Taps:
     def close(self) -> None:
         """Back from a panel to the points."""
         self.open(None)
+
+    def keys_pressed(self) -> None:
+        """Opens or closes the list of the keys."""
+        self.open(None if self.panel == KEYS else KEYS)
 
     def dealer_pressed(self) -> None:
         """Opens or closes the choice of the dealer."""
@@ -108,6 +121,7 @@ class Taps:
         if now is None or now.finished or self.page.route not in self._routes():
             return
         command = event.ctrl or event.meta
+        self.focus.pressed(event.key)
         if command and (event.key == "Y" or (event.key == "Z" and event.shift)):
             if self.session.redoable is not None:
                 state.redo_pressed(now.id, self.session.redoable.id)
@@ -116,22 +130,36 @@ class Taps:
                 state.undo_pressed(now.id, self.session.undoable.id)
         elif command or event.alt:
             return
+        elif event.key in MOVES_FOCUS:
+            self.by_keys = False
+            self.focus.move(event.key)
+        elif event.key == "?":
+            self.keys_pressed()
         elif self.panel is not None:
             if event.key == "Escape":
                 self.open(None)
         elif event.key == "Escape" and self.alone:
             state.entry_left(now)
         elif event.key in ("Enter", "Numpad Enter"):
-            if self.by_keys and state.navigation.enter_is_free():
+            if self._saves_by_enter(now) and state.navigation.enter_is_free():
                 state.hand_submitted(now)
+                state.navigation.entered()
                 # The question that it may raise is answered by Enter too.
                 self.by_keys = state.drafts.is_doubted(state.drafts.of(now))
         else:
             before = state.drafts.of(now)
-            after = typed(before, event.key, now.rules)
-            self.by_keys = after != before or (self.by_keys and event.key not in MOVES_FOCUS)
+            if event.key == "A" and before.facts.taker is None and now.id != CALCULATOR:
+                self.thrown_in(ThrownIn.ALL_PASSED)
+                return
+            after = typed(before, event.key, now.rules_at(before.editing))
+            self.by_keys = after != before or self.by_keys
             if after != before:
                 state.drafts.tap(now, lambda _: after)
+
+    def _saves_by_enter(self, now: Session) -> bool:
+        """Whether Enter belongs to the keys typed before it, not to the tile in focus."""
+        draft = self.state.drafts.of(now)
+        return self.by_keys and bool(draft.digits or draft.filled_points)
 
     def _routes(self) -> tuple[str, ...]:
         """The addresses at which the keys belong to this entry."""
@@ -166,9 +194,18 @@ class Step:
         """The control at a place, drawn from the step and these arguments alone."""
         return self._kept.at(place, draw, self, *args, **kwargs)
 
+    def hint(self, key: str) -> str:
+        """The key that does what a tile does, where there is a keyboard; else nothing."""
+        return key if self.layout.wide else ""
+
     def row(self, place: str, *controls: ft.Control) -> ft.Control:
         """A row of kept controls, kept itself until one of them is drawn again."""
         return self.kept(place, _row, *controls)
+
+    @property
+    def column(self) -> ft.Control:
+        """What the step shows, or showed last."""
+        return self._column
 
     def in_sight(self, controls: list[ft.Control], key: str) -> ft.Control:
         """The column of the step, with these controls."""
@@ -230,14 +267,31 @@ class Form:
         return self.step.taps
 
     @property
+    def rules(self) -> Scheme:
+        """The rules of the hand: a correction keeps those of the hand as it was recorded."""
+        return self.verdict.scheme
+
+    @property
     def calculating(self) -> bool:
         """Whether it is the calculator, which saves nothing."""
         return self.session.id == CALCULATOR
+
+    def worth(self, points: int, *, multiplied: bool) -> int:
+        """Points of a bonus under the bid, which multiplies them if the rules say so."""
+        bid = self.draft.facts.bid
+        factor = self.rules.bid_value(bid).factor if multiplied and bid is not None else 1
+        return points * factor
 
     @property
     def seats(self) -> list[tuple[int, Person]]:
         """The players of the hand, with their seat numbers from 1 on."""
         return list(enumerate(map(self.session.person, self.draft.facts.players), 1))
+
+    @property
+    def sitting_out(self) -> list[Person]:
+        """Those at the table who do not play this hand."""
+        people = self.session.seating_at(self.draft.editing).people
+        return [person for person in people if person.id not in self.draft.facts.players]
 
     @property
     def springs(self) -> list[ft.Control]:
@@ -252,10 +306,15 @@ class Form:
 
     def why_not(self, field: Field, changed: HandDraft) -> str | None:
         """The reason why the changed draft is impossible in a field; None if it is possible."""
-        for problem in changed.verdict(self.session.rules).problems:
+        for problem in changed.verdict(self.rules).problems:
             if problem.field is field and not problem.warning and problem.code is not Code.MISSING:
                 return self.problem_text(problem)
         return None
+
+
+def shortened(name: str, most: int) -> str:
+    """A name of so many characters at most."""
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
 def _row(step: Step, *controls: ft.Control) -> ft.Control:

@@ -13,12 +13,13 @@ from scorepad.ui.components.controls import text, tile
 from scorepad.ui.components.frame import component, notice_bar, top_bar
 from scorepad.ui.components.guard import app_state
 from scorepad.ui.draft import DraftVerdict
-from scorepad.ui.entry.extras import extra_panel, extras
-from scorepad.ui.entry.form import DEALER, PILE, Form, Step, Steps, Taps
+from scorepad.ui.entry.extras import OF, extra_panel, extras
+from scorepad.ui.entry.form import DEALER, KEYS, PILE, Form, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
 from scorepad.ui.entry.points import points
 from scorepad.ui.entry.save import save
+from scorepad.ui.entry.shortcuts import shortcuts
 from scorepad.ui.entry.takers import dealers, takers, totals
 from scorepad.ui.state import Notice
 from scorepad.ui.theme import Ink, Size
@@ -47,7 +48,7 @@ def entry_pane(
     ft.use_effect(listen)
     drafts, _ = ft.use_state(state.drafts)  # a tap draws only the entry again
     draft = drafts.of(session)
-    verdict = draft.verdict(session.rules)
+    verdict = draft.verdict(session.rules_at(draft.editing))
     asked = _asked(verdict, panel)
     step = steps.step(asked, state.t, state.layout)
     form = Form(session, draft, verdict, drafts.is_doubted(draft), panel, step)
@@ -58,6 +59,10 @@ def entry_pane(
     if not (beside or form.calculating):
         strip.append(step.kept("dealer", _dealing, _dealing_words(form)))
     columns = steps.columns(asked, [*strip, *_question(form, asked)])
+    taps.focus.drawn(step.column, _answers(form, asked))
+    # Not at the start of a hand: a second Enter after the one that saved the last would take it for an answer.
+    following = (asked, verdict.next_missing, verdict.hand is None) if draft.started or panel else None
+    ft.use_effect(lambda: taps.focus.follow() if following else None, [following])
     below: ft.Control = ft.Column(columns, spacing=0, expand=True)
     notice = state.notice if alone else None
     if notice is not None and (notice.undo is not None or notice.error):
@@ -81,8 +86,8 @@ def _asks_who_took(verdict: DraftVerdict) -> bool:
 
 def _asked(verdict: DraftVerdict, panel: str | None) -> str:
     """The name of the step in sight."""
-    if panel == DEALER:
-        return DEALER
+    if panel in (DEALER, KEYS):
+        return panel
     if _asks_who_took(verdict):
         return "takers"
     if verdict.next_missing is Field.PARTNER:
@@ -106,6 +111,8 @@ def _question(form: Form, asked: str) -> list[ft.Control]:
             body.append(save(form))
     elif asked == DEALER:
         body = dealers(form)
+    elif asked == KEYS:
+        body = shortcuts(form)
     elif asked == PILE:
         body = [*form.springs, pile_panel(form.taps.pile_counted, form.taps.close, key="pile")]
     else:
@@ -117,14 +124,30 @@ def _question(form: Form, asked: str) -> list[ft.Control]:
     return [ft.Container(inside, padding=padding, expand=True), *foot]
 
 
+def _answers(form: Form, asked: str) -> str:
+    """How the identifiers of the tiles begin that answer the question in sight."""
+    verdict, taker = form.verdict, form.draft.facts.taker
+    if asked == "takers":
+        seat = next((str(seat) for seat, person in form.seats if person.id == taker), "")
+        return f"bid-{seat}"
+    if asked == "points":
+        return {Field.BOUTS: "bouts-", Field.CARD_POINTS: "digit-", None: "save"}.get(
+            verdict.next_missing, ""
+        )
+    starts = {"partner": "partner-", "poignees": "poignee-", DEALER: "dealer-", "miseres": "misere-"}
+    chelem, of, _ = asked.partition(OF)
+    if of:
+        return chelem.replace("_", "-")
+    return starts.get(asked, "side-" if "chelem" in asked else "close-panel")
+
+
 def _title(form: Form) -> str:
     t, session, draft = form.t, form.session, form.draft
     if draft.editing is not None:
-        return t("Correct hand {number}", number=session.entry(draft.editing).number or "")
+        return t("Correct hand {number}", number=session.entry(draft.editing).number)
     if form.calculating:
         return t("Calculator")
-    number = len(session.standing_entries) + 1
-    return t("Last hand") if session.hands_left == 1 else t("Hand {number}", number=number)
+    return t("Last hand") if session.hands_left == 1 else t("Hand {number}", number=session.next_number)
 
 
 def _head(
@@ -159,6 +182,8 @@ def _notice_bar(step: Step, notice: Notice | None, location: str, *, drawn: bool
 def _dealing_words(form: Form) -> str:
     dealer, leader = form.draft.dealer, form.session.leader(form.draft.dealer, form.draft.editing)
     names = {"dealer": form.name_of(dealer), "leader": form.name_of(leader)}
+    if [person.id for person in form.sitting_out] == [dealer]:
+        return form.t("{dealer} deals, does not play · {leader} leads", **names)
     return form.t("{dealer} deals · {leader} leads", **names)
 
 

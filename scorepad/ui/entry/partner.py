@@ -10,7 +10,7 @@ from scorepad.i18n.sentences import takes
 from scorepad.tarot.hand import Bid, PlayerId
 from scorepad.tarot.session import Person
 from scorepad.ui import theme
-from scorepad.ui.components.controls import filling, heading, row_tile, text
+from scorepad.ui.components.controls import filling, heading, key_hint, row_tile, text
 from scorepad.ui.components.marks import badge, named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
@@ -61,6 +61,12 @@ def _partners(step: Step, seats: tuple[tuple[int, Person], ...]) -> ft.Control:
         padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
         return row_tile(f"partner-{name}", content, tap, height=theme.ACTION, padding=padding, **look)
 
-    called = [partner(str(seat), named(person, Size.NUMBER), person.id) for seat, person in seats]
-    alone = partner("alone", nobody, None, fill=None, edge=True)
+    def hinted(content: ft.Control, key: str) -> ft.Control:
+        hint = step.hint(key)
+        return ft.Row([filling(content), key_hint(hint)]) if hint else content
+
+    called = [
+        partner(str(seat), hinted(named(person, Size.NUMBER), str(seat)), person.id) for seat, person in seats
+    ]
+    alone = partner("alone", hinted(nobody, "0"), None, fill=None, edge=True)
     return ft.Column([heading(step.t("Who was called?")), *called, alone], spacing=theme.GAP + 2)

@@ -16,6 +16,7 @@ from scorepad.ui.components.controls import (
     key,
     quiet,
     text,
+    with_hint,
 )
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import PILE, Form, Step
@@ -26,14 +27,18 @@ from scorepad.ui.theme import Ink, Size
 def points(form: Form) -> list[ft.Control]:
     """The contract, the bouts, the card points and their keypad."""
     t, step, draft = form.t, form.step, form.draft
-    bouts = [step.kept(f"bouts-{count}", _bouts, count, draft.facts.bouts == count) for count in NEEDED]
+    asked = form.verdict.next_missing is Field.BOUTS
+    bouts = [
+        step.kept(f"bouts-{count}", _bouts, count, draft.facts.bouts == count, draft.filled_bouts, asked)
+        for count in NEEDED
+    ]
     keys = [step.kept(f"digit-{digit}", _digit, digit, _why_no_digit(form, digit)) for digit in range(10)]
     erase = step.kept("erase", _erase, None if draft.digits else t("No points yet."))
     half = step.kept("half", _half, draft.half, _why_no_half(form))
     shown = "–" if draft.shown is None else t.half_points(draft.shown)
     counting = [
         step.kept("points", _shown, shown),
-        step.kept("unit", _unit),
+        step.kept("unit", _unit, draft.filled_points),
         step.kept("counted-by", _counted_by, draft.counted_by),
         step.kept("count", _count),
     ]
@@ -53,21 +58,24 @@ def _bouts_label(step: Step) -> ft.Control:
     return quiet(step.t("Bouts of the taker’s side"))
 
 
-def _bouts(step: Step, count: int, chosen: bool) -> ft.Control:
-    needed = NEEDED[count]
-    ink, small = (Ink.ON_ACCENT, Ink.ON_ACCENT) if chosen else (Ink.TEXT, Ink.QUIET)
+def _bouts(step: Step, count: int, chosen: bool, filled: bool, asked: bool) -> ft.Control:
+    """A number of bouts, marked more lightly if a chelem filled it in."""
+    needed, tapped = NEEDED[count], chosen and not filled
+    ink, small = (Ink.ON_ACCENT, Ink.ON_ACCENT) if tapped else (Ink.TEXT, Ink.QUIET)
     below = text(str(needed), Size.TINY, small, label=step.t("{points} needed", points=needed))
-    content = centred_column(text(str(count), Size.NUMBER, ink, bold=True), below)
+    content: ft.Control = centred_column(text(str(count), Size.NUMBER, ink, bold=True), below)
     tap = step.taps.on_tap(HandDraft.bouts_tapped, count)
-    return key(f"bouts-{count}", content, tap, chosen=chosen, fill=Ink.ACCENT if chosen else Ink.TONE)
+    content = with_hint(content, step.hint(str(count)) if asked else "")
+    return key(f"bouts-{count}", content, tap, chosen=chosen, fill=Ink.ACCENT if tapped else Ink.TONE)
 
 
 def _shown(step: Step, shown: str) -> ft.Control:
     return identified("points", text(shown, Size.HERO, bold=True))
 
 
-def _unit(step: Step) -> ft.Control:
-    words = quiet(step.t("points"), Size.BODY, lines=1)
+def _unit(step: Step, filled: bool) -> ft.Control:
+    """The word after the figure, which says so if a chelem filled it in."""
+    words = quiet(step.t("by the chelem"), lines=2) if filled else quiet(step.t("points"), Size.BODY, lines=1)
     return ft.Container(words, expand=None if step.layout.large_text else True)
 
 
@@ -121,7 +129,7 @@ def _why_no_half(form: Form) -> str | None:
 
 def _sentence(form: Form) -> ft.Control:
     """The result of the hand so far, or the reason why it is impossible."""
-    t, rules, verdict = form.t, form.session.rules, form.verdict
+    t, rules, verdict = form.t, form.rules, form.verdict
     problems = [problem for problem in verdict.problems if problem.code is not Code.MISSING]
     if verdict.awaits_digit:
         problems = [problem for problem in problems if problem.field is not Field.CARD_POINTS]

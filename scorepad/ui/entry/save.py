@@ -7,7 +7,7 @@ import flet as ft
 from scorepad.i18n.sentences import paid
 from scorepad.tarot.check import Field
 from scorepad.ui.components.controls import action, filling, text
-from scorepad.ui.entry.form import Form, Step
+from scorepad.ui.entry.form import Form, Step, shortened
 from scorepad.ui.theme import Ink, Size
 
 SHORT_NAME = 16
@@ -26,7 +26,7 @@ def save(form: Form) -> ft.Control:
         awaits, words = False, t("{points} points?", points=form.draft.digits)
     lines: list[str] = []
     if hand is not None and verdict.payments is not None and not awaits:
-        lines = paid(t, verdict.payments, hand, lambda player: _short(form.name_of(player)))
+        lines = paid(t, verdict.payments, hand, lambda player: shortened(form.name_of(player), SHORT_NAME))
     return form.step.kept("save", _save, words, tuple(lines), None if hand is not None else _lacks(form))
 
 
@@ -44,10 +44,6 @@ def _save(step: Step, words: str, lines: tuple[str, ...], why: str | None) -> ft
         content = ft.Row([filling(word), amounts], spacing=8)
     tap = None if why else step.taps.submitted
     return action("save", content, tap, why=why, ripples=False, grows=large)
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= SHORT_NAME else f"{name[: SHORT_NAME - 1].rstrip()}…"
 
 
 def _lacks(form: Form) -> str:

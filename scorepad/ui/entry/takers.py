@@ -10,23 +10,38 @@ import flet as ft
 from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
 from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
 from scorepad.tarot.scheme import BidValue
-from scorepad.tarot.session import Person
+from scorepad.tarot.session import Person, Session
 from scorepad.ui import theme
-from scorepad.ui.components.controls import chip, heading, key, quiet, row_tile, text
+from scorepad.ui.components.controls import (
+    chip,
+    filling,
+    heading,
+    key,
+    quiet,
+    row_tile,
+    text,
+    with_hint,
+)
 from scorepad.ui.components.marks import gain_ink, named, named_below
 from scorepad.ui.components.sheet import Columns
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.entry.shortcuts import way_to_shortcuts
+from scorepad.ui.keys import letter
+from scorepad.ui.theme import Ink, Layout, Size
 
+AROUND, BADGE_ROW = 240, 32
+"""The heights of everything but the grid, and of a name above its bids."""
 NAME, NARROW_NAME = 100, 60
 """The width of the names beside a grid, and beside one of five columns."""
 
 
 def takers(form: Form) -> list[ft.Control]:
     """The grid of players and bids."""
-    facts, bids = form.draft.facts, form.session.rules.bids
-    grid = [form.step.kept("grid-heads", _heads, bids)]
+    facts, bids = form.draft.facts, form.rules.bids
+    out = form.sitting_out  # one alone is the dealer: that stands in the head
+    names = form.t.names(person.name for person in out) if len(out) > 1 else ""
+    grid = [form.step.kept("grid-heads", _heads, bids, names)]
     for seat, person in form.seats:
         took = facts.taker == person.id
         grid.append(
@@ -38,8 +53,16 @@ def takers(form: Form) -> list[ft.Control]:
     return [*form.springs, form.step.kept("thrown-in", _thrown_in), *grid]
 
 
-def _heads(step: Step, bids: tuple[BidValue, ...]) -> ft.Control:
-    heads: list[ft.Control] = [ft.Container(width=_name_width(bids))]
+def takers_height(session: Session, layout: Layout) -> float:
+    """The height of the entry while it asks who took, in dp."""
+    names = 0 if _name_width(session.rules.bids, layout) else BADGE_ROW
+    return AROUND + session.seating_at().seats * (theme.KEY + theme.GAP + 2 + names)
+
+
+def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
+    """The question, with the names of those who sit out, and the bids over the grid."""
+    width = _name_width(bids, step.layout)
+    heads: list[ft.Control] = [ft.Container(width=width)] if width else []
     heads += [
         ft.Container(
             text(short_bid(step.t, value.bid), Size.TINY, Ink.QUIET, align=ft.TextAlign.CENTER, lines=1),
@@ -48,13 +71,23 @@ def _heads(step: Step, bids: tuple[BidValue, ...]) -> ft.Control:
         )
         for value in bids
     ]
-    return ft.Column([heading(step.t("Who took?")), ft.Row(heads, spacing=theme.GAP)], spacing=theme.GAP + 2)
+    question = heading(step.t("Who took?"))
+    if out:
+        words = quiet(
+            step.t("sitting out: {names}", names=out), Size.TINY, lines=None if step.layout.large_text else 2
+        )
+        above = (
+            [question, words] if step.layout.large_text else [ft.Row([question, filling(words)], spacing=10)]
+        )
+    else:
+        above = [question]
+    return ft.Column([*above, ft.Row(heads, spacing=theme.GAP)], spacing=theme.GAP + 2)
 
 
 def _bids(
     step: Step, bids: tuple[BidValue, ...], seat: int, person: Person, took: bool, chosen: Bid | None
 ) -> ft.Control:
-    width = _name_width(bids)
+    width = _name_width(bids, step.layout)
     who = named_below(person) if width == NARROW_NAME else named(person, Size.SMALL, lines=2)
     name = ft.Container(who, width=width)
     if took:
@@ -62,17 +95,30 @@ def _bids(
     cells: list[ft.Control] = [
         key(
             f"bid-{seat}-{value.bid}",
-            text(_worth(value), Size.SMALL, Ink.QUIET, label=f"{person.name}, {bid_name(step.t, value.bid)}"),
+            with_hint(
+                text(
+                    _worth(value),
+                    Size.SMALL,
+                    Ink.QUIET,
+                    label=f"{person.name}, {bid_name(step.t, value.bid)}",
+                ),
+                step.hint(letter(value.bid) if took else f"{seat}{letter(value.bid)}"),
+            ),
             step.taps.on_tap(HandDraft.taker_tapped, person.id, value.bid),
             chosen=chosen is value.bid,
         )
         for value in bids
     ]
+    if not width:
+        name.width = None
+        return ft.Column([name, ft.Row(cells, spacing=theme.GAP)], spacing=2)
     return ft.Row([name, *cells], spacing=theme.GAP)
 
 
-def _name_width(bids: tuple[BidValue, ...]) -> int:
-    return NARROW_NAME if len(bids) > 4 else NAME  # on the narrowest phone every bid keeps its 48 dp
+def _name_width(bids: tuple[BidValue, ...], layout: Layout) -> int:
+    """The width of the names, so that every bid keeps its 48 dp; 0 if they stand above."""
+    left = layout.entry - 2 * theme.SPACE - len(bids) * (theme.TARGET + theme.GAP)
+    return next((width for width in (NAME, NARROW_NAME) if width <= left), 0)
 
 
 def _worth(value: BidValue) -> str:
@@ -82,11 +128,16 @@ def _worth(value: BidValue) -> str:
 def _thrown_in(step: Step) -> ft.Control:
     t, large, tap = step.t, step.layout.large_text, step.taps.thrown_in
     share = None if large else 1
+    keys = {ThrownIn.ALL_PASSED: step.hint("A")}
     chips = [
-        chip(f"thrown-{why}", thrown_in_name(t, why), partial(tap, why), expand=share) for why in ThrownIn
+        chip(f"thrown-{why}", thrown_in_name(t, why), partial(tap, why), expand=share, hint=keys.get(why, ""))
+        for why in ThrownIn
     ]
     row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=large)
-    return ft.Column([quiet(t("Not played")), row, ft.Container(height=2)], spacing=theme.GAP + 2)
+    head: ft.Control = quiet(t("Not played"))
+    if step.layout.wide:
+        head = ft.Row([filling(head), way_to_shortcuts(step)], spacing=theme.GAP)
+    return ft.Column([head, row, ft.Container(height=2)], spacing=theme.GAP + 2)
 
 
 def totals(form: Form) -> ft.Control:

@@ -39,7 +39,7 @@ def account_screen() -> ft.View:
         rows = [quiet(t("No hand yet"), Size.BODY)]
     return titled_screen(
         route,
-        t("The account of {name}", name=person.name),
+        t("{name}, hand by hand", name=person.name),
         state.navigation.way_back(route, routes.session(session.id)),
         centred(_total(state, session, place), quiet(_roles(state, played, person)), stretched(*rows)),
     )
@@ -80,10 +80,10 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
     assert isinstance(hand, Hand)
     person, amount = session.people[place], entry.amounts[place]
     roles = {hand.taker: t("taker"), hand.partner: t("partner")}
-    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, session.rules))]
+    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules))]
     if person.id != hand.taker:
         facts[:1] = [session.person(hand.taker).name, t.inside(facts[0])]
-    title = f"{t('Hand {number}', number=entry.number or '')} · {roles.get(person.id, t('defence'))}"
+    title = f"{t('Hand {number}', number=entry.number)} · {roles.get(person.id, t('defence'))}"
     words: list[ft.Control] = [
         text(title, Size.SMALL, bold=person.id in roles, lines=1),
         quiet(", ".join(facts), lines=2),

@@ -58,7 +58,7 @@ def data_screen() -> ft.View:
     backup = state.backup_pressed if free else None
     body: list[ft.Control] = [
         *reports_shown(state),
-        section(t("Take elsewhere, bring in")),
+        section(t("Export, import")),
         quiet(t("One file holds every evening; another Scorepad adds what it lacks, and nothing twice.")),
         wrapping_row(
             chip(
@@ -76,7 +76,7 @@ def data_screen() -> ft.View:
             ),
             chip(
                 "import",
-                t("Bring in a file"),
+                t("Import a file"),
                 partial(open_one, page, ["json"], state.importing.open) if free else None,
                 why=state.busy,
                 icon=ft.Icons.FILE_OPEN_OUTLINED,
@@ -84,8 +84,8 @@ def data_screen() -> ft.View:
         ),
         *_in_browser(state),
         section(t("Backups")),
-        quiet(t("Made by themselves, every hour of play, and before anything is replaced.")),
-        ft.Row([chip("back-up", t("Make one now"), backup, why=state.busy, icon=ft.Icons.SAVE_ALT)]),
+        quiet(t("Automatic: every hour of play, and before anything is replaced.")),
+        ft.Row([chip("back-up", t("Back up now"), backup, why=state.busy, icon=ft.Icons.SAVE_ALT)]),
     ]
     problem = state.history.backup_problem
     if problem is not None:
@@ -121,7 +121,7 @@ def _in_browser(state: AppState) -> list[ft.Control]:
     elif browser.persistent:
         lasts = t("This browser has promised to keep these scores when space runs short.")
     return [
-        quiet(t("On another phone, “{button}” takes this file.", button=t("Bring in a file"))),
+        quiet(t("On another phone, “{button}” takes this file.", button=t("Import a file"))),
         quiet(lasts),
     ]
 
@@ -230,14 +230,12 @@ def backup_screen() -> ft.View:
         *(warning(f"{name}: {error_text(t, error)}") for name, error in contents.problems),
         text(
             t(
-                "Bringing it back replaces everything that is here now. That is backed up first, so it can be undone."
+                "Restoring it replaces everything that is here now. That is backed up first, so you can go back."
             )
         ),
     ]
     restore = partial(state.restored, backup.path) if state.busy is None else None
-    return backup_page(
-        *body, below=[foot(action("restore", t("Bring this backup back"), restore, state.busy))]
-    )
+    return backup_page(*body, below=[foot(action("restore", t("Restore this backup"), restore, state.busy))])
 
 
 def _contents(backup: Backup) -> Contents | HistoryError:

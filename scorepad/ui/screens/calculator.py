@@ -184,7 +184,7 @@ def _message(state: AppState, session: Session, entry: Entry, hand: Hand, scored
     assert entry.payments is not None
     facts = f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}"
     lines = [
-        f"{facts}: {t.inside(result(t, hand, session.rules))}",
+        t("{facts}: {result}", facts=facts, result=t.inside(result(t, hand, session.rules))),
         formula(t, scored),
         ", ".join(paid(t, entry.payments, hand, lambda player: session.person(player).name)),
         scheme_title(t, session.rules),

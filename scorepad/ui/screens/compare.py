@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import cast
 
 import flet as ft
@@ -11,12 +12,12 @@ from scorepad.i18n import Translator
 from scorepad.i18n.errors import problem_text
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.sentences import line_sum, line_title
-from scorepad.tarot.comparison import RescoredSession, Result, compare, evaluate, rescore
+from scorepad.tarot.comparison import RescoredSession, Result, as_played, compare, evaluate, rescore
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes
-from scorepad.ui.components.controls import chip, filling, quiet, ruled, section, text, warning
+from scorepad.ui.components.controls import filling, link_tile, quiet, ruled, section, text, warning
 from scorepad.ui.components.frame import (
     NothingHere,
     centred,
@@ -25,6 +26,7 @@ from scorepad.ui.components.frame import (
     use_session,
     view_component,
 )
+from scorepad.ui.components.guard import app_state
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.components.schemes import scheme_chips
 from scorepad.ui.state import AppState
@@ -39,21 +41,19 @@ def compare_hand_screen() -> ft.View:
     """A hand of a session under other schemes."""
     state, session = use_session()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
-    entry = ft.use_route_params()["eid"]
     try:
-        outcome = session.entry(entry).deal.outcome
+        entry = session.entry(ft.use_route_params()["eid"])
     except KeyError:
         raise NothingHere from None
+    outcome = entry.deal.outcome
     if not isinstance(outcome, Hand):
         raise NothingHere
-    t, schemes = state.t, state.schemes(session.rules)
+    t, schemes = state.t, state.schemes(entry.rules)
     picked = picked_for_hand(outcome, schemes, chosen)
     people = [session.person(player) for player in outcome.players]
     body = [scheme_choice(t, schemes, picked, set_chosen), *hand_comparison(t, outcome, picked, people)]
-    back = routes.why(session.id, entry)
-    return titled_screen(
-        routes.compare_hand(session.id, entry), t("Compare"), back, centred(*body, width=WIDTH)
-    )
+    here, back = routes.compare_hand(session.id, entry.id), routes.why(session.id, entry.id)
+    return titled_screen(here, t("Compare"), back, centred(*body, width=WIDTH))
 
 
 @view_component
@@ -62,13 +62,17 @@ def compare_session_screen() -> ft.View:
     state, session = use_session()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
     t, schemes = state.t, state.schemes(session.rules)
-    own = rescore(session, schemes[0])
+    own = as_played(session)
     picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, rescore(session, scheme)))
     body = [scheme_choice(t, schemes, picked, set_chosen), *_session_comparison(t, session, picked)]
     if not session.finished:
-        words = quiet(t("Go over to other rules, for every hand from the first:"))
-        body += [words, *(_adopt(state, session, scheme) for scheme in picked[1:])]
-    back = routes.end(session.id)
+        rules = partial(state.navigation.to, routes.rules(session.id), back=routes.compare(session.id))
+        body.append(section(t("Change the rules")))
+        body += [
+            link_tile("rules", t("All rules"), rules),
+            *(_adopt(state, session, scheme) for scheme in picked[1:]),
+        ]
+    back = state.navigation.way_back(routes.compare(session.id), routes.session(session.id))
     return titled_screen(routes.compare(session.id), t("Compare"), back, centred(*body, width=WIDTH))
 
 
@@ -95,8 +99,7 @@ def _evaluate(hand: Hand, scheme: Scheme) -> Result:
 
 
 def _same_totals(one: RescoredSession, other: RescoredSession) -> bool:
-    units, others = one.scheme.unit, other.scheme.unit
-    return all(a * others == b * units for a, b in zip(one.totals, other.totals, strict=True))
+    return all(a * other.unit == b * one.unit for a, b in zip(one.totals, other.totals, strict=True))
 
 
 @component
@@ -117,7 +120,7 @@ def scheme_choice(
 
     ordered = sorted(others, key=lambda scheme: scheme.id not in (front.current or ()))
     chips = ft.Row(scheme_chips(t, ordered, shown, toggle), spacing=8, scroll=ft.ScrollMode.AUTO)
-    words = quiet(t("{scheme}, and beside it:", scheme=scheme_title(t, own)))
+    words = quiet(t("Compare with:", scheme=scheme_title(t, own)))
     return ft.Column([words, chips], spacing=6)
 
 
@@ -129,7 +132,7 @@ def hand_comparison(
     comparison = compare([_evaluate(hand, scheme) for scheme in schemes])
     results = comparison.results
     first_row = min((number for number in comparison.first_rows if number is not None), default=None)
-    rows = [_head(t, schemes)]
+    rows = [_head([scheme_title(t, scheme) for scheme in schemes])]
     for number, lines in enumerate(comparison.rows):
         known = next(line for line in lines if line is not None)
         title = line_title(t, known, hand, names.__getitem__, schemes[0])
@@ -158,26 +161,35 @@ def hand_comparison(
 
 
 def _session_comparison(t: Translator, session: Session, schemes: Sequence[Scheme]) -> list[ft.Control]:
-    rescored = [rescore(session, scheme) for scheme in schemes]
-    rows = [section(t("The standings, had you played by")), _head(t, schemes)]
+    rescored = [as_played(session), *(rescore(session, scheme) for scheme in schemes[1:])]
+    titles = [scheme_title(t, scheme) for scheme in schemes]
+    if len(session.schemes) > 1:
+        titles[0] = t("As played")
+    rows = standings_beside(t, session, list(zip(titles, rescored, strict=True)))
+    notes = (_left_out(t, each) for each in rescored if each.left_out)
+    return [section(t("Standings under other rules")), *rows, *notes]
+
+
+def standings_beside(
+    t: Translator, session: Session, columns: Sequence[tuple[str, RescoredSession]]
+) -> list[ft.Control]:
+    """The totals and the ranks of everybody, in columns with titles."""
+    rows = [_head([title for title, _ in columns])]
     for number, person in enumerate(session.people):
-        amounts = [(each.totals[number], each.scheme.unit) for each in rescored]
-        ranks = [1 + sum(other > each.totals[number] for other in each.totals) for each in rescored]
+        amounts = [(each.totals[number], each.unit) for _, each in columns]
+        ranks = [1 + sum(other > each.totals[number] for other in each.totals) for _, each in columns]
         rows.append(_person_row(person, amounts, t, ranks))
-    return [*rows, *(_left_out(t, each) for each in rescored if each.left_out)]
+    return rows
 
 
 def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
-    """A chip that changes the rules of the session; it can be undone."""
+    """The way to the change of the rules of the session."""
     t = state.t
-    lacks = rescore(session, scheme).left_out
-    return chip(
-        f"adopt-{scheme.id}",
-        t("Play by these: {scheme}", scheme=scheme_title(t, scheme)),
-        None if lacks else lambda: state.rules_adopted(session, scheme),
-        why=t("These rules lack something that was played.") if lacks else None,
-        icon=ft.Icons.GAVEL,
+    change = partial(
+        state.navigation.to, routes.other_rules(session.id, scheme.id), back=routes.compare(session.id)
     )
+    words = t("Play by these: {scheme}", scheme=scheme_title(t, scheme))
+    return link_tile(f"adopt-{scheme.id}", words, change)
 
 
 def _left_out(t: Translator, rescored: RescoredSession) -> ft.Control:
@@ -193,13 +205,12 @@ def _left_out(t: Translator, rescored: RescoredSession) -> ft.Control:
 def _columns(label: ft.Control, cells: Sequence[ft.Control]) -> ft.Control:
     """A label beside cells of the same width, or above more than two."""
     wide = [ft.Container(cell, expand=1, alignment=ft.Alignment.CENTER_RIGHT) for cell in cells]
-    if len(cells) > 2:
+    if len(cells) > 2 or app_state().layout.large_text:
         return ft.Column([label, ft.Row([*wide], spacing=8)], spacing=2)
     return ft.Row([ft.Container(label, expand=1), *wide], spacing=8)
 
 
-def _head(t: Translator, schemes: Sequence[Scheme]) -> ft.Control:
-    titles = [scheme_title(t, scheme) for scheme in schemes]
+def _head(titles: Sequence[str]) -> ft.Control:
     cells = [text(title, Size.TINY, bold=True, lines=4, align=ft.TextAlign.END) for title in titles]
     return _columns(ft.Container(height=0), cells)
 

@@ -1,4 +1,4 @@
-"""The end of the evening: the standings, and the text for the family's chat."""
+"""The evening in figures, while it is played and at its end: the standings, the curve, and what to do with it."""
 
 from __future__ import annotations
 
@@ -6,45 +6,63 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.exports.text import standings_text
+from scorepad.exports.evening import Evening, Highlight
+from scorepad.exports.text import hand_words, standings_text
 from scorepad.i18n.names import evening_title
-from scorepad.tarot.session import Session, Standing
-from scorepad.ui import routes
+from scorepad.tarot.session import Session
+from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
-    action,
     chip,
+    copies,
     copy_chip,
     filling,
-    heading,
+    identified,
+    outlined_tile,
     quiet,
     row_tile,
+    section,
+    stretched,
+    system_action,
     system_chip,
     text,
     wrapping_row,
 )
+from scorepad.ui.components.curve import curve
 from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, use_session, view_component
-from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.components.kept import Kept
+from scorepad.ui.components.marks import gain_ink
+from scorepad.ui.components.standings import standing_rows
 from scorepad.ui.components.web_app_cards import risk
 from scorepad.ui.files import can_share
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
+CURVE = 200
+"""The height of the curve, in dp."""
+SHORT = 7
+"""The most characters of a figure in large letters, on a phone."""
+
 
 @view_component
 def end_screen() -> ft.View:
-    """The standings, final or so far."""
+    """The standings, final or so far, with the curve, the figures and the best and the worst hand."""
     state, session = use_session()
-    t = state.t
-    words = t("Final standings") if session.finished else t("Standings so far")
-    hands = t.plural("{count} hand", "{count} hands", len(session.standing_entries))
+    kept, _ = ft.use_state(Kept())
+    t, layout, route = state.t, state.layout, routes.end(session.id)
+    when = (
+        f"{evening_title(t, session)} · {t.date(session.created)}"
+        if session.name
+        else t.date(session.created)
+    )
     return titled_screen(
-        routes.end(session.id),
-        evening_title(t, session),
-        routes.HOME if session.finished else routes.session(session.id),
+        route,
+        t("Final standings") if session.finished else t("Standings"),
+        routes.HOME if session.finished and not layout.wide else routes.session(session.id),
         centred(
-            heading(words),
-            *(_place(state, session, standing) for standing in session.standings),
-            quiet(f"{t.date(session.created)} · {hands}"),
+            stretched(*standing_rows(t, session, layout, route, kept), spacing=0, tight=True),
+            *(_curve(state, session, route) if session.standing_entries else []),
+            *_figures(state, session),
+            quiet(when),
             _share(state, session),
             _ways(state, session),
             *(risk(state) if session.finished else []),
@@ -54,37 +72,66 @@ def end_screen() -> ft.View:
     )
 
 
-def _place(state: AppState, session: Session, standing: Standing) -> ft.Control:
-    t = state.t
-    first = standing.rank == 1
-    rank: ft.Control = (
-        ft.Icon(ft.Icons.EMOJI_EVENTS, size=28, color=Ink.GAIN, semantics_label=t("first"))
-        if first
-        else text(f"{standing.rank}.", Size.NUMBER, Ink.QUIET)
+def _curve(state: AppState, session: Session, route: str) -> list[ft.Control]:
+    """The curve, with what it shows in words below it."""
+    t, layout = state.t, state.layout
+    window = min(theme.READING_WIDTH, layout.beside)
+    drawn = curve(t, session, layout, route, window - 2 * theme.MARGIN, CURVE, worded=True)
+    return [section(t("The curve of the evening")), drawn]
+
+
+def _figures(state: AppState, session: Session) -> list[ft.Control]:
+    """How many hands and contracts, how long a hand took, and the best and the worst hand of a taker."""
+    t, evening = state.t, Evening(session, state.t)
+    hands, played = len(session.standing_entries), len(evening.hands)
+    if not hands:
+        return []
+    figures = [("hands", str(hands), "", t.plural("hand", "hands", hands))]
+    if played:
+        made = t.plural("contract made", "contracts made", played)
+        said = t("{made} of {played}", made=evening.made, played=played)
+        figures.append(("contracts", f"{evening.made}\u00a0/\u00a0{played}", said, made))
+    if evening.minutes:
+        figures.append(("pace", t("{count} min", count=evening.minutes), "", t("per hand")))
+    size = Size.TITLE if max(len(figure) for _, figure, _, _ in figures) <= SHORT else Size.NUMBER
+    tiles = [_figure(*each, size) for each in figures]
+    for each in tiles:
+        each.expand = not state.layout.large_text
+    row = stretched(*tiles, spacing=8) if state.layout.large_text else ft.Row([*tiles], spacing=8)
+    return [row, *(_highlight(state, session, *each) for each in evening.highlights)]
+
+
+def _figure(name: str, figure: str, said: str, words: str, size: Size) -> ft.Control:
+    """A figure, as it is `said` to a screen reader, above what it counts."""
+    column = ft.Column([text(figure, size, bold=True, label=said or None), quiet(words)], spacing=0)
+    padding = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=8)
+    box = ft.Container(column, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=padding)
+    return ft.MergeSemantics(content=identified(f"figure-{name}", box))
+
+
+def _highlight(state: AppState, session: Session, title: str, found: Highlight) -> ft.Control:
+    """The best or the worst hand, which opens."""
+    t, end = state.t, routes.end(session.id)
+    number = t.inside(t("Hand {number}", number=found.entry.number))
+    words = stretched(
+        quiet(f"{title} · {number}"),
+        text(hand_words(t, session, found), Size.BODY),
+        spacing=0,
+        tight=True,
     )
-    person, place = standing.person, session.people.index(standing.person)
-    return row_tile(
-        f"place-{place}",
-        ft.Row(
-            [
-                ft.Container(rank, width=32),
-                badge(person, 34),
-                filling(text(person.name, Size.NUMBER, bold=first, lines=1)),
-                text(t.signed(standing.total, session.unit), Size.TITLE, gain_ink(standing.total), bold=True),
-            ],
-            spacing=10,
-        ),
-        partial(state.navigation.to, routes.account(session.id, place), back=routes.end(session.id)),
-        fill=Ink.CHOSEN if first else None,
-        padding=ft.Padding.symmetric(horizontal=12, vertical=10),
-    )
+    amount = text(t.signed(found.amount, session.unit), Size.NUMBER, gain_ink(found.amount), bold=True)
+    row: ft.Control = ft.Row([filling(words), amount], spacing=10)
+    if state.layout.large_text:
+        row = ft.Column([words, amount], spacing=0)
+    name = "best-hand" if found.amount > 0 else "worst-hand"
+    return row_tile(name, row, partial(state.navigation.to, routes.why(session.id, found.entry.id), back=end))
 
 
 def _share(state: AppState, session: Session) -> ft.Control:
-    t = state.t
-    message = standings_text(t, session)
-    chips = [copy_chip(t, message)]
-    if can_share(ft.context.page):
+    """Chips for the standings as a text; the strong action shares them once the evening has ended."""
+    t, message, shares = state.t, standings_text(state.t, session), can_share(ft.context.page)
+    chips = [copy_chip(t, message)] if shares or not session.finished else []
+    if shares and not session.finished:
         chips.append(system_chip("share", t("Share"), ft.Icons.SHARE, action=ft.ShareText(message)))
     return wrapping_row(*chips)
 
@@ -97,24 +144,24 @@ def _ways(state: AppState, session: Session) -> ft.Control:
 
     ways = [
         way("export", t("Export"), ft.Icons.SAVE_ALT, routes.export(session.id)),
-        way("compare", t("Under other rules?"), ft.Icons.COMPARE_ARROWS, routes.compare(session.id)),
+        way("compare", t("Compare"), ft.Icons.COMPARE_ARROWS, routes.compare(session.id)),
         way("journal", t("Journal"), ft.Icons.HISTORY, routes.journal(session.id)),
     ]
-    if not session.finished:
+    if session.finished:
+        sheet = partial(state.navigation.to, routes.session(session.id))
+        again = partial(state.reopen_pressed, session)
+        ways.insert(0, chip("sheet", t("Score sheet"), sheet, icon=ft.Icons.TABLE_ROWS_OUTLINED))
+        ways.append(chip("reopen", t("Go on playing"), again, icon=ft.Icons.LOCK_OPEN))
+    else:
         ways.append(way("players", t("Players"), ft.Icons.PERSON_OUTLINE, routes.players(session.id)))
     return wrapping_row(*ways)
 
 
 def _foot(state: AppState, session: Session) -> ft.Control:
-    t = state.t
+    """The way to the end of the evening, or, once it has ended, to those who want to know how."""
+    t, message = state.t, standings_text(state.t, session)
     if not session.finished:
-        return action("finish", t("End the evening"), partial(state.end_pressed, session))
-    sheet = partial(state.navigation.to, routes.session(session.id))
-    again = partial(state.reopen_pressed, session)
-    return ft.Row(
-        [
-            chip("sheet", t("Score sheet"), sheet, icon=ft.Icons.TABLE_ROWS_OUTLINED, expand=1),
-            chip("reopen", t("Go on playing"), again, icon=ft.Icons.LOCK_OPEN, expand=1),
-        ],
-        spacing=8,
-    )
+        words = text(t("End the evening"), Size.NUMBER, bold=True)
+        return outlined_tile("finish", words, partial(state.end_pressed, session))
+    shared = {"action": ft.ShareText(message)} if can_share(ft.context.page) else copies(t, message)
+    return stretched(system_action("share", t("Share"), ft.Icons.SHARE, **shared), tight=True)

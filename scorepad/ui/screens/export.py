@@ -77,7 +77,7 @@ def export_session_screen() -> ft.View:
     """The export of one evening."""
     state, session = use_session()
     route = routes.export(session.id)
-    back = state.navigation.way_back(route, routes.end(session.id))
+    back = state.navigation.way_back(route, routes.session(session.id))
     return titled_screen(route, state.t("Export"), back, filling(_ways([], lambda: [session.id], session)))
 
 
@@ -216,7 +216,7 @@ def _format(t: Translator, form: Format, chosen: bool, choose: Handler) -> ft.Co
         Format.PDF: (t("Score sheet (PDF)"), t("To print or to file: sheet, every hand, standings")),
         Format.XLSX: (t("Workbook (Excel)"), t("With formulas that can be followed and changed")),
         Format.CSV: (t("Tables (CSV)"), t("For other programs: hands and payments")),
-        Format.JSON: (t("For another Scorepad (JSON)"), t("Everything, to be brought in elsewhere")),
+        Format.JSON: (t("For another Scorepad (JSON)"), t("Everything, to import on another device")),
     }
     icon, words = ft.Icon(ICONS[form], size=24, color=Ink.TEXT), two_lines(*titles[form], expand=True)
     row = ft.Row([icon, words, radio(chosen)], spacing=12)

@@ -17,14 +17,15 @@ from scorepad.i18n.sentences import report_text
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
 from scorepad.ui.components.controls import (
+    MenuItem,
     action,
     and_more,
     centred_column,
-    chevron,
     chip,
     filling,
     icon_tile,
     identified,
+    menu,
     older,
     quiet,
     row_tile,
@@ -48,7 +49,7 @@ from scorepad.ui.components.web_app_cards import home_card
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Layout, Size
 
-PAGE = 50
+PAGE = 25
 """Sessions drawn at once, and added near the end of the list."""
 REPORTS = 2
 """Reports shown at once: the list remains in sight."""
@@ -73,11 +74,14 @@ def home_screen() -> ft.View:
     due = state.cards.due()
     body = _empty(state, due) if none else _sessions(state, summaries, shown, show, due)
     ways = [
-        ("calculator", ft.Icons.CALCULATE_OUTLINED, t("Calculator"), routes.CALCULATOR),
-        ("help", ft.Icons.MENU_BOOK_OUTLINED, t("The rules"), routes.RULEBOOK),
-        ("settings", ft.Icons.SETTINGS_OUTLINED, t("Settings"), routes.SETTINGS),
+        ("players", t("Players"), routes.ROSTER),
+        ("calculator", t("Calculator"), routes.CALCULATOR),
+        ("help", t("The rules"), routes.RULEBOOK),
+        ("bin", t("Bin"), routes.BIN),
+        ("settings", t("Settings"), routes.SETTINGS),
     ]
-    tools = [icon_tile(name, icon, words, partial(go, route)) for name, icon, words, route in ways]
+    items = [MenuItem(name, words, partial(go, route)) for name, words, route in ways]
+    tools = [menu("menu", t("Menu"), items)]
     return screen(
         routes.HOME,
         top_bar(t, t("Scorepad"), tools=tools),
@@ -85,7 +89,7 @@ def home_screen() -> ft.View:
         ft.Container(_gathering(state), alignment=ft.Alignment.TOP_CENTER),
         ft.Container(body, expand=True, alignment=ft.Alignment.TOP_CENTER),
         notice_bar(),
-        foot(action("new-session", t("New session"), partial(go, routes.NEW_SESSION), icon=ft.Icons.ADD)),
+        foot(action("new-session", t("New evening"), partial(go, routes.NEW_SESSION), icon=ft.Icons.ADD)),
     )
 
 
@@ -134,6 +138,8 @@ def _empty(state: AppState, due: Card | None) -> ft.Control:
     words = t("Name the players, deal, and write each hand in five taps. Scorepad counts and says why.")
     welcome = text(words, Size.BODY, Ink.QUIET, align=ft.TextAlign.CENTER)
     column, middle = centred_column(icon, title, welcome, spacing=theme.SPACE), ft.Alignment.CENTER
+    go = partial(state.navigation.to, routes.DATA)
+    column.controls.append(ft.Row([chip("data", t("I already have scores"), go, expand=1)]))
     if not card:
         return ft.Container(column, padding=32, width=theme.READING_WIDTH, alignment=middle, expand=True)
     below = ft.Container(column, padding=32, alignment=middle)
@@ -162,16 +168,18 @@ def _sessions(
     t = state.t
     words = shown.words
     found = find_summaries(summaries, text=words, day_words=t.day_words) if words.strip() else list(summaries)
+    found = _by_beginning(found)
     rows = [] if words.strip() else home_card(state, due)
-    before: bool | None = None
+    before: str | None = None
     listed = found[: shown.count]
     read = [summary for summary in listed if summary.problem is None]
     titled = evening_titles(t, [(each.name, each.created) for each in read], t.short_date)
     headings = dict(zip((each.id for each in read), titled, strict=True))
     for summary in listed:
-        if summary.finished is not before:
-            before = summary.finished
-            title = text(t("Finished") if before else t("Under way"), Size.SMALL, Ink.QUIET, bold=True)
+        group = _group(t, summary)
+        if group != before:
+            before = group
+            title = text(group, Size.SMALL, Ink.QUIET, bold=True)
             heading = ft.Semantics(content=title, header=True, heading_level=2)
             rows.append(ft.Container(heading, padding=ft.Padding.only(left=4, top=8)))
         rows.append(_row(t, summary, headings.get(summary.id, ""), state.layout, key=summary.id))
@@ -187,13 +195,41 @@ def _sessions(
 
     unseen = shown.count < len(found)
     if unseen:
-        rows.append(older(t("Show older sessions"), more))
+        rows.append(older(t("Show older evenings"), more))
     around, grow = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4), scrolled if unseen else None
     view = ft.ListView(rows, spacing=8, expand=True, padding=around, on_scroll=grow, scroll_interval=200)
     parts: list[ft.Control] = [view]
     if len(summaries) > SEARCHED_FROM or words:
-        parts.insert(0, _search(t, words, lambda words: show(_Shown(words, arrivals=shown.arrivals))))
+        search = _search(t, words, lambda words: show(_Shown(words, arrivals=shown.arrivals)))
+        parts.insert(0, search)
+        if words.strip():
+            parts.insert(1, _filtered(t, len(found), len(summaries)))
     return ft.Column(parts, spacing=0, expand=True, width=theme.READING_WIDTH)
+
+
+def _by_beginning(summaries: Sequence[Summary]) -> list[Summary]:
+    """Those under way as they come, then the finished ones, the one that began last first."""
+    going = [summary for summary in summaries if not summary.finished]
+    finished = [summary for summary in summaries if summary.finished]
+    return going + sorted(finished, key=lambda each: (each.created, each.id), reverse=True)
+
+
+def _group(t: Translator, summary: Summary) -> str:
+    """The heading under which an evening stands: its month, once it is finished."""
+    return t.month(summary.created) if summary.finished and summary.created else t("Under way")
+
+
+def _filtered(t: Translator, found: int, of: int) -> ft.Control:
+    """How many of the evenings a search shows."""
+    words = t.plural(
+        "{found} of {count} evening",
+        "{found} of {count} evenings",
+        of,
+        shown=t.number(of),
+        found=t.number(found),
+    )
+    around = ft.Padding.symmetric(horizontal=theme.SPACE + 4)
+    return ft.Container(identified("found", quiet(words), live=True), padding=around)
 
 
 def _search(t: Translator, words: str, set_words: Callable[[str], None]) -> ft.Control:
@@ -238,7 +274,7 @@ def _gathering(state: AppState) -> ft.Control:
 def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Control:
     identifier = f"session-{summary.id}"
     if summary.problem is not None:
-        name, problem = summary.name or t("Unreadable session"), error_text(t, summary.problem)
+        name, problem = summary.name or t("Unreadable evening"), error_text(t, summary.problem)
         return row_tile(identifier, _lines(name, problem, Ink.LOSS, lines=8), None, padding=14)
     names = t.names(person.name for person in summary.people)
     hands = t.plural("{count} hand", "{count} hands", summary.hands)
@@ -248,14 +284,29 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
             "{count} hand with two corrections", "{count} hands with two corrections", summary.conflicts
         )
         below.append(warning(two))
-    content = ft.Row([filling(ft.Column(below, spacing=2)), *_leader(t, summary), chevron()], spacing=8)
+    content = ft.Row([filling(ft.Column(below, spacing=2)), *_leader(t, summary)], spacing=8)
     go = routes.end(summary.id) if summary.finished else routes.session(summary.id)
     fill = Ink.TONE if summary.finished else Ink.CHOSEN
-    return row_tile(identifier, content, partial(app_state().navigation.to, go), fill=fill, padding=14)
+    to = app_state().navigation.to
+    tile = row_tile(identifier, content, partial(to, go), fill=fill, padding=14, expand=True)
+    items = [
+        MenuItem(
+            f"names-{summary.id}",
+            t("Change the names"),
+            partial(to, routes.names(summary.id), back=routes.HOME),
+        ),
+        MenuItem(
+            f"delete-{summary.id}", t("Delete…"), partial(to, routes.delete(summary.id), back=routes.HOME)
+        ),
+    ]
+    more = menu(
+        f"more-{summary.id}", t("More about {evening}", evening=title), items, icon=ft.Icons.MORE_VERT
+    )
+    return ft.Row([tile, more], spacing=0)
 
 
 def _lines(first: str, second: str, ink: Ink, *, lines: int = 2) -> ft.Control:
-    words = [text(first, Size.BODY, bold=True, lines=1), text(second, Size.SMALL, ink, lines=lines)]
+    words = [text(first, Size.BODY, bold=True, lines=2), text(second, Size.SMALL, ink, lines=lines)]
     return ft.Column([*words], spacing=2)
 
 

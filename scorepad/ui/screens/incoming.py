@@ -87,10 +87,10 @@ def incoming_screen() -> ft.View:
         known = t("Everything in it is here already.")
         body.append(text(known, bold=True))
         why = why if choices.schemes else known
-    accept = action("bring-in", t("Bring it in"), importing.apply if why is None else None, why)
+    accept = action("bring-in", t("Import"), importing.apply if why is None else None, why)
     return titled_screen(
         routes.INCOMING,
-        t("Bring in a file"),
+        t("Import a file"),
         routes.DATA,
         busy_line(state.busy),
         centred(*body),

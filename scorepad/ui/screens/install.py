@@ -45,10 +45,10 @@ def _take_along(state: AppState) -> list[ft.Control]:
     if not any(each.hands for each in state.summaries()):
         return []
     words = t(
-        "The app on the home screen has a storage of its own, and begins empty. Save a copy here, and bring it in "
+        "The app on the home screen has a storage of its own, and begins empty. Save a copy here, and import it "
         "there: “{place}”, “{button}”.",
         place=t("Backups and files"),
-        button=t("Bring in a file"),
+        button=t("Import a file"),
     )
     return [section(t("Take your evenings along")), text(words, Size.SMALL), wrapping_row(copy_chip(state))]
 

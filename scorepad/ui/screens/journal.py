@@ -9,7 +9,8 @@ import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.i18n.names import event_name, scheme_title
-from scorepad.tarot.session import Entry, Event, Person, Session
+from scorepad.i18n.sentences import scope_text
+from scorepad.tarot.session import Entry, Event, Person, Renaming, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import older, quiet, row_tile, text
 from scorepad.ui.components.frame import centred, titled_screen, use_session, view_component
@@ -32,14 +33,16 @@ def journal_screen() -> ft.View:
     rows = [_event(state, session, event, len(events) - place) for place, event in enumerate(events[:shown])]
     if shown < len(events):
         rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
-    return titled_screen(routes.journal(session.id), t("Journal"), routes.end(session.id), centred(*rows))
+    route = routes.journal(session.id)
+    back = state.navigation.way_back(route, routes.session(session.id))
+    return titled_screen(route, t("Journal"), back, centred(*rows))
 
 
 def _event(state: AppState, session: Session, event: Event, number: int) -> ft.Control:
     t = state.t
     words = event_name(t, event.kind)
     entry = next((entry for entry in session.entries if entry.id == event.entry), None)
-    if entry is not None and entry.number:
+    if entry is not None and not entry.undone:
         words = f"{t('Hand {number}', number=entry.number)} · {t.inside(words)}"
     when = f"{t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
     before, after = _before_and_after(state, session, event, entry)
@@ -70,13 +73,22 @@ def _before_and_after(
         return before, version_text(state, session, event, entry)
     earlier = [each for each in session.events if each.order < event.order]
     if event.scheme is not None:
-        schemes = [each.scheme for each in sorted(earlier, key=lambda each: each.order) if each.scheme]
-        return scheme_title(t, (schemes or [session.scheme])[-1]), scheme_title(t, event.scheme)
+        rules_before = [rules.now for order, rules in session.rules_over_time if order < event.order][-1]
+        return scheme_title(t, rules_before), f"{scheme_title(t, event.scheme)} · {scope_text(t, event)}"
     if event.seating is not None:
         seatings = [each.seating for each in sorted(earlier, key=lambda each: each.order) if each.seating]
         seated = seatings[-1].people if seatings else session.beginning.people
         return _names(t, seated), _names(t, event.seating.people)
+    if event.renaming is not None:
+        past = session.beginning.with_events(earlier)
+        return _renamed(t, past.names_now(event.renaming)), _renamed(t, event.renaming)
     return "", ""
+
+
+def _renamed(t: Translator, renaming: Renaming) -> str:
+    """The names of a renaming, that of the evening first."""
+    evening = [renaming.name or t("no name")] if renaming.name is not None else []
+    return ", ".join([*evening, *(each.name for each in renaming.people)])
 
 
 def _names(t: Translator, people: Iterable[Person]) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import flet as ft
 
+from scorepad.i18n.names import scheme_title
 from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
 from scorepad.text import clean_name
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (
     action,
     filling,
+    link_tile,
     quiet,
     row_tile,
     section,
@@ -20,10 +23,15 @@ from scorepad.ui.components.controls import (
 )
 from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.components.schemes import scheme_chips
-from scorepad.ui.components.seats import Change, Typed, how_many, newcomers, order_of_deal, seat
+from scorepad.ui.components.seats import (
+    Typed,
+    how_many,
+    newcomers,
+    order_of_deal,
+    seat,
+    use_removal,
+)
 from scorepad.ui.components.web_app_cards import not_kept
-from scorepad.ui.state import AppState
 from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, ready, same_table
 from scorepad.ui.theme import Ink, Size
 
@@ -32,10 +40,10 @@ from scorepad.ui.theme import Ink, Size
 def new_session_screen() -> ft.View:
     """The table that is about to begin."""
     state = use_app()
-    table, set_table = ft.use_state(NewTable())
+    table = state.new_table
     typed, set_typed = ft.use_state(Typed())
     begun = ft.use_ref(False)
-    usual, set_usual = ft.use_state(state.default_scheme().id)
+    ft.use_effect(lambda: None, [], partial(setattr, state, "new_table", NewTable()))
     t = state.t
     last = state.last_table()
     seated = {person.id for person in table.people}
@@ -43,7 +51,9 @@ def new_session_screen() -> ft.View:
 
     def change(changed: NewTable) -> None:
         set_typed(Typed.unchecked)
-        set_table(changed)
+        state.new_table = changed
+
+    remove = use_removal(state, table, change)
 
     def play() -> None:
         """A name that was typed and not yet added plays too; a second tap does nothing."""
@@ -62,11 +72,6 @@ def new_session_screen() -> ft.View:
     if last is not None and not table.people:
         again = same_table(last)
         names = t.names(person.name for person in again.people)
-
-        def sit_again() -> None:
-            set_usual(again.scheme or usual)
-            change(again)
-
         lines: list[ft.Control] = [
             text(t("Same table as last time"), Size.BODY, Ink.ON_CHOSEN, bold=True),
             text(names, Size.SMALL, Ink.ON_CHOSEN, lines=2),
@@ -75,10 +80,12 @@ def new_session_screen() -> ft.View:
             ft.Icon(ft.Icons.REPLAY, color=Ink.ON_CHOSEN),
             filling(ft.Column(lines, spacing=0, tight=True)),
         ]
-        body.append(row_tile("same-table", ft.Row(row, spacing=12), sit_again, fill=Ink.CHOSEN, padding=14))
+        body.append(
+            row_tile(
+                "same-table", ft.Row(row, spacing=12), partial(change, again), fill=Ink.CHOSEN, padding=14
+            )
+        )
     body.append(section(t("Who plays?")))
-    body.append(order_of_deal(state, state.scheme_of(table)))
-    body += [seat(state, table, index, change, t("deals first")) for index in range(len(table.people))]
     if len(table.people) < MAX_PEOPLE:
         body += newcomers(
             state,
@@ -86,16 +93,21 @@ def new_session_screen() -> ft.View:
             typed,
             set_typed,
             state.person_named,
-            [player.person for player in known],
+            known,
             lambda person: change(added(table, person)),
         )
+    body.append(order_of_deal(state, state.scheme_of(table)))
+    body += [
+        seat(state, table, index, change, remove, t("deals first")) for index in range(len(table.people))
+    ]
     if len(table.people) >= MIN_PLAYERS:
         body.append(how_many(state, table, change))
-        body.append(_rules(state, table, change, usual))
+        rules = t("Rules: {scheme}", scheme=scheme_title(t, state.scheme_of(table)))
+        body.append(link_tile("rules", rules, partial(state.navigation.to, routes.NEW_RULES)))
         body.append(
             uncontrolled_text_field(
                 "evening-name",
-                t("Name of the evening, if it is to have one"),
+                t("Name of the evening (optional)"),
                 lambda words: change(replace(table, name=clean_name(words))),
                 longest=MAX_EVENING_NAME,
             )
@@ -104,7 +116,7 @@ def new_session_screen() -> ft.View:
     begin = ready(table) or (len(table.people) == MIN_PLAYERS - 1 and bool(typed.name.strip()))
     return titled_screen(
         routes.NEW_SESSION,
-        t("New session"),
+        t("New evening"),
         routes.HOME,
         centred(*body),
         notice_bar(),
@@ -114,13 +126,3 @@ def new_session_screen() -> ft.View:
             )
         ),
     )
-
-
-def _rules(state: AppState, table: NewTable, change: Change, usual: str) -> ft.Control:
-    """The choice of rules: the default ones first; a choice does not change the order."""
-    t = state.t
-    schemes = state.schemes(state.scheme(usual) or state.default_scheme())
-    chosen = state.scheme_of(table).id
-    chips = scheme_chips(t, schemes, [chosen], lambda scheme: change(replace(table, scheme=scheme.id)))
-    row = ft.Row(chips, spacing=8, scroll=ft.ScrollMode.AUTO)
-    return ft.Column([quiet(t("By the rules")), row], spacing=6)

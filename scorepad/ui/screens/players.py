@@ -7,10 +7,11 @@ from typing import cast
 
 import flet as ft
 
+from scorepad.history import Player
 from scorepad.tarot.session import MAX_PEOPLE, Person, Session
 from scorepad.text import same_name
 from scorepad.ui import routes
-from scorepad.ui.components.controls import action, quiet, section
+from scorepad.ui.components.controls import action, link_tile, quiet, section
 from scorepad.ui.components.frame import (
     NothingHere,
     centred,
@@ -20,7 +21,14 @@ from scorepad.ui.components.frame import (
     use_session,
     view_component,
 )
-from scorepad.ui.components.seats import Typed, how_many, newcomers, order_of_deal, seat
+from scorepad.ui.components.seats import (
+    Typed,
+    how_many,
+    newcomers,
+    order_of_deal,
+    seat,
+    use_removal,
+)
 from scorepad.ui.state import AppState
 from scorepad.ui.table import NewTable, added, ready, seating_now, seen_at, sits_so
 
@@ -31,8 +39,6 @@ def players_screen() -> ft.View:
     state, session = use_session()
     changed, set_changed = ft.use_state(cast("NewTable | None", None))
     typed, set_typed = ft.use_state(Typed())
-    if session.finished:
-        raise NothingHere
     t = state.t
     table = changed or seating_now(session)
     known = seen_at(session)
@@ -40,6 +46,10 @@ def players_screen() -> ft.View:
     def change(table: NewTable) -> None:
         set_typed(Typed.unchecked)
         set_changed(table)
+
+    remove = use_removal(state, table, change)
+    if session.finished:
+        raise NothingHere
 
     def add(person: Person) -> None:
         change(added(table, person, known))
@@ -53,19 +63,21 @@ def players_screen() -> ft.View:
             t("From the next hand on. Hands that were played stay as they are; who comes late starts at 0.")
         ),
         section(t("Who plays?")),
-        order_of_deal(state, session.rules),
-        *(seat(state, table, index, change, t("deals next")) for index in range(len(table.people))),
     ]
     if len({*table.people, *session.people}) < MAX_PEOPLE or len(table.people) < len(session.people):
         body += newcomers(state, table, typed, set_typed, named, _known(state, session, table), add)
+    body.append(order_of_deal(state, session.rules))
+    body += [seat(state, table, index, change, remove, t("deals next")) for index in range(len(table.people))]
     body.append(how_many(state, table, change))
+    rename = partial(state.navigation.to, routes.names(session.id), back=routes.players(session.id))
+    body.append(link_tile("names", t("Change a name"), rename))
     other = ready(table) and not sits_so(table, session)
     return titled_screen(
         routes.players(session.id),
         t("Players"),
-        routes.session(session.id),
+        state.navigation.way_back(routes.players(session.id), routes.session(session.id)),
         centred(*body),
-        notice_bar(),
+        notice_bar(undo=True),
         foot(
             action(
                 "seat",
@@ -77,11 +89,11 @@ def players_screen() -> ft.View:
     )
 
 
-def _known(state: AppState, session: Session, table: NewTable) -> list[Person]:
+def _known(state: AppState, session: Session, table: NewTable) -> list[Person | Player]:
     """The people to choose from: first those who left, then all others known."""
     seated = {person.id for person in table.people}
     ever = {state.history.player_of(person.id) for person in (*session.people, *table.people)}
-    left = [person for person in session.people if person.id not in seated]
+    left: list[Person | Player] = [person for person in session.people if person.id not in seated]
     if len({*table.people, *session.people}) >= MAX_PEOPLE:
         return left
-    return [*left, *(player.person for player in state.roster() if player.id not in ever)]
+    return [*left, *(player for player in state.roster() if player.id not in ever)]

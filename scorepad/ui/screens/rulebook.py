@@ -27,7 +27,7 @@ def rulebook_screen() -> ft.View:
     shown = found(chapters(t), words)
     body = [_chapter(state, number, chapter) for number, chapter in enumerate(shown, 1)]
     if not body:
-        body = [quiet(t("Nothing here says that."), Size.BODY)]
+        body = [quiet(t("No result."), Size.BODY)]
     return titled_screen(routes.RULEBOOK, t("The rules"), routes.HOME, centred(field, *body))
 
 

@@ -1,57 +1,103 @@
-"""The session: the score sheet, and the entry over it or, in a wide window, beside it."""
+"""The session: the score sheet; the entry over it or, in a wide window, beside it, as are its other screens."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.names import evening_title
+from scorepad.i18n.names import evening_title, scheme_title
 from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
-from scorepad.ui.components.controls import action, icon_tile, text, tile
+from scorepad.ui.components.controls import MenuItem, action, icon_tile, menu, quiet, text, tile
+from scorepad.ui.components.curve import curve
+from scorepad.ui.components.evening_panel import evening_panel
 from scorepad.ui.components.frame import error_panel, missing, notice_bar, screen, top_bar, view_component
-from scorepad.ui.components.guard import app_state, memo_component, use_app
+from scorepad.ui.components.guard import Handler, app_state, memo_component, use_app
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
 from scorepad.ui.components.web_app_cards import sheet_card
-from scorepad.ui.entry import entry_pane
+from scorepad.ui.entry import entry_pane, takers_height
 from scorepad.ui.state import AppState, Notice
 from scorepad.ui.theme import Ink, Layout, Size
+
+CURVE, LEAST_CURVE = 200, 90
+"""The greatest and the least height of the curve beside the sheet, in dp."""
+TITLE_AND_RULES = 50
+"""The height of the title with the line below it, in dp; all of it can be tapped."""
 
 
 @view_component
 def session_screen() -> ft.View:
-    """The sheet; on a phone the entry lies over it, in a wide window beside it."""
+    """The sheet; on a phone the entry lies over it, in a wide window beside it.
+
+    Of two panes the second is the entry, or another screen of the session while one is open. A third is for those,
+    and shows the evening while none is.
+    """
     state, sid, location = use_app(), ft.use_route_params()["sid"], ft.use_route_location()
     ft.use_effect(lambda: state.navigation.arrived(location), [location])
     # Out of sight each pane stays as it was drawn last: to take it down, or to keep it up to date, would be slow.
     kept, _ = ft.use_state(Kept())
     sheet, entry = ft.use_ref(tuple[Any, ...]()), ft.use_ref(tuple[Any, ...]())
+    below = ft.use_route_outlet()
     session, route = state.opened(sid), routes.session(sid)
     if not isinstance(session, Session):
         return missing(state, route, session)
     t, layout, notice = state.t, state.layout, state.notice
     draft = state.drafts.of(session)
-    entering = state.navigation.at(location) == routes.entry(session.id) and not session.finished
-    wide = layout.wide and not session.finished
+    at, wide = state.navigation.at(location), layout.wide
+    entering = at == routes.entry(session.id) and not session.finished
+    opened = below if wide and at == location and routes.is_beside_sheet(at) else None
+    entry_in_sight = not session.finished and (layout.three or (opened is None if wide else entering))
 
     if wide or not entering or not sheet.current:
         card = state.cards.due_on_sheet()
         sheet.current = (t, session, layout, wide, notice, draft.editing, draft.started, card, state.busy)
-    if wide or entering:
+    if entry_in_sight:
         entry.current = (session, not wide, t, layout, notice, draft, state.drafts.is_doubted(draft))
     panes = [kept.at("sheet", _sheet_pane, wide or not entering, *sheet.current)]
-    if wide:
-        panes.append(ft.VerticalDivider(width=1, color=Ink.LINE))
-    if entry.current:
-        panes.append(kept.at("entry", _entry_pane, wide or entering, *entry.current))
+    if entry.current and not session.finished:
+        panes += [_line()] if wide and entry_in_sight else []
+        panes.append(kept.at("entry", _entry_pane, entry_in_sight, *entry.current))
+    if opened is not None:
+        panes += [_line(), _pane(opened, layout, key=at)]
+    elif layout.three or (wide and session.finished):
+        panes += [_line(), _pane(_evening(t, session, layout), layout, key="evening")]
     beside = ft.Row(panes, spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    leave = (lambda _: state.entry_left(session)) if entering else None
-    return screen(route, beside, can_pop=not entering, on_pop=leave)
+    leave: Callable[[Any], None] | None = None
+    if entering:
+        leave = partial(_leave, partial(state.entry_left, session))
+    elif opened is not None:
+        leave = partial(_leave, partial(state.navigation.to, route))
+    return screen(route, beside, can_pop=leave is None, on_pop=leave)
+
+
+def _leave(go: Handler, event: object) -> None:
+    go()
+
+
+def _line() -> ft.Control:
+    return ft.VerticalDivider(width=1, color=Ink.LINE)
+
+
+def _pane(content: ft.Control, layout: Layout, key: str) -> ft.Control:
+    """What stands beside the sheet, or beside the entry where that has a place of its own."""
+    stretch = ft.CrossAxisAlignment.STRETCH
+    return ft.Column([content], width=layout.beside, horizontal_alignment=stretch, key=key)
+
+
+def _evening(t: Translator, session: Session, layout: Layout) -> ft.Control:
+    """The curve and the standings, and what else is shown in their place."""
+    back, width = routes.session(session.id), layout.beside
+    panel = evening_panel(t, session, layout, back, width, CURVE, titled=True)
+    hint = quiet(t("Touch a hand or a total: its details are shown here, and the sheet stays in sight."))
+    around = ft.Padding.symmetric(horizontal=theme.SPACE)
+    parts = [panel, ft.Container(hint, padding=around)] if session.entries else [panel]
+    return ft.Column(parts, expand=True, scroll=ft.ScrollMode.AUTO)
 
 
 def _sheet_pane(
@@ -67,14 +113,14 @@ def _sheet_pane(
     busy: str | None,
 ) -> ft.Control:
     foot = [] if wide else [_foot(t, session, layout, editing, started)]
-    parts = [_sheet(t, session, layout, wide), _notice(notice, layout), _card(card, t, layout, busy), *foot]
+    parts = [_sheet(t, session, layout), _notice(notice, layout), _card(card, t, layout, busy), *foot]
     return ft.Column(parts, spacing=0, expand=True, visible=visible)
 
 
 def _entry_pane(visible: bool, session: Session, alone: bool, *facts: object) -> ft.Control:
     return ft.Column(
         [_entry(session, alone, *facts)],
-        width=None if alone else theme.ENTRY_PANE,
+        width=None if alone else app_state().layout.entry,
         expand=alone,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         visible=visible,
@@ -85,13 +131,29 @@ def _entry_pane(visible: bool, session: Session, alone: bool, *facts: object) ->
 @memo_component
 def _entry(session: Session, alone: bool, *facts: object) -> ft.Control:
     """The entry, drawn again when one of the facts differs; taps on it draw it again without this."""
-    return entry_pane(session, alone)
+    state = app_state()
+    layout = state.layout
+    choices = None if alone or layout.three else _evening_above(state.t, session, layout)
+    return entry_pane(session, alone, choices)
+
+
+def _evening_above(t: Translator, session: Session, layout: Layout) -> ft.Control | None:
+    """The curve and the standings over the question who took; the curve alone, or nothing, if the window is too low."""
+    room = layout.height - takers_height(session, layout)
+    back, width = routes.session(session.id), layout.entry
+    left = room - len(session.people) * theme.TARGET
+    if layout.large_text or room < LEAST_CURVE:
+        return None
+    if left >= LEAST_CURVE:
+        return evening_panel(t, session, layout, back, width, min(left, CURVE))
+    drawn = curve(t, session, layout, back, width - 2 * theme.SPACE, min(room, CURVE))
+    return ft.Container(drawn, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
 
 
 @memo_component
 def _notice(*facts: object) -> ft.Control:
     """The notice, drawn again when it differs."""
-    return notice_bar(undo=True)
+    return notice_bar(undo=True, on_sheet=True)
 
 
 @memo_component
@@ -101,19 +163,25 @@ def _card(card: Card | None, *facts: object) -> ft.Control:
 
 
 @partial(memo_component, failure=error_panel)
-def _sheet(t: Translator, session: Session, layout: Layout, wide: bool) -> ft.Control:
+def _sheet(t: Translator, session: Session, layout: Layout) -> ft.Control:
     kept, _ = ft.use_state(Kept())
     drawn, state = ft.use_ref(session), app_state()
     drawn.current = session
-    tools = {
-        "undo": session.undoable is not None,
-        "redo": session.redoable is not None,
-        # A phone has it beside the standings.
-        "players": not session.finished and (wide or not session.entries),
-        "end": bool(session.entries),
-    }
+    bar = kept.at(
+        "bar",
+        _bar,
+        t,
+        layout,
+        evening_title(t, session),
+        drawn,
+        undo=session.undoable is not None,
+        redo=session.redoable is not None,
+        rules=scheme_title(t, session.rules),
+        people=len(session.seating_at().people),
+        finished=session.finished,
+    )
     parts = [
-        kept.at("bar", _bar, t, layout, evening_title(t, session), drawn, **tools),
+        bar,
         sheet_head(t, session, layout),
         sheet_rows(t, session, layout),
         *_to_choose(state, session),
@@ -131,10 +199,11 @@ def _bar(
     *,
     undo: bool,
     redo: bool,
-    players: bool,
-    end: bool,
+    rules: str,
+    people: int,
+    finished: bool,
 ) -> ft.Control:
-    """The title, the way back and the tools, which act on the session that is `drawn`."""
+    """The title above the rules, the way back and the tools, which act on the session that is `drawn`."""
     state, tools = app_state(), list[ft.Control]()
 
     def take_back() -> None:
@@ -149,14 +218,49 @@ def _bar(
         tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), take_back))
     if redo:
         tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), do_again))
-    if players:
-        go = partial(state.navigation.to, routes.players(drawn.current.id))
-        tools.append(icon_tile("players", ft.Icons.PERSON_OUTLINE, t("Players"), go))
-    if end:
-        words = t("The evening: standings, players, export, end")
-        go = partial(state.navigation.to, routes.end(drawn.current.id))
-        tools.append(icon_tile("end", ft.Icons.LEADERBOARD_OUTLINED, words, go))
-    return top_bar(t, title, back=partial(state.navigation.to, routes.HOME), tools=tools)
+    tools.append(_menu(t, drawn, rules, people, finished=finished))
+    go = partial(state.navigation.to, routes.rules(drawn.current.id))
+    below = tile(
+        "rules-in-force",
+        text(f"{rules} ›", Size.TINY, Ink.QUIET, lines=1, label=t("Rules: {scheme}", scheme=rules)),
+        go,
+        fill=None,
+        padding=0,
+        height=TITLE_AND_RULES,
+        alignment=ft.Alignment.BOTTOM_LEFT,
+    )
+    return top_bar(t, title, back=partial(state.navigation.to, routes.HOME), tools=tools, below=below)
+
+
+def _menu(
+    t: Translator, drawn: ft.MutableRef[Session], rules: str, people: int, *, finished: bool
+) -> ft.Control:
+    """Everything that a table does besides its hands, in words."""
+    state = app_state()
+    sheet = routes.session(drawn.current.id)
+
+    def way(identifier: str, words: str, route: Callable[[str], str], **more: Any) -> MenuItem:
+        go = partial(state.navigation.to, route(drawn.current.id), back=sheet)
+        return MenuItem(identifier, words, go, **more)
+
+    seated = t.plural("{count} at the table", "{count} at the table", people)
+    items = [way("menu-end", t("Standings and curve"), routes.end)]
+    if not finished:
+        items.append(way("menu-players", t("Players"), routes.players, note=seated))
+    items += [
+        way("menu-rules", t("Rules"), routes.rules, note=rules),
+        way("menu-compare", t("Compare with other rules"), routes.compare),
+        way("menu-share", t("Share"), routes.end, begins=True),
+        way("menu-export", t("Export"), routes.export),
+        way("menu-journal", t("Journal"), routes.journal),
+    ]
+    items.append(way("menu-names", t("Change the names"), routes.names, begins=True))
+    if finished:
+        items.append(MenuItem("menu-reopen", t("Go on playing"), lambda: state.reopen_pressed(drawn.current)))
+    else:
+        items.append(MenuItem("menu-finish", t("End the evening"), lambda: state.end_pressed(drawn.current)))
+    items.append(way("menu-delete", t("Delete…"), routes.delete))
+    return menu("menu", t("Menu"), items)
 
 
 def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
@@ -165,7 +269,7 @@ def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
     waiting = conflicting or session.recounted
     if not waiting:
         return []
-    number = waiting[0].number or "–"
+    number = waiting[0].number
     words = t("Hand {number} paid something else when it was written", number=number)
     if conflicting:
         words = t("Two corrections of hand {number}: choose", number=number)
@@ -193,11 +297,11 @@ def _foot(t: Translator, session: Session, layout: Layout, editing: str | None, 
     if session.finished:
         words, go = t("Standings"), routes.end(session.id)
     else:
-        number, last = len(session.standing_entries) + 1, session.hands_left == 1
+        number, last = session.next_number, session.hands_left == 1
         dealer = session.person(session.dealer).name
         words, go = t("Hand {number} · {name} deals", number=number, name=dealer), routes.entry(session.id)
         if editing is not None:
-            words = t("Correct hand {number}", number=session.entry(editing).number or "")
+            words = t("Correct hand {number}", number=session.entry(editing).number)
         elif started:
             words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
         elif last:

@@ -33,7 +33,7 @@ def settings_screen() -> ft.View:
     """The choices, each saved at once."""
     state = use_app()
     t, go = state.t, state.navigation.to
-    appearances = {"system": t("As the system"), "light": t("Light"), "dark": t("Dark")}
+    appearances = {"system": t("Same as system"), "light": t("Light"), "dark": t("Dark")}
     return titled_screen(
         routes.SETTINGS,
         t("Settings"),

@@ -21,7 +21,7 @@ from scorepad.i18n.sentences import (
     taker_won,
 )
 from scorepad.tarot.hand import Hand, ThrownIn
-from scorepad.tarot.scoring import source_of
+from scorepad.tarot.scoring import Score, source_of
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (
@@ -107,7 +107,7 @@ def reasons(state: AppState, session: Session, entry: Entry, hand: Hand) -> list
     t = state.t
     assert entry.score is not None
     assert entry.payments is not None
-    unit = session.unit
+    rules, unit = entry.rules, entry.score.unit
 
     def name_of(player: str) -> str:
         return session.person(player).name
@@ -121,7 +121,7 @@ def reasons(state: AppState, session: Session, entry: Entry, hand: Hand) -> list
     elif len(hand.players) == 5:
         facts.insert(2, t("alone"))
     ink = Ink.QUIET if entry.voided else Ink.GAIN if taker_won(hand) else Ink.LOSS
-    outcome = text(result(t, hand, session.rules), Size.HERO, ink, bold=True, struck=entry.voided)
+    outcome = text(result(t, hand, rules), Size.HERO, ink, bold=True, struck=entry.voided)
     lines: list[ft.Control] = [
         quiet(", ".join(facts), Size.BODY),
         ft.Semantics(content=outcome, identifier="result", header=True),
@@ -131,13 +131,14 @@ def reasons(state: AppState, session: Session, entry: Entry, hand: Hand) -> list
     personal = [line for line in entry.score.lines if line.stake is not None]
     for number, line in enumerate([*shared, *personal], 1):
         if line is (personal[0] if personal else None):
-            lines.append(_total(state, session, entry))
-        source = source_of(line.rule, session.rules, hand.bid)
-        detail = line_detail(t, line, hand, session.rules) + (f" · {source}" if source else "")
-        title, points = line_title(t, line, hand, name_of, session.rules), line_sum(t, line, unit)
+            lines.append(_total(state, entry.score))
+        source = source_of(line.rule, rules, hand.bid)
+        detail = line_detail(t, line, hand, rules)
+        detail = f"{detail.removesuffix('.')} · {source}" if source else detail
+        title, points = line_title(t, line, hand, name_of, rules), line_sum(t, line, unit)
         lines.append(_line(f"line-{number}", title, points, detail, ink_of(line.value)))
     if not personal:
-        lines.append(_total(state, session, entry))
+        lines.append(_total(state, entry.score))
     lines.append(heading(t("Payments"), Size.BODY, 2))
     roles = {hand.partner: t("partner"), hand.taker: t("taker")}
     payments = zip(entry.payments.players, entry.payments.totals, strict=True)
@@ -147,7 +148,7 @@ def reasons(state: AppState, session: Session, entry: Entry, hand: Hand) -> list
         paid = ft.Container(figures, width=96, alignment=ft.Alignment.CENTER_RIGHT)
         row = ft.Row([badge(person), filling(text(person.name, bold=True, lines=1)), role, paid], spacing=10)
         lines.append(identified(f"paid-{session.people.index(person)}", row))
-    lines.append(quiet(scheme_title(t, session.rules)))
+    lines.append(quiet(scheme_title(t, rules)))
     agreed = entry.agreed_otherwise
     if agreed is not None:
         then = ", ".join(f"{name_of(who)} {t.signed(amount, agreed.unit)}" for who, amount in agreed.payments)
@@ -167,11 +168,10 @@ def _line(identifier: str, title: str, amount: str, detail: str, ink: Ink) -> ft
     return ruled(identified(identifier, column), ft.Padding.only(top=10))
 
 
-def _total(state: AppState, session: Session, entry: Entry) -> ft.Control:
-    assert entry.score is not None
-    t, total = state.t, entry.score.total
+def _total(state: AppState, score: Score) -> ft.Control:
+    t, total = state.t, score.total
     words = t("Each defender pays") if total >= 0 else t("Each defender receives")
-    amount = text(t.number(abs(total), session.unit), Size.NUMBER, bold=True)
+    amount = text(t.number(abs(total), score.unit), Size.NUMBER, bold=True)
     row = ft.Row([filling(text(words, bold=True)), amount])
     return ruled(identified("score", row), ft.Padding.only(top=10, bottom=6), strong=True)
 
@@ -196,14 +196,14 @@ def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> l
             row.append(chip(f"choose-{number}", t("This one"), choose))
         elif not current and event.deal is not None and not session.finished:
             restore = partial(state.restore_pressed, session, entry.id, event.id, reason)
-            row.append(chip(f"restore-{number}", t("Bring back"), restore))
+            row.append(chip(f"restore-{number}", t("Use this version"), restore))
         rows.append(identified(f"version-{number}", ft.Row(row, spacing=8)))
     return rows
 
 
 def hand_title(t: Translator, entry: Entry) -> str:
     """The name of a hand, which has no number after it is struck out."""
-    return t("Hand {number}", number=entry.number) if entry.number else t("Struck-out hand")
+    return t("Hand {number}", number=entry.number)
 
 
 def event_line(t: Translator, event: Event) -> str:
@@ -217,7 +217,7 @@ def version_text(state: AppState, session: Session, event: Event, entry: Entry) 
         return ""
     dealers = {each.deal.dealer for each in entry.versions if each.deal is not None}
     several, name_of = len(dealers) > 1, lambda player: session.person(player).name
-    return deal_text(state.t, event.deal, name_of, session.rules, dealer=several)
+    return deal_text(state.t, event.deal, name_of, entry.rules, dealer=several)
 
 
 def _tools(
@@ -243,7 +243,7 @@ def _tools(
 
     if entry.voided:
         restore = with_reason(state.restore_pressed)
-        tools = [chip("restore", t("Restore"), restore, icon=ft.Icons.RESTORE, expand=share)]
+        tools = [chip("restore", t("Count it again"), restore, icon=ft.Icons.RESTORE, expand=share)]
     else:
         tools = [
             chip("edit", t("Correct"), with_reason(state.edit_pressed), expand=share),

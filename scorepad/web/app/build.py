@@ -56,6 +56,7 @@ LIBRARY_LEFT_OUT: Final = re.compile(
     r"(_pyrepl|ctypes|curses|ensurepip|idlelib|multiprocessing|pydoc_data|sqlite3|tkinter|venv|wsgiref|xmlrpc)/"
     r"|(_pydatetime|_pyio|bdb|cProfile|compileall|doctest|ftplib|imaplib|mailbox|modulefinder|optparse|pdb|pickletools)\.py$"
     r"|(plistlib|poplib|profile|pstats|pydoc|smtplib|socketserver|symtable|tarfile|trace|tracemalloc|turtle|wave)\.py$"
+    r"|(asyncio/(proactor_events|windows_events|windows_utils)|configparser|http/(cookiejar|server)|logging/config|statistics)\.py$"
     r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso2022|iso8859_(?!1\b|15)|johab|koi|mac_(?!roman)|shift)"
 )
 """What nothing here uses of Python's standard library."""

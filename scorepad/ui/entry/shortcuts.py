@@ -1,0 +1,61 @@
+"""The list of the keys, and the way to it."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from scorepad.tarot.scheme import Scheme
+from scorepad.ui import theme
+from scorepad.ui.components.controls import filling, heading, outlined_tile, quiet, text, tile
+from scorepad.ui.entry.form import Form, Step
+from scorepad.ui.keys import letter
+from scorepad.ui.theme import Size
+
+KEY_WIDTH = 104
+"""The width of the keys beside what they do."""
+
+
+def shortcuts(form: Form) -> list[ft.Control]:
+    """Every key of the entry, with what it does."""
+    people = len(form.draft.facts.players)
+    calls = form.rules.calls_partner(people)
+    back = text(form.t("Back to the hand"), Size.BODY, bold=True)
+    return [
+        *form.springs,
+        form.step.kept("keys", _keys, form.rules, people, calls),
+        outlined_tile("close-panel", back, form.taps.close),
+    ]
+
+
+def way_to_shortcuts(step: Step) -> ft.Control:
+    """The line that opens the list."""
+    words = quiet(f"? {step.t('shortcuts')}", lines=1)
+    return tile("shortcuts", words, step.taps.keys_pressed, fill=None)
+
+
+def _keys(step: Step, rules: Scheme, people: int, calls: bool) -> ft.Control:
+    t = step.t
+    rows = [
+        (f"1 – {people}", t("who took")),
+        (" ".join(letter(value.bid) for value in rules.bids), t("the bid")),
+        ("A", t("all passed")),
+        *([(f"0 – {people}", t("who was called; 0: alone"))] if calls else []),
+        ("0 – 3", t("bouts")),
+        ("0 – 9", t("card points")),
+        ("H", t("half a point")),
+        ("D", t("the other side counts")),
+        ("B", t("petit au bout: attack, defence, nobody")),
+        (t("Backspace"), t("takes back the last answer")),
+        (t("Enter"), t("saves")),
+        (t("Ctrl+Z, Ctrl+Y"), t("undo, redo")),
+        (t("Tab, arrows"), t("from tile to tile")),
+        (t("Home, End"), t("first and last of a row")),
+        (t("Esc"), t("closes what is open")),
+    ]
+    lines = [_line(keys, words) for keys, words in rows]
+    return ft.Column([heading(t("Keys")), *lines], spacing=theme.GAP)
+
+
+def _line(keys: str, words: str) -> ft.Control:
+    name = ft.Container(text(keys, Size.SMALL, bold=True), width=KEY_WIDTH)
+    return ft.Row([name, filling(text(words, Size.SMALL))], spacing=theme.GAP)

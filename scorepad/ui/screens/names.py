@@ -1,0 +1,139 @@
+"""The names of an evening: its own, and those of its players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import cast
+
+import flet as ft
+
+from scorepad.tarot.session import MAX_NAME, NewName, Person, Renaming, Session
+from scorepad.text import clean_name
+from scorepad.ui import routes
+from scorepad.ui.components.controls import action, chip, filling, quiet, section, text_field
+from scorepad.ui.components.frame import (
+    centred,
+    foot,
+    notice_bar,
+    titled_screen,
+    use_session,
+    view_component,
+)
+from scorepad.ui.components.marks import badge
+from scorepad.ui.components.seats import problem_text
+from scorepad.ui.glyphs import drawable
+from scorepad.ui.state import AppState
+from scorepad.ui.table import MAX_EVENING_NAME, NameProblem, check_name
+
+Typed = Mapping[str, str]
+"""What was typed, by the id of the person, "" for the evening."""
+
+
+@view_component
+def names_screen() -> ft.View:
+    """A field for each name of the session that the address names; nothing is saved before "Save"."""
+    state, session = use_session()
+    typed, set_typed = ft.use_state(cast(Typed, {}))
+    checked, set_checked = ft.use_state(False)
+    everywhere, set_everywhere = ft.use_state(True)
+    t = state.t
+    renaming = _renaming(session, typed)
+    problems = _problems(session, renaming) if checked else {}
+    route = routes.names(session.id)
+    back = state.navigation.way_back(route, routes.session(session.id))
+
+    def change(which: str, event: ft.Event[ft.TextField]) -> None:
+        set_checked(False)
+        set_typed(lambda before: {**before, which: event.control.value or ""})
+
+    def save() -> None:
+        if renaming is None:
+            return
+        if _problems(session, renaming):
+            set_checked(True)
+            return
+        if state.names_given(session, renaming, of_players=everywhere):
+            state.navigation.to(back)
+            if back == routes.HOME:
+                state.say(t("The new names are noted"))
+
+    people = [
+        _person(state, person, typed.get(person.id), problems.get(person.id), partial(change, person.id))
+        for person in session.everybody
+    ]
+    body: list[ft.Control] = [
+        text_field(
+            "evening-name",
+            t("Name of the evening (optional)"),
+            value=typed.get("", drawable(session.name)),
+            max_length=MAX_EVENING_NAME,
+            on_change=partial(change, ""),
+        ),
+        section(t("Players")),
+        *people,
+        ft.Row(
+            [
+                chip(
+                    "everywhere",
+                    t("Also in the list of players"),
+                    partial(set_everywhere, not everywhere),
+                    toggled=everywhere,
+                    expand=1,
+                )
+            ]
+        ),
+        quiet(t("The new names count for the whole evening.")),
+    ]
+    return titled_screen(
+        route,
+        t("Names"),
+        back,
+        centred(*body),
+        notice_bar(),
+        foot(action("save-names", t("Save the names"), save if renaming is not None else None)),
+    )
+
+
+def _renaming(session: Session, typed: Typed) -> Renaming | None:
+    """The names that differ from the present ones, None if there are none."""
+    name = clean_name(typed[""])[:MAX_EVENING_NAME] if "" in typed else session.name
+    people = tuple(
+        NewName(person.id, clean_name(typed[person.id]))
+        for person in session.everybody
+        if person.id in typed and clean_name(typed[person.id]) != person.name
+    )
+    evening = name if name != session.name else None
+    return Renaming(evening, people) if evening is not None or people else None
+
+
+def _problems(session: Session, renaming: Renaming | None) -> dict[str, NameProblem]:
+    """Why new names are refused, by the ids of the people."""
+    if renaming is None:
+        return {}
+    new = {each.id: each.name for each in renaming.people}
+    names = {person.id: new.get(person.id, person.name) for person in session.everybody}
+    found = {
+        id_: check_name(name, [other for its, other in names.items() if its != id_])
+        for id_, name in new.items()
+    }
+    return {id_: problem for id_, problem in found.items() if problem is not None}
+
+
+def _person(
+    state: AppState,
+    person: Person,
+    typed: str | None,
+    problem: NameProblem | None,
+    change: Callable[[ft.Event[ft.TextField]], None],
+) -> ft.Control:
+    field = text_field(
+        f"name-{person.id}",
+        state.t("Name of {name}", name=person.name),
+        value=drawable(person.name) if typed is None else typed,
+        max_length=MAX_NAME,
+        error=problem_text(state.t, problem),
+        on_change=change,
+        expand=True,
+    )
+    return ft.Row([badge(person, 34), filling(field)], spacing=12)

@@ -1,0 +1,198 @@
+"""The players: how often each played, their names, and those who are no longer suggested."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import cast
+
+import flet as ft
+
+from scorepad.history import Player, Summary
+from scorepad.tarot.session import MAX_NAME
+from scorepad.text import clean_name, folded
+from scorepad.ui import routes
+from scorepad.ui.components.controls import (
+    action,
+    chevron,
+    chip,
+    filling,
+    older,
+    quiet,
+    radio,
+    row_tile,
+    section,
+    text,
+    text_field,
+    two_lines,
+    uncontrolled_text_field,
+    wrapping_row,
+)
+from scorepad.ui.components.frame import (
+    NothingHere,
+    busy_line,
+    centred,
+    foot,
+    notice_bar,
+    titled_screen,
+    view_component,
+)
+from scorepad.ui.components.guard import use_app
+from scorepad.ui.components.marks import badge
+from scorepad.ui.components.seats import problem_text
+from scorepad.ui.glyphs import drawable
+from scorepad.ui.state import AppState
+from scorepad.ui.table import NameProblem, check_name
+from scorepad.ui.theme import Size
+
+PAGE = 100
+"""Players drawn at once."""
+SEARCHED_FROM = 7
+"""More players than this can be searched."""
+
+
+@view_component
+def roster_screen() -> ft.View:
+    """All players, the archived ones last."""
+    state = use_app()
+    words, search = ft.use_state("")
+    count, show = ft.use_state(PAGE)
+    t, roster = state.t, state.roster()
+    played = _evenings(state, state.summaries())
+    found = [player for player in roster if folded(words) in folded(player.name)]
+    listed = sorted(found, key=lambda player: player.archived)
+    body: list[ft.Control] = []
+    if len(roster) > SEARCHED_FROM:
+        body.append(uncontrolled_text_field("search", t("Find a player"), search, icon=ft.Icons.SEARCH))
+    archived = False
+    for player in listed[:count]:
+        if player.archived and not archived:
+            archived = True
+            body.append(section(t("Archived")))
+        body.append(_row(state, player, played[player.id]))
+    if len(listed) > count:
+        body.append(older(t("Show more players"), partial(show, count + PAGE)))
+    if not listed:
+        body.append(quiet(t("No player of that name.") if roster else t("Nobody has played yet."), Size.BODY))
+    return titled_screen(routes.ROSTER, t("Players"), routes.HOME, centred(*body), notice_bar())
+
+
+def _evenings(state: AppState, summaries: Iterable[Summary]) -> Counter[str]:
+    """The number of evenings of each player."""
+    player_of = state.history.player_of
+    return Counter(id_ for each in summaries for id_ in {player_of(person.id) for person in each.people})
+
+
+def _row(state: AppState, player: Player, evenings: int) -> ft.Control:
+    t = state.t
+    words = two_lines(
+        player.name, t.plural("{count} evening", "{count} evenings", evenings), lines=1, expand=True
+    )
+    return row_tile(
+        f"player-{player.id}",
+        ft.Row([badge(player.person, 34), words, chevron()], spacing=12),
+        partial(state.navigation.to, routes.player(player.id)),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=8),
+    )
+
+
+@view_component
+def player_screen() -> ft.View:
+    """One player: the name, and whether the player is suggested for new evenings."""
+    state, player_id = use_app(), ft.use_route_params()["player"]
+    typed, set_typed = ft.use_state(cast("str | None", None))
+    problem, set_problem = ft.use_state(cast("NameProblem | None", None))
+    chosen, choose = ft.use_state(cast("str | None", None))
+    t = state.t
+    player = next((each for each in state.roster() if each.id == player_id), None)
+    if player is None:
+        raise NothingHere
+    others = [each.name for each in state.roster() if each.id != player_id]
+    name = clean_name(typed) if typed is not None else player.name
+    player_of = state.history.player_of
+    played = [
+        each
+        for each in state.summaries()
+        if each.problem is None and any(player_of(person.id) == player_id for person in each.people)
+    ]
+    going = [each for each in played if not each.finished]
+    scopes = {"new": (), "going": _ids(going), "all": _ids(played)}
+    scope = chosen or ("going" if going else "new")
+
+    def type_name(event: ft.Event[ft.TextField]) -> None:
+        set_problem(None)
+        set_typed(event.control.value or "")
+
+    def save() -> None:
+        found = check_name(name, others)
+        set_problem(found)
+        if found is None and state.player_renamed(player, name, scopes[scope]):
+            set_typed(None)
+
+    changed = name != player.name
+    body: list[ft.Control] = [
+        busy_line(state.busy),
+        text_field(
+            "player-name",
+            t("Name of the player"),
+            value=drawable(player.name) if typed is None else typed,
+            max_length=MAX_NAME,
+            error=t("Another player has this name")
+            if problem is NameProblem.TAKEN
+            else problem_text(t, problem),
+            on_change=type_name,
+        ),
+        quiet(t.plural("{count} evening", "{count} evenings", len(played))),
+    ]
+    if changed and played:
+        body += _scopes(state, scope, choose, len(going), len(played))
+    if player.archived:
+        words, why = t("Suggest again"), t("Not suggested for new evenings; found by name.")
+    else:
+        words, why = t("Archive"), t("An archived player is no longer suggested for new evenings.")
+    archive = partial(state.player_archived, player, not player.archived)
+    body += [wrapping_row(chip("archive", words, archive)), quiet(why)]
+    can_save = changed and state.busy is None
+    return titled_screen(
+        routes.player(player_id),
+        player.name,
+        routes.ROSTER,
+        centred(*body),
+        notice_bar(),
+        foot(action("save-player", t("Save the name"), save if can_save else None)),
+    )
+
+
+def _ids(summaries: Sequence[Summary]) -> tuple[str, ...]:
+    return tuple(each.id for each in summaries)
+
+
+def _scopes(
+    state: AppState, scope: str, choose: ft.StateSetter[str | None], going: int, played: int
+) -> list[ft.Control]:
+    """The choice of the evenings that show the new name."""
+    t = state.t
+    choices = [("new", t("Only in new evenings"))]
+    if going:
+        choices.append(
+            (
+                "going",
+                t.plural(
+                    "Also in {count} evening under way", "Also in the {count} evenings under way", going
+                ),
+            )
+        )
+    if played > going:
+        choices.append(("all", t.plural("Also in {count} evening", "Also in all {count} evenings", played)))
+    rows = [
+        row_tile(
+            f"scope-{name}",
+            ft.Row([radio(scope == name), filling(text(words, bold=scope == name))], spacing=12),
+            partial(choose, name),
+            chosen=scope == name,
+            padding=ft.Padding.symmetric(horizontal=14, vertical=12),
+        )
+        for name, words in choices
+    ]
+    return [section(t("Where does the new name count?")), *rows]

@@ -1,0 +1,131 @@
+"""The rules of an evening: those in force, and the change to others, from now on or for the whole evening."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import flet as ft
+
+from scorepad.i18n.names import scheme_title
+from scorepad.i18n.parameters import scheme_line
+from scorepad.tarot.comparison import as_played, rescore
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.session import Session
+from scorepad.ui import routes
+from scorepad.ui.components.controls import link_tile, quiet, row_tile, section, two_lines
+from scorepad.ui.components.frame import (
+    NothingHere,
+    centred,
+    notice_bar,
+    titled_screen,
+    use_session,
+    view_component,
+)
+from scorepad.ui.components.guard import Handler, use_app
+from scorepad.ui.components.schemes import scheme_sections, scheme_tile
+from scorepad.ui.screens.compare import standings_beside
+from scorepad.ui.state import AppState
+
+
+@view_component
+def rules_screen() -> ft.View:
+    """The rules of the evening that the address names, and all others; a finished evening keeps its own."""
+    state, session = use_session()
+    t, now, route = state.t, session.rules, routes.rules(session.id)
+    own, *others = state.schemes(now)
+
+    def choose(scheme: Scheme) -> None:
+        if session.standing_entries:
+            state.navigation.to(routes.other_rules(session.id, scheme.id), back=route)
+        else:
+            state.rules_chosen(session, scheme)
+
+    mixed = len(session.schemes) > 1
+    tap: Handler | None = None
+    if mixed and not session.finished:
+        tap = partial(choose, own)
+    elif state.scheme(now.id) == now:
+        tap = partial(state.navigation.to, routes.scheme(now.id), back=route)
+    why = None if tap else t("In force")
+    in_force = scheme_tile(t, own, tap, chosen=True, identifier="in-force", why=why)
+    rows = [section(t("In force")), in_force]
+    if mixed:
+        before = [scheme_title(t, scheme) for scheme in session.schemes if scheme != now]
+        rows.append(quiet(t("Earlier in the evening: {rules}", rules=", ".join(before))))
+    if not session.finished:
+        rows += scheme_sections(
+            t, others, lambda scheme: scheme_tile(t, scheme, partial(choose, scheme), chosen=False)
+        )
+    back = state.navigation.way_back(route, routes.session(session.id))
+    return titled_screen(route, t("Rules of the evening"), back, centred(*rows), notice_bar(undo=True))
+
+
+@view_component
+def other_rules_screen() -> ft.View:
+    """The change of an evening to the rules that the address names: for which hands?"""
+    state, session = use_session()
+    scheme = _scheme(state, session, ft.use_route_params()["scheme"])
+    t, route = state.t, routes.other_rules(session.id, scheme.id)
+    same, lacking = scheme == session.rules, rescore(session, scheme).left_out
+    later = everywhere = t("The evening is over.") if session.finished else None
+    if same:
+        later = later or t("These rules count already.")
+        if session.rules_never_mixed:
+            everywhere = later
+    if lacking:
+        everywhere = everywhere or t("These rules lack something that was played.")
+
+    def way(identifier: str, title: str, words: str, why: str | None, *, from_now: bool) -> ft.Control:
+        tap: Handler = partial(state.rules_chosen, session, scheme, from_now=from_now)
+        content = two_lines(title, why or words)
+        return row_tile(identifier, content, None if why else tap, why=why)
+
+    rows: list[ft.Control] = [
+        quiet(scheme_line(t, scheme)),
+        section(t("For which hands?")),
+        way(
+            "from-now",
+            t("From now on"),
+            t("What was played stays as it is; the next hand counts by these rules."),
+            later,
+            from_now=True,
+        ),
+        way(
+            "whole-evening",
+            t("For the whole evening"),
+            t("Every hand counts by these rules, from the first."),
+            everywhere,
+            from_now=False,
+        ),
+    ]
+    if everywhere is None:
+        columns = [(t("Now"), as_played(session)), (t("Whole evening"), rescore(session, scheme))]
+        rows += [section(t("What it does to the totals")), *standings_beside(t, session, columns)]
+    if state.scheme(scheme.id) == scheme:
+        details = partial(state.navigation.to, routes.scheme(scheme.id), back=route)
+        rows.append(link_tile("details", t("These rules in detail"), details))
+    back = state.navigation.way_back(route, routes.rules(session.id))
+    return titled_screen(route, scheme_title(t, scheme), back, centred(*rows), notice_bar())
+
+
+def _scheme(state: AppState, session: Session, scheme_id: str) -> Scheme:
+    """The scheme of an id as it is now, or as this evening played it."""
+    known = (state.scheme(scheme_id), *(each for each in session.schemes if each.id == scheme_id))
+    found = next((scheme for scheme in known if scheme is not None), None)
+    if found is None:
+        raise NothingHere
+    return found
+
+
+@view_component
+def new_rules_screen() -> ft.View:
+    """The rules of the evening that is about to begin."""
+    state = use_app()
+    t, chosen = state.t, state.scheme_of(state.new_table)
+
+    def drawn(scheme: Scheme) -> ft.Control:
+        return scheme_tile(t, scheme, partial(state.new_rules_chosen, scheme), chosen=scheme == chosen)
+
+    own, *others = state.schemes(chosen)
+    rows = [section(t("Chosen")), drawn(own), *scheme_sections(t, others, drawn)]
+    return titled_screen(routes.NEW_RULES, t("Rules of the evening"), routes.NEW_SESSION, centred(*rows))
