@@ -68,6 +68,7 @@ def every_screen(chromium: Browser, folder: Path, size: str, light: str) -> None
     with scene(chromium, SIZES[size], light) as (window, _):
         take = camera(window, folder, f"{size}-{light}")
         take("home-empty")
+        window.tap("menu")
         window.tap("settings")
         take("settings")
         window.tap("back")
@@ -118,7 +119,9 @@ def every_screen(chromium: Browser, folder: Path, size: str, light: str) -> None
         window.scroll(2000)
         take("why-below")
         window.tap("back")
-        window.tap("end")
+        window.tap("menu")
+        window.wait_for("menu-end")
+        window.tap("menu-end")
         take("end-so-far")
         window.open(f"/session/{ids['over']}/end")
         take("end")

@@ -75,6 +75,8 @@ def test_a_hand_half_tapped_stays_in_sight_and_goes_on(server: Server, open_wind
     phone.wait_text("points", "4")
     phone.page.evaluate(SETTLED)
     phone.page.wait_for_timeout(500)  # the ripple of the last tap
+    phone.page.evaluate("document.activeElement.blur()")  # a page that is inert shows no focus
+    phone.page.wait_for_timeout(300)
     nine = phone.page.evaluate("testing.still('digit-9')")
     before = below_the_bar(phone)
     assert phone.page.inner_text(BANNER) == ""

@@ -30,8 +30,8 @@ def test_an_evening_is_taken_home(open_window: OpenWindow) -> None:
     sit_down(phone, "Léa", "=1+1", "Colette", "Dario")
     play(phone, Played(1, "garde", 2, "49"))
     wait_totals(phone, "198", "−66", "−66", "−66")
-    tap(phone, "end")
-    tap(phone, "export")
+    tap(phone, "menu")
+    tap(phone, "menu-export")
     name, sheet = download(phone, "pdf")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d Tarot\.pdf", name)
     written = subprocess.run(["pdftotext", "-layout", "-", "-"], input=sheet, capture_output=True, check=True)
@@ -70,6 +70,7 @@ def copied(window: Window) -> str:
 
 def test_a_link_to_a_hand_opens_it_elsewhere(open_window: OpenWindow) -> None:
     phone = open_window(COARSE, permissions=["clipboard-read", "clipboard-write"])
+    tap(phone, "menu")
     tap(phone, "calculator")
     for tile in ("bid-1-garde", "bouts-2", "digit-4", "digit-9", "save", "copy"):
         tap(phone, tile)

@@ -151,8 +151,8 @@ def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
         phone.kill(window)
         window = phone.open(at)
         wait_totals(window, *totals(number))
-    tap(window, "end")
-    tap(window, "export")
+    tap(window, "menu")
+    tap(window, "menu-export")
     for kind, beginning in (
         ("pdf", b"%PDF-"),
         ("xlsx", b"PK"),
@@ -358,7 +358,7 @@ def long_evening(folder: Path) -> Path:
 
 
 def bring_in(window: Window, file: Path) -> None:
-    for name in ("settings", "data"):
+    for name in ("menu", "settings", "data"):
         tap(window, name)
     window.wait_for("import")
     with window.page.expect_file_chooser() as chosen:

@@ -443,6 +443,8 @@ class Driver:
         """How the client answers, by "Control.method"; what an answer raises is the client's error."""
         self.focused: int | None = None
         """The number of the text field that has the focus."""
+        self.focused_tile: int | None = None
+        """The number of the tile that the app gave the focus."""
         self.history: list[str] = []
         """The routes of this window, oldest first, as a browser remembers them."""
         self._opened: set[int] = set()
@@ -644,6 +646,14 @@ class Driver:
             await self._change(self._field(identifier).id, {"value": value[:end]}, "change", value[:end])
         if submit:
             await self._event(self._field(identifier).id, "submit", value)
+
+    @property
+    def in_focus(self) -> str | None:
+        """The identifier of the tile in sight that the app gave the focus, if any."""
+        for each in self._screen():
+            if each.id == self.focused_tile:
+                return next(filter(None, map(_identifier, reversed(each.around))), None)
+        return None
 
     async def blur(self) -> None:
         """Take the focus from the text field that has it, if any."""
@@ -908,6 +918,11 @@ class Driver:
             return
         call = Call(control._c, body["name"], body.get("args") or {})
         self.calls.append(call)
+        if call.name == "TextButton.focus":
+            self.focused_tile = number
+            self.session.handle_invoke_method_results(number, call_id, None, None)
+            await self.session.dispatch_event(number, "focus", None)
+            return
         if call.name == "Page.push_route":
             self.session.handle_invoke_method_results(number, call_id, None, None)
             self.history.append(call.arguments["route"])

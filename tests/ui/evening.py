@@ -192,9 +192,10 @@ async def enter(
         await app.tap(f"partner-{partner}")
     await app.tap(f"bouts-{bouts}")
     if chelem:
-        await app.tap("open-chelem")
+        await app.tap("open-chelem", "side-taker" if chelem in (1, 2, 3, 5) else "side-defence")
         await app.tap(f"chelem-{chelem}")
-    await points(app, typed)
+    if app.text("points") != typed:  # a chelem may have filled them in
+        await points(app, typed)
     if petit:
         await app.tap(f"petit-{petit}")
     for poignee in filter(None, poignees.split(", ")):
@@ -226,7 +227,7 @@ def totals(app: Driver) -> list[str]:
 
 def rows(app: Driver) -> list[str]:
     """The rows of the sheet, by identifier."""
-    return [name for name in app.identifiers() if name.startswith(("row-", "struck-"))]
+    return [name for name in app.identifiers() if name.startswith("row-")]
 
 
 def on(app: Driver, prefix: str) -> list[str]:

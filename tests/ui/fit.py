@@ -54,6 +54,13 @@ def _sides(value: Any) -> float:
     return 2 * float(value or 0)
 
 
+def _padding(node: Node) -> float:
+    """What the padding of a control takes of the width; that of a button is in its style."""
+    return _sides(
+        (node.get("style") or {}).get("padding") if node["_c"] == "TextButton" else node.get("padding")
+    )
+
+
 def _children(node: Node) -> list[Node]:
     inside = node.get("controls") or ([node["content"]] if isinstance(node.get("content"), dict) else [])
     return [child for child in _unwrapped(inside) if child.get("visible", True)]
@@ -94,7 +101,7 @@ class _Fit:
         wants = [self.natural(child) for child in inside]
         if kind == "Row":
             return sum(wants) + float(node.get("spacing", 10)) * (len(wants) - 1)
-        return max(wants, default=0) + _sides(node.get("padding")) + _sides(node.get("margin"))
+        return max(wants, default=0) + _padding(node) + _sides(node.get("margin"))
 
     def faults(self, node: Node, width: float) -> Iterator[str]:
         """What is cut in a control that gets so much width."""
@@ -126,9 +133,7 @@ class _Fit:
         else:
             width = min(width, float(node["width"])) if node.get("width") else width
             for child in inside:
-                yield from self.faults(
-                    child, width - _sides(node.get("padding")) - _sides(node.get("margin"))
-                )
+                yield from self.faults(child, width - _padding(node) - _sides(node.get("margin")))
 
     def cut(self, text: Node, width: float) -> Iterator[str]:
         """Whether a text is cut, or one of its words broken."""

@@ -66,7 +66,7 @@ async def test_home_new_session_and_settings(evening: Evening, look: Look) -> No
     evening.history.append(over.id, over.finish(evening.history.stamp()).events[-1])
     await app.settle()
     assert flaws(app) == []
-    await app.tap("settings")
+    await app.tap("menu", "settings")
     assert flaws(app) == []
     await app.tap("back", "new-session")
     assert flaws(app) == []
@@ -101,7 +101,9 @@ async def test_the_sheet_and_the_entry(evening: Evening, look: Look, people: int
         await app.tap("partner-1")
         assert flaws(app) == []
     await sound_after(app, "bouts-2", "digit-4", "digit-9", "petit-taker", "open-poignees")
-    await sound_after(app, "poignee-1-single", "open-chelem", "chelem-2", "save", "row-1", "edit")
+    await sound_after(
+        app, "poignee-1-single", "open-chelem", "side-taker", "chelem-2", "save", "row-1", "edit"
+    )
     await app.tap("leave" if app.exists("leave") else "back")
     assert app.exists("row-1")
 
@@ -138,12 +140,12 @@ async def test_a_hand_with_everything_its_versions_and_the_end(evening: Evening,
     app = await look(f"/session/{session.id}")
     await app.tap("row-1")
     assert flaws(app) == []
-    await app.tap("back", "row-2")
+    await app.tap("back-beside" if app.exists("back-beside") else "back", "row-2")
     assert flaws(app) == []
     await sound_after(app, "void", "restore")
-    await app.tap("void", "back")
+    await app.tap("void", "back-beside" if app.exists("back-beside") else "back")
     assert flaws(app) == []
-    await sound_after(app, "undo", "end", "finish", "sheet")
+    await sound_after(app, "undo", "menu", "menu-end", "finish", "sheet")
 
 
 @ONCE
@@ -235,6 +237,9 @@ async def test_the_words_of_all_bonuses_fit(evening: Evening, look: Look, growth
         for name in names:
             await app.tap(f"open-{panel}")
             assert clipped(app) == []
+            if app.exists("side-taker"):
+                await app.tap("side-taker")
+                assert clipped(app) == []
             await app.tap(name)
             assert app.node(f"open-{panel}")["toggled"]
             assert clipped(app) == []

@@ -27,7 +27,7 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(e
     await play(app, "2 petite", 1, "40½", partner="1")
     await app.tap("total-0")
     assert app.route == f"/session/{session.id}/player/0"
-    assert "The account of Anne" in app.texts()
+    assert "Anne, hand by hand" in app.texts()
     assert app.text("account-total") == "A Total +136"
     assert hands(app) == [
         "Hand 2 · partner Bruno, petite, down 11 −36 136",
@@ -48,7 +48,7 @@ async def test_the_standings_lead_there_too(evening: Evening) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}/end")
     await app.tap("place-1")
-    assert "The account of Bruno" in app.texts()
+    assert "Bruno, hand by hand" in app.texts()
     await app.tap("back")
     assert app.route == f"/session/{session.id}/end"
 

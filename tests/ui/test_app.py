@@ -40,8 +40,8 @@ async def test_a_first_evening_from_the_names_to_the_standings(evening: Evening)
     await play(app, "1 garde", 2, "49")
     assert app.text("notice") == "Hand 1 saved: Made by 8"
     assert totals(app) == ["198", "−66", "−66", "−66"]
-    await app.tap("end")
-    assert "Standings so far" in app.texts()
+    await app.tap("menu", "menu-end")
+    assert "Standings" in app.texts()
     await app.tap("finish")
     assert "Final standings" in app.texts()
     assert "+198" in app.text("place-0")
@@ -306,7 +306,7 @@ async def test_every_address_can_be_opened_at_once(evening: Evening) -> None:
 
 async def test_an_address_of_nothing_is_a_friendly_screen(evening: Evening) -> None:
     session = evening.played(1)
-    nothing = "There is nothing here that can be opened."
+    nothing = "This page does not exist."
     unknown = "This evening is not here. It may be on another device, or in a backup."
     for route, said in (
         ("/nowhere", nothing),
@@ -559,7 +559,7 @@ async def test_a_full_disk_corrects_strikes_out_undoes_and_ends_nothing(
     await app.tap("undo")
     assert app.text("notice") == FULL
     assert rows(app) == ["row-1", "row-2"]
-    await app.tap("end")
+    await app.tap("menu", "menu-end")
     await app.tap("finish")
     assert app.text("notice") == FULL
     assert app.exists("finish")

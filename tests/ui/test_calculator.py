@@ -30,7 +30,7 @@ from .evening import Evening, enter, flaws, on, points
 
 FFT = shipped_scheme()
 GARDE = Hand(players=("A", "B", "C", "D"), taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
-NOTHING = "There is nothing here that can be opened."
+NOTHING = "This page does not exist."
 
 
 def code(app: Driver) -> str:
@@ -48,9 +48,9 @@ def lines(app: Driver) -> list[str]:
 # --- A hand -----------------------------------------------------------------------------------------------------
 
 
-async def test_a_hand_of_four_from_home_in_six_taps(evening: Evening) -> None:
+async def test_a_hand_of_four_from_home_in_seven_taps(evening: Evening) -> None:
     app = await evening.window()
-    await app.tap("calculator")
+    await app.tap("menu", "calculator")
     assert "Calculator" in app.texts()
     assert on(app, "players-") == ["players-4"]
     assert on(app, "scheme-") == ["scheme-fft"]
@@ -59,10 +59,10 @@ async def test_a_hand_of_four_from_home_in_six_taps(evening: Evening) -> None:
     assert app.name("bid-1-garde") == "A, Garde"
     await enter(app, "1 garde", 2, "49")
     await app.tap("save")
-    assert app.taps == 6
+    assert app.taps == 7
     assert app.text("result") == "Made by 8"
-    assert lines(app)[0].startswith("Garde, won +25 × 2 = +50 Every hand played starts from 25 points.")
-    assert lines(app)[1].startswith("8 points over +8 × 2 = +16 49 points for 41 needed with 2 bouts.")
+    assert lines(app)[0].startswith("Garde, won +25 × 2 = +50 Every hand played starts from 25 points")
+    assert lines(app)[1].startswith("8 points over +8 × 2 = +16 49 points for 41 needed with 2 bouts")
     assert app.text("score") == "Each defender pays 66"
     assert app.text("paid-0") == "A A taker +198"
     assert app.text("paid-3") == "D D defence −66"
@@ -113,7 +113,9 @@ async def test_the_usual_rules_are_those_of_the_table(evening: Evening) -> None:
     app = await evening.window("/calculator")
     assert on(app, "scheme-") == ["scheme-wikipedia"]
     await enter(app, "1 garde", 2, "49", poignees="1 double")
-    await app.tap("open-miseres", "misere-2-no_court_cards", "open-petit_chelem", "petit-chelem-2")
+    await app.tap(
+        "open-miseres", "misere-2-no_court_cards", "open-petit_chelem", "side-taker", "petit-chelem-2"
+    )
     await app.tap("save")
     assert app.text("score") == "Each defender receives 44"
     assert app.text("paid-1") == "B B defence +74"
@@ -167,7 +169,7 @@ async def test_leaving_and_coming_back_keeps_the_entry_too(evening: Evening) -> 
     await enter(app, "1 garde", 2, "49")
     await app.tap("back")
     assert app.route == "/"
-    await app.tap("calculator")
+    await app.tap("menu", "calculator")
     assert app.text("points") == "49"
     await app.tap("change-taker", "players-3", "bid-1-garde")
     assert app.text("points") == "–", "another table, another hand"
@@ -178,7 +180,7 @@ async def test_an_impossible_hand_is_not_calculated(evening: Evening) -> None:
     await enter(app, "1 garde", 0, "11")
     await app.tap("bouts-3")
     assert not app.enabled("save")
-    assert app.text("sentence") == "With so many bouts it is at least 13½."
+    assert app.text("sentence") == "3 bouts are worth at least 14 points."
 
 
 async def test_a_double_tap_opens_it_once(evening: Evening) -> None:
@@ -232,7 +234,7 @@ async def test_the_link_opens_the_same_hand_in_another_scorepad(evening: Evening
     app = await browser(evening)
     await app.tap("players-5", "scheme-wikipedia")
     await enter(app, "2 garde_sans", 3, "85½", partner="4", petit="taker", poignees="2 double, 3 single")
-    await app.tap("open-miseres", "misere-1-no_trumps", "open-petit_chelem", "petit-chelem-3")
+    await app.tap("open-miseres", "misere-1-no_trumps", "open-petit_chelem", "side-taker", "petit-chelem-3")
     await app.tap("save")
     hand, scheme = read_code(code(app))
     assert scheme == shipped_scheme("wikipedia")
@@ -384,7 +386,7 @@ async def test_house_rules_travel_inside_the_link(evening: Evening, tmp_path: Pa
         other = await elsewhere.window(app.route)
         assert other.text("score") == "Each defender pays 96"
         assert lines(other)[2].startswith("Petit au bout, taken by the taker’s side +15 × 2 = +30")
-        assert "Chez Anne, and beside it:" in other.texts()
+        assert "Compare with:" in other.texts()
         assert elsewhere.history.schemes() == [], "to look at is not to adopt"
         await other.close()
 

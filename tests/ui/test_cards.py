@@ -157,7 +157,7 @@ async def test_the_risk_is_explained_once(evening: Evening) -> None:
     session = evening.played(1)
     await app.settle()
     assert cards(app) == ["card-risk"]
-    await app.tap(f"session-{session.id}", "end", "finish")
+    await app.tap(f"session-{session.id}", "menu", "menu-end", "finish")
     assert cards(app) == ["card-risk"], "at the end of the evening too"
     await app.tap("understood")
     assert "Backups and files" in app.text("notice")
@@ -297,7 +297,7 @@ async def test_a_copy_from_backups_and_files_counts(evening: Evening) -> None:
     for _ in range(3):
         evening.played(1)
     app = await evening.web_app("/data")
-    assert any("On another phone, “Bring in a file”" in words for words in app.texts())
+    assert any("On another phone, “Import a file”" in words for words in app.texts())
     await copied(app)
     await app.visit("/")
     assert cards(app) == []
@@ -451,7 +451,7 @@ async def test_not_now_leaves_the_row_in_the_settings(evening: Evening) -> None:
     await evening.restart()
     app = await evening.web_app(install=Install.PROMPT)
     assert cards(app) == []
-    await app.tap("settings", "install")
+    await app.tap("menu", "settings", "install")
     assert evening.asked == [Request.INSTALL]
 
 
@@ -477,7 +477,7 @@ async def test_an_iphone_shows_what_to_tap(evening: Evening) -> None:
     assert flaws(app) == []
     await app.tap("back")
     assert app.route == "/"
-    await app.tap("settings", "install", "back")
+    await app.tap("menu", "settings", "install", "back")
     assert app.route == "/settings"
     assert evening.asked == []
 

@@ -81,7 +81,7 @@ async def test_a_hand_line_by_line(evening: Evening) -> None:
     session = evening.record(evening.table(), hand)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("row-1", "compare")
-    assert "FFT rules, and beside it:" in app.texts()
+    assert "Compare with:" in app.texts()
     assert app.texts().count("Flat 80, 160, 320") == 2, "to choose, and over its column"
     assert row(app, "Garde, won") == ["+25 × 2 = +50", "+80"]
     assert row(app, "8 points over") == ["+8 × 2 = +16", "+10"]
@@ -201,7 +201,7 @@ async def test_only_hands_can_be_compared(evening: Evening) -> None:
     assert not app.exists("compare")
     for route in (f"/session/{session.id}/deal/{session.entries[0].id}", f"/session/{session.id}/deal/x"):
         await app.visit(f"{route}/compare")
-        assert "There is nothing here that can be opened." in app.texts()
+        assert "This page does not exist." in app.texts()
 
 
 # --- An evening -------------------------------------------------------------------------------------------------
@@ -218,8 +218,8 @@ async def test_an_evening_under_other_rules(evening: Evening) -> None:
     lost = replace(GARDE, taker="p1", half_points=74, petit_au_bout=Side.DEFENCE)
     session = played(evening, GARDE, lost, ThrownIn.ALL_PASSED)
     app = await evening.window(f"/session/{session.id}")
-    await app.tap("end", "compare")
-    assert "The standings, had you played by" in app.texts()
+    await app.tap("menu", "menu-end", "compare")
+    assert "Standings under other rules" in app.texts()
     assert on(app, "scheme-") == ["scheme-flat_80"]
     assert row(app, "Anne") == ["+276 (1.)", "+360 (1.)"]
     assert row(app, "Bruno") == ["−300 (4.)", "−360 (4.)"]
@@ -229,7 +229,7 @@ async def test_an_evening_under_other_rules(evening: Evening) -> None:
     assert row(app, "Bruno", 3) == ["−300 (4.)", "−310 (4.)", "−210 (4.)"]
     assert evening.happened(session) == session, "nothing of it is kept"
     await app.tap("back")
-    assert "Standings so far" in app.texts()
+    assert app.exists("finish")
 
 
 async def test_the_rules_that_change_the_totals_are_shown_first(evening: Evening) -> None:
@@ -265,7 +265,7 @@ async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(even
     await beside(app, "stepped_base")
     assert row(app, "Anne") == ["+297 (1.)", "+198 (1.)"], "what it would do, before it is done"
     assert evening.happened(session) == session
-    await app.tap("adopt-stepped_base")
+    await app.tap("adopt-stepped_base", "whole-evening")
     assert app.route == f"/session/{session.id}"
     assert totals(app) == ["198", "−66", "−66", "−66"]
     assert app.text("notice") == "The whole evening now counts by: Stepped base"
@@ -290,7 +290,7 @@ async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(even
 async def test_the_next_hand_is_entered_by_the_new_rules(evening: Evening) -> None:
     app = await evening.window(f"/session/{played(evening, GARDE).id}/compare")
     await beside(app, "wikipedia")
-    await app.tap("adopt-wikipedia", "next-hand")
+    await app.tap("adopt-wikipedia", "whole-evening", "next-hand")
     await enter(app, "2 garde", 2, "49", poignees="1 double")
     assert app.exists("open-miseres")
     assert app.exists("open-petit_chelem")
@@ -300,15 +300,23 @@ async def test_the_next_hand_is_entered_by_the_new_rules(evening: Evening) -> No
 async def test_rules_that_lack_a_bid_played_are_refused_with_the_reason(evening: Evening) -> None:
     session = played(evening, GARDE, PETITE)
     app = await evening.window(f"/session/{session.id}/compare")
-    await beside(app, "flat_80", "no_petite", "rounded_5")
-    assert app.enabled("adopt-rounded_5")
+    await beside(app, "rounded_5")
+    await app.tap("adopt-rounded_5")
+    assert app.enabled("whole-evening")
+    await app.tap("back")
     for lacking in ("flat_80", "no_petite"):
-        assert not app.enabled(f"adopt-{lacking}")
-        assert app.name(f"adopt-{lacking}").startswith("These rules lack ")
+        await beside(app, lacking)
+        await app.tap(f"adopt-{lacking}")
+        assert not app.enabled("whole-evening")
+        assert "These rules lack something that was played." in app.text("whole-evening")
+        assert app.enabled("from-now")
+        await app.tap("back")
+    await beside(app, "no_petite")
+    await app.tap("adopt-no_petite")
     other = await evening.window(f"/session/{session.id}")
     await other.tap("row-2")
     await other.tap("void")
-    assert app.enabled("adopt-no_petite"), "struck out, it was not played"
+    assert app.enabled("whole-evening"), "struck out, it was not played"
 
 
 async def test_under_rules_without_the_misere_a_hand_counts_and_the_misere_does_not(evening: Evening) -> None:
@@ -318,7 +326,7 @@ async def test_under_rules_without_the_misere_a_hand_counts_and_the_misere_does_
     await beside(app, "fft")
     assert not [text for text in app.texts() if "left out" in text]
     assert row(app, "Bruno")[1] == "−132 (2.)"
-    await app.tap("adopt-fft")
+    await app.tap("adopt-fft", "whole-evening")
     assert evening.happened(session).totals == (396, -132, -132, -132)
 
 
@@ -326,7 +334,8 @@ async def test_going_over_happens_once_however_fast_the_finger(evening: Evening)
     session = played(evening, GARDE)
     app = await evening.window(f"/session/{session.id}/compare")
     await beside(app, "stepped_base")
-    await asyncio.gather(app.tap("adopt-stepped_base"), app.tap("adopt-stepped_base"))
+    await app.tap("adopt-stepped_base")
+    await asyncio.gather(app.tap("whole-evening"), app.tap("whole-evening"))
     changes = [event for event in evening.happened(session).events if event.scheme is not None]
     assert [event.scheme for event in changes] == [shipped_scheme("stepped_base")]
     await app.tap("undo")
@@ -337,10 +346,11 @@ async def test_a_bid_played_in_another_window_meanwhile_keeps_the_old_rules(even
     session = played(evening, GARDE)
     app = await evening.window(f"/session/{session.id}/compare")
     await beside(app, "no_petite")
-    assert app.enabled("adopt-no_petite")
+    await app.tap("adopt-no_petite")
+    assert app.enabled("whole-evening")
     other = await evening.window(f"/session/{session.id}")
     await play(other, "2 petite", 2, "49")
-    assert not app.enabled("adopt-no_petite")
+    assert not app.enabled("whole-evening")
 
 
 async def test_a_finished_evening_can_be_compared_but_not_changed(evening: Evening) -> None:
@@ -356,14 +366,14 @@ async def test_an_entry_under_way_does_not_get_stuck_between_rules(evening: Even
     session = played(evening, GARDE, scheme="wikipedia")
     app = await evening.window(f"/session/{session.id}/hand")
     await enter(app, "2 garde", 2, "49")
-    await app.tap("open-miseres", "misere-1-no_trumps", "open-petit_chelem", "petit-chelem-2")
+    await app.tap("open-miseres", "misere-1-no_trumps", "open-petit_chelem", "side-taker", "petit-chelem-2")
     await app.visit(f"/session/{session.id}/compare")
     await beside(app, "fft")
-    await app.tap("adopt-fft", "next-hand")
+    await app.tap("adopt-fft", "whole-evening", "next-hand")
     for kind in ("miseres", "petit_chelem"):
         if app.exists(f"open-{kind}"):
             await app.tap(f"open-{kind}")
-            await app.tap("misere-1-no_trumps" if kind == "miseres" else "petit-chelem-2")
+            await app.tap("misere-1-no_trumps" if kind == "miseres" else "side-none")
     assert app.text("save") == "Save Bruno +198 the others −66"
     await app.tap("save")
     assert totals(app) == ["132", "132", "−132", "−132"]
@@ -375,7 +385,7 @@ async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(evening: Even
     await enter(app, "1 petite", 2, "49")
     await app.visit(f"/session/{session.id}/compare")
     await beside(app, "no_petite")
-    await app.tap("adopt-no_petite", "next-hand")
+    await app.tap("adopt-no_petite", "whole-evening", "next-hand")
     assert app.text("sentence") == "This table does not play Petite."
     assert not app.enabled("save")
     await app.tap("change-taker")
@@ -387,10 +397,10 @@ async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(evening: Even
 async def test_the_last_table_comes_back_with_the_rules_it_went_over_to(evening: Evening) -> None:
     app = await evening.window(f"/session/{played(evening, GARDE).id}/compare")
     await beside(app, "stepped_base")
-    await app.tap("adopt-stepped_base")
+    await app.tap("adopt-stepped_base", "whole-evening")
     await app.visit("/new")
     await app.tap("same-table")
-    assert on(app, "scheme-") == ["scheme-stepped_base"]
+    assert app.text("rules") == "Rules: Stepped base"
     await app.tap("start")
     await play(app, "1 garde", 2, "49")
     assert totals(app)[0] == "144"
@@ -423,7 +433,7 @@ async def test_house_rules_that_were_changed_since_can_be_gone_over_to(evening: 
     app = await evening.window(f"/session/{session.id}/compare")
     await beside(app, "ours")
     assert "Chez Anne, as now" in app.texts()
-    await app.tap("adopt-ours")
+    await app.tap("adopt-ours", "whole-evening")
     assert evening.happened(session).rules == dearer
     again = await evening.window(f"/session/{session.id}/compare")
     assert not again.exists("scheme-ours"), "they are the same now"

@@ -83,7 +83,7 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening
         if app.route == "/":
             break
         await asyncio.sleep(0.01)
-    assert app.text("notice").startswith("Brought back.")
+    assert app.text("notice").startswith("Restored.")
     assert len(evening.happened(session).entries) == 2
     newest = evening.history.backups()[0]
     assert newest.kind is Kind.RESTORE
@@ -107,7 +107,7 @@ async def test_a_notice_mentions_a_backup_only_after_one_is_made(evening: Evenin
     await opened(app, export(there))
     await app.tap("bring-in")
     await done(app)
-    assert app.text("notice").startswith("Brought in. The backup of ")
+    assert app.text("notice").startswith("Imported. The backup of ")
     assert app.text("notice").endswith(" has everything from before.")
     assert len(evening.history.backups()) == 1
 
@@ -254,7 +254,7 @@ async def test_a_file_is_looked_at_before_it_comes_in(evening: Evening, there: H
     await app.tap("bring-in")
     await done(app)
     assert app.route == "/"
-    assert app.text("notice") == "Brought in. A backup of before was made."
+    assert app.text("notice") == "Imported. What was here before is backed up."
     assert len(evening.happened(session).entries) == 3
     assert [made.kind for made in evening.history.backups()] == [Kind.IMPORT]
 
@@ -306,7 +306,7 @@ async def test_two_corrections_stand_side_by_side_and_one_is_taken(evening: Even
     entry = evening.happened(session).entries[0]
     assert entry.deal.dealer == "p1"
     assert not entry.conflicting
-    assert app.text("notice") == "Brought in. A backup of before was made."
+    assert app.text("notice") == "Imported. What was here before is backed up."
 
 
 async def test_the_table_may_choose_later(evening: Evening, there: History) -> None:

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import flet as ft
 import pytest
 
+from scorepad.i18n import LANGUAGES
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.session import Deal, Stamp
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
 
 from .client import Driver
-from .evening import Evening, play
+from .evening import Evening, flaws, grow, play
 
 
 async def test_standings_so_far_then_final_and_reopened(evening: Evening) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
-    assert not app.exists("end"), "an evening without a hand has no end"
+    await app.tap("menu")
+    assert app.exists("menu-end")
+    await app.tap("menu")
     await play(app, "2 garde", 2, "49")
-    await app.tap("end")
-    assert "Standings so far" in app.texts()
+    await app.tap("menu", "menu-end")
+    assert "Standings" in app.texts()
     places = [name for name in app.identifiers() if name.startswith("place-")]
     assert places == ["place-1", "place-0", "place-2", "place-3"]
     assert [app.text(place) for place in places] == [
-        "B Bruno +198",
-        "2. A Anne −66",
-        "2. C Chloé −66",
-        "2. D Denis −66",
+        "1st B Bruno +198",
+        "2nd A Anne −66",
+        "2nd C Chloé −66",
+        "2nd D Denis −66",
     ]
     await app.tap("back")
     assert app.route == f"/session/{session.id}"
-    await app.tap("end", "finish")
+    await app.tap("menu", "menu-end", "finish")
     assert "Final standings" in app.texts()
     assert not app.exists("finish")
     await app.tap("reopen")
@@ -45,6 +52,77 @@ async def test_the_text_for_the_chat_is_on_the_clipboard(evening: Evening) -> No
     assert "1. Anne +150\n2. Bruno −50\n" in app.clipboard
     assert app.text("notice") == "Copied: paste it into the chat"
     assert not app.exists("notice-undo")
+
+
+async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_copied(evening: Evening) -> None:
+    session = evening.played(1)
+    ended = session.finish(evening.history.stamp())
+    evening.history.append(session.id, ended.events[-1])
+    app = await evening.window(f"/session/{session.id}/end")
+    await app.tap("share")
+    assert [call.control for call in app.calls if call.control in ("Share", "Clipboard")] == ["Share"]
+    assert app.exists("copy")
+    desktop = await Driver.start(
+        build(evening.history, language="en", place=Place.WINDOW),
+        platform=ft.PagePlatform.LINUX,
+        route=f"/session/{session.id}/end",
+    )
+    assert not desktop.exists("copy")
+    await desktop.tap("share")
+    assert "1. Anne +150" in str(desktop.clipboard)
+    assert desktop.text("notice") == "Copied: paste it into the chat"
+    await desktop.close()
+
+
+async def test_before_the_first_point_nobody_has_a_rank(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/end")
+    assert app.text("place-0") == "– A Anne 0"
+    assert not app.exists("curve")
+    assert not app.exists("figure-hands")
+    assert flaws(app) == []
+
+
+async def test_the_figures_and_the_best_and_worst_hand_which_open(evening: Evening) -> None:
+    session = evening.table()
+    for taker, points in (("p0", 100), ("p1", 62), ("p2", 84)):
+        players = tuple(person.id for person in session.people)
+        evening.record(
+            session, Hand(players=players, taker=taker, bid=Bid.GARDE, bouts=2, half_points=points)
+        )
+    evening.record(session, ThrownIn.ALL_PASSED)
+    app = await evening.window(f"/session/{session.id}/end")
+    assert app.text("figure-hands") == "4 hands"
+    assert app.text("figure-contracts") == "2\u00a0/\u00a03 contracts made"
+    assert app.name("figure-contracts") == "2 of 3 contracts made"
+    assert not app.exists("figure-pace"), "they were written all at once"
+    assert app.text("best-hand") == "Best hand of the evening · hand 1 Anne, garde, made by 9 +204"
+    await app.tap("worst-hand")
+    assert app.route == f"/session/{session.id}/deal/{evening.happened(session).entries[1].id}"
+    await app.tap("back")
+    assert app.route == f"/session/{session.id}/end"
+
+
+async def test_the_time_of_a_hand(evening: Evening) -> None:
+    session = evening.empty()
+    players = tuple(person.id for person in session.people)
+    hand = Hand(players=players, taker="p0", bid=Bid.GARDE, bouts=2, half_points=90)
+    began = datetime.fromisoformat(session.created)
+    for number in range(1, 4):
+        at = (began + timedelta(minutes=5 * number)).isoformat()
+        session = session.record(Deal(session.dealer, hand), Stamp(f"hand-{number}", at))
+    evening.history.create(session)
+    app = await evening.window(f"/session/{session.id}/end")
+    assert app.text("figure-pace") == "5 min per hand"
+
+
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_figure_fits(evening: Evening, language: str, growth: float) -> None:
+    evening.language = language
+    session = evening.played(40, 5)
+    app = await evening.window(f"/session/{session.id}/end")
+    await grow(app, growth)
+    assert flaws(app) == []
 
 
 async def test_the_share_sheet_where_there_is_one(evening: Evening) -> None:

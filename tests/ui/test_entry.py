@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flet.controls.object_patch import DiffBuilder
 
-from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Side, ThrownIn
+from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Session
 from scorepad.ui.navigation import SAME_PRESS
@@ -258,8 +258,8 @@ async def test_an_impossible_hand_cannot_be_saved_and_says_why(evening: Evening)
     assert app.enabled("save")
     await app.tap("bouts-3")
     assert not app.enabled("save")
-    assert app.text("sentence") == "With so many bouts it is at least 13½."
-    assert why(app, "save") == "With so many bouts it is at least 13½."
+    assert app.text("sentence") == "3 bouts are worth at least 14 points."
+    assert why(app, "save") == "3 bouts are worth at least 14 points."
     await app.tap("bouts-2")
     await app.tap("petit-taker")
     await app.tap("bouts-0")
@@ -310,7 +310,7 @@ async def test_a_chelem_against_the_points_says_why(evening: Evening) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
     await enter(app, "1 garde", 2, "49")
-    await app.tap("open-chelem")
+    await app.tap("open-chelem", "side-taker")
     assert not app.enabled("chelem-1")
     assert why(app, "chelem-1").startswith("With a chelem these points and bouts cannot be")
     assert app.enabled("chelem-2"), "announced and missed"
@@ -318,6 +318,8 @@ async def test_a_chelem_against_the_points_says_why(evening: Evening) -> None:
     assert app.node("open-chelem")["toggled"]
     assert app.text("save") == "Save Anne −402 the others +134"
     await app.tap("open-chelem")
+    assert on(app, "side-") == ["side-taker"]
+    await app.tap("side-taker")
     assert on(app, "chelem-") == ["chelem-2"]
     await app.tap("chelem-2")
     assert not app.node("open-chelem").get("toggled")
@@ -337,7 +339,7 @@ async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(
         if not app.exists("bid-1-garde"):
             await app.tap("next-hand")
         await app.tap("bid-1-garde")
-        await app.tap(f"open-{name}")
+        await app.tap(f"open-{name}", "side-taker" if number in (1, 2, 3, 5) else "side-defence")
         await app.tap(f"{'petit-' if petit else ''}chelem-{number}")
         chelem = getattr(app.session.page.data.drafts.of(evening.history.load(session)).facts, name)
         bouts, typed = (2, "49") if petit else played[chelem.made]
@@ -358,8 +360,7 @@ async def test_a_chelem_against_the_dog_is_of_60_to_88_points(evening: Evening) 
         await app.tap("bid-1-garde_contre" if not bouts else f"bouts-{bouts}")
         if not bouts:
             await app.tap("bouts-0")
-            await app.tap("open-chelem")
-            await app.tap("chelem-3")
+            await app.tap("open-chelem", "side-taker", "chelem-3")
         most = {0: "78", 1: "82", 2: "87", 3: "88"}[bouts]
         for typed, fits in (("59", False), ("60", True), (most, True)):
             await points(app, typed)
@@ -382,7 +383,7 @@ async def test_whatever_is_grey_says_why(evening: Evening, people: int) -> None:
 
     steps = ["bid-1-garde", *(["partner-2"] if people == 5 else []), "counted-by", "counted-by", "bouts-3"]
     steps += ["digit-5", "digit-0", "open-poignees", "poignee-1-triple", "open-poignees", "close-panel"]
-    steps += ["open-chelem", "close-panel", "bouts-0", "count", "others-many", "close-panel"]
+    steps += ["open-chelem", "side-taker", "close-panel", "bouts-0", "count", "others-many", "close-panel"]
     for step in steps:
         look()
         await app.tap(step)
@@ -400,7 +401,7 @@ async def test_one_digit_that_cannot_be_all_says_so(evening: Evening) -> None:
     await app.tap("bouts-3")
     await points(app, "5")
     assert not app.enabled("save")
-    assert why(app, "save") == "And the second digit? With so many bouts it is at least 13½."
+    assert why(app, "save") == "And the second digit? 3 bouts are worth at least 14 points."
 
 
 async def test_one_digit_is_asked_for_before_it_is_saved(
@@ -492,7 +493,7 @@ async def test_another_dealer_of_a_corrected_hand_keeps_the_hand_under_way(eveni
 async def test_six_at_five_seats_the_dealer_sits_out(evening: Evening) -> None:
     session = evening.table(6)
     app = await evening.window(f"/session/{session.id}/hand")
-    assert app.text("dealer") == "Anne deals · Bruno leads"
+    assert app.text("dealer") == "Anne deals, does not play · Bruno leads"
     assert not app.exists("bid-6-garde")
     assert app.name("bid-1-garde") == "Bruno, Garde"
     await enter(app, "1 garde", 2, "49", partner="5")
@@ -579,7 +580,7 @@ async def test_a_deal_that_was_not_played_can_become_a_hand(evening: Evening) ->
     await app.tap("change-taker")
     await app.tap("thrown-petit_sec")
     assert totals(app) == ["0"] * 4
-    assert app.text("row-1") == "Petit sec"
+    assert app.text("row-1") == "1 Petit sec"
 
 
 # --- Other rules ----------------------------------------------------------------------------------------------
@@ -591,8 +592,7 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(evening: Even
     await enter(app, "1 garde", 2, "49")
     await app.tap("open-miseres")
     await app.tap("misere-2-no_trumps")
-    await app.tap("open-petit_chelem")
-    await app.tap("petit-chelem-3")
+    await app.tap("open-petit_chelem", "side-taker", "petit-chelem-3")
     assert app.node("open-miseres")["toggled"]
     assert app.node("open-petit_chelem")["toggled"]
     assert app.text("save") == "Save Anne +638 Bruno −186 Chloé −226 Denis −226"
@@ -748,7 +748,6 @@ async def test_keys_on_another_screen_enter_nothing(evening: Evening) -> None:
     await press(app, "1 G 2 4 9 Enter")
     await app.key("z", ctrl=True)
     await app.tap("back")
-    await app.tap("back")
     await press(app, "1 G 2 4 9 Enter")
     assert evening.happened(session) == session
 
@@ -756,7 +755,7 @@ async def test_keys_on_another_screen_enter_nothing(evening: Evening) -> None:
 async def test_keys_do_nothing_once_the_evening_is_over(evening: Evening) -> None:
     session = evening.played(1)
     app = await evening.wide(f"/session/{session.id}")
-    await app.tap("end")
+    await app.tap("menu", "menu-end")
     await app.tap("finish")
     await app.tap("sheet")
     await press(app, "1 G 2 4 9 Enter")
@@ -910,3 +909,153 @@ async def test_a_tap_compares_little_more_than_it_changes(
         compared = 0
         await app.tap(name)
         assert compared < most, name
+
+
+# --- What was chosen ------------------------------------------------------------------------------------------------
+
+
+async def test_a_chelem_and_a_double_poignee_take_nine_taps_at_most(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}/hand")
+    await app.tap("bid-1-garde", "open-chelem", "side-taker", "chelem-1", "open-poignees", "poignee-1-double")
+    await app.tap("save")
+    assert app.taps <= 9
+    assert saved(evening, session).chelem == Chelem(Side.TAKER, Side.TAKER)
+    assert app.text("total-0") == "1\u202f770"
+
+
+async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde", "open-chelem", "side-taker", "chelem-1")
+    assert on(app, "bouts-") == ["bouts-3"]
+    assert app.text("points") == "91"
+    assert "by the chelem" in app.texts(), "what was filled in says so"
+    await app.tap("bouts-2")
+    assert app.text("points") == "87", "the defence kept the excuse"
+    await app.tap("open-chelem", "side-taker", "chelem-2")
+    assert on(app, "bouts-") == ["bouts-2"], "what was tapped stays"
+    assert app.text("points") == "–"
+    await app.tap("open-chelem", "side-none", "open-chelem", "side-taker", "chelem-3", "counted-by")
+    assert app.text("points") == "4"
+    await points(app, "05")
+    assert not app.enabled("save"), "typed points are not taken for those of the chelem"
+
+
+async def test_the_chips_say_what_was_chosen(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await enter(app, "1 garde", 2, "49", petit="defence", poignees="1 double")
+    assert app.text("open-poignees") == "Double · Anne"
+    assert app.text("petit-defence") == "Petit au bout: defence"
+    await app.tap("open-chelem", "side-taker", "chelem-2")
+    assert app.text("open-chelem") == "Chelem announced, missed"
+    for name in ("open-poignees", "open-chelem", "petit-defence"):
+        assert app.node(name)["toggled"], name
+
+
+async def test_the_petit_of_one_hand_is_not_that_of_the_next(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}")
+    for side in ("taker", "defence", "taker"):
+        await play(app, "1 garde", 2, "49", petit=side)
+        assert saved(evening, session).petit_au_bout is Side(side)
+
+
+async def test_a_poignee_says_its_trumps_and_what_it_brings(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde", "open-poignees")
+    assert [app.text(f"poignee-1-{size}") for size in PoigneeSize] == [
+        "10 trumps +20",
+        "13 trumps +30",
+        "15 trumps +40",
+    ]
+    scheme = shipped_scheme("poignee_multiplied")
+    app = await evening.window(f"/session/{evening.table(scheme=scheme).id}/hand")
+    await app.tap("bid-1-garde", "open-poignees")
+    single = scheme.poignee.points.single * 2
+    assert app.text("poignee-1-single") == f"10 trumps +{single}", "multiplied where the rules do"
+
+
+async def test_whose_chelem_it_is_is_asked_before_what_became_of_it(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    await app.tap("bid-1-garde", "open-chelem")
+    assert [name for name in app.identifiers() if name.startswith(("side-", "chelem-"))] == [
+        "side-taker",
+        "side-defence",
+    ]
+    await app.tap("side-defence")
+    assert app.text("chelem-6") == "Announced and made +400"
+    assert [name for name in app.identifiers() if name.startswith(("side-", "chelem-"))] == [
+        "chelem-6",
+        "chelem-4",
+        "chelem-7",
+        "chelem-8",
+    ]
+
+
+async def test_whoever_sits_out_is_said(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table(5, seats=4).id}/hand")
+    assert app.text("dealer") == "Anne deals, does not play · Bruno leads"
+    app = await evening.window(f"/session/{evening.table(8, seats=5).id}/hand")
+    assert app.text("dealer") == "Anne deals · Bruno leads"
+    assert "sitting out: Anne, Gaël, and Hugo" in app.texts()
+
+
+# --- Keys on the tiles ----------------------------------------------------------------------------------------------
+
+
+async def test_tiles_show_their_keys_where_there_is_a_keyboard(evening: Evening) -> None:
+    route = f"/session/{evening.table(5).id}"
+    phone, app = await evening.window(f"{route}/hand"), await evening.wide(route)
+    assert phone.text("bid-1-garde") == "×2"
+    assert not phone.exists("shortcuts")
+    assert app.text("bid-1-garde") == "×2 1G"
+    assert app.name("bid-1-garde") == "Anne, Garde", "a key is not read aloud"
+    assert app.text("thrown-all_passed") == "All passed A"
+    await app.key("2")
+    assert app.text("bid-2-garde") == "×2 G", "the rest of what was begun"
+    await app.key("G")
+    assert app.text("partner-1").endswith(" 1")
+    assert app.text("partner-alone").endswith(" 0")
+    await app.key("0")
+    assert app.text("bouts-2").endswith(" 2")
+    await app.key("2")
+    assert not app.text("bouts-3").endswith(" 3"), "a digit is now one of the points"
+
+
+async def test_a_tap_that_comes_after_its_hand_was_saved_does_nothing(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.wide(f"/session/{session.id}")
+    await press(app, "1 G 2 4 9")
+    late = app._target("digit-4")
+    await app.tap("save")
+    await app._activate(late)
+    assert not app.page.data.drafts.of(evening.happened(session)).started
+
+
+async def test_all_passed_has_a_key(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.wide(f"/session/{session.id}")
+    await app.key("1")
+    await app.key("A")
+    assert rows(app) == [], "somebody took"
+    await app.key("Backspace")
+    await app.key("A")
+    assert rows(app) == ["row-1"]
+    assert evening.happened(session).entries[0].deal.outcome is ThrownIn.ALL_PASSED
+
+
+async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    await app.key("?")
+    assert {"Keys", "P G S C", "all passed"} <= set(app.texts())
+    await press(app, "1 G A")
+    assert "Keys" in app.texts(), "the keys do nothing that cannot be seen"
+    await app.key("Escape")
+    assert app.exists("bid-1-garde")
+    await app.tap("shortcuts")
+    assert "Keys" in app.texts()
+    await app.tap("close-panel")
+    await press(app, "1 G 2")
+    await app.key("?")
+    await app.key("?")
+    assert app.exists("digit-4")

@@ -35,6 +35,7 @@ async def test_a_first_start_is_friendly(evening: Evening) -> None:
     assert app.title == "Scorepad"
     assert "Welcome to the table" in app.texts()
     assert not [name for name in app.identifiers() if name.startswith("session-")]
+    await app.tap("menu")
     assert app.enabled("settings")
     assert app.enabled("new-session")
 
@@ -47,7 +48,7 @@ async def test_sessions_under_way_come_first(evening: Evening) -> None:
     listed = [name for name in app.identifiers() if name.startswith("session-")]
     assert listed == [f"session-{session.id}" for session in (later, going, over)]
     texts = app.texts()
-    assert texts.index("Under way") < texts.index("Finished")
+    assert texts.index("Under way") < texts.index(Translator("en").month(over.created))
     await app.tap(f"session-{over.id}")
     assert app.route == f"/session/{over.id}/end"
     await app.tap("back", f"session-{going.id}")
@@ -284,11 +285,11 @@ async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
 
 
 async def test_the_list_grows_when_its_end_comes_near(evening: Evening) -> None:
-    for _ in range(120):
+    for _ in range(60):
         evening.table(3)
     app = await evening.window()
-    assert len(sessions(app)) == 50
-    for near, count in ((False, 50), (True, 100), (True, 120)):
+    assert len(sessions(app)) == 25
+    for near, count in ((False, 25), (True, 50), (True, 60)):
         await scroll(app, near_the_end=near)
         assert len(sessions(app)) == count
     assert not app.exists("older")
@@ -305,10 +306,57 @@ async def scroll(app: Driver, *, near_the_end: bool) -> None:
 
 
 async def test_older_sessions_come_on_demand(evening: Evening) -> None:
-    for _ in range(55):
+    for _ in range(30):
         evening.table(3)
     app = await evening.window()
-    assert sum(name.startswith("session-") for name in app.identifiers()) == 50
+    assert sum(name.startswith("session-") for name in app.identifiers()) == 25
     await app.tap("older")
-    assert sum(name.startswith("session-") for name in app.identifiers()) == 55
+    assert sum(name.startswith("session-") for name in app.identifiers()) == 30
     assert not app.exists("older")
+
+
+async def test_finished_evenings_stand_under_their_months(evening: Evening) -> None:
+    for number, created in enumerate(("2025-03-02", "2025-11-05", "2025-03-28", "2024-11-09")):
+        session = replace(evening.empty(3), id=f"s{number}", created=f"{created}T12:00:00Z")
+        evening.history.create(session)
+        finish(evening, session.id)
+    app = await evening.window()
+    assert sessions(app) == ["session-s1", "session-s2", "session-s0", "session-s3"]
+    months = ["November 2025", "March 2025", "November 2024"]
+    assert [text for text in app.texts() if text in months] == months
+    assert Translator("fr").month("2025-03-02T12:00:00Z") == "Mars 2025"
+
+
+async def test_a_search_says_how_many_it_shows(evening: Evening) -> None:
+    for number in range(8):
+        name = "Chez Élise" if number < 3 else ""
+        evening.history.create(replace(evening.empty(3), name=name))
+    app = await evening.window()
+    assert not app.exists("found")
+    await app.type("search", "elise")
+    assert app.text("found") == "3 of 8 evenings"
+    assert flaws(app) == []
+    await app.tap("clear")
+    assert not app.exists("found")
+
+
+async def test_who_has_scores_already_finds_the_way(evening: Evening) -> None:
+    app = await evening.window()
+    await app.tap("data")
+    assert app.route == "/data"
+
+
+async def test_the_menu_says_its_ways_in_words(evening: Evening) -> None:
+    evening.table()
+    app = await evening.window()
+    assert not app.exists("settings")
+    await app.tap("menu")
+    for name, words in (
+        ("players", "Players"),
+        ("calculator", "Calculator"),
+        ("help", "The rules"),
+        ("bin", "Bin"),
+        ("settings", "Settings"),
+    ):
+        assert app.text(name) == words
+    assert flaws(app) == []

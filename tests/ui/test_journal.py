@@ -43,7 +43,7 @@ async def test_every_event_is_listed(evening: Evening) -> None:
         "Evening ended",
         "Other rules FFT rules With the pousse",
         "Hand 2 · recorded All passed",
-        "Hand 1 · restored Anne, garde, 2 bouts, 41 points, just made ",
+        "Hand 1 · counts again Anne, garde, 2 bouts, 41 points, just made ",
         "Hand 1 · struck out Anne, garde, 2 bouts, 41 points, just made “twice”",
         "Hand 1 · recorded Anne, garde, 2 bouts, 41 points, just made",
     ]

@@ -134,18 +134,21 @@ async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(evenin
     assert app.text("same-table").endswith("Anne, Chloé, Zoé, and Denis")
     await app.tap("same-table")
     assert seats(app) == ["Anne deals first", "Chloé", "Zoé", "Denis"]
-    chips = [name for name in app.identifiers() if name.startswith("scheme-")]
-    assert on(app, "scheme-") == chips[:1] == ["scheme-ours2"], "in front, where it is seen"
+    assert app.text("rules") == "Rules: Chez 2"
+    await app.tap("rules")
+    listed = [name for name in app.identifiers() if name.startswith("scheme-")]
+    assert on(app, "scheme-") == listed[:1] == ["scheme-ours2"], "in front, where it is seen"
     await app.tap("scheme-fft")
-    assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips, "each in its place"
-    assert on(app, "scheme-") == ["scheme-fft"]
+    assert app.route == "/new"
+    assert app.text("rules") == "Rules: FFT rules"
+    assert seats(app) == ["Anne deals first", "Chloé", "Zoé", "Denis"], "what was entered is kept"
 
 
 async def test_rules_that_are_gone_are_not_played_again_unsaid(evening: Evening) -> None:
     evening.table(scheme=replace(shipped_scheme("flat_80"), id="gone", name="Gone"))
     app = await evening.window("/new")
     await app.tap("same-table")
-    assert on(app, "scheme-") == ["scheme-fft"]
+    assert app.text("rules") == "Rules: FFT rules"
     await app.tap("start")
     assert evening.history.load(app.route.removeprefix("/session/")).scheme == shipped_scheme()
 
@@ -158,9 +161,9 @@ async def test_the_order_follows_the_direction_of_the_rules(evening: Evening) ->
     app = await evening.window("/new")
     assert app.text("order-of-deal").endswith("then the neighbour on the right.")
     await seat(app, "Anne Bruno Chloé")
-    await app.tap("scheme-ours")
+    await app.tap("rules", "scheme-ours")
     assert app.text("order-of-deal").endswith("then the neighbour on the left.")
-    await app.tap("start", "players")
+    await app.tap("start", "menu", "menu-players")
     assert app.text("order-of-deal").endswith("then the neighbour on the left.")
 
 
@@ -237,7 +240,7 @@ async def test_any_name_sits_down_and_plays(evening: Evening) -> None:
     assert flaws(app, odd_names=True) == []
     await app.tap("row-1")
     assert flaws(app, odd_names=True) == []
-    await app.tap("back", "end")
+    await app.tap("back", "menu", "menu-end")
     assert flaws(app, odd_names=True) == []
     await app.tap("copy")
     assert app.clipboard is not None
@@ -279,3 +282,35 @@ async def test_an_evening_may_have_a_name(evening: Evening) -> None:
     [summary] = evening.history.summaries()
     assert summary.name == "Chez Anne"
     assert "Chez Anne" in app.texts()
+
+
+async def test_the_name_keeps_its_place_and_the_focus(evening: Evening) -> None:
+    app = await evening.window("/new")
+    for number, name in enumerate(("Anne", "Bruno", "Chloé"), 1):
+        await app.type("name", name, submit=number == 1)
+        if number > 1:
+            await app.tap("add")
+        assert app.value("name") == ""
+        focused = [call for call in app.calls if call.name == "TextField.focus"]
+        assert len(focused) == number
+        names = app.identifiers()
+        assert names.index("name") < names.index("seat-1"), "the list grows below it"
+
+
+async def test_who_is_removed_can_be_taken_back(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé Denis")
+    await app.tap("seat-2", "remove-2")
+    assert not app.exists("seat-4")
+    assert app.text("notice") == "Bruno is not at the table"
+    await app.tap("up-3", "notice-undo")
+    listed = [app.text(name) for name in app.identifiers() if name.startswith("seat-")]
+    assert [words.split()[1] for words in listed] == ["Anne", "Bruno", "Denis", "Chloé"], (
+        "what came after stays"
+    )
+    assert "deals first" in listed[1]
+    assert not app.exists("notice")
+    await app.tap("remove-1")
+    await app.type("name", "anne", submit=True)
+    await app.tap("notice-undo")
+    assert len([name for name in app.identifiers() if name.startswith("seat-")]) == 4, "nobody sits twice"

@@ -17,7 +17,7 @@ async def test_who_comes_late_starts_at_nothing(evening: Evening) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
     before = totals(app)
-    await app.tap("end", "players")
+    await app.tap("menu", "menu-end", "players")
     assert seats(app) == ["Anne", "Bruno deals next", "Chloé", "Denis"]
     assert not app.enabled("seat"), "nothing is other than it was"
     await app.type("name", "Élise", submit=True)
@@ -39,11 +39,11 @@ async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(ev
         assert on(app, "seats-") == ["seats-4"]
         await app.tap("remove-2")
         if newcomer == "Yves":
-            await app.tap("seat", "players")
+            await app.tap("seat", "menu", "menu-players")
         await app.type("name", newcomer, submit=True)
         assert on(app, "seats-") == ["seats-4"]
         assert "without Anne" in app.text("next-players")
-        await app.tap("seat", "players")
+        await app.tap("seat", "menu", "menu-players")
     seating = evening.happened(session).seating_at()
     assert (seating.seats, len(seating.people)) == (4, 5)
     await app.tap("seats-3")
@@ -112,7 +112,7 @@ async def test_people_who_go_home_keep_their_payments(evening: Evening) -> None:
     assert totals(app) == before
     await play(app, "1 garde", 2, "41")
     assert totals(app)[1] == before[1]
-    await app.tap("end", "players")
+    await app.tap("menu", "menu-end", "players")
     assert seats(app) == ["Anne", "Chloé", "Élise deals next", "Denis"]
     await app.tap("known-1", "seat")
     assert len(evening.happened(session).people) == 5, "it is the same Bruno"
@@ -138,7 +138,7 @@ async def test_an_entry_begins_again_when_the_table_changes(evening: Evening) ->
     await app.tap("next-hand")
     await enter(app, "1 garde", 2, "4")
     await other.tap(f"session-{session.id}")
-    await other.tap("players")
+    await other.tap("menu", "menu-players")
     await other.tap("remove-1")
     await other.tap("seat")
     await app.settle()
@@ -154,13 +154,13 @@ async def test_the_journal_names_the_people_who_sat_down(evening: Evening) -> No
     evening.history.save_players([Player("x", "Xavier", 0)])
     app = await evening.window(f"/session/{session.id}/players")
     await app.tap("known-1", "seats-4", "seat")
-    assert app.text("notice") == "So the table sits from the next hand on."
+    assert app.text("notice") == "Noted, from the next hand on."
     xavier = evening.happened(session).people[-1]
     assert xavier.mark not in {person.mark for person in session.people}
     await app.tap("next-hand")
     assert "Bruno" not in app.text("bid-1-garde"), "who deals sits out"
-    await app.tap("back", "end", "journal")
-    told = "Others at the table Anne, Bruno, Chloé, and Denis Anne, Bruno, Chloé, Denis, and Xavier "
+    await app.tap("back", "menu", "menu-end", "journal")
+    told = "Other players Anne, Bruno, Chloé, and Denis Anne, Bruno, Chloé, Denis, and Xavier "
     assert app.text("event-2").startswith(told), "before and after"
 
 

@@ -35,10 +35,20 @@ FFT = shipped_scheme()
 
 
 async def house(evening: Evening, base: str = "fft", **different: Any) -> Driver:
-    """A window on house rules that are those of a scheme but for what is different."""
+    """A window on house rules that are those of a scheme but for what is different, nothing folded."""
     scheme = replace(shipped_scheme(base), id="ours", name="Chez Anne", **different)
     evening.history.save_scheme(scheme)
-    return await evening.window("/rules/ours")
+    app = await evening.window("/rules/ours")
+    await app.tap("rare")
+    return app
+
+
+async def step(app: Driver, identifier: str) -> None:
+    """Taps the step of a number; in the table of bids the number comes first."""
+    number = identifier.rpartition("-")[0]
+    if identifier.startswith("bids.") and number and not app.exists(identifier):
+        await app.tap(number)
+    await app.tap(identifier)
 
 
 def ours(evening: Evening) -> Scheme:
@@ -68,7 +78,7 @@ async def test_every_scheme_is_there_the_houses_own_first(evening: Evening) -> N
     listed = [name for name in app.identifiers() if name.startswith("scheme-")]
     assert listed == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes())]
     assert on(app, "scheme-") == ["scheme-fft"]
-    assert app.text("scheme-fft") == "FFT rules for new sessions"
+    assert app.text("scheme-fft").startswith("FFT rules for new evenings The federation’s rules: ")
     await app.tap("scheme-wikipedia")
     assert app.route == "/rules/wikipedia"
     await app.tap("back", "back")
@@ -79,9 +89,13 @@ async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_
     evening: Evening,
 ) -> None:
     app = await evening.window("/rules/wikipedia")
+    assert "Lost with the contract" not in app.texts(), "it is folded"
+    assert (app.text("bids.garde.base"), app.text("bids.garde.factor")) == ("25", "×2")
+    await app.tap("rare")
     texts = app.texts()
-    for words in ("Wikipedia", "Bids", "Garde: multiplied by", "Double poignée", "All the tricks but"):
+    for words in ("Wikipedia", "Bids", "Multiplied by", "Double poignée", "All the tricks but"):
         assert words in texts
+    assert "Pousse: not played" in texts
     assert "The poignée enters the bracket, and is multiplied with it." in texts
     assert texts[texts.index("Double poignée") + 1] == "40"
     assert sum(text.startswith("Source: ") for text in texts) == 9, "one for each table"
@@ -92,7 +106,7 @@ async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_
 
 async def test_rules_that_are_not_there(evening: Evening) -> None:
     app = await evening.window("/rules/mouches")
-    assert "There is nothing here that can be opened." in app.texts()
+    assert "This page does not exist." in app.texts()
 
 
 # --- Changing ---------------------------------------------------------------------------------------------------
@@ -139,7 +153,7 @@ async def test_a_number_is_changed_step_by_step_on_a_living_example(evening: Eve
         await app.tap("petit_au_bout.points-less")
     assert not app.enabled("petit_au_bout.points-less")
     assert shown(app) == "Made by 8 (25 + 8 + 0) × 2"
-    await app.tap("bids.garde_sans.factor-more")
+    await step(app, "bids.garde_sans.factor-more")
     assert shown(app) == "Made by 8 (25 + 8) × 5", "of the bid that was changed"
     assert "Bids, garde sans: multiplied by" in app.text("example")
 
@@ -211,7 +225,7 @@ async def test_every_parameter_can_be_changed(evening: Evening) -> None:
         identifier, new = another(parameter, value(before, parameter.path))
         if parameter.path in ("misere.kinds.no_court_cards", "bids.garde_contre.played"):
             continue  # one of them has to stay
-        await app.tap(identifier)
+        await step(app, identifier)
         assert ours(evening) == changed(before, parameter.path, new) != before
         assert app.exists("example"), parameter.path
     assert len(found) > 50
@@ -223,7 +237,7 @@ async def test_every_tap_counts_however_fast_the_finger(evening: Evening) -> Non
     assert ours(evening).petit_au_bout.points == 25
     await asyncio.gather(app.tap("petit_au_bout.points-less"), app.tap("chelem.unannounced-more"))
     assert (ours(evening).petit_au_bout.points, ours(evening).chelem.unannounced) == (20, 250)
-    await app.tap("bids.petite.factor-more")
+    await step(app, "bids.petite.factor-more")
     await asyncio.gather(app.tap("bids.petite.factor-less"), app.tap("bids.petite.factor-less"))
     assert ours(evening).bid_value(Bid.PETITE).factor == 1, "nothing is multiplied by none"
 
@@ -293,7 +307,7 @@ async def test_another_window_sees_the_change_at_once(evening: Evening) -> None:
     await other.tap("petit_au_bout.points-more")
     assert app.text("petit_au_bout.points") == "20"
     await other.tap("delete")
-    assert "There is nothing here that can be opened." in app.texts()
+    assert "This page does not exist." in app.texts()
 
 
 async def test_a_change_that_cannot_be_saved_is_not_shown(evening: Evening, disk: FillingDisk) -> None:
@@ -318,7 +332,7 @@ async def test_house_rules_bear_the_name_they_are_given(evening: Evening) -> Non
     assert ours(evening).name == "Le mardi"
     assert "Le mardi" in app.texts()
     await app.tap("back")
-    assert app.text("scheme-ours") == "Le mardi"
+    assert app.text("scheme-ours").startswith("Le mardi ")
     await app.tap("scheme-ours")
     await app.type("scheme-name", "  Chez Élise  ")
     await app.blur()
@@ -395,8 +409,7 @@ async def test_a_new_session_plays_the_default_rules(evening: Evening) -> None:
     await evening.restart()
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
-    assert next(name for name in app.identifiers() if name.startswith("scheme-")) == "scheme-ours"
-    assert on(app, "scheme-") == ["scheme-ours"]
+    assert app.text("rules") == "Rules: Chez Anne"
     await app.tap("start")
     await play(app, "1 garde", 2, "49")
     assert totals(app)[0] == "144"
@@ -408,9 +421,11 @@ async def test_a_new_session_plays_the_default_rules(evening: Evening) -> None:
 async def test_another_scheme_can_be_chosen_for_one_session(evening: Evening) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
-    assert on(app, "scheme-") == ["scheme-fft"]
+    assert app.text("rules") == "Rules: FFT rules"
+    await app.tap("rules")
+    assert (app.route, on(app, "scheme-")) == ("/new/rules", ["scheme-fft"])
     await app.tap("scheme-flat_80")
-    assert on(app, "scheme-") == ["scheme-flat_80"]
+    assert app.text("rules") == "Rules: Flat 80, 160, 320"
     await app.tap("start")
     session = evening.history.load(app.route.removeprefix("/session/"))
     assert session.scheme == shipped_scheme("flat_80")
@@ -418,7 +433,7 @@ async def test_another_scheme_can_be_chosen_for_one_session(evening: Evening) ->
     assert totals(app)[0] == "270"
     await app.visit("/new")
     await seat(app, "Anne Bruno Chloé")
-    assert on(app, "scheme-") == ["scheme-fft"], "the default stays"
+    assert app.text("rules") == "Rules: FFT rules", "the default stays"
 
 
 async def test_a_session_keeps_the_version_it_was_played_with(evening: Evening) -> None:
@@ -659,7 +674,7 @@ async def test_a_petit_chelem_scores_and_says_why(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.table(scheme=shipped_scheme('contre_5')).id}")
     await app.tap("next-hand")
     await enter(app, "1 garde", 3, "86")
-    await app.tap("open-petit_chelem")
+    await app.tap("open-petit_chelem", "side-taker")
     assert app.text("petit-chelem-1") == "Announced and made +300"
     await app.tap("petit-chelem-1")
     assert app.text("sentence").endswith("(25 + 50) × 2 + 300 = 450")
@@ -730,14 +745,14 @@ async def test_halves_of_an_equal_split_are_written_with_one_half_everywhere(eve
     app = await half_amounts(evening, shipped_scheme("equal_split"))
     assert app.text("save") == "Save Anne +49½ Bruno +49½ the others −33"
     await app.tap("save")
-    assert app.text("row-1").startswith("Petite Made by 8 ★ +49½ 49½ ☆ +49½ 49½ −33")
+    assert app.text("row-1").startswith("1 Petite Made by 8 ★ +49½ 49½ ☆ +49½ 49½ −33")
     assert totals(app) == ["49½", "49½", "−33", "−33", "−33"]
     await app.tap("row-1")
     assert app.text("score") == "Each defender pays 33"
     assert app.text("paid-0") == "A Anne taker +49½"
     await app.tap("back", "next-hand")
     assert "49½" in app.texts(), "over the question"
-    await app.tap("back", "end")
+    await app.tap("back", "menu", "menu-end")
     assert app.text("place-0").endswith("+49½")
     await app.tap("copy")
     assert app.clipboard is not None
@@ -764,7 +779,7 @@ async def test_half_points_that_are_kept_are_written_with_one_half_everywhere(ev
     assert app.text("paid-1") == "B Bruno partner +33½"
     await app.tap("compare")
     assert "33½" in app.texts()
-    await app.tap("back", "back", "end")
+    await app.tap("back", "back", "menu", "menu-end")
     assert app.text("place-1").endswith("+33½")
     await app.tap("copy")
     assert app.clipboard is not None
@@ -812,7 +827,8 @@ async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
     assert flaws(app) == []
     await app.tap("duplicate")
     assert flaws(app) == []
-    await app.tap("bids.pousse.played", "margin.half_points-kept", "table.split-equal")
+    await app.tap("bids.pousse.played", "rare", "margin.half_points-kept", "table.split-equal")
+    await app.tap("bids.pousse.base")
     assert flaws(app) == []
     await app.tap("export", "back")
     assert flaws(app) == []

@@ -24,7 +24,7 @@ def language(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_first_start_speaks_the_systems_language(evening: Evening) -> None:
     app = await evening.window()
     assert "Bienvenue à la table" in app.texts()
-    await app.tap("settings")
+    await app.tap("menu", "settings")
     assert on(app, "language-") == ["language-fr"]
 
 
@@ -59,7 +59,7 @@ async def test_a_setting_that_means_nothing_is_none(evening: Evening) -> None:
     evening.history.set_setting("counted_by", "nobody")
     app = await evening.window()
     assert "Bienvenue à la table" in app.texts()
-    await app.tap("settings")
+    await app.tap("menu", "settings")
     assert on(app, "theme-") == ["theme-system"]
 
 

@@ -24,10 +24,10 @@ async def test_a_row_shows_the_bid_the_result_and_the_payments(evening: Evening)
     app = await evening.window(f"/session/{evening.table(5).id}")
     await play(app, "1 garde", 2, "49", partner="3", petit="taker", poignees="2 single")
     assert app.text("row-1") == (
-        "Garde Made by 8 · petit · poignée ★ +212 212 −106 −106 ☆ +106 106 −106 −106 −106 −106"
+        "1 Garde Made by 8 · petit · poignée ★ +212 212 −106 −106 ☆ +106 106 −106 −106 −106 −106"
     )
     await play(app, "2 garde_sans", 1, "40½", partner="alone")
-    assert app.text("row-2") == ("Garde sans Down 11 +144 356 ★ −576 −682 +144 250 +144 38 +144 38")
+    assert app.text("row-2") == ("2 Garde sans Down 11 +144 356 ★ −576 −682 +144 250 +144 38 +144 38")
     assert "After 2" in app.texts()
 
 
@@ -35,7 +35,7 @@ async def test_a_deal_that_was_not_played_has_a_row_without_amounts(evening: Eve
     session = evening.played(1)
     evening.record(session, ThrownIn.PETIT_SEC)
     app = await evening.window(f"/session/{session.id}")
-    assert app.text("row-2") == "Petit sec"
+    assert app.text("row-2") == "2 Petit sec"
     assert "After 2" in app.texts()
 
 
@@ -86,7 +86,7 @@ async def test_the_leader_and_the_dealer_are_marked(evening: Evening) -> None:
     assert marked() == ["Bruno leads", "Bruno deals"]
     await play(app, "3 garde", 2, "49")
     assert marked() == ["Bruno leads", "Chloé leads", "Chloé deals"]
-    await app.tap("end", "finish", "sheet")
+    await app.tap("menu", "menu-end", "finish", "sheet")
     assert marked() == ["Bruno leads", "Chloé leads"], "nobody deals any more"
 
 
@@ -122,7 +122,7 @@ async def test_an_old_hand_that_is_corrected_changes_all_totals_below(evening: E
     assert app.text("notice") == "Hand 2 corrected: Made by 15"
     now = [app.text(row) for row in rows(app)]
     assert now[0] == below[0]
-    assert now[1] == "Garde Made by 15 · petit −100 140 ★ +300 220 −100 −180 −100 −180"
+    assert now[1] == "2 Garde Made by 15 · petit −100 140 ★ +300 220 −100 −180 −100 −180"
     assert now[2].endswith("+72 212 +72 292 ★ −216 −396 +72 −108")
     assert totals(app) == ["182", "262", "−306", "−138"]
     assert app.text("next-hand") == "Hand 5 · Anne deals"
@@ -134,17 +134,15 @@ async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(even
     await play(app, "1 garde", 2, "49")
     await play(app, "2 garde", 2, "41")
     await app.tap("row-1", "void")
-    assert app.text("notice") == "Hand struck out"
-    assert "Struck-out hand" in app.texts()
+    assert app.text("notice") == "Hand 1 struck out"
+    assert "Struck out: it does not count." in app.texts()
     await app.tap("back")
-    struck, row = rows(app)
-    assert struck.startswith("struck-")
-    assert row == "row-1"
+    assert rows(app) == ["row-1", "row-2"], "the others keep their numbers"
+    assert app.name("row-1").startswith("Hand 1, struck out: ")
     assert totals(app) == ["−50", "150", "−50", "−50"]
-    assert app.text("next-hand") == "Hand 2 · Chloé deals"
-    await app.tap(struck)
-    await app.tap("restore")
-    assert app.text("notice") == "Hand restored"
+    assert app.text("next-hand") == "Hand 3 · Chloé deals"
+    await app.tap("row-1", "restore")
+    assert app.text("notice") == "Hand 1 counts again"
     await app.tap("back")
     assert rows(app) == ["row-1", "row-2"]
     assert totals(app) == ["148", "84", "−116", "−116"]
@@ -158,7 +156,7 @@ async def test_undo_after_saving_brings_every_field_back_into_the_form(evening: 
     await app.tap("next-hand", "bid-2-garde_sans", "partner-4", "bouts-2", "counted-by")
     await points(app, "45½")
     await app.tap("petit-defence", "open-poignees", "poignee-1-single", "open-poignees")
-    await app.tap("poignee-5-double", "open-chelem", "chelem-2")
+    await app.tap("poignee-5-double", "open-chelem", "side-taker", "chelem-2")
     seen = app.texts()
     await app.tap("save")
     after = totals(app)
@@ -245,7 +243,7 @@ async def test_undo_of_striking_out_and_of_restoring(evening: Evening) -> None:
     assert app.text("notice") == "Undone: hand 1 · struck out"
     assert totals(app) == before
     await app.tap("redo")
-    assert app.text("notice") == "Done again: hand 1 · struck out"
+    assert app.text("notice") == "Redone: hand 1 · struck out"
     assert totals(app) == struck
     await app.tap("notice-undo")
     assert totals(app) == before
@@ -312,7 +310,7 @@ async def test_the_person_who_sits_out_is_named(evening: Evening) -> None:
     session = evening.table(5, 4)
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
-    assert app.text("row-1").startswith("Garde Made by 8 sits out ")
+    assert app.text("row-1").startswith("1 Garde Made by 8 sits out ")
     assert "Anne sits out" in app.name("row-1")
 
 
@@ -326,11 +324,10 @@ async def test_a_row_and_a_total_are_sentences_for_who_listens(evening: Evening)
     )
     assert app.name("total-1") == "Total Bruno: −66"
     await app.tap("row-1", "void", "back")
-    (struck,) = rows(app)
-    assert app.name(struck).startswith("Struck-out hand: garde by Anne")
+    assert app.name("row-1").startswith("Hand 1, struck out: garde by Anne")
     evening.record(session, ThrownIn.ALL_PASSED)
     await app.settle()
-    assert app.name("row-1") == "Hand 1: all passed"
+    assert app.name("row-2") == "Hand 2: all passed"
 
 
 @pytest.mark.parametrize("web", [True, False])

@@ -14,7 +14,7 @@ from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.state import AppState
-from scorepad.ui.table import NewTable
+from scorepad.ui.table import MAX_EVENING_NAME, NewTable
 
 from .evening import Evening
 
@@ -183,7 +183,7 @@ def test_twenty_windows_that_undo_at_once_mean_one_hand(evening: Evening) -> Non
     for window in windows:
         window.undo_pressed(session.id, last.id)
     now = evening.happened(session)
-    assert [entry.number for entry in now.entries] == [1, 2, None]
+    assert [entry.number for entry in now.entries] == [1, 2, 0]
     assert len(now.events) == len(session.events) + 1
     undoing = now.redoable
     assert undoing is not None
@@ -198,7 +198,7 @@ def test_undo_says_what_it_takes_back_and_of_which_evening(evening: Evening, lan
     state, session = Window(evening, language), evening.played(2)
     undone, again = {
         "fr": ("Annulé\u00a0: donne 2", "Rétabli\u00a0: donne 2"),
-        "en": ("Undone: hand 2", "Done again: hand 2"),
+        "en": ("Undone: hand 2", "Redone: hand 2"),
         "de": ("Zurückgenommen: Spiel 2", "Wiederholt: Spiel 2"),
     }[language]
 
@@ -235,7 +235,7 @@ def test_an_event_that_came_in_between_is_not_overwritten(
     state.end_pressed(session)
     assert state.notice is not None
     assert state.notice.error
-    assert state.notice.text.startswith("Another window changed this session at the same moment.")
+    assert state.notice.text.startswith("Another window changed this evening at the same moment.")
     assert state.routes == []
     assert not evening.happened(session).finished
     assert len(evening.happened(session).entries) == 2
@@ -345,3 +345,31 @@ def test_a_deal_of_another_window_is_shown_with_its_own_amounts(evening: Evening
     assert now is not None
     assert now.entries[0].deal == Deal("p0", hand)
     assert now.totals == (-50, 150, -50, -50)
+
+
+# --- Names --------------------------------------------------------------------------------------------------
+
+
+def test_an_evening_is_renamed_once(evening: Evening) -> None:
+    state, session = Window(evening), evening.table()
+    assert state.evening_renamed(session, "  Chez\u202e Léa  ")
+    assert not state.evening_renamed(session, "Chez Léa"), "a second tap does nothing"
+    now = evening.happened(session)
+    assert (now.name, len(now.events)) == ("Chez Léa", 1)
+    assert state.evening_renamed(session, "x" * 100)
+    assert len(evening.happened(session).name) == MAX_EVENING_NAME
+    assert state.evening_renamed(session, "")
+    assert evening.happened(session).name == ""
+
+
+def test_a_deleted_evening_can_neither_be_deleted_again_nor_played(evening: Evening) -> None:
+    state, session = Window(evening), evening.table()
+    state.delete_evening(session)
+    assert state.notice is not None
+    state.notice = None
+    state.delete_evening(session)
+    assert state.notice is None, "a second tap does nothing"
+    assert len(state.bin()) == 1
+    state.end_pressed(session)
+    assert state.notice is not None
+    assert state.notice.error

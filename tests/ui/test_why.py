@@ -33,7 +33,7 @@ async def test_every_line_is_in_words_with_its_numbers_and_its_rule(evening: Eve
     assert "41 points were needed with 2 bouts." in app.texts()
     assert app.text("result") == "Made by 4"
     lines = [app.text(name) for name in app.identifiers() if name.startswith("line-")]
-    assert [line.split(". ")[0] + "." for line in lines] == [
+    assert [line.split(" · FFT, ")[0] + "." for line in lines] == [
         "Garde sans, won +25 × 4 = +100 Every hand played starts from 25 points.",
         "4 points over +4 × 4 = +16 45 points for 41 needed with 2 bouts.",
         "Petit au bout, taken by the defence −10 × 4 = −40 "
@@ -52,7 +52,7 @@ async def test_a_lost_hand_of_five_shows_the_receivers(evening: Evening) -> None
     await app.tap("row-1")
     assert "Anne, garde, with Bruno, 2 bouts, 40½ points" in app.texts()
     assert app.text("score") == "Each defender receives 52"
-    assert "The half point goes to the winning side." in app.text("line-2")
+    assert "The half point goes to the winning side ·" in app.text("line-2")
     assert app.text("paid-1") == "B Bruno partner −52"
     paid = [name for name in app.identifiers() if name.startswith("paid-")]
     assert paid == ["paid-2", "paid-3", "paid-4", "paid-1", "paid-0"], "who receives most comes first"
@@ -88,9 +88,9 @@ async def test_every_version_is_kept_shown_and_can_come_back(evening: Evening) -
     assert "Bruno, garde sans, 2 bouts, 41 points, just made" in versions[2]
     assert not app.exists("restore-3"), "it stands"
     await app.tap("restore-1")
-    assert app.text("notice") == "Hand restored"
+    assert app.text("notice") == "Hand 1 counts again"
     assert app.text("result") == "Made by 8"
-    assert app.text("version-4").startswith("Restored · ")
+    assert app.text("version-4").startswith("Counts again · ")
     assert app.text("paid-0") == "A Anne taker +198"
     await app.tap("back")
     assert totals(app) == ["198", "−66", "−66", "−66"]
@@ -171,7 +171,7 @@ async def test_a_reason_can_be_given_and_is_kept(evening: Evening) -> None:
         "it was dealt after all",
         "no, the first",
     ]
-    await app.tap("back", "end", "journal")
+    await app.tap("back", "menu", "menu-end", "journal")
     assert "“counted again”" in app.text("event-2")
 
 
@@ -232,7 +232,7 @@ async def test_of_two_corrections_the_table_takes_one(evening: Evening) -> None:
     assert flaws(app) == []
     struck = next(n for n in (2, 3) if app.text(f"version-{n}").startswith("Struck out"))
     await app.tap(f"choose-{struck}")
-    assert "Struck-out hand" in app.texts()
+    assert "Struck out: it does not count." in app.texts()
     assert not [name for name in app.identifiers() if name.startswith("choose-")]
     await app.tap("notice-undo")
     assert len([name for name in app.identifiers() if name.startswith("choose-")]) == 2

@@ -1,0 +1,126 @@
+"""Deleting an evening, with a question; the bin gives it back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from scorepad.ui import routes
+
+from .evening import Evening, FillingDisk, flaws, grow
+
+
+async def test_an_evening_is_deleted_and_taken_back(evening: Evening) -> None:
+    session = replace(evening.empty(), name="Friday at Léa’s")
+    evening.history.create(session)
+    app = await evening.window()
+    await app.tap(f"more-{session.id}", f"delete-{session.id}")
+    assert "Delete “Friday at Léa’s”: 0 hands, 4 players?" in app.texts()
+    assert flaws(app) == []
+    await app.tap("delete")
+    assert app.route == "/"
+    assert app.text("notice") == "Deleted: Friday at Léa’s"
+    assert not app.exists(f"session-{session.id}")
+    assert evening.history.summaries() == []
+    await app.tap("notice-undo")
+    assert app.exists(f"session-{session.id}")
+    assert app.text("notice") == "Put back: Friday at Léa’s"
+
+
+async def test_back_deletes_nothing(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window()
+    await app.tap(f"more-{session.id}", f"delete-{session.id}", "back")
+    assert app.route == "/"
+    other = await evening.window(routes.delete(session.id))
+    await other.tap("back")
+    assert other.route == f"/session/{session.id}"
+    assert evening.happened(session) == session
+
+
+async def test_the_bin_gives_back_or_deletes_for_good(evening: Evening) -> None:
+    kept, gone = evening.played(1), evening.played(2, people=3)
+    for session in (kept, gone):
+        evening.history.delete(session.id)
+    app = await evening.window()
+    await app.tap("menu", "bin")
+    listed = [name for name in app.identifiers() if name.startswith("deleted-")]
+    assert len(listed) == 2
+    number = next(name[8:] for name in listed if "2 hands" in app.text(name))
+    assert "30 days left" in app.text(f"deleted-{number}")
+    await app.tap(f"ask-{number}")
+    assert flaws(app) == []
+    await app.tap(f"keep-{number}")
+    assert not app.exists(f"for-good-{number}")
+    await app.tap(f"ask-{number}", f"for-good-{number}")
+    assert [each.summary.id for each in evening.history.bin()] == [kept.id]
+    await app.tap("put-back-1")
+    assert "The bin is empty." in app.texts()
+    assert evening.happened(kept) == kept
+    await app.tap("back")
+    assert [name for name in app.identifiers() if name.startswith("session-")] == [f"session-{kept.id}"]
+
+
+async def test_another_window_shows_the_way_to_the_bin(evening: Evening) -> None:
+    session = evening.played(1)
+    app, other = await evening.window(f"/session/{session.id}"), await evening.window()
+    await other.tap(f"more-{session.id}", f"delete-{session.id}", "delete")
+    await app.settle()
+    assert "Not found" in app.texts()
+    assert "This evening was deleted. It can be put back from the bin." in app.texts()
+    assert flaws(app) == []
+    await app.tap("bin", "put-back-1")
+    await app.visit(f"/session/{session.id}")
+    assert app.exists("next-hand")
+
+
+async def test_a_damaged_one_is_named(evening: Evening) -> None:
+    session = evening.played(1)
+    name = evening.history.delete(session.id)
+    path = evening.folder / "sessions" / name
+    path.write_bytes(path.read_bytes()[:-3])
+    app = await evening.window(routes.BIN)
+    assert not app.enabled("put-back-1")
+    assert "This file is damaged" in app.text("deleted-1")
+    assert flaws(app) == []
+
+
+async def test_what_is_refused_is_said(evening: Evening, disk: FillingDisk) -> None:
+    session = evening.played(1)
+    first = evening.history.delete(session.id)
+    evening.history.create(session)
+    app = await evening.window(routes.BIN)
+    await app.tap("put-back-1")
+    assert app.text("notice").startswith("This evening is here already.")
+    evening.history.remove(first)
+    await app.settle()
+    assert "The bin is empty." in app.texts()
+
+
+async def test_the_days_that_are_left(evening: Evening) -> None:
+    name = evening.history.delete(evening.played(1).id)
+    path = evening.folder / "sessions" / name
+    now = datetime.now(UTC)
+    older = path.with_name(
+        f"{name.partition('.deleted-')[0]}.deleted-{now.replace(year=now.year - 1):%Y%m%dT%H%M%SZ}"
+    )
+    path.rename(older)
+    await evening.restart()
+    app = await evening.window(routes.BIN)
+    assert "The bin is empty." in app.texts()
+    assert not older.exists()
+
+
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
+async def test_nothing_is_nameless_too_small_or_cut(evening: Evening, growth: float) -> None:
+    session = evening.table(8, seats=5)
+    app = await evening.window(routes.delete(session.id))
+    await grow(app, growth)
+    assert flaws(app) == []
+    await app.tap("delete")
+    await app.visit(routes.BIN)
+    await app.tap("ask-1")
+    assert flaws(app) == []

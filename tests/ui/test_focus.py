@@ -1,0 +1,95 @@
+"""The focus of a keyboard: it is seen, and moves where it is expected."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from scorepad.design import DARK, LIGHT, Palette, contrast
+from scorepad.ui.entry.focus import PRESS, SETTLED
+from scorepad.ui.files import Place
+from scorepad.ui.theme import RING, Ink
+
+from .client import Driver
+from .evening import Evening
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK])
+def test_the_line_around_the_focus_is_seen_on_every_ground(palette: Palette) -> None:
+    for ground in (palette.paper, palette.low, palette.tone, palette.deep, palette.chosen):
+        assert contrast(palette.ring, ground) >= 3, ground
+    assert contrast(palette.ring_on_accent, palette.accent) >= 3
+    assert contrast(palette.notice_action, palette.notice) >= 3
+
+
+async def test_whatever_can_be_tapped_has_that_line(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.played(2).id}")
+    tapped = [each.node for each in app._screen() if each.kind == "TextButton"]
+    assert len(tapped) > 20
+    for node in tapped:
+        focused = node["style"]["side"]["focused"]
+        assert focused["width"] == RING == 2, node
+        ink = Ink.RING_ON_ACCENT if node["style"]["bgcolor"] == Ink.ACCENT else Ink.RING
+        assert focused["color"] == ink
+
+
+async def in_a_browser(evening: Evening, people: int = 4) -> Driver:
+    route = f"/session/{evening.table(people).id}"
+    return await evening.window(route, width=1280, height=800, place=Place.BROWSER)
+
+
+async def press(app: Driver, *keys: str) -> str | None:
+    """The tile in focus after these keys."""
+    for key in keys:
+        await app.key(key)
+    await asyncio.sleep(1.5 * SETTLED)
+    await app.settle()
+    return app.in_focus
+
+
+async def test_arrows_move_the_focus_within_the_grid(evening: Evening) -> None:
+    app = await in_a_browser(evening)
+    assert await press(app, "Arrow Down") == "bid-1-petite", "the first answer, from nowhere"
+    assert await press(app, "Arrow Right") == "bid-1-garde"
+    assert await press(app, "Arrow Down") == "bid-2-garde"
+    assert await press(app, "End") == "bid-2-garde_contre"
+    assert await press(app, "Arrow Right") == "bid-2-garde_contre", "it ends there"
+    assert await press(app, "Home") == "bid-2-petite"
+    assert await press(app, "Arrow Up", "Arrow Up") == "thrown-all_passed", "above the grid"
+
+
+async def test_the_focus_goes_to_the_next_question(evening: Evening) -> None:
+    app = await in_a_browser(evening, 5)
+    assert await press(app, "1") == "bid-1-petite"
+    assert await press(app, "G") == "partner-2"
+    assert await press(app, "3") == "bouts-0"
+    assert await press(app, "2") == "digit-1"
+    assert await press(app, "Arrow Right", "Arrow Down") == "digit-7"
+    assert await press(app, "4", "9") == "save"
+    await app.key("Enter")
+    assert app.exists("row-1")
+    assert await press(app) != "bid-1-petite", "a second Enter would be taken for an answer"
+
+
+async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_not(evening: Evening) -> None:
+    app = await in_a_browser(evening)
+    assert await press(app, "Arrow Down") == "bid-1-petite"
+    await app.key("Enter")
+    await app.tap("bid-1-petite")
+    assert await press(app) == "bouts-0"
+    await asyncio.sleep(PRESS)
+    await app.tap("bouts-2")
+    assert await press(app) == "bouts-0"
+
+
+async def test_a_closed_panel_gives_the_focus_back_to_the_question(evening: Evening) -> None:
+    app = await in_a_browser(evening)
+    assert await press(app, "1", "G") == "bouts-0"
+    assert await press(app, "?") == "close-panel"
+    assert await press(app, "Escape") == "bouts-0"
+
+
+async def test_on_a_desktop_the_arrows_are_those_of_the_system(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.table().id}")
+    assert await press(app, "Arrow Down") is None

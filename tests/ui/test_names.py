@@ -1,0 +1,114 @@
+"""New names for the evening and its players, in all its hands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scorepad.history import Player
+from scorepad.tarot.session import Renaming
+from scorepad.ui import routes
+
+from .client import Driver
+from .evening import Evening, flaws, grow
+
+
+def title(app: Driver) -> str:
+    return next(text for text in app.texts() if text)
+
+
+async def test_an_evening_is_renamed_from_home(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window()
+    await app.tap(f"more-{session.id}", f"names-{session.id}")
+    assert app.route == routes.names(session.id)
+    assert not app.enabled("save-names"), "nothing is changed yet"
+    await app.type("evening-name", "  Chez\u202e Léa ")
+    await app.tap("save-names")
+    assert app.route == "/"
+    assert app.text(f"session-{session.id}").startswith("Chez Léa ")
+    assert app.text("notice") == "The new names are noted"
+    assert evening.happened(session).name == "Chez Léa"
+    assert flaws(app) == []
+
+
+async def test_players_are_renamed_at_the_table_and_in_the_list(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window(f"/session/{session.id}/players")
+    await app.tap("names")
+    await app.type("name-p0", "Annie")
+    await app.tap("save-names")
+    assert app.route == f"/session/{session.id}/players"
+    assert app.text("notice") == "The new names are noted"
+    assert "Annie" in app.text("seat-1")
+    assert "Annie" in {player.name for player in evening.history.players()}
+    await app.tap("notice-undo")
+    assert "Anne" in app.text("seat-1")
+    await app.visit(f"/session/{session.id}/journal")
+    assert "New name" in app.texts()
+    assert {"Anne", "Annie"} <= set(app.texts())
+    assert flaws(app) == []
+
+
+async def test_the_list_of_players_may_stay_as_it_is(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(routes.names(session.id))
+    await app.type("name-p0", "Annie")
+    await app.tap("everywhere", "save-names")
+    assert "Annie" not in {player.name for player in evening.history.players()}
+    assert evening.happened(session).people[0].name == "Annie"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("bruno", "This name is already at the table"),
+        ("\u200b \u202e", "Write a name first"),
+        ("", "Write a name first"),
+    ],
+)
+async def test_a_name_that_cannot_be_taken_says_why(evening: Evening, name: str, said: str) -> None:
+    session = evening.played(1)
+    app = await evening.window(routes.names(session.id))
+    await app.type("name-p0", name)
+    await app.tap("save-names")
+    assert said in app.texts()
+    assert len(evening.happened(session).events) == len(session.events)
+    assert flaws(app) == []
+
+
+async def test_a_person_of_another_name_in_the_list_keeps_it(evening: Evening) -> None:
+    session = evening.played(1)
+    evening.history.save_players([Player("x", "Annie"), Player("p1", "Bru")])
+    app = await evening.window(routes.names(session.id))
+    await app.type("name-p0", "Annie")
+    await app.type("name-p1", "Brunon")
+    await app.tap("save-names")
+    assert {player.id: player.name for player in evening.history.players() if player.id in ("p0", "p1")} == {
+        "p0": "Anne",
+        "p1": "Bru",
+    }
+
+
+async def test_the_name_of_an_evening_is_one_event_for_other_screens(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}")
+    with_name = evening.happened(session).rename(Renaming("Chez Léa"), evening.history.stamp())
+    evening.history.append(session.id, with_name.events[-1])
+    await app.settle()
+    assert app.title
+    assert "Chez Léa" in app.texts(), "another window has renamed it"
+    await app.tap("undo")
+    assert app.text("notice") == "Undone: new name"
+    assert evening.happened(session).name == ""
+
+
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
+async def test_nothing_is_nameless_too_small_or_cut(evening: Evening, growth: float) -> None:
+    session = replace(evening.empty(8, 5), name="Un nom d’une longueur tout à fait raisonnable, et même plus")
+    evening.history.create(session)
+    app = await evening.window(routes.names(session.id))
+    await grow(app, growth)
+    assert flaws(app) == []

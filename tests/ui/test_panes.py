@@ -1,0 +1,122 @@
+"""Wide windows: the sheet stays in sight, and what else is looked at stands beside it."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepad.tarot.scheme_data import shipped_schemes
+
+from .client import Driver
+from .evening import Evening, enter, flaws, on, points, rows
+from .fit import clipped
+
+TABLET, COMPUTER = (768, 1024), (1280, 800)
+
+
+async def window(evening: Evening, size: tuple[int, int], route: str) -> Driver:
+    width, height = size
+    return await evening.window(route, width=width, height=height)
+
+
+@pytest.mark.parametrize("size", [TABLET, (1024, 768), COMPUTER])
+async def test_what_is_looked_at_stands_beside_the_sheet(evening: Evening, size: tuple[int, int]) -> None:
+    session = evening.played(7)
+    app = await window(evening, size, f"/session/{session.id}")
+    for taps, shown in (
+        (["row-3"], "result"),
+        (["row-5"], "result"),
+        (["compare"], "scheme-contre_5"),
+        (["total-1"], "account-total"),
+        (["menu", "menu-end"], "place-0"),
+        (["menu", "menu-journal"], "event-1"),
+        (["menu", "menu-players"], "name"),
+        (["menu", "menu-export"], "format-pdf"),
+        (["menu", "menu-compare"], "scheme-contre_5"),
+    ):
+        await app.tap(*taps)
+        assert app.exists(shown), taps
+        assert rows(app)[-1] == "row-7", "the sheet is in sight"
+        assert flaws(app) == []
+        assert clipped(app) == []
+    assert app.views == ["/", f"/session/{session.id}"], "one view of the evening, whatever stands in it"
+
+
+async def test_a_third_pane_leaves_the_entry_in_sight(evening: Evening) -> None:
+    session = evening.played(3)
+    app = await window(evening, COMPUTER, f"/session/{session.id}")
+    assert app.exists("curve")
+    await app.tap("row-2")
+    assert "Hand 2" in app.texts()
+    assert not app.exists("curve")
+    await enter(app, "1 garde", 2, "49")
+    assert app.exists("result"), "the hand that was looked at is still there"
+    await app.tap("back-beside")
+    assert app.exists("curve")
+    await app.tap("save")
+    assert rows(app)[-1] == "row-4"
+
+
+async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_entry(
+    evening: Evening,
+) -> None:
+    session = evening.played(3)
+    app = await window(evening, TABLET, f"/session/{session.id}")
+    assert app.exists("curve")
+    await app.tap("bid-1-garde")
+    assert not app.exists("curve")
+    await app.tap("bouts-2", "row-2")
+    assert not app.exists("bouts-2")
+    await app.tap("back-beside")
+    assert on(app, "bouts-") == ["bouts-2"], "what was entered is there again"
+    await points(app, "49")
+    await app.tap("save")
+    assert app.exists("curve")
+
+
+async def test_turning_a_tablet_keeps_what_was_being_entered(evening: Evening) -> None:
+    session = evening.played(3)
+    app = await window(evening, TABLET, f"/session/{session.id}")
+    await app.tap("bid-1-garde", "bouts-2")
+    await app.resize(600, 1024)
+    assert app.text("next-hand") == "Hand 4 · go on"
+    await app.tap("next-hand")
+    assert on(app, "bouts-") == ["bouts-2"]
+    await app.tap("digit-4")
+    await app.resize(1024, 600)
+    assert on(app, "bouts-") == ["bouts-2"]
+    await app.tap("digit-9", "save")
+    assert rows(app)[-1] == "row-4"
+    await app.tap("row-2")
+    await app.resize(600, 1024)
+    assert app.exists("result")
+    await app.tap("back")
+    assert rows(app)[-1] == "row-4"
+
+
+async def test_a_finished_evening_has_its_standings_beside_the_sheet(evening: Evening) -> None:
+    session = evening.played(3)
+    evening.history.append(session.id, session.finish(evening.history.stamp()).events[-1])
+    for size in (TABLET, COMPUTER):
+        app = await window(evening, size, f"/session/{session.id}")
+        assert app.exists("curve")
+        assert not app.exists("bid-1-garde")
+        await app.tap("row-2")
+        assert app.exists("result")
+        assert rows(app)[-1] == "row-3"
+
+
+async def test_a_notice_is_shown_once_beside_the_sheet(evening: Evening) -> None:
+    app = await window(evening, COMPUTER, f"/session/{evening.played(3).id}")
+    await app.tap("row-2", "void")
+    assert app.text("notice") == "Hand 2 struck out"
+    assert [name for name in app.identifiers() if name == "notice"] == ["notice"]
+
+
+async def test_every_bid_has_room_for_a_finger_beside_the_sheet(evening: Evening) -> None:
+    session = evening.table(5, scheme=shipped_schemes()["pousse"])
+    app = await window(evening, TABLET, f"/session/{session.id}")
+    assert flaws(app) == []
+    assert clipped(app) == []
+    await enter(app, "5 garde_contre", 2, "49", partner="alone")
+    await app.tap("save")
+    assert rows(app) == ["row-1"]

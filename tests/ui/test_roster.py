@@ -1,0 +1,133 @@
+"""The list of players: names, evenings, and those who are no longer suggested."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scorepad.history import Player
+from scorepad.tarot.session import Session
+from scorepad.ui import routes
+
+from .evening import Evening, flaws, grow
+
+
+def names(evening: Evening, session: Session) -> list[str]:
+    return [person.name for person in evening.happened(session).people]
+
+
+def finish(evening: Evening, session: Session) -> None:
+    over = evening.happened(session).finish(evening.history.stamp())
+    evening.history.append(session.id, over.events[-1])
+
+
+async def test_all_players_with_their_evenings(evening: Evening) -> None:
+    evening.played(1)
+    evening.played(1, people=3)
+    evening.history.save_players([Player("x", "Xavier"), Player("y", "Yves", archived=True)])
+    app = await evening.window()
+    await app.tap("menu", "players")
+    assert app.route == routes.ROSTER
+    assert app.text("player-p0").endswith("Anne 2 evenings")
+    assert app.text("player-p3").endswith("Denis 1 evening")
+    listed = [name for name in app.identifiers() if name.startswith("player-")]
+    assert (listed[-1], len(listed)) == ("player-y", 6)
+    assert "Archived" in app.texts()
+    assert flaws(app) == []
+
+
+async def test_many_players_can_be_searched(evening: Evening) -> None:
+    evening.history.save_players([Player(f"x{number}", f"Élise {number}") for number in range(120)])
+    app = await evening.window(routes.ROSTER)
+    assert len([name for name in app.identifiers() if name.startswith("player-")]) == 100
+    await app.type("search", "elise 11")
+    assert len([name for name in app.identifiers() if name.startswith("player-")]) == 11
+    await app.type("search", "nobody")
+    assert "No player of that name." in app.texts()
+
+
+@pytest.mark.parametrize(
+    ("scope", "first", "second"),
+    [("new", "Anne", "Anne"), ("going", "Anne", "Annie"), ("all", "Annie", "Annie")],
+)
+async def test_a_new_name_counts_where_it_shall(
+    evening: Evening, scope: str, first: str, second: str
+) -> None:
+    over, going = evening.played(1), evening.played(1)
+    finish(evening, over)
+    app = await evening.window(routes.player("p0"))
+    assert not app.enabled("save-player")
+    await app.type("player-name", "Annie")
+    assert flaws(app) == []
+    await app.tap(f"scope-{scope}", "save-player")
+    await app.wait_until(lambda: app.page.data.busy is None)
+    assert app.text("notice").startswith("Anne is now Annie")
+    assert next(player.name for player in evening.history.players() if player.id == "p0") == "Annie"
+    assert (names(evening, over)[0], names(evening, going)[0]) == (first, second)
+
+
+async def test_an_evening_with_a_namesake_keeps_its_names(evening: Evening) -> None:
+    session = evening.played(1)
+    evening.history.save_players([Player("p1", "Bru")])
+    app = await evening.window(routes.player("p0"))
+    await app.type("player-name", "Bruno")
+    await app.tap("save-player")
+    await app.wait_until(lambda: app.page.data.busy is None)
+    assert app.text("notice") == "Anne is now Bruno, in 0 evenings"
+    assert names(evening, session)[:2] == ["Anne", "Bruno"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("bruno ", "Another player has this name"), ("\u200b", "Write a name first")]
+)
+async def test_a_name_that_cannot_be_taken_says_why(evening: Evening, name: str, said: str) -> None:
+    evening.played(1)
+    app = await evening.window(routes.player("p0"))
+    await app.type("player-name", name)
+    await app.tap("save-player")
+    assert said in app.texts()
+    assert "Anne" in {player.name for player in evening.history.players()}
+    assert flaws(app) == []
+
+
+async def test_an_archived_player_is_not_suggested_and_comes_back(evening: Evening) -> None:
+    evening.history.save_players([Player("x", "Xavier", 3, "2025-01-01T20:00:00.000Z"), Player("y", "Yves")])
+    app = await evening.window(routes.player("x"))
+    await app.tap("archive")
+    assert app.text("notice") == "Xavier is no longer suggested"
+    await app.tap("notice-undo")
+    assert not any(player.archived for player in evening.history.players())
+    await app.tap("archive")
+    assert flaws(app) == []
+    await app.visit("/new")
+    assert [app.text(name) for name in app.identifiers() if name.startswith("known-")] == ["Y Yves"]
+    await app.type("name", "xav")
+    assert [app.text(name) for name in app.identifiers() if name.startswith("known-")] == ["X Xavier"]
+    for name in ("XAVIER", "Zoé", "Yves"):
+        await app.type("name", name, submit=True)
+    await app.tap("start")
+    players = {player.id: player for player in evening.history.players()}
+    assert not players["x"].archived
+    assert len(players) == 3, "typed by name, the same player sits down"
+
+
+async def test_a_player_who_is_not_there(evening: Evening) -> None:
+    app = await evening.window(routes.player("nobody"))
+    assert "Not found" in app.texts()
+    await app.visit(routes.ROSTER)
+    assert "Nobody has played yet." in app.texts()
+
+
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
+async def test_nothing_is_nameless_too_small_or_cut(evening: Evening, growth: float) -> None:
+    session = evening.table(8, seats=5)
+    evening.history.save_players([replace(Player("p0", "Anne"), archived=True)])
+    app = await evening.window(routes.ROSTER)
+    await grow(app, growth)
+    assert flaws(app) == []
+    await app.visit(routes.player("p0"))
+    await app.type("player-name", "Annie")
+    assert flaws(app) == []
+    assert evening.happened(session)

@@ -1,0 +1,299 @@
+"""The rules of an evening: those in force, others from now on or for the whole evening, and what each hand shows."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from scorepad.i18n import LANGUAGES
+from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
+from scorepad.tarot.session import Session
+
+from .client import Driver
+from .evening import Evening, enter, flaws, grow, on, play, rows, seat, totals
+
+FFT, CONTRE_5 = shipped_scheme(), shipped_scheme("contre_5")
+PLAYERS = ("p0", "p1", "p2", "p3")
+CONTRE = Hand(players=PLAYERS, taker="p0", bid=Bid.GARDE_CONTRE, bouts=2, half_points=82)
+PETITE = replace(CONTRE, bid=Bid.PETITE)
+
+
+def changed(evening: Evening, session: Session, scheme: Scheme, *, from_now: bool = True) -> Session:
+    """The session under other rules, saved as another window would."""
+    now = evening.happened(session).change_scheme(scheme, evening.history.stamp(), from_now=from_now)
+    return evening.history.append(session.id, now.events[-1])
+
+
+def mixed(evening: Evening) -> Session:
+    """An evening of two gardes contre, the second by other rules from now on."""
+    session = evening.record(evening.table(), CONTRE)
+    return evening.record(changed(evening, session, CONTRE_5), CONTRE)
+
+
+def listed(app: Driver) -> list[str]:
+    return [name for name in app.identifiers() if name.startswith("scheme-")]
+
+
+# --- The list ---------------------------------------------------------------------------------------------------
+
+
+async def test_the_rules_in_force_come_first_then_the_houses_then_the_known_ones(evening: Evening) -> None:
+    evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
+    session = evening.record(evening.table(), CONTRE)
+    app = await evening.window(f"/session/{session.id}/rules")
+    assert app.text("in-force").startswith("FFT rules The federation’s rules: petite ×1")
+    assert on(app, "in-force") == ["in-force"]
+    await app.tap("in-force")
+    assert app.route == "/rules/fft", "those in force in detail"
+    await app.tap("back")
+    assert listed(app) == ["scheme-ours", *(f"scheme-{id_}" for id_ in shipped_schemes() if id_ != "fft")]
+    assert app.text("scheme-stepped_base").startswith("Stepped base Each bid has its own base (10, 20, ")
+    assert app.text("scheme-ours") == "Chez Anne They count as the federation’s rules."
+    await app.tap("back")
+    assert app.route == f"/session/{session.id}"
+
+
+async def test_the_line_of_house_rules_tells_how_they_differ(evening: Evening) -> None:
+    ours = replace(FFT, id="ours", name="Chez Anne", bids=FFT.bids[1:])
+    ours = replace(ours, petit_au_bout=replace(ours.petit_au_bout, points=20, multiplied=False))
+    ours = replace(ours, rounding=replace(ours.rounding, step=5))
+    ours = replace(
+        ours, poignee=replace(ours.poignee, multiplied=True), misere=shipped_scheme("wikipedia").misere
+    )
+    evening.history.save_scheme(ours)
+    app = await evening.window("/rules")
+    assert app.text("scheme-ours") == (
+        "Chez Anne Unlike the federation’s: without petite · score rounded to: 5 · petit au bout, points: 20 "
+        "· and 3 more"
+    )
+
+
+async def test_the_comparison_leads_to_the_same_question(evening: Evening) -> None:
+    session = evening.record(evening.table(), CONTRE)
+    app = await evening.window(f"/session/{session.id}/compare")
+    await app.tap("rules", "scheme-contre_5")
+    assert app.route == f"/session/{session.id}/rules/contre_5"
+    await app.tap("back", "back")
+    assert app.route == f"/session/{session.id}/compare"
+
+
+async def test_rules_that_are_not_there_cannot_be_changed_to(evening: Evening) -> None:
+    session = evening.record(evening.table(), CONTRE)
+    app = await evening.window(f"/session/{session.id}/rules/mouches")
+    assert "This page does not exist." in app.texts()
+
+
+# --- From now on ------------------------------------------------------------------------------------------------
+
+
+async def test_rules_from_now_on_leave_what_was_played(evening: Evening) -> None:
+    session = evening.record(evening.table(), CONTRE)
+    app = await evening.window(f"/session/{session.id}/rules")
+    await app.tap("scheme-contre_5", "from-now")
+    assert app.route == f"/session/{session.id}"
+    assert app.text("notice") == "From now on: Contre ×5"
+    assert totals(app) == ["450", "−150", "−150", "−150"]
+    assert app.text("rules-next") == "From here on: Contre ×5"
+    await play(app, "1 garde_contre", 2, "41")
+    assert totals(app) == ["825", "−275", "−275", "−275"]
+    entries = evening.happened(session).entries
+    assert app.text(f"rules-{entries[1].id}") == "From here on: Contre ×5"
+    assert not app.exists("rules-next")
+    assert rows(app) == ["row-1", "row-2"]
+
+
+async def test_rules_from_now_on_are_undone_from_the_notice_and_done_again(evening: Evening) -> None:
+    session = evening.record(evening.table(), CONTRE)
+    app = await evening.window(f"/session/{session.id}/rules/contre_5")
+    await app.tap("from-now", "notice-undo")
+    assert app.text("notice") == "Undone: other rules: Contre ×5, from now on"
+    assert evening.happened(session).rules == FFT
+    assert not app.exists("rules-next")
+    await app.tap("redo")
+    assert evening.happened(session).rules == CONTRE_5
+
+
+async def test_a_correction_is_entered_by_the_rules_of_its_hand(evening: Evening) -> None:
+    session = evening.record(evening.table(), PETITE)
+    session = evening.record(changed(evening, session, shipped_scheme("no_petite")), CONTRE)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("row-1", "edit", "change-taker")
+    assert app.exists("bid-1-petite")
+    await app.tap("bid-2-petite", "save")
+    assert evening.happened(session).entries[0].amounts == (-25, 75, -25, -25)
+    await app.tap("next-hand")
+    assert not app.exists("bid-1-petite")
+
+
+async def test_every_hand_is_explained_by_its_own_rules(evening: Evening) -> None:
+    session = mixed(evening)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("row-1")
+    assert "+25 × 6 = +150" in app.text("line-1")
+    assert "FFT rules" in app.texts()
+    await app.tap("compare")
+    assert not app.exists("scheme-fft"), "the hand's own"
+    await app.tap("back", "back", "row-2")
+    assert "+25 × 5 = +125" in app.text("line-1")
+    assert "Contre ×5" in app.texts()
+
+
+async def test_totals_of_two_units_are_shown_in_points(evening: Evening) -> None:
+    five = replace(CONTRE, players=(*PLAYERS, "p4"), partner="p1", bid=Bid.GARDE)
+    session = evening.record(evening.table(5), five)
+    session = evening.record(
+        changed(evening, session, shipped_scheme("equal_split")), replace(five, half_points=84)
+    )
+    app = await evening.window(f"/session/{session.id}")
+    assert totals(app) == ["178", "128", "−102", "−102", "−102"]
+    assert app.text("row-1").startswith("1 Garde Just made ★ +100 100 ☆ +50 50 −50 −50")
+    await app.tap("row-1")
+    assert app.text("score") == "Each defender pays 50"
+    assert app.text("paid-0").endswith("+100")
+    await app.visit(f"/session/{session.id}/player/0")
+    assert app.text("account-total").endswith("+178")
+
+
+async def test_the_journal_tells_for_which_hands_rules_count(evening: Evening) -> None:
+    session = changed(evening, mixed(evening), FFT, from_now=False)
+    app = await evening.window(f"/session/{session.id}/journal")
+    assert app.text("event-4").startswith("Other rules Contre ×5 FFT rules · for the whole evening")
+    assert app.text("event-2").startswith("Other rules FFT rules Contre ×5 · from now on")
+
+
+async def test_a_comparison_begins_with_what_was_played(evening: Evening) -> None:
+    app = await evening.window(f"/session/{mixed(evening).id}/compare")
+    assert "As played" in app.texts()
+    assert "+825 (1.)" in app.texts()
+
+
+# --- For the whole evening --------------------------------------------------------------------------------------
+
+
+async def test_the_whole_evening_is_counted_again_and_the_totals_are_seen_before(evening: Evening) -> None:
+    session = evening.record(evening.table(), CONTRE)
+    app = await evening.window(f"/session/{session.id}/rules/contre_5")
+    texts = app.texts()
+    assert texts.index("Now") < texts.index("Whole evening") < texts.index("Anne")
+    assert texts[texts.index("Anne") + 1 :][:2] == ["+450 (1.)", "+375 (1.)"]
+    await app.tap("whole-evening")
+    assert totals(app) == ["375", "−125", "−125", "−125"]
+    assert app.text("notice") == "The whole evening now counts by: Contre ×5"
+    assert not app.exists("rules-next")
+    await app.tap("undo")
+    assert totals(app)[0] == "450"
+
+
+async def test_rules_in_force_can_be_made_those_of_the_whole_evening(evening: Evening) -> None:
+    session = mixed(evening)
+    app = await evening.window(f"/session/{session.id}/rules")
+    assert "Earlier in the evening: FFT rules" in app.texts()
+    await app.tap("in-force")
+    assert app.text("from-now").endswith("These rules count already.")
+    assert not app.enabled("from-now")
+    await app.tap("whole-evening")
+    assert totals(app)[0] == "750"
+    assert evening.happened(session).schemes == (CONTRE_5,)
+    await app.visit(f"/session/{session.id}/rules/contre_5")
+    assert not app.enabled("whole-evening")
+
+
+async def test_before_the_first_hand_nothing_is_asked(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}/rules")
+    await app.tap("scheme-pousse")
+    assert app.route == f"/session/{session.id}"
+    now = evening.happened(session)
+    assert (now.rules, now.events[-1].from_now) == (shipped_scheme("pousse"), False)
+
+
+async def test_a_change_happens_once_however_fast_the_finger(evening: Evening) -> None:
+    session = evening.record(evening.table(), CONTRE)
+    app = await evening.window(f"/session/{session.id}/rules/contre_5")
+    await asyncio.gather(app.tap("from-now"), app.tap("from-now"))
+    assert len(evening.happened(session).events) == 2
+
+
+async def test_rules_of_the_evening_that_are_nobodys_can_come_back(evening: Evening) -> None:
+    theirs = replace(shipped_scheme("pousse"), id="theirs", name="Chez eux")
+    session = evening.table(scheme=theirs)
+    evening.record(session, CONTRE)
+    session = evening.record(changed(evening, session, FFT), CONTRE)
+    app = await evening.window(f"/session/{session.id}/rules/theirs")
+    assert not app.exists("details"), "they are not among the rules here"
+    await app.tap("from-now")
+    assert evening.happened(session).rules == theirs
+
+
+async def test_a_finished_evening_keeps_its_rules(evening: Evening) -> None:
+    session = mixed(evening)
+    evening.history.append(session.id, session.finish(evening.history.stamp()).events[-1])
+    app = await evening.window(f"/session/{session.id}/rules")
+    assert listed(app) == []
+    await app.tap("in-force")
+    assert app.route.startswith("/rules/"), "only to be read"
+    await app.visit(f"/session/{session.id}/rules/pousse")
+    assert not app.enabled("from-now")
+    assert app.text("whole-evening").endswith("The evening is over.")
+
+
+async def test_the_details_lead_back_to_the_question(evening: Evening) -> None:
+    session = evening.record(evening.table(), CONTRE)
+    app = await evening.window(f"/session/{session.id}/rules/pousse")
+    await app.tap("details")
+    assert app.route == "/rules/pousse"
+    await app.tap("back")
+    assert app.route == f"/session/{session.id}/rules/pousse"
+
+
+# --- A new evening ----------------------------------------------------------------------------------------------
+
+
+async def test_a_new_evening_keeps_what_was_entered_while_its_rules_are_chosen(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé")
+    await app.type("evening-name", "Chez Anne")
+    await app.tap("rules", "scheme-pousse", "start")
+    session = evening.history.load(app.route.removeprefix("/session/"))
+    assert (session.scheme, session.name) == (shipped_scheme("pousse"), "Chez Anne")
+    assert [person.name for person in session.people] == ["Anne", "Bruno", "Chloé"]
+    await app.visit("/new")
+    await seat(app, "Denis Élise Farid")
+    assert app.text("rules") == "Rules: FFT rules", "of the evening before nothing is left"
+    await enter_rules_and_leave(app)
+    assert app.text("rules") == "Rules: FFT rules"
+
+
+async def enter_rules_and_leave(app: Driver) -> None:
+    await app.tap("rules", "back")
+    assert app.route == "/new"
+
+
+# --- To look at -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+    evening.history.save_scheme(replace(FFT, id="ours", name="Les règles de la cabane"))
+    session = mixed(evening)
+    for growth in (1.0, 2.0):
+        for route in ("", "/rules", "/rules/flat_80", "/rules/contre_5"):
+            app = await evening.window(f"/session/{session.id}{route}")
+            await grow(app, growth)
+            assert flaws(app) == [], (route, growth)
+        app = await evening.window("/rules/ours")
+        await grow(app, growth)
+        await app.tap("bids.garde.base", "rare")
+        assert flaws(app) == [], growth
+
+
+async def test_the_entry_of_the_next_hand_is_by_the_new_rules(evening: Evening) -> None:
+    session = evening.record(evening.table(), CONTRE)
+    app = await evening.window(f"/session/{session.id}/rules/pousse")
+    await app.tap("from-now", "next-hand")
+    await enter(app, "1 pousse", 2, "41")
+    assert app.text("save").startswith("Save Anne +150")
