@@ -42,6 +42,15 @@ def _chapter(state: AppState, number: int, chapter: Chapter) -> ft.Control:
         )
         for id_ in chapter.schemes
     ]
+    if chapter.odds:
+        links.append(
+            chip(
+                "odds",
+                t("The odds of my hand"),
+                partial(state.navigation.to, routes.ODDS),
+                icon=ft.Icons.CALCULATE,
+            )
+        )
     return ft.Column(
         [
             section(chapter.title),
