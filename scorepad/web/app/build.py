@@ -49,14 +49,19 @@ NOT_PACKED: Final = re.compile(
     r"|babel/(messages|locale-data/(?!(root|fr|en|de)\.dat))|segno/cli\.py|filelock"
     r"|fontTools/(afmLib|cu2qu|diff|fontBuilder|merge|mtiLib|qu2cu|t1Lib|tfmLib|ttx|ufoLib|voltLib)\b"
     r"|fontTools/(feaLib/(builder|lexer|parser|variable)|varLib/(avar|interpolat|mutator|plot)|misc/(macRes|symfont|testTools))"
-    r"|fontTools/pens/(cairo|cocoa|freetype|moments|qt|quartz|reportLab|statistics|svg|wx)"
+    r"|fontTools/pens/(cairo|cocoa|cu2qu|freetype|moments|perimeter|pointInside|qt|qu2cu|quartz|reportLab|statistics|svg|wx)"
+    r"|fontTools/(ttLib/(removeOverlaps|reorderGlyphs|scaleUpem|woff2)|misc/(filesystem|iftSparseBitSet|xmlReader)|help)"
+    r"|fontTools/ttLib/tables/([FGS]__|T_S_I_|[EV]_[BD]_|_(avar|trak|a_v_a_r|t_r_a_k)|C_B_)"
+    r"|flet/messaging/flet_(dart_bridge|socket)_server|segno/helpers|platformdirs/(android|ios|macos|testing|windows)"
     r"|(.*/)?__pycache__/|[^/]*\.dist-info/|\.\.|.*\.(so|pyi|typed|pyx|c|h|po|pth)$)"
 )
 LIBRARY_LEFT_OUT: Final = re.compile(
-    r"(_pyrepl|ctypes|curses|ensurepip|idlelib|multiprocessing|pydoc_data|sqlite3|tkinter|venv|wsgiref|xmlrpc)/"
+    r"(_pyrepl|ctypes|curses|ensurepip|idlelib|multiprocessing|pydoc_data|sqlite3|tkinter|venv|wsgiref|xml/dom|xmlrpc)/"
     r"|(_pydatetime|_pyio|bdb|cProfile|compileall|doctest|ftplib|imaplib|mailbox|modulefinder|optparse|pdb|pickletools)\.py$"
     r"|(plistlib|poplib|profile|pstats|pydoc|smtplib|socketserver|symtable|tarfile|trace|tracemalloc|turtle|wave)\.py$"
-    r"|(asyncio/(proactor_events|windows_events|windows_utils)|configparser|http/(cookiejar|server)|logging/config|statistics)\.py$"
+    r"|(asyncio/(__main__|proactor_events|tools|windows_events|windows_utils)|concurrent/futures/process|configparser)\.py$"
+    r"|(email/(contentmanager|generator|headerregistry|_header_value_parser)|http/(cookiejar|server)|logging/(config|handlers))\.py$"
+    r"|(code|cmd|filecmp|fileinput|netrc|pty|pyclbr|py_compile|rlcompleter|shelve|statistics|tabnanny|webbrowser|zipapp)\.py$"
     r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso2022|iso8859_(?!1\b|15)|johab|koi|mac_(?!roman)|shift)"
 )
 """What nothing here uses of Python's standard library."""
@@ -67,11 +72,13 @@ LATER_MODULES: Final = re.compile(
 NOT_SERVED: Final = re.compile(
     r".*\.(symbols|map|d\.ts)$|pyodide/(?!pyodide(\.mjs|\.asm\.))|assets/NOTICES|screenshots/|icon[^/]*\.png|splash"
     r"|canvaskit/(wimp|experimental_webparagraph|skwasm_heavy)|python(-worker)?\.js$|flutter_service_worker\.js$"
-    r"|assets/packages|index\.html|version\.json|LICENSE"
+    r"|assets/packages/(?!wakelock_plus)|index\.html|version\.json|LICENSE"
 )
-OPTIONAL: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.|modules\.[^.]*\.pack")
+OPTIONAL: Final = re.compile(
+    r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.|modules\.[^.]*\.pack|assets/packages/wakelock_plus"
+)
 """Fetched by browsers that need it: the renderer for those without WasmGC, the modules for those that cannot start from
-the memory."""
+the memory, and what keeps the screen on."""
 
 
 POLICY: Final = "; ".join(

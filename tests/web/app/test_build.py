@@ -55,6 +55,7 @@ def test_the_first_load_is_small(site: Path) -> None:
         len(content if name.endswith(".pack") else gzip.compress(content, 6))
         for name, content in served.items()
     )
+    assert "assets/packages/wakelock_plus/assets/no_sleep.js" in files(site), "the screen stays on"
     print(f"first load: {size / 1e6:.1f} MB")
     assert size < MAX_FIRST_LOAD
 
