@@ -1,7 +1,9 @@
 """What cannot be: every problem of a hand at once, each naming its field, before anything is saved.
 
 The bounds are those of the cards: 91 points in the deck, 4½ a bout, at least ½ a card, and a dog or a discard
-that belongs to one side.
+that belongs to one side. An open duel has no dog, and the 39 tricks of two cards make whole points: b bouts bring at
+least 4½·b and at most 91 − 4½·(3 − b) points, whole ones. Who wins no trick may keep the excuse without a card to give
+for it: 4 points with 1 bout, and 87 with 2 for the winner of all tricks.
 """
 
 from __future__ import annotations
@@ -51,11 +53,17 @@ class Code(StrEnum):
     """The field has to be filled in."""
     TOO_FEW_OR_MANY_PLAYERS = "too_few_or_many_players"
     PLAYER_TWICE = "player_twice"
+    OPEN_IS_FOR_TWO = "open_is_for_two"
+    """Only two players play without bids."""
     NOT_PLAYING = "not_playing"
     """The player sits this hand out, or is not at the table."""
     PARTNER_IS_TAKER = "partner_is_taker"
     NO_PARTNER_HERE = "no_partner_here"
     """Only at five, and where a card is called, is there a partner."""
+    NO_CALL_HERE = "no_call_here"
+    """Only at five, and where a card is called, is there a called card."""
+    FOUND_AND_PARTNER = "found_and_partner"
+    """The partner holds the called card, so it is in no other place."""
     BID_NOT_IN_SCHEME = "bid_not_in_scheme"
     BOUTS_OUT_OF_RANGE = "bouts_out_of_range"
     POINTS_OUT_OF_RANGE = "points_out_of_range"
@@ -79,6 +87,8 @@ class Code(StrEnum):
     PETIT_CHELEM_UNDER_CHELEM = "petit_chelem_under_chelem"
     """A side that announced and made a chelem announced no petit chelem."""
     PETIT_CHELEM_NOT_IN_SCHEME = "petit_chelem_not_in_scheme"
+    NOT_IN_OPEN_DUEL = "not_in_open_duel"
+    """Without bids there is no poignée and no chelem."""
     MISERE_NOT_IN_SCHEME = "misere_not_in_scheme"
     MISERE_TWICE = "misere_twice"
     CHELEM_FORGOTTEN = "chelem_forgotten"
@@ -133,6 +143,8 @@ def _players(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
     count = len(draft.players)
     if not 2 <= count <= 5:
         yield _problem(Field.PLAYERS, Code.TOO_FEW_OR_MANY_PLAYERS, players=count)
+    elif count > 2 and scheme.open:
+        yield _problem(Field.PLAYERS, Code.OPEN_IS_FOR_TWO)
     if len(set(draft.players)) == count:
         return
     for player in sorted({p for p in draft.players if draft.players.count(p) > 1}):
@@ -155,6 +167,10 @@ def _bid(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
 
 def _partner(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
     calls = scheme.calls_partner(len(draft.players))
+    if (draft.called or draft.found) and not calls:
+        yield _problem(Field.PARTNER, Code.NO_CALL_HERE)
+    if draft.found and draft.partner is not None:
+        yield _problem(Field.PARTNER, Code.FOUND_AND_PARTNER)
     if draft.partner is None:
         if calls and not draft.alone:
             yield _problem(Field.PARTNER, Code.MISSING)
@@ -207,7 +223,7 @@ def _bouts_of(code: Code, draft: Draft) -> tuple[tuple[str, int], ...]:
 def _chelem_forgotten(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
     """A side with fewer points than dog and one trick of the lowest cards bring has hardly won a trick."""
     points = draft.half_points
-    if points is None or draft.bid is None or draft.chelem.made is not None:
+    if points is None or draft.bid in (None, Bid.OPEN) or draft.chelem.made is not None:
         return
     taker, defence = _dog_shares(draft, scheme)
     trick = len(draft.players)
@@ -230,7 +246,8 @@ def _lows(draft: Draft, scheme: Scheme) -> Iterator[tuple[int, Code]]:
     discard, _ = _dog_shares(draft, scheme)
     yield discard, Code.TOO_FEW_FOR_DISCARD
     if draft.bouts in (1, 2, 3):
-        excuse_kept = 1 if draft.chelem.made is Side.DEFENCE else 0
+        alone = draft.bid is Bid.OPEN and draft.bouts == 1
+        excuse_kept = 1 if alone or draft.chelem.made is Side.DEFENCE else 0
         yield HALF_POINTS_PER_BOUT * draft.bouts - excuse_kept, Code.TOO_FEW_FOR_BOUTS
 
 
@@ -239,7 +256,8 @@ def _highs(draft: Draft, scheme: Scheme) -> Iterator[tuple[int, Code]]:
     _, dog = _dog_shares(draft, scheme)
     yield HALF_POINTS_IN_DECK - dog, Code.TOO_MANY_FOR_DOG
     if draft.bouts in (0, 1, 2):
-        excuse_kept = 1 if draft.chelem.made is Side.TAKER else 0
+        alone = draft.bid is Bid.OPEN and draft.bouts == 2
+        excuse_kept = 1 if alone or draft.chelem.made is Side.TAKER else 0
         others = HALF_POINTS_PER_BOUT * (3 - draft.bouts) - excuse_kept
         yield HALF_POINTS_IN_DECK - others, Code.TOO_MANY_FOR_BOUTS
 
@@ -250,8 +268,25 @@ def _petit_au_bout(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
         yield _problem(Field.PETIT_AU_BOUT, Code.TAKER_LACKS_PETIT)
     if side is Side.DEFENCE and draft.bouts == 3:
         yield _problem(Field.PETIT_AU_BOUT, Code.DEFENCE_LACKS_PETIT)
-    if side is not None and draft.chelem.made is side.other:
+    if side is not None and (draft.chelem.made is side.other or _has_no_trick(draft, side)):
         yield _problem(Field.PETIT_AU_BOUT, Code.PETIT_AGAINST_CHELEM, side=side)
+
+
+def _has_no_trick(draft: Draft, side: Side) -> bool:
+    """Whether a side of an open duel has at most its excuse: without a dog, any trick brings more with it."""
+    if draft.half_points is None or draft.bid is not Bid.OPEN:
+        return False
+    points = draft.half_points if side is Side.TAKER else HALF_POINTS_IN_DECK - draft.half_points
+    bouts = draft.bouts if side is Side.TAKER or draft.bouts is None else 3 - draft.bouts
+    return points == (EXCUSE_KEPT if bouts == 1 else 0)
+
+
+def _open_duel(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
+    if draft.bid is not Bid.OPEN:
+        return
+    for field, bonus in ((Field.POIGNEES, draft.poignees), (Field.CHELEM, draft.chelem)):
+        if bonus:
+            yield _problem(field, Code.NOT_IN_OPEN_DUEL)
 
 
 def _poignees(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
@@ -352,6 +387,7 @@ _RULES = (
     _card_points,
     _chelem_forgotten,
     _petit_au_bout,
+    _open_duel,
     _poignees,
     _chelems,
     _miseres,

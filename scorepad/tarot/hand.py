@@ -30,13 +30,21 @@ NEEDED: Mapping[int, int] = MappingProxyType({0: 56, 1: 51, 2: 41, 3: 36})
 
 
 class Bid(StrEnum):
-    """The contracts, lowest first. The pousse is played at some tables only (S0, S1)."""
+    """The contracts, lowest first. The pousse is played at some tables only (S0, S1).
+
+    The last one is none: two players play openly, without bids (S1).
+    """
 
     PETITE = "petite"
     POUSSE = "pousse"
     GARDE = "garde"
     GARDE_SANS = "garde_sans"
     GARDE_CONTRE = "garde_contre"
+    OPEN = "open"
+
+
+CONTRACTS = tuple(bid for bid in Bid if bid is not Bid.OPEN)
+"""What a taker can bid."""
 
 
 class Side(StrEnum):
@@ -72,6 +80,45 @@ class ThrownIn(StrEnum):
     ALL_PASSED = "all_passed"
     PETIT_SEC = "petit_sec"
     MISDEAL = "misdeal"
+    EXCUSE_ALONE = "excuse_alone"
+    """The excuse as the only trump (S0, S1)."""
+    NO_TRUMPS = "no_trumps"
+    """A hand without trumps (S2)."""
+    TOO_FEW = "too_few"
+    """Too few trumps and court cards together (S2)."""
+
+
+class Suit(StrEnum):
+    """The four suits."""
+
+    SPADES = "spades"
+    HEARTS = "hearts"
+    DIAMONDS = "diamonds"
+    CLUBS = "clubs"
+
+
+class Court(StrEnum):
+    """The cards that a taker calls at five: a king, or the next lower one if the taker has all four (FFT, S1, S3)."""
+
+    KING = "king"
+    QUEEN = "queen"
+    KNIGHT = "knight"
+    JACK = "jack"
+
+
+class Found(StrEnum):
+    """The place of a called card that no other player held: the taker is alone (FFT, Le jeu à 5 joueurs)."""
+
+    DOG = "dog"
+    OWN_HAND = "own_hand"
+
+
+@dataclass(frozen=True, slots=True)
+class CalledCard:
+    """The card that the taker called."""
+
+    suit: Suit
+    court: Court = Court.KING
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +168,8 @@ class Draft:
     taker: PlayerId | None = None
     partner: PlayerId | None = None
     alone: bool = False
+    called: CalledCard | None = None
+    found: Found | None = None
     bid: Bid | None = None
     bouts: Bouts | None = None
     half_points: HalfPoints | None = None
@@ -138,6 +187,8 @@ class Draft:
             players=self.players,
             taker=self.taker,
             partner=self.partner,
+            called=self.called,
+            found=self.found,
             bid=self.bid,
             bouts=self.bouts,
             half_points=self.half_points,
@@ -154,12 +205,19 @@ class Hand:
     """The facts of one played hand.
 
     `players` are those who played it, in the order of play (2 to 5). `half_points` are the taker's side's
-    card points, in half points (0 to 182). `partner` is None where the taker played alone, at five too.
+    card points, in half points (0 to 182). `partner` is None where the taker played alone, at five too; `called` is the
+    card that was called, and `found` where it was instead, if the table keeps that.
+
+    In an open duel `taker` is the winner. It can be written from either side, and is turned round if it is written from
+    the loser's: both sides have 91 points and 3 bouts together, and their needs sum to 92, so that one side exactly
+    has what it needs (S1).
     """
 
     players: Players
     taker: PlayerId
     partner: PlayerId | None = None
+    called: CalledCard | None = None
+    found: Found | None = None
     bid: Bid
     bouts: Bouts
     half_points: HalfPoints
@@ -168,6 +226,20 @@ class Hand:
     chelem: Chelem = NO_CHELEM
     petit_chelem: Chelem = NO_CHELEM
     miseres: Miseres = ()
+
+    def __post_init__(self) -> None:
+        if self.open and self.margin < 0 and len(self.players) == 2:
+            one, other = self.players
+            object.__setattr__(self, "taker", other if self.taker == one else one)
+            object.__setattr__(self, "bouts", 3 - self.bouts)
+            object.__setattr__(self, "half_points", HALF_POINTS_IN_DECK - self.half_points)
+            if self.petit_au_bout is not None:
+                object.__setattr__(self, "petit_au_bout", self.petit_au_bout.other)
+
+    @property
+    def open(self) -> bool:
+        """Whether two players played it without bids (S1)."""
+        return self.bid is Bid.OPEN
 
     @property
     def needed(self) -> int:
@@ -195,6 +267,8 @@ class Hand:
             taker=self.taker,
             partner=self.partner,
             alone=len(self.players) == 5 and self.partner is None,
+            called=self.called,
+            found=self.found,
             bid=self.bid,
             bouts=self.bouts,
             half_points=self.half_points,

@@ -7,15 +7,20 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from .hand import TRUMPS_IN_DECK, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from .hand import CONTRACTS, TRUMPS_IN_DECK, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from .scheme import (
+    TABLES,
     BidValue,
+    ChipRule,
     Direction,
     FivePlayers,
     HalfPoints,
     MisereRule,
+    MoucheRule,
     PetitChelemRule,
     PoigneeTo,
+    PotEnd,
+    RoundedTo,
     Scheme,
     SchemeError,
     Split,
@@ -58,18 +63,56 @@ _NEW_BIDS = {
 }
 _NEW_PETIT_CHELEM = PetitChelemRule(all_but=1, announced_made=300, announced_missed=-150, unannounced=0)
 _NEW_MISERE = MisereRule(points=10, kinds=(MisereKind.NO_TRUMPS, MisereKind.NO_COURT_CARDS))
+_NEW = {
+    "petit_chelem": _NEW_PETIT_CHELEM,
+    "misere": _NEW_MISERE,
+    "mouches": MoucheRule(stake=10, dealer=5),
+    "chips": ChipRule(start=50),
+}
+"""The extras of a scheme with their usual figures."""
 
 
 def parameters(scheme: Scheme) -> Iterator[Parameter]:
     """Every parameter of a scheme that means something while the others are as they are."""
-    for bid in Bid:
+    for parameter in every_parameter(scheme):
+        path = parameter.path
+        exact = (path == "margin.to" and scheme.margin.step == 1) or (
+            path == "rounding.to" and scheme.rounding.step == 1
+        )
+        if not exact and (not scheme.open or path in _OF_OPEN_DUEL):
+            yield parameter
+
+
+_OF_OPEN_DUEL = frozenset(
+    {
+        "bids.open.base",
+        "bids.open.factor",
+        "margin.step",
+        "margin.to",
+        "rounding.step",
+        "rounding.to",
+        "petit_au_bout.points",
+        "petit_au_bout.multiplied",
+        "table.direction",
+        "table.hands",
+    }
+)
+"""What counts where two players play without bids."""
+
+
+def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
+    """Every parameter of a scheme, those without effect while the others are as they are included."""
+    for bid in [Bid.OPEN] if scheme.open else CONTRACTS:
         yield Parameter(f"bids.{bid}.played", Kind.TOGGLE)
         if scheme.allows(bid):
-            yield Parameter(f"bids.{bid}.base", Kind.NUMBER, step=5)
+            yield Parameter(f"bids.{bid}.base", Kind.NUMBER, step=1 if scheme.chips else 5)
             yield Parameter(f"bids.{bid}.factor", Kind.NUMBER, low=1, high=20)
+    yield Parameter("margin.counts", Kind.TOGGLE)
     yield Parameter("margin.half_points", Kind.CHOICE, options=tuple(HalfPoints))
     yield Parameter("margin.step", Kind.CHOICE, options=_usual(1, 5, 10, now=scheme.margin.step))
+    yield Parameter("margin.to", Kind.CHOICE, options=tuple(RoundedTo))
     yield Parameter("rounding.step", Kind.CHOICE, options=_usual(1, 5, 10, now=scheme.rounding.step))
+    yield Parameter("rounding.to", Kind.CHOICE, options=tuple(RoundedTo))
     yield Parameter("petit_au_bout.points", Kind.NUMBER, step=5)
     yield Parameter("petit_au_bout.multiplied", Kind.TOGGLE)
     yield Parameter("petit_au_bout.lost_with_contract", Kind.TOGGLE)
@@ -77,7 +120,7 @@ def parameters(scheme: Scheme) -> Iterator[Parameter]:
         yield Parameter(f"poignee.points.{size}", Kind.NUMBER, step=5)
     yield Parameter("poignee.to", Kind.CHOICE, options=tuple(PoigneeTo))
     yield Parameter("poignee.multiplied", Kind.TOGGLE)
-    for table, players in (("three", 3), ("four", 4), ("five", 5)):
+    for table, players in TABLES.items():
         most = min(scheme.cards(players), TRUMPS_IN_DECK)
         for size in PoigneeSize:
             yield Parameter(f"poignee.thresholds.{table}.{size}", Kind.NUMBER, low=1, high=most)
@@ -92,10 +135,20 @@ def parameters(scheme: Scheme) -> Iterator[Parameter]:
         yield Parameter("misere.points", Kind.NUMBER, step=5, low=1)
         for kind in MisereKind:
             yield Parameter(f"misere.kinds.{kind}", Kind.TOGGLE)
+    yield Parameter("mouches.played", Kind.TOGGLE)
+    if scheme.mouches is not None:
+        yield Parameter("mouches.stake", Kind.NUMBER, step=5, low=1)
+        yield Parameter("mouches.dealer", Kind.NUMBER, step=5)
+        yield Parameter("mouches.end", Kind.CHOICE, options=tuple(PotEnd))
+    yield Parameter("chips.played", Kind.TOGGLE)
+    if scheme.chips is not None:
+        yield Parameter("chips.start", Kind.NUMBER, step=10, low=1)
+        yield Parameter("chips.table_stakes", Kind.TOGGLE)
     yield Parameter("table.split", Kind.CHOICE, options=tuple(Split))
     yield Parameter("table.five_players", Kind.CHOICE, options=tuple(FivePlayers))
     yield Parameter("table.direction", Kind.CHOICE, options=tuple(Direction))
-    yield Parameter("table.hands", Kind.NUMBER, high=300)
+    yield Parameter("table.called_card", Kind.TOGGLE)
+    yield Parameter("table.petit_imprenable", Kind.TOGGLE)
 
 
 def _usual(*numbers: int, now: int) -> tuple[str, ...]:
@@ -143,7 +196,7 @@ def with_value(scheme: Scheme, path: str, new: Value) -> Scheme:
     if table == "bids":
         return replace(scheme, bids=_changed_bids(scheme, Bid(rest[0]), rest[1], new))
     if rest == ["played"]:
-        fresh: Any = {"petit_chelem": _NEW_PETIT_CHELEM, "misere": _NEW_MISERE}[table] if new else None
+        fresh: Any = _NEW[table] if new else None
         return replace(scheme, **{table: fresh})
     if table == "misere" and rest[0] == "kinds":
         assert scheme.misere is not None
@@ -201,7 +254,7 @@ def example(scheme: Scheme, path: str) -> Hand:
     if table == "bids" and scheme.allows(Bid(rest[0])):
         bid = Bid(rest[0])
     four = ("1", "2", "3", "4")
-    plain = Hand(players=four, taker="1", bid=bid, bouts=2, half_points=98)
+    plain = Hand(players=four[:2] if scheme.open else four, taker="1", bid=bid, bouts=2, half_points=98)
     if path == "petit_au_bout.lost_with_contract":
         return replace(plain, half_points=70, petit_au_bout=Side.TAKER)
     if table == "petit_au_bout":
@@ -225,6 +278,9 @@ def example(scheme: Scheme, path: str) -> Hand:
     if table == "misere" and scheme.misere is not None:
         kind = MisereKind(rest[1]) if rest[0] == "kinds" else scheme.misere.kinds[0]
         return replace(plain, miseres=(Misere("2", kind),))
+    if path == "margin.to":
+        half = scheme.margin.step  # in half points: half a step, which every way rounds otherwise
+        return replace(plain, half_points=82 + (half if half % 2 == 0 else half + 1))
     if path in ("table.split", "table.five_players", "margin.half_points"):
         partner = "2" if scheme.calls_partner(5) else None
         return replace(plain, players=(*four, "5"), partner=partner, half_points=99)

@@ -16,7 +16,7 @@ from typing import Annotated
 from scorepad.codec import Length, Range
 
 from .cards import CARDS_IN_DECK
-from .hand import TRUMPS_IN_DECK, Bid, MisereKind, PoigneeSize
+from .hand import TRUMPS_IN_DECK, Bid, MisereKind, PoigneeSize, ThrownIn
 
 SOURCES: Mapping[str, str] = MappingProxyType(
     {
@@ -31,6 +31,8 @@ SOURCES: Mapping[str, str] = MappingProxyType(
 """The documents that the sources of a scheme's figures name, each followed by its chapter."""
 HOUSE_RULES = "house rules"
 """The source of figures that no document gives: a table made them up."""
+TABLES: Mapping[str, int] = MappingProxyType({"two": 2, "three": 3, "four": 4, "five": 5})
+"""The tables that have thresholds of their own for poignées, and their players."""
 MAX_POINTS = 100_000
 """No table plays for more; what a scheme file may ask for is bounded."""
 MAX_ITEMS = 16
@@ -49,6 +51,32 @@ class HalfPoints(StrEnum):
     """It goes to the side that wins: the margin is rounded up (FFT, Le calcul des scores)."""
     KEPT = "kept"
     """It is counted as it is: amounts may end in ½."""
+    TAKER = "taker"
+    """It counts for the taker, whoever wins: the margin is rounded up, 3½ over to 4 and 3½ short to 3."""
+
+
+class RoundedTo(StrEnum):
+    """To which multiple of a step a number is rounded."""
+
+    NEAREST = "nearest"
+    """The nearest one, half-way away from zero."""
+    EVEN = "even"
+    """The nearest one, half-way to the even one: of 10, 25 to 20 and 35 to 40."""
+    DOWN = "down"
+    """The next one towards zero."""
+    UP = "up"
+    """The next one above, which is the taker's favour: of 10, 11 over to 20 and 11 short to 10."""
+
+    def of(self, value: int, step: int) -> int:
+        """A value rounded to a multiple of a step."""
+        if self is RoundedTo.UP:
+            return -(-value // step) * step
+        count, rest = divmod(abs(value), step)
+        if self is RoundedTo.NEAREST:
+            count += 2 * rest >= step
+        elif self is RoundedTo.EVEN:
+            count += 2 * rest > step or (2 * rest == step and count % 2 == 1)
+        return count * step if value >= 0 else -count * step
 
 
 class PoigneeTo(StrEnum):
@@ -76,6 +104,15 @@ class FivePlayers(StrEnum):
     """15 cards each, 3 in the dog; the taker calls a partner (FFT, Le jeu à 5 joueurs)."""
     ALONE = "alone"
     """14 cards each, 8 in the dog; the taker is always alone (S0, S1, S4)."""
+
+
+class PotEnd(StrEnum):
+    """What happens to the mouches at the end of the evening."""
+
+    LEFT = "left"
+    """They stay as they are."""
+    SHARED = "shared"
+    """Everybody at the table gets the same; what cannot be divided stays."""
 
 
 class Direction(StrEnum):
@@ -125,8 +162,11 @@ class Margin:
     """How the card points above or below what was needed count."""
 
     step: Number = 1
-    """The margin is rounded to the nearest multiple of it, a tie away from zero (Flat 80: 10); 1 is none."""
+    """The margin is rounded to a multiple of it (Flat 80: 10); 1 is none."""
     half_points: HalfPoints = HalfPoints.WINNER
+    to: RoundedTo = RoundedTo.NEAREST
+    counts: bool = True
+    """Whether the margin counts at all; for chips it does not (S2)."""
     source: Text = ""
 
 
@@ -214,10 +254,33 @@ class MisereRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoucheRule:
+    """The pools for which a table plays beside the score (S0, S1)."""
+
+    stake: Number
+    """What everybody at the table pays where there is no mouche."""
+    dealer: Number
+    """What the dealer adds to the largest mouche at the start of every deal, the new one included."""
+    end: PotEnd = PotEnd.LEFT
+    source: Text = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipRule:
+    """Chips instead of points (S2): everybody starts with some, and a total tells what was won since."""
+
+    start: Number
+    table_stakes: bool = True
+    """Whether nobody loses more than they hold; what mouches cost has no limit."""
+    source: Text = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rounding:
-    """S is rounded to the nearest multiple of `step`, a tie away from zero, before it is paid; 1 is none."""
+    """S is rounded to a multiple of `step` before it is paid; 1 is none."""
 
     step: Number = 1
+    to: RoundedTo = RoundedTo.NEAREST
     source: Text = ""
 
 
@@ -228,8 +291,10 @@ class Table:
     split: Split = Split.TWO_TO_ONE
     five_players: FivePlayers = FivePlayers.CALLED
     direction: Direction = Direction.COUNTER_CLOCKWISE
-    hands: Number = 0
-    """The agreed number of hands of a session, those thrown in not counted; 0 is open-ended (S4)."""
+    called_card: bool = False
+    """Whether the called card is written down at five."""
+    petit_imprenable: bool = False
+    """Whether the petit as the only trump is played, like a second excuse, and not thrown in (S0, S1, S2)."""
     source: Text = ""
 
 
@@ -249,12 +314,19 @@ class Scheme:
     chelem: ChelemRule
     petit_chelem: PetitChelemRule | None = None
     misere: MisereRule | None = None
+    mouches: MoucheRule | None = None
+    chips: ChipRule | None = None
     rounding: Rounding = field(default_factory=Rounding)
     table: Table = field(default_factory=Table)
 
     def __post_init__(self) -> None:
         for contradiction in _contradictions(self):
             raise contradiction
+
+    @property
+    def limits(self) -> bool:
+        """Whether nobody loses more than they hold."""
+        return self.chips is not None and self.chips.table_stakes
 
     @property
     def unit(self) -> int:
@@ -274,6 +346,20 @@ class Scheme:
         """Whether the scheme has the bid."""
         return any(value.bid is bid for value in self.bids)
 
+    @property
+    def open(self) -> bool:
+        """Whether two players play openly, without bids (S1)."""
+        return self.allows(Bid.OPEN)
+
+    @property
+    def thrown_in(self) -> tuple[ThrownIn, ...]:
+        """The reasons for which a hand is thrown in, the most frequent first."""
+        if self.open:
+            return (ThrownIn.MISDEAL,)
+        petit = () if self.table.petit_imprenable else (ThrownIn.PETIT_SEC,)
+        rare = (ThrownIn.EXCUSE_ALONE, ThrownIn.NO_TRUMPS, ThrownIn.TOO_FEW)
+        return (ThrownIn.ALL_PASSED, *petit, ThrownIn.MISDEAL, *rare)
+
     def thresholds(self, players: int) -> PoigneeSizes:
         """Trumps to show at a table of so many (as at four, where no such table plays)."""
         by_players = self.poignee.thresholds
@@ -281,7 +367,9 @@ class Scheme:
         return sizes.get(players, by_players.four)
 
     def dog(self, players: int) -> int:
-        """Cards in the dog (rulebook: 6, or 3 at five; 8 where five play with 14 cards each)."""
+        """Cards in the dog (rulebook: 6, or 3 at five; 8 where five play with 14 cards each; none in an open duel)."""
+        if self.open:
+            return 0
         if players != 5:
             return 6
         return 3 if self.table.five_players is FivePlayers.CALLED else 8
@@ -310,11 +398,13 @@ def _contradictions(scheme: Scheme) -> Iterator[SchemeError]:
             yield SchemeError(f"{path}.factor", "must be at least 1")
         if value.base < 0:
             yield SchemeError(f"{path}.base", "must not be negative")
+    if scheme.open and len(scheme.bids) > 1:
+        yield SchemeError("bids", "an open duel has no bids")
     for path, step in (("margin.step", scheme.margin.step), ("rounding.step", scheme.rounding.step)):
         if step < 1:
             yield SchemeError(path, "must be at least 1")
     thresholds = scheme.poignee.thresholds
-    for name in ("two", "three", "four", "five"):
+    for name in TABLES:
         sizes: PoigneeSizes = getattr(thresholds, name)
         if not 1 <= sizes.single < sizes.double < sizes.triple <= TRUMPS_IN_DECK:
             path = f"poignee.thresholds.{name}"
@@ -332,8 +422,10 @@ def _contradictions(scheme: Scheme) -> Iterator[SchemeError]:
             yield SchemeError("misere.kinds", "a misère needs at least one kind")
         if len(set(scheme.misere.kinds)) < len(scheme.misere.kinds):
             yield SchemeError("misere.kinds", "must be listed once each")
-    if scheme.table.hands < 0:
-        yield SchemeError("table.hands", "must not be negative")
+    if scheme.mouches is not None and scheme.mouches.stake < 1:
+        yield SchemeError("mouches.stake", "must be at least 1")
+    if scheme.chips is not None and scheme.chips.start < 1:
+        yield SchemeError("chips.start", "must be at least 1")
 
 
 def problems(scheme: Scheme) -> Iterator[SchemeError]:
@@ -344,7 +436,7 @@ def problems(scheme: Scheme) -> Iterator[SchemeError]:
     points = scheme.poignee.points
     if not points.single <= points.double <= points.triple:
         yield SchemeError("poignee.points", "must not fall from single to triple")
-    for name, players in (("three", 3), ("four", 4), ("five", 5)):
+    for name, players in TABLES.items():
         cards = scheme.cards(players)
         if scheme.thresholds(players).triple > cards:
             path = f"poignee.thresholds.{name}.triple"
@@ -373,3 +465,5 @@ def _bonuses(scheme: Scheme) -> Iterator[tuple[str, int]]:
             yield f"{path}.unannounced", rule.unannounced
     if scheme.misere is not None:
         yield "misere.points", scheme.misere.points
+    if scheme.mouches is not None:
+        yield "mouches.dealer", scheme.mouches.dealer

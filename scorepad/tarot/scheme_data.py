@@ -28,10 +28,20 @@ _CODEC = Codec()
 
 def scheme_from_data(data: object) -> Scheme:
     """The scheme that plain values (as `scheme_to_data` makes them) describe. Raises SchemeError."""
+    if agreed_hands(data) is not None:
+        assert isinstance(data, dict)
+        data = {**data, "table": {name: each for name, each in data["table"].items() if name != "hands"}}
     try:
         return _CODEC.decode(Scheme, data)
     except Invalid as error:
         raise _refused(error) from None
+
+
+def agreed_hands(data: object) -> int | None:
+    """The number of hands on which the rules of earlier versions agreed, 0 for none; None in rules of this version."""
+    table = data.get("table") if isinstance(data, dict) else None
+    hands = table.get("hands") if isinstance(table, dict) else None
+    return hands if type(hands) is int and 0 <= hands <= MAX_POINTS else None
 
 
 def _refused(error: Invalid) -> SchemeError:
@@ -256,7 +266,7 @@ DEFAULT_SCHEME = "fft"
 
 
 def shipped_schemes() -> dict[str, Scheme]:
-    """The schemes that come with the game, by id; FFT first, then by name."""
+    """The schemes that come with the game, by id: FFT first, then by name; those for mouches or chips last."""
     return {id_: scheme for id_, (scheme, _, _) in _shipped().items()}
 
 
@@ -275,9 +285,14 @@ def _shipped() -> Mapping[str, tuple[Scheme, Mapping[str, str], Mapping[str, str
     """The schemes with their titles and their summaries."""
     folder = files(__package__) / "schemes"
     texts = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".toml")]
-    tables = sorted(map(tomllib.loads, texts), key=lambda data: (data["id"] != DEFAULT_SCHEME, data["id"]))
+    tables = sorted(map(tomllib.loads, texts), key=_place_of)
     words = [(data.pop("titles"), data.pop("summaries")) for data in tables]
     return {data["id"]: (scheme_from_data(data), *each) for data, each in zip(tables, words, strict=True)}
+
+
+def _place_of(data: Mapping[str, Any]) -> tuple[bool, bool, str]:
+    """Sorts the data of shipped schemes."""
+    return data["id"] != DEFAULT_SCHEME, "mouches" in data or "chips" in data, data["id"]
 
 
 def shipped_scheme(id_: str = DEFAULT_SCHEME) -> Scheme:

@@ -27,7 +27,7 @@ class Rule(StrEnum):
     CONTRACT = "contract"
     """The bid's base, won or lost (FFT, Le calcul des scores)."""
     MARGIN = "margin"
-    """The card points above or below what was needed (FFT, Le calcul des scores)."""
+    """The card points above or below what was needed (FFT, Le calcul des scores); of an open duel's winner (S1)."""
     PETIT_AU_BOUT = "petit_au_bout"
     """The petit in the last trick, to the side that won that trick (FFT, Le Petit au Bout)."""
     POIGNEE = "poignee"
@@ -48,6 +48,8 @@ class Rule(StrEnum):
     """What rounding adds to or takes from S (S0, S1)."""
     MISERE = "misere"
     """A misère, paid to its declarer by every other player (S0, S2)."""
+    TABLE_STAKES = "table_stakes"
+    """What a player who lacks chips does not pay, and what others do not receive for it (S2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,10 @@ def score(hand: Hand, scheme: Scheme) -> Score:
     sign = _SIGN[winner]
     lines = [
         Line(Rule.CONTRACT, sign * bid.base * unit, factor, cause=hand.bid),
-        Line(Rule.MARGIN, sign * _counted(abs(margin), scheme.margin) * unit // 2, factor, cause=winner),
     ]
+    if scheme.margin.counts:
+        points = _counted(margin, winner, scheme.margin) * unit // 2
+        lines.append(Line(Rule.MARGIN, points, factor, cause=winner))
     if hand.petit_au_bout is not None:
         lines.append(_petit_au_bout(hand.petit_au_bout, winner, scheme.petit_au_bout, unit, factor))
     for poignee in hand.poignees:
@@ -106,7 +110,7 @@ def score(hand: Hand, scheme: Scheme) -> Score:
         lines += _chelem(hand.petit_chelem, scheme.petit_chelem, _PETIT_CHELEM, unit, factor)
     if scheme.rounding.step > 1:
         total = sum(line.value for line in lines)
-        lines.append(Line(Rule.ROUNDING, _to_nearest(total, scheme.rounding.step * unit) - total))
+        lines.append(Line(Rule.ROUNDING, scheme.rounding.to.of(total, scheme.rounding.step * unit) - total))
     if scheme.misere is not None:
         points = scheme.misere.points * unit
         lines += [Line(Rule.MISERE, points, stake=misere.player, cause=misere) for misere in hand.miseres]
@@ -127,6 +131,8 @@ def source_of(rule: Rule, scheme: Scheme, bid: Bid | None = None) -> str:
         return scheme.petit_chelem.source if scheme.petit_chelem else ""
     if rule is Rule.MISERE:
         return scheme.misere.source if scheme.misere else ""
+    if rule is Rule.TABLE_STAKES:
+        return scheme.chips.source if scheme.chips else ""
     return {
         Rule.MARGIN: scheme.margin.source,
         Rule.PETIT_AU_BOUT: scheme.petit_au_bout.source,
@@ -141,11 +147,12 @@ _SIGN = {Side.TAKER: 1, Side.DEFENCE: -1}
 """S is what the taker's side receives."""
 
 
-def _counted(half_points: int, rule: Margin) -> int:
-    """What counts of a margin, whoever won it, in half points."""
-    if rule.half_points is HalfPoints.WINNER:
-        half_points += half_points % 2
-    return half_points if rule.step == 1 else _to_nearest(half_points, 2 * rule.step)
+def _counted(half_points: int, winner: Side, rule: Margin) -> int:
+    """What counts of a margin, in half points."""
+    if rule.half_points is not HalfPoints.KEPT:
+        up = 1 if rule.half_points is HalfPoints.TAKER else _SIGN[winner]
+        half_points += half_points % 2 * up
+    return half_points if rule.step == 1 else rule.to.of(half_points, 2 * rule.step)
 
 
 def _petit_au_bout(side: Side, winner: Side, rule: PetitAuBout, unit: int, factor: int) -> Line:
@@ -186,9 +193,3 @@ def _chelem(
         results.append((unannounced, rule.unannounced, chelem.made))
     factor = factor if rule.multiplied else 1
     return [Line(name, _SIGN[side] * points * unit, factor, cause=side) for name, points, side in results]
-
-
-def _to_nearest(value: int, step: int) -> int:
-    """`value` rounded to the nearest multiple of `step`, a tie away from zero."""
-    rounded = (2 * abs(value) + step) // (2 * step) * step
-    return rounded if value >= 0 else -rounded

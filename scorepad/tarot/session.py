@@ -6,7 +6,7 @@ arrive. A correction, a voiding, an undo are events too. There is no clock here:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -16,17 +16,24 @@ from typing import Annotated, Any
 
 from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
 
+from .adjustment import Adjustment, Beside, TakeOver
 from .hand import Hand, Id, PlayerId, ThrownIn
+from .length import OPEN, AgreedLength, Progress, hands_until
+from .length import Time as Time
+from .money import NO_MONEY, Rate, shares
 from .payments import Payments, settle
-from .scheme import Scheme
+from .pots import Mouches, Move, Pot, holdings, limited, of_deal, share
+from .scheme import PotEnd, Scheme
 from .scoring import Score, score
 
-MIN_PLAYERS, MAX_PLAYERS = 3, 5
+MIN_PLAYERS, MAX_PLAYERS = 2, 5
 """Players of one hand."""
 MAX_PEOPLE = 8
 """People at one table, those who sit out included."""
 MAX_EVER = 16
 """People of one session, those who left included."""
+MIN_MEMBERS, MAX_MEMBERS = 2, 4
+"""Members of a team."""
 MAX_NAME = 30
 """Characters of a name."""
 MAX_SEQ = 2**53
@@ -38,11 +45,12 @@ _START: Order = (0, "", "")
 """Before every event."""
 _ORDER = attrgetter("order")
 
-Time = Annotated[str, "ISO 8601, UTC"]
 Text = Annotated[str, Length(500)]
 Device = Annotated[str, Length(64)]
 Name = Annotated[str, Length(MAX_NAME)]
-Mark = Annotated[int, Range(0, 999), REQUIRED]
+MARKS = 1000
+"""Colours and shapes are numbered below it, again and again."""
+Mark = Annotated[int, Range(0, MARKS - 1), REQUIRED]
 Seats = Annotated[int, Range(MIN_PLAYERS, MAX_PLAYERS)]
 
 
@@ -59,12 +67,39 @@ class Conflict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of a team."""
+
+    id: PlayerId
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
 class Person:
-    """Someone at the table; `mark` numbers the colour and the shape beside the name."""
+    """Someone at the table, or a team with its members; `mark` numbers the colour and the shape beside the name.
+
+    A `guest` is there for one evening, and in no list of players. Raises Invalid for a team that cannot be.
+    """
 
     id: PlayerId
     name: Name
     mark: Mark = 0
+    guest: bool = False
+    members: Annotated[tuple[Member, ...], Length(MAX_MEMBERS)] = ()
+
+    def __post_init__(self) -> None:
+        if self.members and len({member.id for member in self.members}) < max(MIN_MEMBERS, len(self.members)):
+            raise Invalid(Fault.CONTRADICTION, "a team has 2 to 4 different members", ("members",))
+
+    @property
+    def names(self) -> tuple[Name, ...]:
+        """The own name, and those of the members of a team."""
+        return (self.name, *(member.name for member in self.members))
+
+    @property
+    def players(self) -> tuple[Member, ...]:
+        """The players whom the list of players keeps: nobody for a guest, each member of a team."""
+        return () if self.guest else self.members or (Member(self.id, self.name),)
 
 
 People = Annotated[tuple[Person, ...], Length(MAX_PEOPLE)]
@@ -72,10 +107,18 @@ People = Annotated[tuple[Person, ...], Length(MAX_PEOPLE)]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal of the cards: the dealer, and the hand that was played, or the reason for throwing it in."""
+    """One deal of the cards: the dealer, and the hand that was played, or the reason for throwing it in.
+
+    Where points changed hands without cards, the dealer is the one whose turn it was.
+    """
 
     dealer: PlayerId
-    outcome: Hand | ThrownIn
+    outcome: Hand | ThrownIn | Beside
+
+    @property
+    def beside(self) -> Beside | None:
+        """What happened without cards, if that is so."""
+        return self.outcome if isinstance(self.outcome, Adjustment | TakeOver) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +140,9 @@ class Seating:
             raise Invalid(Fault.CONTRADICTION, f"{len(ids)} people cannot fill {self.seats} seats")
         if len(set(ids)) < len(ids):
             raise Invalid(Fault.CONTRADICTION, "a person sits at the table twice")
+        members = [member.id for person in self.people for member in person.members]
+        if len({*ids, *members}) < len(ids) + len(members):
+            raise Invalid(Fault.CONTRADICTION, "a member of a team sits there twice")
         if self.dealer not in ids:
             raise Invalid(Fault.CONTRADICTION, "the first dealer is not at the table")
 
@@ -136,12 +182,24 @@ class EventKind(StrEnum):
     """Other people, or another order, from the next hand on."""
     RENAMED = "renamed"
     """Another name for the evening, or for people of it, in all its hands."""
+    TAKEN_OVER = "taken_over"
+    """Somebody has another one's seat and score from the next hand on."""
+    HANDED_BACK = "handed_back"
+    """Both are as they were before that."""
+    NOTED = "noted"
+    """Another note on a hand, or on the evening."""
+    LENGTH_AGREED = "length_agreed"
+    """Another length of the evening."""
+    RATE_AGREED = "rate_agreed"
+    """What the points are worth in money."""
 
 
-DEAL_KINDS = frozenset({EventKind.RECORDED, EventKind.CORRECTED, EventKind.RESTORED})
+DEAL_KINDS = frozenset({EventKind.RECORDED, EventKind.CORRECTED, EventKind.RESTORED, EventKind.TAKEN_OVER})
 """Events that have a version of a deal."""
-ENTRY_KINDS = DEAL_KINDS | {EventKind.VOIDED}
+ENTRY_KINDS = DEAL_KINDS | {EventKind.VOIDED, EventKind.HANDED_BACK}
 """Events about a deal."""
+SEATING_KINDS = frozenset({EventKind.SEATED, EventKind.TAKEN_OVER, EventKind.HANDED_BACK})
+"""Events that bring a seating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +251,8 @@ class Event:
     `seq` is a Lamport number: one more than the highest that the device knows. `entry` is the deal, `supersedes`
     the event that was its current version before, `undoes` the event that this one undoes. If devices that did not
     know of each other left several versions, `settles` are the others. A `scheme` counts for the whole evening, or
-    `from_now` on: for the hands that are recorded after the event.
+    `from_now` on: for the hands that are recorded after the event. A `note` is on
+    the deal that `entry` names, or on the evening.
     """
 
     id: Id
@@ -212,17 +271,25 @@ class Event:
     from_now: bool = False
     seating: Seating | None = None
     renaming: Renaming | None = None
+    note: Text | None = None
+    length: AgreedLength | None = None
+    """Rules of earlier versions bring one too: the number of hands was one of their parameters."""
+    rate: Rate | None = None
 
     def __post_init__(self) -> None:
         kind = self.kind
+        length = self.length if self.scheme is None else None
         for fact, wanted, words in (
             (self.renaming, kind is EventKind.RENAMED, "bring names"),
-            (self.seating, kind is EventKind.SEATED, "bring a seating"),
+            (self.seating, kind in SEATING_KINDS, "bring a seating"),
+            (self.note, kind is EventKind.NOTED, "bring a note"),
             (self.scheme, kind is EventKind.SCHEME_CHANGED, "bring a scheme"),
-            (self.entry, kind in ENTRY_KINDS, "name a deal"),
+            (self.entry, kind in ENTRY_KINDS or (kind is EventKind.NOTED and self.entry), "name a deal"),
             (self.deal, kind in DEAL_KINDS, "bring a deal"),
+            (length, kind is EventKind.LENGTH_AGREED, "bring a length"),
+            (self.rate, kind is EventKind.RATE_AGREED, "bring a rate"),
         ):
-            if (fact is not None) is not wanted:
+            if (fact is not None) is not bool(wanted):
                 raise Invalid(Fault.CONTRADICTION, f"an event of the kind {kind} must {words}, or must not")
         if self.from_now and self.scheme is None:
             raise Invalid(Fault.CONTRADICTION, "only rules count from now on")
@@ -239,8 +306,11 @@ class Entry:
 
     Amounts are in 1/unit of the session, in the order of its people; who sat out receives 0. `rules` are those of the
     deal, and the units of `score` and `payments` are theirs.
-    `number` is its place among the deals, from 1, also after it was struck out; it is 0 if its recording was undone.
-    The totals do not count the amounts of a voided deal.
+    `number` is its place among the deals, from 1, also after it was struck out; it is 0 if its recording was undone,
+    and where no cards were dealt. The totals do not count the amounts of a voided deal.
+    The amounts are the payments and the `moves`: what each person took from the mouches or paid into them. `pot` are
+    the mouches after the deal, in 1/unit of the session. The last deal of an evening that is over `closes` it: the
+    mouches are shared out with it if the table plays so.
     `versions` are its events, the last one current; `conflicting` are those among which the table has still
     to choose, where devices that knew nothing of each other left more than one.
     """
@@ -255,16 +325,16 @@ class Entry:
     amounts: tuple[int, ...]
     totals: tuple[int, ...]
     conflicting: tuple[Event, ...] = ()
+    undone: bool = False
+    """Whether the recording of the deal was undone: nobody needs to see it."""
+    moves: tuple[Move, ...] = ()
+    pot: Pot = ()
+    closes: bool = False
 
     @property
     def voided(self) -> bool:
         """Whether the deal is struck out."""
-        return self.current.kind is EventKind.VOIDED
-
-    @property
-    def undone(self) -> bool:
-        """Whether the recording of the deal was undone: nobody needs to see it."""
-        return self.number == 0
+        return self.current.deal is None
 
     @property
     def current(self) -> Event:
@@ -329,34 +399,52 @@ class _Checked:
     """Everybody who ever sat at the table, in the order in which they came, under their present names."""
     seatings: list[tuple[Order, Seating]]
     """The table as it sat at first, and every later one, each with the place of its event."""
+    table: tuple[Order, Seating]
+    """The table that sits now, and since when: if a later one was undone, since its own event."""
+    earlier: dict[str | None, tuple[Order, Seating]] = field(default_factory=dict)
+    """The same before each event that changed it, by the id of the event."""
     events: list[Event] = field(default_factory=list)
     entry_of: dict[str, str | None] = field(default_factory=dict)
     """The deal that each event concerns, by the id of the event."""
     dealt: set[str | None] = field(default_factory=set)
     """The deals that were recorded."""
     named: set[PlayerId] = field(default_factory=set)
-    """Everybody who dealt or played."""
+    """Everybody who dealt, played or has points."""
+    comers: dict[str | None, PlayerId] = field(default_factory=dict)
+    """Those who took over a score, by the deals that say so."""
     former: dict[PlayerId, tuple[Person, ...]] = field(default_factory=dict)
     """Those who were renamed, as they were before."""
     title: str | None = None
     """The name of the evening, if it was renamed."""
+    unit: int = 1
+    """Amounts without a hand are in 1/unit of a point."""
+    length: AgreedLength | None = None
+    """The length of the evening, if another one was agreed."""
+    rate: Rate = NO_MONEY
 
     @classmethod
     def at(cls, seating: Seating) -> _Checked:
         """No events yet at this table."""
-        return cls({person.id: person for person in seating.people}, [(_START, seating)])
+        first = (_START, seating)
+        return cls({person.id: person for person in seating.people}, [first], first)
 
     def copy(self) -> _Checked:
         """The same, to be added to."""
         return _Checked(
             self.people.copy(),
             self.seatings.copy(),
+            self.table,
+            self.earlier.copy(),
             self.events.copy(),
             self.entry_of.copy(),
             self.dealt.copy(),
             self.named.copy(),
+            self.comers.copy(),
             self.former.copy(),
             self.title,
+            self.unit,
+            self.length,
+            self.rate,
         )
 
     def add(self, event: Event) -> None:
@@ -365,20 +453,25 @@ class _Checked:
             if event.id in self.entry_of:
                 raise Invalid(Conflict.TWICE, "an event is there twice", ("id",))
             self._check_references(event)
-            if event.deal is not None:
-                self._add_deal(event.deal)
-                self.dealt.add(event.entry)
-            elif event.seating is not None:
+            if event.seating is not None:
                 self._add_seating(event.seating)
-                self.seatings.append((event.order, event.seating))
+            if event.deal is not None:
+                self._add_deal(event.deal, event.entry)
+                self.dealt.add(event.entry)
             elif event.renaming is not None:
                 self._rename(event.renaming)
             elif event.entry is not None and event.entry not in self.dealt:
                 raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
+            self.length = event.length or self.length
+            self.rate = event.rate or self.rate
         except Invalid as error:
             error.path = (f"event {event.id}", *error.path)
             raise
-        self.entry_of[event.id] = event.entry
+        if event.seating is not None:
+            self._sit(event, (event.order, event.seating))
+        if event.kind is EventKind.HANDED_BACK:
+            self.comers.pop(event.entry, None)
+        self.entry_of[event.id] = event.entry if event.kind in ENTRY_KINDS else None
         self.events.append(event)
 
     def _check_references(self, event: Event) -> None:
@@ -388,6 +481,13 @@ class _Checked:
                 raise Invalid(Conflict.UNKNOWN_EVENT, other, ("supersedes",))
         if event.undoes is not None and event.undoes not in self.entry_of:
             raise Invalid(Conflict.UNKNOWN_EVENT, event.undoes, ("undoes",))
+
+    def _sit(self, event: Event, table: tuple[Order, Seating]) -> None:
+        self.seatings.append(table)
+        before = self.earlier.get(event.undoes)
+        self.earlier[event.id] = self.table
+        same = before is not None and (before[1].ids, before[1].seats) == (table[1].ids, table[1].seats)
+        self.table = before if before is not None and same else table
 
     def _add_seating(self, seating: Seating) -> None:
         path = ("seating", "people")
@@ -410,14 +510,18 @@ class _Checked:
         if renaming.name is not None:
             self.title = renaming.name
 
-    def _add_deal(self, deal: Deal) -> None:
+    def _add_deal(self, deal: Deal, entry: str | None) -> None:
         stranger = "a deal names somebody who is not at the table"
         if deal.dealer not in self.people:
             raise Invalid(Conflict.STRANGER, stranger, ("deal", "dealer"))
+        if (beside := deal.beside) is not None:
+            self._add_beside(beside, entry)
+            return
         self.named.add(deal.dealer)
         if isinstance(deal.outcome, ThrownIn):
             return
         hand = deal.outcome
+        assert isinstance(hand, Hand)
         players = set(hand.players)
         if len(players) < len(hand.players) or len(players) < 2:
             raise Invalid(Conflict.TWICE, hand.players, ("deal", "hand", "players"))
@@ -430,6 +534,16 @@ class _Checked:
             raise Invalid(Conflict.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
         self.named.update(players)
 
+    def _add_beside(self, beside: Beside, entry: str | None) -> None:
+        if strangers := set(beside.players).difference(self.people):
+            raise Invalid(Conflict.STRANGER, sorted(strangers), ("deal", "players"))
+        if isinstance(beside, Adjustment):
+            self.named.update(beside.players)
+            self.unit = lcm(self.unit, beside.unit)
+        else:
+            self.named.add(beside.leaver)
+            self.comers[entry] = beside.comer
+
 
 @dataclass(frozen=True, kw_only=True)
 class Session:
@@ -438,8 +552,8 @@ class Session:
     `people` are the `founders` who sat down first, and after them, added here, those who came with a later seating and
     dealt, played or sit there now; `seating_at` tells who is at the table. `scheme` is the one that the session began
     with; `rules` the one that counts now, for the next hand; `rules_at` tells which counts for an earlier one.
-    `name` and the names of `people` are those that count now, in every hand; `beginning` has the first ones. Raises
-    Invalid for an event that cannot follow those before it in their order.
+    `name`, the names of `people` and `length` are those that count now; `beginning` has the first ones. Raises Invalid
+    for an event that cannot follow those before it in their order.
     """
 
     id: Id
@@ -449,13 +563,14 @@ class Session:
     seats: Seats
     first_dealer: PlayerId
     scheme: Scheme
+    length: AgreedLength = OPEN
     events: tuple[Event, ...] = ()
     founders: int = 0
     earlier: InitVar[Session | None] = None
     """The same session with only the first of `events` in their order: only `with_events` gives it."""
     _checked: _Checked = field(init=False, repr=False, compare=False)
-    _began: tuple[str, People] = field(init=False, repr=False, compare=False)
-    """The name and the people at the beginning."""
+    _began: Mapping[str, Any] = field(init=False, repr=False, compare=False)
+    """The name, the people and the length at the beginning."""
     _folded: tuple[Entry, ...] = field(init=False, repr=False, compare=False)
     """Entries of `earlier`: those at the beginning are the same as long as their versions are."""
 
@@ -467,14 +582,17 @@ class Session:
             checked = _Checked.at(Seating(began, self.seats, self.first_dealer))
         for event in sorted(self.events[len(checked.events) :], key=_ORDER):
             checked.add(event)
-        here = checked.named.union(checked.seatings[-1][1].ids)
+        here = checked.named.union(checked.seatings[-1][1].ids, checked.comers.values())
         present = list(checked.people.values())
         later = [person for person in present[len(began) :] if person.id in here]
-        object.__setattr__(self, "_began", (self.name, began))
+        first = {"name": self.name, "people": began, "length": self.length}
+        object.__setattr__(self, "_began", first)
         object.__setattr__(self, "founders", len(began))
         object.__setattr__(self, "people", (*present[: len(began)], *later))
         if checked.title is not None:
             object.__setattr__(self, "name", checked.title)
+        if checked.length is not None:
+            object.__setattr__(self, "length", checked.length)
         object.__setattr__(self, "_checked", checked)
         folded: tuple[Entry, ...] = ()
         if earlier is not None and (earlier.people, earlier.unit) == (self.people, self.unit):
@@ -495,31 +613,38 @@ class Session:
         """Every deal of the session in its order, voided ones included."""
         by_entry: dict[str, list[Event]] = {}
         for event in self._in_order:
-            if event.entry is not None:
+            if event.entry is not None and event.kind in ENTRY_KINDS:
                 by_entry.setdefault(event.entry, []).append(event)
+        last = self._last_of(by_entry)
         entries: list[Entry] = []
         for known, versions in zip(self._folded, by_entry.values(), strict=False):
-            if known.versions != tuple(versions):
+            rules = self._rules.at(versions[0].order)
+            if known.versions != tuple(versions) or known.rules != rules or known.closes or known.id == last:
                 break
             entries.append(known)
         totals = entries[-1].totals if entries else (0,) * len(self.people)
+        pot: Pot = entries[-1].pot if entries else ()
         number = max((entry.number for entry in entries), default=0)
         for id_, versions in list(by_entry.items())[len(entries) :]:
             current = versions[-1]
             deal = current.deal or _struck_out(versions)
             rules = self._rules.at(versions[0].order)
-            scored, payments = _score(deal, rules)
-            received = dict(zip(payments.players, payments.totals, strict=True)) if payments else {}
-            scale = self.unit // rules.unit
-            amounts = tuple([received.get(person.id, 0) * scale for person in self.people])
+            scored, payments = _score(deal, rules, self._held(rules, totals))
+            amounts = self._moved(deal.beside, totals) if deal.beside else self._paid(payments)
             undone = _is_undone(versions)
-            number += not undone
-            if current.kind is not EventKind.VOIDED:
+            counts = not undone and deal.beside is None
+            number += counts
+            moves: tuple[Move, ...] = ()
+            if current.deal is not None:
+                mouches = self._mouches(pot, versions[0].order, deal, rules, scored, closes=id_ == last)
+                moves, pot = mouches.moves, mouches.pot
+                moved = [sum(move.amount for move in moves if move.player == each.id) for each in self.people]
+                amounts = tuple(map(add, amounts, moved))
                 totals = tuple(map(add, totals, amounts))
             entries.append(
                 Entry(
                     id=id_,
-                    number=0 if undone else number,
+                    number=number if counts else 0,
                     deal=deal,
                     rules=rules,
                     versions=tuple(versions),
@@ -528,9 +653,89 @@ class Session:
                     amounts=amounts,
                     totals=totals,
                     conflicting=_conflicting(versions),
+                    undone=undone,
+                    moves=moves,
+                    pot=pot,
+                    closes=id_ == last,
                 )
             )
         return tuple(entries)
+
+    def _paid(self, payments: Payments | None) -> tuple[int, ...]:
+        """What a hand brings everybody; nothing if it was thrown in."""
+        if payments is None:
+            return (0,) * len(self.people)
+        received = dict(zip(payments.players, payments.totals, strict=True))
+        scale = self.unit // payments.unit
+        return tuple([received.get(person.id, 0) * scale for person in self.people])
+
+    def _moved(self, beside: Beside, totals: tuple[int, ...]) -> tuple[int, ...]:
+        """What everybody receives without a hand, as the totals stand."""
+        ids = [person.id for person in self.people]
+        if not set(beside.players).issubset(ids):  # who took over a score, and gave it back at once
+            return (0,) * len(ids)
+        received = beside.moved(dict(zip(ids, totals, strict=True)), self.unit)
+        return tuple([received.get(id_, 0) for id_ in ids])
+
+    def _last_of(self, by_entry: Mapping[str, Sequence[Event]]) -> str | None:
+        """The last deal that stands of an evening that is over, if the mouches are shared out with it."""
+        if not self.finished or self._pot_end is not PotEnd.SHARED:
+            return None
+        standing = (id_ for id_, versions in by_entry.items() if versions[-1].deal is not None)
+        return next(reversed([*standing]), None)
+
+    @property
+    def _pot_end(self) -> PotEnd | None:
+        """What happens to the mouches at the end, by the last rules that had any."""
+        rules = (self._rules.whole, *(scheme for _, scheme in self._rules.later))
+        return next((each.mouches.end for each in reversed(rules) if each.mouches is not None), None)
+
+    def _mouches(
+        self, pot: Pot, recorded: Order, deal: Deal, rules: Scheme, scored: Score | None, *, closes: bool
+    ) -> Mouches:
+        """The moves of a deal that stands; those of a hand that the rules cannot score end at its start."""
+        hand = deal.outcome if isinstance(deal.outcome, Hand) and scored is not None else None
+        mouches = Mouches((), pot)
+        if deal.beside is None:
+            ids = {person.id for person in self.people}  # without who left again before they played
+            table = [id_ for id_ in self._seated(recorded).ids if id_ in ids]
+            mouches = of_deal(pot, rules, self.unit, table, deal.dealer, hand)
+        if closes:
+            shared = share(mouches.pot, self.seating_at().ids)
+            mouches = Mouches(mouches.moves + shared.moves, shared.pot)
+        return mouches
+
+    @property
+    def pot(self) -> Pot:
+        """The mouches after the last deal, in 1/unit of a point."""
+        return self.entries[-1].pot if self.entries else ()
+
+    def pot_for(self, dealer: PlayerId, entry: str | None = None) -> Pot:
+        """The mouches for which the next hand, or that of a deal, is played, once this dealer has paid.
+
+        Raises KeyError for an unknown entry.
+        """
+        before, table = self._before(entry), self.seating_at(entry).ids
+        pot = before[-1].pot if before else ()
+        return of_deal(pot, self.rules_at(entry), self.unit, table, dealer, None).pot
+
+    def _before(self, entry: str | None) -> Sequence[Entry]:
+        """The deals before the next one, or before one of them."""
+        entries = self.entries
+        return entries if entry is None else entries[: [each.id for each in entries].index(entry)]
+
+    def _held(self, rules: Scheme, totals: Sequence[int]) -> dict[PlayerId, int] | None:
+        """Everybody's chips with these totals; None where nobody can run out."""
+        ids = (person.id for person in self.people)
+        return holdings(dict(zip(ids, totals, strict=True)), rules, self.unit)
+
+    def held(self, entry: str | None = None) -> dict[PlayerId, int] | None:
+        """Everybody's chips before the next hand, or before a deal; None where nobody can run out.
+
+        They are in 1/unit of the rules of that hand. Raises KeyError for an unknown entry.
+        """
+        rules, before = self.rules_at(entry), self._before(entry)
+        return self._held(rules, before[-1].totals if before else (0,) * len(self.people))
 
     @property
     def _in_order(self) -> Sequence[Event]:
@@ -538,8 +743,13 @@ class Session:
 
     @cached_property
     def standing_entries(self) -> tuple[Entry, ...]:
-        """The deals that count."""
+        """The deals that count, and what counts without cards."""
         return tuple(entry for entry in self.entries if not entry.voided)
+
+    @cached_property
+    def standing_deals(self) -> tuple[Entry, ...]:
+        """The deals that count, thrown-in ones included."""
+        return tuple(entry for entry in self.standing_entries if entry.deal.beside is None)
 
     @property
     def next_number(self) -> int:
@@ -595,9 +805,7 @@ class Session:
     @cached_property
     def schemes(self) -> tuple[Scheme, ...]:
         """The schemes of the deals in their order, and the one that counts now, each once."""
-        return tuple(
-            dict.fromkeys([*(entry.rules for entry in self.entries if not entry.undone), self.rules])
-        )
+        return tuple(dict.fromkeys([*(entry.rules for entry in self.entries if entry.number), self.rules]))
 
     @property
     def beginning(self) -> Session:
@@ -605,8 +813,7 @@ class Session:
         return self._having(())
 
     def _having(self, events: Iterable[Event], earlier: Session | None = None) -> Session:
-        name, people = self._began
-        return replace(self, name=name, people=people, events=tuple(events), earlier=earlier)
+        return replace(self, **self._began, events=tuple(events), earlier=earlier)
 
     @cached_property
     def _seatings(self) -> Sequence[tuple[Order, Seating]]:
@@ -623,7 +830,10 @@ class Session:
         """The table as it sits now, or as it sat when a deal was recorded. Raises KeyError for an unknown entry."""
         if entry is None or len(self._seatings) == 1:
             return self._seatings[-1][1]
-        recorded = self.entry(entry).versions[0].order
+        return self._seated(self.entry(entry).versions[0].order)
+
+    def _seated(self, recorded: Order) -> Seating:
+        """The table as it sat when a deal was recorded at this place."""
         return [seating for order, seating in self._seatings if order < recorded][-1]
 
     @property
@@ -634,7 +844,8 @@ class Session:
     @cached_property
     def unit(self) -> int:
         """Amounts of this session are in 1/unit of a point, whatever the rules of each hand."""
-        return lcm(self._rules.whole.unit, *(scheme.unit for _, scheme in self._rules.later))
+        units = (scheme.unit for _, scheme in self._rules.later)
+        return lcm(self._rules.whole.unit, self._checked.unit, *units)
 
     @cached_property
     def recounted(self) -> tuple[Entry, ...]:
@@ -650,21 +861,76 @@ class Session:
         then = [rules for order, rules in self.rules_over_time if order < entry.current.order][-1]
         return then.at(entry.versions[0].order)
 
-    @property
-    def hands_played(self) -> int:
-        """The hands that count towards the agreed number: all that stand, but for those thrown in."""
-        return sum(isinstance(entry.deal.outcome, Hand) for entry in self.standing_entries)
+    @cached_property
+    def curve(self) -> tuple[tuple[int, ...], ...]:
+        """The totals before the first deal that counts, and after each.
+
+        What happened without cards counts with the deal before it.
+        """
+        points: list[tuple[int, ...]] = []
+        totals = (0,) * len(self.people)
+        for entry in self.standing_entries:
+            if entry.deal.beside is None:
+                points.append(totals)
+            totals = entry.totals
+        return (*points, totals)
 
     @property
-    def hands_left(self) -> int | None:
-        """How many hands of the agreed number are still to be played; None where the table agreed on none."""
-        agreed = self.rules.table.hands
-        return max(0, agreed - self.hands_played) if agreed else None
+    def hands_played(self) -> int:
+        """The hands that stand, but for those thrown in."""
+        return sum(isinstance(entry.deal.outcome, Hand) for entry in self.standing_entries)
+
+    @cached_property
+    def dealt(self) -> Mapping[PlayerId, int]:
+        """How often each person at the table has dealt; a hand after which the same dealer deals again is no deal.
+
+        Whoever comes later starts with as many as the one of the others who has dealt least.
+        """
+        dealt: dict[PlayerId, int] = {}
+        here: tuple[PlayerId, ...] = ()
+        standing = self.standing_deals
+        starts = [order for order, _ in self._seatings[1:]]
+        for (since, table), until in zip(self._seatings, [*starts, None], strict=True):
+            least = min((dealt[id_] for id_ in table.ids if id_ in here), default=0)
+            here = table.ids
+            dealt |= {id_: max(dealt.get(id_, 0), least) for id_ in here}
+            for entry in standing:
+                recorded, dealer = entry.versions[0].order, entry.deal.dealer
+                if since < recorded and (until is None or recorded < until) and dealer in here:
+                    dealt[dealer] += not _deals_again(entry.deal, table)
+        return {id_: dealt[id_] for id_ in here}
+
+    def progress(self, minutes: int | None = None) -> Progress:
+        """How far the evening is; the caller knows how many minutes are left until the agreed time."""
+        ids = self.seating_at().ids
+        first = ids.index(self.dealer)
+        in_turn = ids[first:] + ids[:first]
+        hands = None
+        if self.length.hands:
+            hands = max(0, self.length.hands - self.hands_played)
+        elif self.length.deals:
+            hands = hands_until(self.length.deals, self.dealt, in_turn)
+        until_fair = hands_until(max(self.dealt.values()), self.dealt, in_turn)
+        return Progress(self.hands_played, hands, minutes, until_fair)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Everybody's total, in 1/unit of a point, in the order of `people`; always summing to zero."""
+        """Everybody's total, in 1/unit of a point, in the order of `people`; they and `pot` always sum to zero."""
         return self.entries[-1].totals if self.entries else (0,) * len(self.people)
+
+    @property
+    def rate(self) -> Rate:
+        """What the points are worth in money, as the table agreed last."""
+        return self._checked.rate
+
+    @cached_property
+    def money(self) -> tuple[int, ...]:
+        """What everybody's total is worth in cents, in the order of `people`; always summing to zero.
+
+        What lies in the mouches, if anything does, comes last.
+        """
+        pot = sum(self.pot)
+        return shares((*self.totals, pot) if pot else self.totals, self.unit, self.rate)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -682,16 +948,14 @@ class Session:
 
     @property
     def last_at(self) -> str:
-        """When something last happened at the table (ISO 8601, UTC); a new name does not count."""
-        happened = (event.at for event in self.events if event.kind is not EventKind.RENAMED)
+        """When something last happened at the table (ISO 8601, UTC); a new name or note does not count."""
+        written = (EventKind.RENAMED, EventKind.NOTED)
+        happened = (event.at for event in self.events if event.kind not in written)
         return max(happened, default=self.created)
 
     def person(self, id_: PlayerId) -> Person:
-        """Who has this id. Raises KeyError for a stranger."""
-        for person in self.people:
-            if person.id == id_:
-                return person
-        raise KeyError(id_)
+        """Who has this id, of everybody who ever sat there. Raises KeyError for a stranger."""
+        return self._checked.people[id_]
 
     # -- dealers and players ---
 
@@ -702,15 +966,12 @@ class Session:
         If the dealer sits out and everyone passes, the same dealer deals again (S0). A new seating has its own
         first dealer.
         """
-        standing = self.standing_entries
-        since, table = self._seatings[-1]
+        standing = self.standing_deals
+        since, table = self._checked.table
         if not standing or standing[-1].versions[0].order < since:
             return table.dealer
         last = standing[-1].deal
-        sits_out = len(table.people) > table.seats
-        if sits_out and last.outcome is ThrownIn.ALL_PASSED and last.dealer in table.ids:
-            return last.dealer
-        return table.after(last.dealer)
+        return last.dealer if _deals_again(last, table) else table.after(last.dealer)
 
     def after(self, id_: PlayerId) -> PlayerId:
         """The next person in the order of the deal, as the table sits now."""
@@ -732,6 +993,39 @@ class Session:
     def record(self, deal: Deal, stamp: Stamp) -> Session:
         """The session with one more deal; its last event is the new one."""
         return self._append(EventKind.RECORDED, stamp, entry=stamp.id, deal=deal)
+
+    def take_over(self, leaver: PlayerId, comer: Person, stamp: Stamp) -> Session:
+        """The session in which somebody comes for another one, with that one's seat and score.
+
+        Raises ValueError if who leaves is not at the table, or who comes is (Invalid).
+        """
+        table, dealer = self.seating_at(), self.dealer
+        if leaver not in table.ids:
+            raise ValueError("who leaves is not at the table")
+        people = tuple(comer if person.id == leaver else person for person in table.people)
+        seating = Seating(people, table.seats, comer.id if dealer == leaver else dealer)
+        deal = Deal(seating.dealer, TakeOver(leaver, comer.id))
+        return self._append(EventKind.TAKEN_OVER, stamp, entry=stamp.id, deal=deal, seating=seating)
+
+    @cached_property
+    def notes(self) -> Mapping[str | None, str]:
+        """The note on each deal that has one, by its id; that on the evening is at None."""
+        notes: dict[str | None, str] = {}
+        for event in self._in_order:
+            if event.note is not None:
+                notes[event.entry] = event.note
+        return {entry: note for entry, note in notes.items() if note}
+
+    def note(self, text: str, stamp: Stamp, entry: str | None = None) -> Session:
+        """The session with another note on a deal or on the evening, "" for none.
+
+        Raises KeyError for an unknown entry, ValueError where nothing changes.
+        """
+        if entry is not None:
+            self.entry(entry)
+        if self.notes.get(entry, "") == text:
+            raise ValueError("the note says so already")
+        return self._append(EventKind.NOTED, stamp, entry=entry, note=text)
 
     def correct(self, entry: str, deal: Deal, stamp: Stamp, reason: str = "") -> Session:
         """The session with another version of a deal. Raises KeyError for an unknown entry."""
@@ -815,6 +1109,18 @@ class Session:
         people = tuple(NewName(each.id, names.get(each.id, "")) for each in renaming.people)
         return Renaming(None if renaming.name is None else self.name, people)
 
+    def agree_length(self, length: AgreedLength, stamp: Stamp) -> Session:
+        """The session that is to be so long. Raises ValueError if it is already."""
+        if length == self.length:
+            raise ValueError("it is so long already")
+        return self._append(EventKind.LENGTH_AGREED, stamp, length=length)
+
+    def agree_rate(self, rate: Rate, stamp: Stamp) -> Session:
+        """The session whose points are worth so much. Raises ValueError if they are already."""
+        if rate == self.rate:
+            raise ValueError("they are worth so much already")
+        return self._append(EventKind.RATE_AGREED, stamp, rate=rate)
+
     @property
     def undoable(self) -> Event | None:
         """The event that `undo` would undo."""
@@ -852,10 +1158,14 @@ class Session:
         )
 
     def _append(self, kind: EventKind, stamp: Stamp, **facts: Any) -> Session:
-        if facts.get("deal"):
+        deal = facts.get("deal")
+        if deal is not None and deal.beside is None:
             recorded = kind is EventKind.RECORDED
-            _, payments = _score(facts["deal"], self.rules_at(None if recorded else facts["entry"]))
-            if payments is not None:
+            rules = self.rules_at(None if recorded else facts["entry"])
+            _, payments = _score(deal, rules)
+            if (
+                payments is not None and not rules.limits
+            ):  # at table stakes they follow from earlier hands too
                 pairs = zip(payments.players, payments.totals, strict=True)
                 facts["agreed"] = Agreed(tuple(pairs), payments.unit)
         seq = 1 + (self._in_order[-1].seq if self.events else 0)
@@ -882,17 +1192,35 @@ class Session:
             raise ValueError("there is nothing to undo")
         earlier = [e for e in self._in_order if e.order < event.order]
         if event.kind is EventKind.SCHEME_CHANGED:
-            scheme, from_now = self._having(earlier).rules, event.from_now
+            past, from_now = self._having(earlier), event.from_now
+            length = past.length if event.length is not None else None
             return self._append(
-                EventKind.SCHEME_CHANGED, stamp, scheme=scheme, from_now=from_now, undoes=event.id
+                EventKind.SCHEME_CHANGED,
+                stamp,
+                scheme=past.rules,
+                from_now=from_now,
+                length=length,
+                undoes=event.id,
             )
-        if event.kind is EventKind.SEATED:
+        if event.length is not None:
+            length = self._having(earlier).length
+            return self._append(EventKind.LENGTH_AGREED, stamp, length=length, undoes=event.id)
+        facts: dict[str, Any] = {}
+        if event.seating is not None:
             past = self._having(earlier)
-            seating = replace(past.seating_at(), dealer=past.dealer)
-            return self._append(EventKind.SEATED, stamp, seating=seating, undoes=event.id)
+            facts["seating"] = replace(past.seating_at(), dealer=past.dealer)
+        if event.kind is EventKind.SEATED:
+            return self._append(EventKind.SEATED, stamp, **facts, undoes=event.id)
+        if event.note is not None:
+            note = self._having(earlier).notes.get(event.entry, "")
+            return self._append(EventKind.NOTED, stamp, entry=event.entry, note=note, undoes=event.id)
         if event.renaming is not None:
             renaming = self._having(earlier).names_now(event.renaming)
             return self._append(EventKind.RENAMED, stamp, renaming=renaming, undoes=event.id)
+        if event.rate is not None:
+            return self._append(
+                EventKind.RATE_AGREED, stamp, rate=self._having(earlier).rate, undoes=event.id
+            )
         if event.entry is None:
             finished = _ends_finished(earlier)
             return self._append(
@@ -900,14 +1228,17 @@ class Session:
             )
         entry = self.entry(event.entry)
         before = next((e for e in entry.versions if e.id == event.supersedes), None)
-        if before is None or before.deal is None:
-            kind, deal = EventKind.VOIDED, None
+        deal = None if before is None else before.deal
+        if event.seating is not None:
+            kind = EventKind.TAKEN_OVER if deal else EventKind.HANDED_BACK
+        elif deal is None:
+            kind = EventKind.VOIDED
         else:
             kind = EventKind.RESTORED if event.kind is EventKind.VOIDED else EventKind.CORRECTED
-            deal = before.deal
         return self._append(
             kind,
             stamp,
+            **facts,
             entry=entry.id,
             deal=deal,
             supersedes=entry.current.id,
@@ -916,13 +1247,22 @@ class Session:
         )
 
 
-def _score(deal: Deal, rules: Scheme) -> tuple[Score | None, Payments | None]:
-    """What a deal pays; nothing where it was thrown in, or where rules chosen elsewhere lack its bid."""
+def _score(
+    deal: Deal, rules: Scheme, held: Mapping[PlayerId, int] | None = None
+) -> tuple[Score | None, Payments | None]:
+    """What a deal pays to people who hold so much; nothing where it was thrown in, or where the rules lack its bid."""
     hand = deal.outcome
-    if isinstance(hand, ThrownIn) or not rules.allows(hand.bid):
+    if not isinstance(hand, Hand) or not rules.allows(hand.bid):
         return None, None
     scored = score(hand, rules)
-    return scored, settle(scored, hand, rules)
+    payments = settle(scored, hand, rules)
+    return (scored, payments) if held is None else limited(scored, payments, hand, held)
+
+
+def _deals_again(deal: Deal, table: Seating) -> bool:
+    """Whether the same dealer deals again after a deal at this table: everybody passed, and the dealer sits out."""
+    sits_out = len(table.people) > table.seats and deal.dealer in table.ids
+    return sits_out and deal.outcome is ThrownIn.ALL_PASSED
 
 
 def _ends_finished(events: Iterable[Event]) -> bool:
@@ -938,8 +1278,8 @@ def _is_undone(versions: Sequence[Event]) -> bool:
     """Whether the recording of a deal was undone, and not done again."""
     by_id: dict[str | None, Event] = {event.id: event for event in versions}
     event = versions[-1]
-    while event.kind is EventKind.VOIDED and (undone := by_id.get(event.undoes)) is not None:
-        if undone.kind is EventKind.RECORDED:
+    while event.deal is None and (undone := by_id.get(event.undoes)) is not None:
+        if undone.kind in (EventKind.RECORDED, EventKind.TAKEN_OVER):
             return True
         event = by_id[undone.supersedes]  # what stood before stands again
     return False

@@ -91,7 +91,7 @@ def amounts(values: Sequence[int], unit: int) -> list[Fraction]:
 
 SIDES = st.sampled_from([None, *Side])
 CHELEMS = st.builds(Chelem, SIDES, SIDES)
-SEATS = {n: st.sampled_from("ABCDE"[:n]) for n in (3, 4, 5)}
+SEATS = {n: st.sampled_from("ABCDE"[:n]) for n in (2, 3, 4, 5)}
 POIGNEES = {
     n: st.lists(st.builds(Poignee, seat, st.sampled_from(PoigneeSize)), max_size=2)
     for n, seat in SEATS.items()
@@ -103,8 +103,8 @@ MISERES = {
 
 @st.composite
 def hands(draw: st.DrawFn, scheme: Scheme) -> Hand:
-    """A hand of 3 to 5 players that a scheme can score, possible or not at a table."""
-    n = draw(st.integers(3, 5))
+    """A hand of 2 to 5 players that a scheme can score, possible or not at a table."""
+    n = draw(st.integers(2, 5))
     taker = draw(SEATS[n])
     partner = draw(st.none() | SEATS[n]) if n == 5 else None
     return Hand(
@@ -124,6 +124,7 @@ def hands(draw: st.DrawFn, scheme: Scheme) -> Hand:
 
 @st.composite
 def schemes_and_hands(draw: st.DrawFn, *house: Scheme) -> tuple[Scheme, Hand]:
-    """A shipped scheme, or one of those given, and a hand that it can score."""
-    scheme = draw(st.sampled_from([*shipped_schemes().values(), *house]))
+    """A shipped scheme with bids, or one of those given, and a hand that it can score."""
+    with_bids = [scheme for scheme in shipped_schemes().values() if not scheme.open]
+    scheme = draw(st.sampled_from([*with_bids, *house]))
     return scheme, draw(hands(scheme))

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil
 from typing import Final, Literal, TypedDict
 
 Side = Literal["taker", "defence"]
@@ -66,7 +66,9 @@ class Rules:
         }
     )  # fmt: skip
     half_points_kept: bool = False  # otherwise |margin| is rounded up
-    margin_step: int = 0  # round |margin| to the nearest step; 0: don't
+    half_points_to_taker: bool = False  # or the margin is, which favours the taker
+    margin_step: int = 0  # round the margin to a step; 0: don't
+    margin_mode: str = ROUND_HALF_UP  # Decimal's name of the way
     petit_au_bout: int = 10
     petit_au_bout_multiplied: bool = True
     petit_au_bout_lost_with_contract: bool = False
@@ -78,7 +80,8 @@ class Rules:
     petit_chelem: SlamValues = SlamValues()
     petit_chelem_multiplied: bool = False
     petit_chelem_all_but: int = 0  # the tricks that may be missing; 0: not played
-    rounding: int = 0  # round S to the nearest step; 0: don't
+    rounding: int = 0  # round S to a step; 0: don't
+    rounding_mode: str = ROUND_HALF_UP
     equal_split: bool = False
     misere: int = 0  # from each other player; 0: not played
     misere_kinds: frozenset[Kind] = frozenset({"no_trumps", "no_court_cards"})
@@ -138,12 +141,12 @@ _SIZES: Final = ("single", "double", "triple")
 _HALF: Final = Fraction(1, 2)
 
 
-def _nearest(x: Fraction, step: int) -> Fraction:
-    """x rounded to a multiple of step, a tie away from zero; step 0 leaves it as it is."""
+def _rounded(x: Fraction, step: int, mode: str) -> Fraction:
+    """x rounded to a multiple of step by Decimal's rules; step 0 leaves it as it is."""
     if not step:
         return x
-    size = Fraction(floor(abs(x) / step + _HALF) * step)
-    return size if x >= 0 else -size
+    steps = Decimal(x.numerator) / Decimal(x.denominator * step)
+    return Fraction(steps.quantize(Decimal(1), rounding=mode)) * step
 
 
 def _slam(slam: Slam | None, worth: SlamValues) -> int:
@@ -165,8 +168,11 @@ def score(hand: Hand, rules: Rules = FFT) -> tuple[Fraction, list[Fraction]]:
 
     margin = Fraction(hand["card_points"]) - _NEEDED[hand["bouts"]]
     won = 1 if margin >= 0 else -1
-    over = abs(margin) if rules.half_points_kept else Fraction(ceil(abs(margin)))
-    over = _nearest(over, rules.margin_step)
+    if rules.half_points_to_taker:
+        margin = Fraction(ceil(margin))
+    elif not rules.half_points_kept:
+        margin = won * Fraction(ceil(abs(margin)))
+    counts = _rounded(margin, rules.margin_step, rules.margin_mode)
 
     petit = {"taker": 1, "defence": -1, None: 0}[hand["petit_au_bout"]]
     if rules.petit_au_bout_lost_with_contract and won < 0:
@@ -177,13 +183,14 @@ def score(hand: Hand, rules: Rules = FFT) -> tuple[Fraction, list[Fraction]]:
         to = (1 if p["player"] in attack else -1) if rules.poignee_to_shower else won
         shown += to * rules.poignees[_SIZES.index(p["size"])]
 
-    s = _nearest(
-        won * (base + over) * mult
+    s = _rounded(
+        (won * base + counts) * mult
         + petit * rules.petit_au_bout * (mult if rules.petit_au_bout_multiplied else 1)
         + shown * (mult if rules.poignee_multiplied else 1)
         + _slam(hand["chelem"], rules.chelem) * (mult if rules.chelem_multiplied else 1)
         + _slam(hand["petit_chelem"], rules.petit_chelem) * (mult if rules.petit_chelem_multiplied else 1),
         rules.rounding,
+        rules.rounding_mode,
     )
 
     defenders = len(hand["players"]) - len(attack)
@@ -200,6 +207,16 @@ def score(hand: Hand, rules: Rules = FFT) -> tuple[Fraction, list[Fraction]]:
         return s * share.get(player, Fraction(-1)) + by_misere
 
     return s, [receives(player) for player in hand["players"]]
+
+
+def open_duel(hand: Hand) -> list[Fraction]:
+    """What both players of a hand without bids get: the one with enough points 25 and what is over, S1."""
+    bouts, points, gain = hand["bouts"], Fraction(hand["card_points"]), Fraction(0)
+    for sign, spare in ((1, points - _NEEDED[bouts]), (-1, 91 - points - _NEEDED[3 - bouts])):
+        if spare >= 0:
+            gain += sign * (25 + spare)
+    gain += {"taker": 10, "defence": -10, None: 0}[hand["petit_au_bout"]]
+    return [gain if player == hand["taker"] else -gain for player in hand["players"]]
 
 
 def problems(hand: Hand, dog: int | None = None, rules: Rules | None = None) -> set[str]:

@@ -12,6 +12,7 @@ import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_HALF_EVEN
 from fractions import Fraction
 from itertools import count, product
 from typing import Any
@@ -21,7 +22,7 @@ import pytest
 from hands import changed
 
 from scorepad.tarot.check import Code, impossible
-from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from scorepad.tarot.hand import CONTRACTS, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -63,6 +64,21 @@ HOUSE_RULES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         "rounded_10",
         {"misere": {"points": 30, "kinds": ["no_court_cards"]}},
         {"misere": 30, "misere_kinds": frozenset({"no_court_cards"})},
+    ),
+    ("fft", {"margin": {"half_points": "taker"}}, {"half_points_to_taker": True}),
+    *(
+        (id_, {table: change}, {f"{table}_{name}": value for name, value in (("mode", mode), *more)})
+        for to, mode in (("even", ROUND_HALF_EVEN), ("down", ROUND_DOWN), ("up", ROUND_CEILING))
+        for id_, table, change, more in (
+            ("flat_80", "margin", {"to": to}, ()),
+            ("rounded_10", "rounding", {"to": to}, ()),
+            ("wikipedia", "margin", {"to": to, "step": 5}, (("step", 5),)),
+        )
+    ),
+    (
+        "equal_split",
+        {"margin": {"half_points": "kept"}, "rounding": {"to": "up", "step": 5}},
+        {"half_points_kept": True, "rounding": 5, "rounding_mode": ROUND_CEILING},
     ),
     (
         "five_alone",
@@ -175,7 +191,7 @@ class Jury:
 
 # -- the whole of the FFT ---
 
-TABLES = [("ABC", None), ("ABCD", None), ("ABCDE", None), ("ABCDE", "B")]
+TABLES = [("AB", None), ("ABC", None), ("ABCD", None), ("ABCDE", None), ("ABCDE", "B")]
 SINGLE, DOUBLE, TRIPLE = PoigneeSize
 A1, A2, A3 = (Poignee("A", size) for size in PoigneeSize)
 B1, B2, B3 = (Poignee("B", size) for size in PoigneeSize)
@@ -233,7 +249,7 @@ def sample(scheme: Scheme, size: int, seed: str) -> Iterator[Hand]:
             players=tuple(seats),
             taker=taker,
             partner=partner,
-            bid=rng.choice(list(Bid)),
+            bid=rng.choice(CONTRACTS),
             bouts=rng.randint(0, 3),
             half_points=rng.choice(
                 (rng.randint(0, 182), 2 * rng.randint(0, 91), rng.choice((0, 8, 174, 182)))

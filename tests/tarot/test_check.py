@@ -19,7 +19,19 @@ from scorepad.tarot.check import (
     half_points_occur,
     impossible,
 )
-from scorepad.tarot.hand import Bid, Chelem, Draft, Misere, MisereKind, Poignee, Side
+from scorepad.tarot.hand import (
+    Bid,
+    CalledCard,
+    Chelem,
+    Court,
+    Draft,
+    Found,
+    Misere,
+    MisereKind,
+    Poignee,
+    Side,
+    Suit,
+)
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 
@@ -217,9 +229,33 @@ refused("the partner sits out", {(Field.PARTNER, Code.NOT_PLAYING)}, "ABCDE", pa
 refused("the partner is the taker", {(Field.PARTNER, Code.PARTNER_IS_TAKER)}, "ABCDE", partner="A")
 refused("a partner at four", {(Field.PARTNER, Code.NO_PARTNER_HERE)}, partner="B")
 refused("a partner without a call", {(Field.PARTNER, Code.NO_PARTNER_HERE)}, "ABCDE", FIVE_ALONE, partner="B")
+refused("a called card at four", {(Field.PARTNER, Code.NO_CALL_HERE)}, called=CalledCard(Suit.HEARTS))
+refused("a called card found at four", {(Field.PARTNER, Code.NO_CALL_HERE)}, found=Found.DOG)
+refused(
+    "a called card in the dog and a partner",
+    {(Field.PARTNER, Code.FOUND_AND_PARTNER)},
+    "ABCDE",
+    partner="B",
+    found=Found.DOG,
+)
 refused("a player twice", {(Field.PLAYERS, Code.PLAYER_TWICE)}, "ABCA")
 refused("one player", {(Field.PLAYERS, Code.TOO_FEW_OR_MANY_PLAYERS)}, "A", points=41)
 refused("six players", {(Field.PLAYERS, Code.TOO_FEW_OR_MANY_PLAYERS)}, "ABCDEF")
+refused(
+    "three in an open duel",
+    {(Field.PLAYERS, Code.OPEN_IS_FOR_TWO)},
+    "ABC",
+    shipped_scheme("open_duel"),
+    bid=Bid.OPEN,
+)
+refused(
+    "a poignée in an open duel",
+    {(Field.POIGNEES, Code.NOT_IN_OPEN_DUEL)},
+    "AB",
+    shipped_scheme("open_duel"),
+    bid=Bid.OPEN,
+    poignees=shown("A1"),
+)
 refused("a bid that the scheme lacks", {(Field.BID, Code.BID_NOT_IN_SCHEME)}, scheme=NO_PETITE, bid=PETITE)
 refused("a pousse under the FFT", {(Field.BID, Code.BID_NOT_IN_SCHEME)}, bid=Bid.POUSSE)
 refused(
@@ -339,6 +375,9 @@ passes("a misère of each kind", scheme=WIKIPEDIA, miseres=declared("Bt", "Bc", 
 passes("the misère that is played", scheme=ONLY_NO_TRUMPS, miseres=declared("Bt"))
 passes("with a partner", "ABCDE", partner="E")
 passes("alone at five", "ABCDE")
+passes(
+    "alone with the called card", "ABCDE", called=CalledCard(Suit.CLUBS, Court.QUEEN), found=Found.OWN_HAND
+)
 passes("no call at five", "ABCDE", FIVE_ALONE)
 passes("a pousse where it is played", scheme=POUSSE, bid=Bid.POUSSE)
 

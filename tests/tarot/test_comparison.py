@@ -18,7 +18,7 @@ FFT = shipped_scheme()
 
 
 def test_a_result_has_the_score_of_the_hand() -> None:
-    for scheme in shipped_schemes().values():
+    for scheme in [scheme for scheme in shipped_schemes().values() if not scheme.open]:
         result = evaluate(hand(bid=Bid.GARDE), scheme)
         assert result.score == score(hand(bid=Bid.GARDE), scheme)
         assert result.payments is not None
@@ -122,7 +122,7 @@ def evening(*bids: Bid) -> Session:
 
 def test_a_session_is_rescored_hand_by_hand() -> None:
     session = evening(Bid.GARDE, Bid.GARDE_CONTRE)
-    for scheme in shipped_schemes().values():
+    for scheme in [scheme for scheme in shipped_schemes().values() if not (scheme.open or scheme.mouches)]:
         rescored = rescore(session, scheme)
         paid = [
             evaluate(replace(hand(bid=bid), poignees=(Poignee("A", PoigneeSize.DOUBLE),)), scheme).payments

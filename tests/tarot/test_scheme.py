@@ -7,7 +7,7 @@ import re
 import time
 import tomllib
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib.resources import files
 from typing import Any
 
@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from scorepad.tarot import scheme as module
 from scorepad.tarot.check import Code, impossible
-from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize
+from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize, ThrownIn
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import (
     HOUSE_RULES,
@@ -31,6 +31,7 @@ from scorepad.tarot.scheme import (
 )
 from scorepad.tarot.scheme_data import (
     MAX_SCHEME_TEXT,
+    agreed_hands,
     scheme_file,
     scheme_from_data,
     scheme_from_file,
@@ -46,7 +47,10 @@ from scorepad.tarot.scoring import score
 FFT = shipped_scheme()
 WIKIPEDIA = shipped_scheme("wikipedia")
 FILES = sorted((files(module.__package__) / "schemes").iterdir(), key=lambda file: file.name)
-IDS = sorted((file.name.removesuffix(".toml") for file in FILES), key=lambda id_: (id_ != "fft", id_))
+LAST = ("chips", "mouches", "mouches_margin")
+IDS = sorted(
+    (file.name.removesuffix(".toml") for file in FILES), key=lambda id_: (id_ != "fft", id_ in LAST, id_)
+)
 
 
 def text_of(id_: str) -> str:
@@ -66,7 +70,7 @@ def test_the_shipped_schemes_fft_first() -> None:
     assert [scheme.id for scheme in shipped_schemes().values()] == IDS
     assert shipped_scheme() is shipped_scheme("fft")
     with pytest.raises(KeyError):
-        shipped_scheme("mouches")
+        shipped_scheme("none of these")
 
 
 def test_nobody_can_change_the_shipped_schemes() -> None:
@@ -109,6 +113,7 @@ def bids(**worth: tuple[int, int]) -> dict[str, Any]:
     return {"bids": worth}
 
 
+MOUCHES = {"mouches.stake": 10, "mouches.dealer": 5, "mouches.end": "left"}
 CHANGES: dict[str, dict[str, Any]] = {
     "fft": {},
     "contre_5": bids(petite=(25, 1), garde=(25, 2), garde_sans=(25, 4), garde_contre=(25, 5))
@@ -135,6 +140,16 @@ CHANGES: dict[str, dict[str, Any]] = {
     "rounded_10": {"rounding.step": 10},
     "equal_split": {"table.split": "equal"},
     "five_alone": {"table.five_players": "alone"},
+    "mouches": MOUCHES,
+    "mouches_margin": bids(petite=(0, 1), garde=(0, 2), garde_sans=(0, 4), garde_contre=(0, 6)) | MOUCHES,
+    "chips": bids(petite=(1, 1), garde=(2, 1), garde_sans=(4, 1), garde_contre=(6, 1))
+    | {"margin.counts": False, "petit_au_bout.points": 0}
+    | dict.fromkeys((f"poignee.points.{size.value}" for size in PoigneeSize), 0)
+    | dict.fromkeys(("chelem.announced_made", "chelem.announced_missed", "chelem.unannounced"), 0)
+    | {"chips.start": 50, "chips.table_stakes": True},
+    "open_duel": bids(open=(25, 1))
+    | {f"poignee.points.{size}": 0 for size in ("single", "double", "triple")}
+    | {f"chelem.{name}": 0 for name in ("announced_made", "announced_missed", "unannounced")},
 }
 
 
@@ -166,7 +181,7 @@ def test_every_file_is_complete_explained_and_sourced(file: Any) -> None:
 def test_the_default_is_free_of_variants() -> None:
     assert FFT.petit_chelem is None
     assert FFT.misere is None
-    assert (FFT.rounding.step, FFT.margin.step, FFT.table.hands) == (1, 1, 0)
+    assert (FFT.rounding.step, FFT.margin.step) == (1, 1)
 
 
 # -- what a scheme says ---
@@ -174,7 +189,7 @@ def test_the_default_is_free_of_variants() -> None:
 
 def test_bids() -> None:
     assert FFT.bid_value(Bid.GARDE_SANS).factor == 4
-    assert [FFT.allows(bid) for bid in Bid] == [True, False, True, True, True]
+    assert [FFT.allows(bid) for bid in Bid] == [True, False, True, True, True, False]
     with pytest.raises(KeyError):
         FFT.bid_value(Bid.POUSSE)
 
@@ -219,7 +234,7 @@ def test_a_scheme_comes_back_from_its_data(id_: str) -> None:
 def test_data_are_plain_and_whole() -> None:
     data = scheme_to_data(WIKIPEDIA)
     assert data["misere"] == {"points": 10, "kinds": ["no_trumps", "no_court_cards"], "source": "S2, Bonuses"}
-    assert set(data) == {f.name for f in fields(WIKIPEDIA)}
+    assert set(data) == {f.name for f in fields(WIKIPEDIA)} - {"mouches", "chips"}
     assert set(data) - set(scheme_to_data(FFT)) == {"petit_chelem", "misere"}
     assert set(data["table"]) == {f.name for f in fields(WIKIPEDIA.table)}
 
@@ -372,7 +387,7 @@ NOT_NEGATIVE = "must not be negative"
 NO_GAIN = "must not be a gain"
 ORDER = "bids must be listed once each, lowest first"
 RISING = "must rise, and lie from 1 to 22 trumps"
-BIDS = "petite, pousse, garde, garde_sans, garde_contre"
+BIDS = "petite, pousse, garde, garde_sans, garde_contre, open"
 LESS = "is less than without an announcement"
 TRIPLE_OF_FOUR = "poignee.thresholds.four.triple:"
 TRIPLE_OF_FIVE = "poignee.thresholds.five.triple:"
@@ -412,7 +427,7 @@ REFUSED: dict[str, list[tuple[str, str, str]]] = {
         ('bid = "garde_sans"', 'bid = "solo"', f"bids.3.bid: must be one of {BIDS}"),
         ('bid = "garde_sans"', 'bid = "petite"  # again', f"bids.3.bid: {ORDER}"),
         ('bid = "garde_sans"', 'bid = "garde"  # again', f"bids.3.bid: {ORDER}"),
-        ("hands = 0", "hands = -1", f"table.hands: {NOT_NEGATIVE}"),
+        ("split = ", "hands = -1  # split = ", f"table.hands: {CLOSED}"),
     ],
     "flat_80": [
         ("base = 160 ", "base = -1 ", f"bids.2.base: {NOT_NEGATIVE}"),
@@ -600,8 +615,8 @@ def test_every_refusal_names_its_line(text: str, stands_there: str, refusal: str
         ('"factor": 6', '"factor": {"x": []}', '"x"', "bids.4.factor: must be a whole number"),
         ('"no_court_cards"', '"no_luck"', "no_luck", "misere.kinds.2: must be one of"),
         ('"triple": 13', '"triple": 9', '"five"', "poignee.thresholds.five: must rise"),
-        ('"hands": 0', '"hand": 0', '"hand": 0', "table.hand: is no parameter"),
-        ('"hands": 0', '"hands": true', '"hands"', "table.hands: must be a whole number"),
+        ('"split"', '"hand": 0, "split"', '"hand": 0', "table.hand: is no parameter"),
+        ('"split"', '"hands": true, "split"', '"hands"', "table.hands: is no parameter"),
     ],
 )
 def test_every_refusal_of_json_names_its_line(old: str, new: str, stands_there: str, refusal: str) -> None:
@@ -610,6 +625,19 @@ def test_every_refusal_of_json_names_its_line(old: str, new: str, stands_there: 
     with pytest.raises(SchemeError) as refused:
         scheme_from_file(text.encode())
     assert str(refused.value).startswith(f"line {line}: {refusal}")
+
+
+@pytest.mark.parametrize("hands", [0, 20])
+def test_files_of_earlier_versions_agree_on_a_number_of_hands(hands: int) -> None:
+    """It is the length of an evening now, and no rule."""
+    data = scheme_to_data(FFT)
+    data["table"]["hands"] = hands
+    assert agreed_hands(data) == hands
+    assert scheme_from_file(json.dumps(data).encode()) == FFT
+    assert agreed_hands(scheme_to_data(FFT)) is None
+    others: list[object] = [[], {"table": []}, {}]
+    for other in others:
+        assert agreed_hands(other) is None
 
 
 def test_null_is_absent_as_in_hands() -> None:
@@ -713,3 +741,11 @@ def test_whatever_the_data_a_scheme_or_a_refusal(parameter: str, value: object) 
         assert scheme_from_data(scheme_to_data(found)) == found
     else:
         assert refusal.path.split(".")[0] == parameter
+
+
+def test_the_reasons_for_throwing_a_hand_in() -> None:
+    passed, petit, misdeal, *rare = ThrownIn
+    assert FFT.thrown_in == (passed, petit, misdeal, *rare)
+    imprenable = replace(FFT, table=replace(FFT.table, petit_imprenable=True))
+    assert imprenable.thrown_in == (passed, misdeal, *rare)
+    assert shipped_scheme("open_duel").thrown_in == (misdeal,)

@@ -16,13 +16,16 @@ from hypothesis import strategies as st
 
 from scorepad.codec import Invalid
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.parameters import changed
+from scorepad.tarot.length import OPEN, AgreedLength
+from scorepad.tarot.money import NO_MONEY, Rate
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.tarot.session import (
+    DEAL_KINDS,
     ENTRY_KINDS,
+    SEATING_KINDS,
     Agreed,
     Deal,
     Entry,
@@ -598,10 +601,22 @@ CHANGES: dict[str, Callable[[Session, Stamp, random.Random], Session]] = {
     "reopen": lambda s, stamp, r: s.reopen(stamp),
     "rules": lambda s, stamp, r: s.change_scheme(r.choice(OTHER_RULES), stamp),
     "rules from now on": lambda s, stamp, r: s.change_scheme(r.choice(OTHER_RULES), stamp, from_now=True),
+    "length": lambda s, stamp, r: another(s, r.choice(LENGTHS), stamp),
+    "rate": lambda s, stamp, r: another(s, r.choice(RATES), stamp),
     "undo": lambda s, stamp, r: s.undo(stamp) if s.undoable else s,
     "redo": lambda s, stamp, r: s.redo(stamp) if s.redoable else s,
 }
+LENGTHS: list[AgreedLength] = [OPEN, AgreedLength(hands=20), AgreedLength(deals=3)]
+RATES: list[Rate] = [NO_MONEY, Rate(cents=100), Rate(cents=205, step=10)]
 NEEDS_AN_ENTRY = {"correct", "void", "restore", "version"}
+
+
+def another(evening: Session, agreed: AgreedLength | Rate, stamp: Stamp) -> Session:
+    if agreed in (evening.length, evening.rate):
+        return evening
+    if isinstance(agreed, Rate):
+        return evening.agree_rate(agreed, stamp)
+    return evening.agree_length(agreed, stamp)
 
 
 def restored_at_random(evening: Session, stamp: Stamp, r: random.Random) -> Session:
@@ -639,8 +654,19 @@ def test_undo_is_the_identity_and_redo_its_inverse(before: list[str], last: str,
         evening.finished,
         evening.rules,
     )
+    assert (undone.length, undone.rate) == (evening.length, evening.rate)
+    assert sum(changed.money) == 0
     assert undone.undoable == evening.undoable
     assert visible(undone.redo(clock())) == visible(changed)
+
+
+def test_an_undo_brings_back_the_rules_of_each_hand() -> None:
+    evening, clock = recorded(S1[0])
+    evening = evening.change_scheme(shipped_scheme("flat_80"), clock(), from_now=True)
+    evening = evening.record(S1[1], clock())
+    changed = evening.change_scheme(FFT, clock())
+    assert [entry.rules.id for entry in changed.entries] == ["fft", "fft"]
+    assert changed.undo(clock()).entries == evening.entries
 
 
 @given(changes, st.randoms(use_true_random=False))
@@ -788,8 +814,8 @@ def test_an_undoing_of_what_was_not_last_is_an_event_like_any_other() -> None:
 @pytest.mark.parametrize(
     ("facts", "message"),
     [
-        ({"people": "AB"}, "a hand is played by 3 to 5"),
-        ({"people": "ABCDEF", "seats": 6}, "a hand is played by 3 to 5"),
+        ({"people": "AB", "seats": 1}, "a hand is played by 2 to 5"),
+        ({"people": "ABCDEF", "seats": 6}, "a hand is played by 2 to 5"),
         ({"people": "ABC", "seats": 4}, "3 people cannot fill 4 seats"),
         ({"people": "ABCDEFGHI"}, "9 people cannot fill 5 seats"),
         ({"people": "ABCA"}, "a person sits at the table twice"),
@@ -911,10 +937,16 @@ def test_a_session_is_not_changed_by_those_that_grow_from_it() -> None:
 def event(kind: EventKind, **facts: Any) -> Event:
     if kind is EventKind.SCHEME_CHANGED:
         facts.setdefault("scheme", FFT)
-    if kind is EventKind.SEATED:
+    if kind in SEATING_KINDS:
         facts.setdefault("seating", seating("ABCD"))
+    if kind is EventKind.NOTED:
+        facts.setdefault("note", "a note")
     if kind is EventKind.RENAMED:
         facts.setdefault("renaming", Renaming("Chez Anne"))
+    if kind is EventKind.LENGTH_AGREED:
+        facts.setdefault("length", AgreedLength(hands=20))
+    if kind is EventKind.RATE_AGREED:
+        facts.setdefault("rate", Rate(cents=100))
     return Event(id="e", seq=1, at="", device="", kind=kind, **facts)
 
 
@@ -923,13 +955,15 @@ def test_events_that_cannot_be(kind: EventKind) -> None:
     of_a_deal = kind in ENTRY_KINDS
     brings_a_scheme = kind is EventKind.SCHEME_CHANGED
     with pytest.raises(ValueError, match="bring a seating"):
-        event(kind, seating=None if kind is EventKind.SEATED else seating("ABCD"))
+        event(kind, seating=None if kind in SEATING_KINDS else seating("ABCD"))
+    with pytest.raises(ValueError, match="bring a note"):
+        event(kind, note=None if kind is EventKind.NOTED else "a note")
     with pytest.raises(ValueError, match="bring names"):
         event(kind, renaming=None if kind is EventKind.RENAMED else Renaming("Chez Anne"))
     with pytest.raises(ValueError, match="bring a scheme"):
         event(kind, entry="e1" if of_a_deal else None, scheme=None if brings_a_scheme else FFT)
-    brings_one = of_a_deal and kind is not EventKind.VOIDED
-    wrong_entry = None if of_a_deal else "e1"
+    brings_one = kind in DEAL_KINDS
+    wrong_entry = None if of_a_deal else "" if kind is EventKind.NOTED else "e1"
     with pytest.raises(ValueError, match="name a deal"):
         event(kind, entry=wrong_entry)
     entry = "e1" if of_a_deal else None
@@ -1043,13 +1077,136 @@ def test_ending_the_evening_does_not_depend_on_the_rules() -> None:
     assert evening.finish(clock()).change_scheme(shipped_scheme("pousse"), clock()).finished
 
 
+def test_the_rate_is_changed_undone_and_done_again() -> None:
+    evening, clock = recorded(deal("A"))
+    assert (evening.rate, evening.money) == (NO_MONEY, (0, 0, 0, 0))
+    cheap = evening.agree_rate(Rate(cents=100), clock())
+    assert cheap.money == evening.totals
+    dear = cheap.agree_rate(Rate(cents=1000), clock())
+    assert dear.money == tuple(10 * total for total in evening.totals)
+    assert dear.undo(clock()).rate == Rate(cents=100)
+    assert dear.undo(clock()).undo(clock()).money == (0, 0, 0, 0)
+    assert dear.undo(clock()).redo(clock()).money == dear.money
+    more = dear.record(deal("B"), clock())
+    assert more.money == tuple(10 * each for each in more.totals)
+    with pytest.raises(ValueError, match="so much already"):
+        dear.agree_rate(Rate(cents=1000), clock())
+    halves = dear.change_scheme(shipped_scheme("equal_split"), clock())
+    assert (halves.unit, halves.money) == (2, dear.money)
+    with pytest.raises(Invalid, match="a rate"):
+        replace(dear.events[-1], rate=None)
+
+
+NOON = "2026-11-21T12:00:00Z"
+
+
 def test_the_agreed_number_counts_the_hands_that_were_played() -> None:
     evening, clock = recorded(deal("A"), Deal("B", PASSED), deal("C"), deal("D"))
-    assert (evening.hands_played, evening.hands_left) == (3, None)
-    for agreed, left in ((5, 2), (3, 0), (2, 0)):
-        assert evening.change_scheme(changed(FFT, "table.hands", agreed), clock()).hands_left == left
+    progress = evening.progress()
+    assert (progress.played, progress.hands, progress.minutes) == (3, None, None)
+    assert not progress.over
+    assert not progress.last
+    for agreed, left, last, over in (
+        (5, 2, False, False),
+        (4, 1, True, False),
+        (3, 0, False, True),
+        (2, 0, False, True),
+    ):
+        progress = evening.agree_length(AgreedLength(hands=agreed), clock()).progress()
+        assert (progress.hands, progress.last, progress.over) == (left, last, over)
     assert evening.void(evening.entries[0].id, clock()).hands_played == 2
     assert evening.void(evening.entries[1].id, clock()).hands_played == 3
+
+
+@pytest.mark.parametrize(
+    ("minutes", "last", "over"),
+    [(60, False, False), (7, False, False), (6, True, False), (1, True, False), (0, False, True)],
+)
+def test_the_minutes_until_the_agreed_time(minutes: int, last: bool, over: bool) -> None:
+    evening, clock = recorded(deal("A"))
+    progress = evening.agree_length(AgreedLength(until=NOON), clock()).progress(minutes)
+    assert (progress.minutes, progress.last, progress.over) == (minutes, last, over)
+    assert progress.hands is None
+
+
+def test_so_many_deals_each_and_a_fair_end() -> None:
+    """The hands that are left are those that it takes until everybody has dealt so often."""
+    evening, clock = recorded()
+    evening = evening.agree_length(AgreedLength(deals=2), clock())
+    seen = [(evening.progress().hands, evening.progress().until_fair)]
+    for dealer in "ABCDABCDA":
+        evening = evening.record(deal(dealer), clock())
+        seen.append((evening.progress().hands, evening.progress().until_fair))
+    assert [hands for hands, _ in seen] == [8, 7, 6, 5, 4, 3, 2, 1, 0, 0]
+    assert [fair for _, fair in seen] == [0, 3, 2, 1, 0, 3, 2, 1, 0, 3]
+
+
+def test_a_dealer_who_deals_again_has_dealt_once() -> None:
+    """Everybody passed, and the dealer sits out: the hand is no deal."""
+    evening, clock = recorded()
+    five = Seating((*evening.people, Person("E", "name of E")), 4, "A")
+    evening = evening.seat(five, clock())
+    assert evening.record(Deal("A", PASSED), clock()).dealt["A"] == 0
+    assert evening.record(Deal("A", ThrownIn.MISDEAL), clock()).dealt["A"] == 1
+    four, clock = recorded(Deal("A", PASSED))
+    assert four.dealt["A"] == 1
+
+
+def test_who_comes_later_has_dealt_as_often_as_the_one_who_has_dealt_least() -> None:
+    evening, clock = recorded(deal("A"), deal("B"), deal("C"), deal("D"), deal("A"))
+    later = Seating((*evening.people[1:], Person("E", "name of E")), 4, "B")
+    evening = evening.seat(later, clock())
+    assert evening.dealt == {"B": 1, "C": 1, "D": 1, "E": 1}
+    assert evening.progress().until_fair == 0
+    evening = evening.record(deal("B"), clock())
+    assert evening.dealt == {"B": 2, "C": 1, "D": 1, "E": 1}
+    assert evening.progress().until_fair == 3
+    back = replace(later, people=(*evening.beginning.people,), dealer="C")
+    assert evening.seat(back, clock()).dealt == {"A": 2, "B": 2, "C": 1, "D": 1}
+    away = evening.record(replace(deal("C"), dealer="A"), clock())
+    assert away.dealt == evening.dealt, "a dealer who is not at the table"
+
+
+def test_the_length_is_changed_undone_and_done_again() -> None:
+    evening, clock = recorded(deal("A"))
+    assert evening.length.open
+    longer = evening.agree_length(AgreedLength(hands=20), clock())
+    longest = longer.agree_length(AgreedLength(deals=3), clock())
+    assert (longest.length, longest.beginning.length) == (AgreedLength(deals=3), OPEN)
+    assert longest.undo(clock()).length == AgreedLength(hands=20)
+    assert longest.undo(clock()).undo(clock()).length == OPEN
+    assert longest.undo(clock()).redo(clock()).length == AgreedLength(deals=3)
+    assert longest.undo(clock()).totals == evening.totals
+    with pytest.raises(ValueError, match="so long already"):
+        longest.agree_length(AgreedLength(deals=3), clock())
+    begun = replace(evening.beginning, length=AgreedLength(hands=9))
+    assert begun.agree_length(OPEN, clock()).undo(clock()).length == AgreedLength(hands=9)
+
+
+def test_a_length_that_came_with_rules_is_undone_with_them() -> None:
+    evening, clock = recorded(deal("A"))
+    event = evening.change_scheme(shipped_scheme("pousse"), clock()).events[-1]
+    ruled = evening.with_events([replace(event, length=AgreedLength(hands=20))])
+    assert ruled.length == AgreedLength(hands=20)
+    assert ruled.undo(clock()).length == OPEN
+    assert ruled.undo(clock()).rules == evening.rules
+
+
+def test_an_evening_has_one_length() -> None:
+    twices: list[dict[str, Any]] = [
+        {"hands": 1, "deals": 1},
+        {"hands": 1, "until": NOON},
+        {"deals": 1, "until": NOON},
+    ]
+    for twice in twices:
+        with pytest.raises(Invalid, match="one length"):
+            AgreedLength(**twice)
+    evening, clock = recorded(deal("A"))
+    event = evening.agree_length(AgreedLength(hands=2), clock()).events[-1]
+    wrongs: list[dict[str, Any]] = [{"length": None}, {"kind": EventKind.FINISHED}]
+    for wrong in wrongs:
+        with pytest.raises(Invalid, match="a length"):
+            replace(event, **wrong)
 
 
 def test_every_sitting_in_its_order() -> None:

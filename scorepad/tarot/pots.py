@@ -1,0 +1,184 @@
+"""What a table plays for beside the score of a hand: mouches (S0, S1), and chips that can run out (S2).
+
+The mouches are one more account: what they hold and the totals of the people always sum to zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from .hand import Bid, Hand, PlayerId, Side
+from .payments import Payments
+from .scheme import MoucheRule, Scheme
+from .scoring import Line, Rule, Score
+
+# -- mouches ---
+
+Pot = tuple[int, ...]
+"""The mouches, largest first, in 1/unit of a point."""
+
+
+class MoveKind(StrEnum):
+    """Why somebody pays into the mouches, or takes from them."""
+
+    FOUNDED = "founded"
+    """The stake of everybody, where there is no mouche (S0, S1)."""
+    DEALT = "dealt"
+    """What the dealer adds to the largest mouche at the start of the deal (S0, S1)."""
+    TOOK = "took"
+    """A taker who wins takes the largest mouche (S0, S1)."""
+    PAID = "paid"
+    """A taker who loses pays a new mouche as large as the largest (S0, S1)."""
+    SHARED = "shared"
+    """What lies in the mouches at the end of the evening, shared equally."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a person takes from the mouches (negative: pays into them), in 1/unit of a point."""
+
+    kind: MoveKind
+    player: PlayerId
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mouches:
+    """The moves of one deal, and the mouches after it."""
+
+    moves: tuple[Move, ...]
+    pot: Pot
+
+
+def start_deal(pot: Pot, rule: MoucheRule, unit: int, table: Sequence[PlayerId], dealer: PlayerId) -> Mouches:
+    """The start of a deal: where there is no mouche everybody at the table pays one; then the dealer adds to it."""
+    stake, more = rule.stake * unit, rule.dealer * unit
+    moves: list[Move] = []
+    if not pot:
+        moves += [Move(MoveKind.FOUNDED, player, -stake) for player in table]
+        pot = (stake * len(table),)
+    if more:
+        moves.append(Move(MoveKind.DEALT, dealer, -more))
+    return Mouches(tuple(moves), (pot[0] + more, *pot[1:]))
+
+
+def end_deal(start: Mouches, hand: Hand) -> Mouches:
+    """The end of a deal that was played: its taker alone, with a partner too, takes the largest mouche or pays one."""
+    largest, *others = start.pot
+    if hand.winner is Side.TAKER:
+        return Mouches((*start.moves, Move(MoveKind.TOOK, hand.taker, largest)), tuple(others))
+    return Mouches((*start.moves, Move(MoveKind.PAID, hand.taker, -largest)), (largest, *start.pot))
+
+
+def of_deal(
+    pot: Pot, scheme: Scheme, unit: int, table: Sequence[PlayerId], dealer: PlayerId, hand: Hand | None
+) -> Mouches:
+    """What a deal at this table does to the mouches; `hand` is None where none was played, or none can be scored."""
+    if scheme.mouches is None:
+        return Mouches((), pot)
+    start = start_deal(pot, scheme.mouches, unit, table, dealer)
+    return start if hand is None else end_deal(start, hand)
+
+
+def share(pot: Pot, table: Sequence[PlayerId]) -> Mouches:
+    """The mouches shared equally at the end; what cannot be divided stays."""
+    each, rest = divmod(sum(pot), len(table))
+    moves = [Move(MoveKind.SHARED, player, each) for player in table] if each else []
+    return Mouches(tuple(moves), (rest,) if rest else ())
+
+
+# -- chips ---
+
+
+def holdings(totals: Mapping[PlayerId, int], scheme: Scheme, unit: int) -> dict[PlayerId, int] | None:
+    """Everybody's chips, in 1/unit of the scheme, by their totals in 1/`unit`; None where nobody can run out."""
+    if scheme.chips is None or not scheme.limits:
+        return None
+    start, scale = scheme.chips.start * scheme.unit, unit // scheme.unit
+    return {player: max(0, start + total // scale) for player, total in totals.items()}
+
+
+def limited(
+    score: Score, payments: Payments, hand: Hand, held: Mapping[PlayerId, int]
+) -> tuple[Score, Payments]:
+    """A hand at table stakes, with one line more if somebody holds too little; `held` is in 1/unit of the score."""
+    due = payments.totals
+    stakes = [min(abs(amount), held[player]) for player, amount in zip(hand.players, due, strict=True)]
+    paid = _at_stake(due, stakes, hand)
+    if paid == due:
+        return score, payments
+    row = tuple(now - then for now, then in zip(paid, due, strict=True))
+    lines = (*score.lines, Line(Rule.TABLE_STAKES, 0, stake=hand.taker))
+    return replace(score, lines=lines), replace(payments, by_line=(*payments.by_line, row))
+
+
+def _at_stake(due: Sequence[int], stakes: Sequence[int], hand: Hand) -> tuple[int, ...]:
+    """What each player receives if both sides play for no more than the other holds.
+
+    If the taker wins, every loser pays an equal stack as far as he has it, at most so much that the winners' chips
+    cover all. If the taker loses, the chips are split as evenly as possible. An odd chip goes to the next player
+    after the taker, in the order of play.
+    """
+    first = hand.players.index(hand.taker)
+    order = [(first + i) % len(due) for i in range(1, len(due) + 1)]
+    winners = [seat for seat in order if due[seat] > 0]
+    losers = [seat for seat in order if due[seat] < 0]
+    most = min(sum(stakes[seat] for seat in side) for side in (winners, losers))
+    if hand.winner is Side.TAKER:
+        lost = _level(most, [abs(due[seat]) for seat in losers], [stakes[seat] for seat in losers])
+    else:
+        lost = _split(most, [abs(due[seat]) for seat in losers], [stakes[seat] for seat in losers])
+    won = _split(sum(lost), [due[seat] for seat in winners], [stakes[seat] for seat in winners])
+    by_seat = dict(zip(winners, won, strict=True)) | {
+        seat: -amount for seat, amount in zip(losers, lost, strict=True)
+    }
+    return tuple(by_seat.get(seat, 0) for seat in range(len(due)))
+
+
+def _level(most: int, weights: Sequence[int], caps: Sequence[int]) -> list[int]:
+    """Equal parts by weight, none above its cap, as large as possible with at most so much in all."""
+    low, high = 0, max(weights, default=0)
+    top = max(high, 1)
+
+    def parts(level: int) -> list[int]:
+        return [min(cap, weight * level // top) for weight, cap in zip(weights, caps, strict=True)]
+
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if sum(parts(middle)) <= most else (low, middle - 1)
+    return parts(low)
+
+
+def _split(amount: int, weights: Sequence[int], caps: Sequence[int]) -> list[int]:
+    """An amount split by weight as evenly as possible, no part above its cap; odd ones go to the first."""
+    found = _level(amount, weights, caps)
+    while (rest := amount - sum(found)) > 0:
+        for i in [i for i, cap in enumerate(caps) if found[i] < cap][:rest]:
+            found[i] += 1
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The chips of a player who cannot cover every bid, and the bids covered: as the taker, and as a defender."""
+
+    player: PlayerId
+    held: int
+    taking: tuple[Bid, ...]
+    defending: tuple[Bid, ...]
+
+
+def covers(held: Mapping[PlayerId, int], scheme: Scheme) -> Iterator[Cover]:
+    """Those of the players of a hand who cannot cover every bid at table stakes; `held` in 1/unit of the scheme.
+
+    At five, where a partner is called, the taker stakes against two of the defenders and the partner against the third.
+    """
+    defenders = 2 if scheme.calls_partner(len(held)) else len(held) - 1
+    worth = {each.bid: each.base * each.factor * scheme.unit for each in scheme.bids}
+    for player, chips in held.items():
+        taking = tuple(bid for bid, value in worth.items() if value * defenders <= chips)
+        if len(taking) < len(worth):
+            defending = tuple(bid for bid, value in worth.items() if value <= chips)
+            yield Cover(player, chips, taking, defending)
