@@ -66,7 +66,7 @@ class Summary:
             last_at=session.last_at,
             finished=session.finished,
             people=session.people,
-            hands=len(session.standing_entries),
+            hands=len(session.standing_deals),
             totals=session.totals,
             unit=session.unit,
             conflicts=sum(bool(entry.conflicting) for entry in session.entries),
@@ -305,7 +305,7 @@ def _codec() -> Codec:
         read, write = codec.usual(Person)
 
         def decode(row: list[Any]) -> Person:
-            key = tuple(row)
+            key = (*row[:-1], str(row[-1]))  # a list of members
             if key not in people:
                 people[key] = read(row)
             return people[key]

@@ -21,7 +21,7 @@ from tinydb.table import Table
 from scorepad.codec import Codec, Coder, Invalid, Range
 from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Mark, Name, Person, Text, Time
+from scorepad.tarot.session import MARKS, Mark, Name, Person, Text, Time
 
 from .disk import Disk
 from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError
@@ -238,17 +238,19 @@ class Library:
         return self._players.put(players)
 
     def seat_all(self, people: Mapping[Person, str]) -> bool:
-        """Remembers when people sat down (ISO 8601); whether there was anything to save. Two of one id are one.
+        """Remembers when people sat down (ISO 8601), but for guests; whether there was anything to save.
 
+        Two of one id are one; of a team it is the members.
         Who sits down after all is archived no longer.
         """
         seated: dict[str, Player] = {}
         for person, at in people.items():
-            player_id = self.player_of(person.id)
-            known = seated.get(player_id) or self._players.get(player_id)
-            known = known or Player(player_id, person.name, person.mark)
-            archived = known.archived and at <= known.last_used
-            seated[player_id] = replace(known, last_used=max(at, known.last_used), archived=archived)
+            for mark, each in enumerate(person.players, person.mark):
+                player_id = self.player_of(each.id)
+                known = seated.get(player_id) or self._players.get(player_id)
+                known = known or Player(player_id, each.name, mark % MARKS)
+                archived = known.archived and at <= known.last_used
+                seated[player_id] = replace(known, last_used=max(at, known.last_used), archived=archived)
         return self.save_players(seated.values())
 
     def remove_player(self, player_id: str) -> bool:

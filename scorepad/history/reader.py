@@ -217,8 +217,12 @@ class HistoryReader:
 
     def stamp(self) -> Stamp:
         """A new id, the time and this device: an event needs them to be recorded."""
-        moment = self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        return Stamp(self.new_id(), moment, self.device)
+        return Stamp(self.new_id(), self.now, self.device)
+
+    @property
+    def now(self) -> str:
+        """The time (ISO 8601, UTC)."""
+        return self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     @property
     def device(self) -> str:

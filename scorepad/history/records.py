@@ -24,15 +24,17 @@ from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
 from scorepad.codec import Codec, Coder, Decode, Fault, Hook, Invalid, Length, Range, at
+from scorepad.tarot.adjustment import Adjustment, TakeOver
 from scorepad.tarot.hand import HALF_POINTS_IN_DECK, Chelem, HalfPoints, Hand, PlayerId, ThrownIn
+from scorepad.tarot.length import MAX_HANDS, AgreedLength
 from scorepad.tarot.scheme import Scheme, SchemeError
-from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data
-from scorepad.tarot.session import MAX_PLAYERS, Amounts, Deal, Event, Session, Time
+from scorepad.tarot.scheme_data import agreed_hands, scheme_from_data, scheme_to_data
+from scorepad.tarot.session import MAX_PLAYERS, Amounts, Deal, Event, Person, Session, Time
 
 from .errors import BadRecord, Reason
 from .storage import Migration, Tables
 
-SESSION_SCHEMA = 3
+SESSION_SCHEMA = 4
 """Of the session files that this version writes."""
 
 LIBRARY_SCHEMA = 2
@@ -44,10 +46,12 @@ def unchanged(tables: Tables) -> Tables:
     return tables
 
 
-MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged, 2: unchanged})
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged, 2: unchanged, 3: unchanged})
 """The tables of schema n to those of schema n + 1.
 
 Schema 2 adds events of the kind `seated`. Schema 3 adds those of `renamed`, and rules that count `from_now` on.
+Schema 4 adds points without a hand, scores that are taken over, notes, guests, teams, the agreed length, the rate of
+money, mouches and chips, hands without a bid, and the called card.
 """
 
 LIBRARY_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged})
@@ -124,6 +128,24 @@ def _chelem(codec: Codec) -> Coder:
     return Coder(read, lambda chelem: write(chelem) if chelem else None)
 
 
+def _with_length(kind: type) -> Hook:
+    """The number of hands that rules of earlier versions agreed on is the length of their evening."""
+
+    def hook(codec: Codec) -> Coder:
+        read, write = codec.usual(kind)
+
+        def decode(document: Any) -> Any:
+            if isinstance(document, dict) and "length" not in document:
+                hands = agreed_hands(document.get("scheme"))
+                if hands:
+                    document = {**document, "length": {"hands": min(hands, MAX_HANDS)}}
+            return read(document)
+
+        return Coder(decode, write)
+
+    return hook
+
+
 def _scheme(codec: Codec) -> Coder:
     """Every parameter is written: a default that changes later changes no old session."""
 
@@ -145,29 +167,38 @@ def _shared(document: str) -> Scheme:
         raise Invalid(Reason.SCHEME, error.reason, path) from None
 
 
+OUTCOMES: Mapping[type, str] = MappingProxyType(
+    {Hand: "hand", ThrownIn: "thrown_in", Adjustment: "adjustment", TakeOver: "take_over"}
+)
+"""The fields of a deal's document, one of which is there."""
+
+
 @dataclass(frozen=True, slots=True)
 class _DealDocument:
     dealer: PlayerId
     hand: Hand | None = None
     thrown_in: ThrownIn | None = None
+    adjustment: Adjustment | None = None
+    take_over: TakeOver | None = None
 
 
 def _deal(codec: Codec) -> Coder:
-    read, write_hand = codec.coder(_DealDocument).decode, codec.coder(Hand).encode
+    read = codec.coder(_DealDocument).decode
 
     def decode(document: object) -> Deal:
         found: _DealDocument = read(document)
-        if found.hand is not None and found.thrown_in is not None:
-            raise Invalid(Reason.UNEXPECTED, found.thrown_in, ("thrown_in",))
-        outcome = found.hand or found.thrown_in
-        if outcome is None:
+        outcomes = [
+            (name, value) for name in OUTCOMES.values() if (value := getattr(found, name)) is not None
+        ]
+        if not outcomes:
             raise Invalid(Fault.MISSING, path=("hand",))
-        return Deal(found.dealer, outcome)
+        for name, value in outcomes[1:]:
+            raise Invalid(Reason.UNEXPECTED, value, (name,))
+        return Deal(found.dealer, outcomes[0][1])
 
     def encode(deal: Deal) -> Document:
-        if isinstance(deal.outcome, ThrownIn):
-            return {"dealer": deal.dealer, "thrown_in": deal.outcome.value}
-        return {"dealer": deal.dealer, "hand": write_hand(deal.outcome)}
+        kind = type(deal.outcome)
+        return {"dealer": deal.dealer, OUTCOMES[kind]: codec.coder(kind).encode(deal.outcome)}
 
     return Coder(decode, encode)
 
@@ -198,9 +229,18 @@ def _time(codec: Codec) -> Coder:
 
 
 HOOKS: Mapping[Any, Hook] = MappingProxyType(
-    {Hand: _hand, Chelem: _chelem, Scheme: _scheme, Deal: _deal, Amounts: _amounts, Time: _time}
+    {
+        Hand: _hand,
+        Chelem: _chelem,
+        Scheme: _scheme,
+        Deal: _deal,
+        Amounts: _amounts,
+        Time: _time,
+        Event: _with_length(Event),
+        Session: _with_length(Session),
+    }
 )
-CODEC = Codec(HOOKS, sparse={Event}, without={Session: {"events", "founders"}})
+CODEC = Codec(HOOKS, sparse={Event, Person, Session, AgreedLength}, without={Session: {"events", "founders"}})
 """Everything that is in the history's files, a session without its events."""
 
 

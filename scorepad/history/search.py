@@ -45,7 +45,10 @@ def find_summaries(
         summary
         for summary in summaries
         if ((since is None and until is None) or _within(summary, since, until))
-        and (player is None or any(player_of(person.id) == player for person in summary.people))
+        and (
+            player is None
+            or any(player_of(each.id) == player for person in summary.people for each in person.players)
+        )
         and (not words or _contains(summary, words, searchable))
     ]
 
@@ -56,7 +59,8 @@ def _within(summary: Summary, since: date | None, until: date | None) -> bool:
 
 
 def _contains(summary: Summary, words: list[str], day_text: Callable[[date], str]) -> bool:
-    texts = [folded(summary.name), *(folded(person.name) for person in summary.people)]
+    names = (name for person in summary.people for name in person.names)
+    texts = [folded(summary.name), *map(folded, names)]
     left = [word for word in words if not any(word in text for text in texts)]
     begun = _begun(summary) if left else None
     return not left or (begun is not None and all(word in day_text(begun) for word in left))

@@ -121,7 +121,7 @@ def _checked_in_bin(folder: Path, name: str) -> FileCheck:
     try:
         raw = Disk().read(str(folder / name)) or b""
         tables = tables_in(raw, folder / name, schema=SESSION_SCHEMA, migrations=MIGRATIONS)
-        return FileCheck(name, FileState.SOUND, len(decode_session(tables).standing_entries))
+        return FileCheck(name, FileState.SOUND, len(decode_session(tables).standing_deals))
     except Unsound as error:
         return FileCheck(name, FileState.BAD, problem=Damaged(folder / name, {name: error.flaw}))
     except OSError as error:
@@ -139,7 +139,7 @@ def _hands(path: Path) -> int:
     raw = disk.read(str(path))
     if raw is None:
         raise UnknownSession(session_id)
-    return len(session_in(raw, path).standing_entries)
+    return len(session_in(raw, path).standing_deals)
 
 
 def _check_library(path: Path) -> None:

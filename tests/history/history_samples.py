@@ -12,16 +12,23 @@ from typing import Any
 from scorepad.history import HistoryReader
 from scorepad.history.disk import Disk
 from scorepad.history.records import SESSION_SCHEMA
+from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share, penalty
 from scorepad.tarot.hand import (
     Bid,
+    CalledCard,
+    Court,
+    Found,
     Hand,
     Poignee,
     PoigneeSize,
     Side,
+    Suit,
     ThrownIn,
 )
+from scorepad.tarot.length import AgreedLength
+from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_schemes
-from scorepad.tarot.session import Deal, NewName, Person, Renaming, Seating, Session, Stamp
+from scorepad.tarot.session import Deal, Member, NewName, Person, Renaming, Seating, Session, Stamp
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise")
 AT = "2026-11-21T20:15:00.000Z"
@@ -125,7 +132,33 @@ def eventful(session_id: str = "session-1", schema: int = SESSION_SCHEMA) -> Ses
     session = played(session, 1, stamp).finish(stamp())
     session = session.rename(Renaming("Chez Anne-Marie", (NewName(anne.id, "Anne-Marie"),)), stamp())
     session = session.rename(Renaming(people=(NewName(farid.id, "Faride"), NewName(bruno.id, ""))), stamp())
-    return session.undo(stamp())
+    session = session.undo(stamp())
+    if schema == 3:
+        return session
+    session = session.reopen(stamp())
+    fine = penalty(anne.id, (bruno.id, farid.id), 10, "maldonne")
+    session = session.record(Deal(session.dealer, fine), stamp())
+    half = Adjustment(AdjustmentKind.CARRIED, (Share(anne.id, 1), Share(bruno.id, -1)), unit=2)
+    session = session.record(Deal(session.dealer, half), stamp())
+    session = session.take_over(denis.id, Person("player-6", "Gaël", 6), stamp()).undo(stamp())
+    session = session.redo(stamp())
+    session = session.note("une belle donne", stamp(), first).note("chez Anne", stamp())
+    session = session.agree_length(AgreedLength(deals=3), stamp())
+    called = session.entry(first).deal.outcome
+    assert isinstance(called, Hand)
+    alone = replace(called, partner=None, called=CalledCard(Suit.HEARTS, Court.QUEEN), found=Found.DOG)
+    session = session.record(Deal(anne.id, alone), stamp())
+    session = session.record(Deal(session.dealer, ThrownIn.TOO_FEW), stamp())
+    session = session.change_scheme(SCHEMES["mouches"], stamp(), from_now=True)
+    session = played(session, 2, stamp)
+    team = Person("player-7", "Les Rois", 7, members=(Member("m1", "Hugo"), Member("m2", "Inès")))
+    guest = Person("player-8", "Jean", 8, guest=True)
+    session = session.seat(Seating((team, guest), 2, team.id), stamp())
+    session = session.change_scheme(SCHEMES["open_duel"], stamp(), from_now=True)
+    openly = Hand(players=(team.id, guest.id), taker=team.id, bid=Bid.OPEN, bouts=1, half_points=80)
+    session = session.record(Deal(team.id, openly), stamp())
+    session = session.finish(stamp())
+    return session.agree_rate(Rate(cents=250, currency="CHF", step=5), stamp())
 
 
 def everything(history: HistoryReader) -> dict[str, Session]:

@@ -84,8 +84,8 @@ def test_it_holds_all_that_there_is(history: History) -> None:
     with zipfile.ZipFile(made.path) as archive:
         assert archive.testzip() is None
     contents = inspect_backup(made.path)
-    assert [summary.hands for summary in contents.sessions] == [len(eventful().standing_entries)]
-    assert contents.players == 6
+    assert [summary.hands for summary in contents.sessions] == [len(eventful().standing_deals)]
+    assert contents.players == 9
     assert [name for name, _ in contents.problems] == ["sessions/session-2.json.damaged-0"]
     assert history.backups() == [made]
     assert not list(made.path.parent.glob(".*"))
@@ -482,7 +482,7 @@ def test_a_hand_recorded_while_a_backup_is_unpacked_is_in_the_one_of_before(
     assert hands
     assert history.load("session-1") == eventful()
     (kept,) = inspect_backup(before.path).sessions
-    assert kept.hands == len(eventful().standing_entries) + 1
+    assert kept.hands == len(eventful().standing_deals) + 1
     assert not list(history.folder.glob(".restore*"))
 
 

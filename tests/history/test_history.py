@@ -281,7 +281,7 @@ def test_a_summary_says_what_a_list_shows(history: History) -> None:
     assert (summary.id, summary.name, summary.created) == ("session-1", "Chez Anne-Marie", AT)
     assert (summary.people, summary.totals, summary.unit) == (session.people, session.totals, session.unit)
     assert (summary.hands, summary.finished, summary.last_at) == (
-        len(session.standing_entries),
+        len(session.standing_deals),
         True,
         session.last_at,
     )

@@ -234,7 +234,14 @@ def test_a_broken_library_starts_again_with_the_players_of_all_sessions(
     for path in history.folder.glob("library.json*"):
         path.write_bytes(content)
     with History(history.folder) as reopened:
-        assert {player.name for player in reopened.players()} == {"Anne-Marie", *NAMES[1:], "Farid"}
+        assert {player.name for player in reopened.players()} == {
+            "Anne-Marie",
+            *NAMES[1:],
+            "Farid",
+            "Gaël",
+            "Hugo",
+            "Inès",
+        }
         assert reopened.settings() == {}
         [report] = reopened.reports()
         assert report.kind is ReportKind.RESTARTED

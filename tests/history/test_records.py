@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from history_samples import AT, FFT, eventful, new_session, played, stamps
+from history_samples import AT, FFT, SCHEMES, eventful, new_session, played, stamps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -23,11 +23,14 @@ from scorepad.history.records import (
     with_events,
 )
 from scorepad.tarot.hand import NO_CHELEM, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from scorepad.tarot.length import OPEN, AgreedLength
+from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.session import (
     DEAL_KINDS,
     ENTRY_KINDS,
+    SEATING_KINDS,
     Agreed,
     Deal,
     Event,
@@ -53,7 +56,7 @@ HAND = Hand(
 )
 SEATING = Seating(tuple(Person(p, p.lower(), mark) for mark, p in enumerate("BCDA")), 3, "C")
 DOCUMENT = (
-    '{"players":["A","B","C","D"],"taker":"A","partner":null,"bid":"garde","bouts":2,"card_points":49,'
+    '{"players":["A","B","C","D"],"taker":"A","partner":null,"called":null,"found":null,"bid":"garde","bouts":2,"card_points":49,'
     '"petit_au_bout":"taker","poignees":[{"player":"A","size":"single"}],'
     '"chelem":{"announced":"taker","made":null},"petit_chelem":null,'
     '"miseres":[{"player":"B","kind":"no_trumps"}]}'
@@ -101,6 +104,7 @@ EASY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_the_document_of_a_hand_is_pinned() -> None:
     assert json.dumps(encode_hand(HAND), separators=(",", ":")) == DOCUMENT
     assert decode(Hand, json.loads(DOCUMENT)) == HAND
+    assert decode(Hand, json.loads(DOCUMENT.replace('"called":null,"found":null,', ""))) == HAND, "as before"
 
 
 @EASY
@@ -245,6 +249,29 @@ def test_a_session_comes_back(seats: int, hands: int) -> None:
     assert decode_session(tables).totals == session.totals
 
 
+@pytest.mark.parametrize(("hands", "length"), [(0, 0), (20, 20), (5000, 999)])
+def test_the_number_of_hands_in_rules_of_earlier_versions_is_the_length(hands: int, length: int) -> None:
+    """Of the evening that began by them, or changed to them."""
+    stamp = stamps()
+    session = played(new_session(), 1, stamp).change_scheme(SCHEMES["pousse"], stamp())
+    for way in ("session/1/scheme/table/hands", "events/2/scheme/table/hands"):
+        tables = change(json.loads(json.dumps(encode_session(session))), way, hands)
+        read = decode_session(tables)
+        assert (read.length, read.rules) == (AgreedLength(hands=length), session.rules)
+        assert decode_session(json.loads(json.dumps(encode_session(read)))) == read
+        assert read.undo(stamp()).length.hands == (length if way.startswith("session") else 0)
+
+
+def test_a_length_comes_back() -> None:
+    stamp = stamps()
+    for length in (AgreedLength(deals=3), AgreedLength(until="2026-11-21T23:00:00.000Z")):
+        session = replace(new_session(), length=length).agree_length(OPEN, stamp())
+        tables = json.loads(json.dumps(encode_session(session)))
+        assert decode_session(tables) == session
+        assert decode_session(tables).beginning.length == length
+    assert "length" not in encode_session(new_session())["session"]["1"], "as files of earlier versions"
+
+
 def test_everything_that_can_happen_comes_back() -> None:
     session = eventful()
     tables = json.loads(json.dumps(encode_session(session)))
@@ -286,7 +313,7 @@ def change(tables: Any, way: str, value: object) -> Any:
         ("events/1/seq", 0, "events/1/seq", Reason.OUT_OF_RANGE),
         ("events/1/seq", "1", "events/1/seq", Reason.NOT_A_NUMBER),
         ("events/1/kind", "deleted", "events/1/kind", Reason.UNKNOWN_VALUE),
-        ("events/1/note", "", "events/1/note", Reason.UNKNOWN_FIELD),
+        ("events/1/remark", "", "events/1/remark", Reason.UNKNOWN_FIELD),
         ("events/1/deal/thrown_in", "misdeal", "events/1/deal/thrown_in", Reason.UNEXPECTED),
         ("events/1/deal/hand", ..., "events/1/deal/hand", Reason.MISSING),
         ("events/1/agreed/payments", [], "events/1/agreed/payments", Reason.NOT_AN_OBJECT),
@@ -336,7 +363,7 @@ def test_what_is_let_in_can_be_folded() -> None:
                 session = decode_session(change(tables, way, value))
             except BadRecord:
                 continue
-            assert sum(session.totals) == 0
+            assert sum(session.totals) + sum(session.pot) == 0
             assert session.standings
             assert session.dealer
 
@@ -376,7 +403,10 @@ def test_an_event_comes_back(facts: dict[str, Any], entry: str) -> None:
             "deal": DEAL if kind in DEAL_KINDS else None,
             "scheme": FFT if kind is EventKind.SCHEME_CHANGED else None,
             "renaming": Renaming("", (NewName("A", "Zoé"),)) if kind is EventKind.RENAMED else None,
-            "seating": SEATING if kind is EventKind.SEATED else None,
+            "seating": SEATING if kind in SEATING_KINDS else None,
+            "note": "a note" if kind is EventKind.NOTED else None,
+            "length": AgreedLength(hands=20) if kind is EventKind.LENGTH_AGREED else None,
+            "rate": Rate(cents=250, currency="CHF", step=5) if kind is EventKind.RATE_AGREED else None,
         }
         event = Event(kind=kind, **facts, **more)
         assert decode(Event, json.loads(json.dumps(encode(event)))) == event
@@ -393,14 +423,17 @@ def test_a_voiding_of_nothing_is_refused() -> None:
 @pytest.mark.parametrize(
     ("kind", "written"),
     [
-        (Session, "created events first_dealer founders id name people scheme seats"),
-        (Person, "id mark name"),
+        (Session, "created events first_dealer founders id length name people scheme seats"),
+        (Person, "guest id mark members name"),
         (Seating, "dealer people seats"),
         (Deal, "dealer outcome"),
         (Agreed, "payments unit"),
+        (AgreedLength, "deals hands until"),
+        (Rate, "cents currency points step"),
         (
             Hand,
-            "bid bouts chelem half_points miseres partner petit_au_bout petit_chelem players poignees taker",
+            "bid bouts called chelem found half_points miseres partner petit_au_bout petit_chelem players "
+            "poignees taker",
         ),
         (Chelem, "announced made"),
         (Poignee, "player size"),

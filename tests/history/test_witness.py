@@ -543,7 +543,7 @@ def harmed(folder: Path, runs: int, seed: int) -> Counter[str]:
                     assert told[id_].kind is HARMS[harms[id_]]
                     copy = told[id_].backup_copy
                     assert copy is not None
-                    assert copy.summary.hands == len(session.standing_entries)
+                    assert copy.summary.hands == len(session.standing_deals)
             if rng.random() < 0.3:
                 found["brought back"] += len(told)
                 bring_back_missing(history)

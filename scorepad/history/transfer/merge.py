@@ -18,10 +18,10 @@ from scorepad.history.errors import BadRecord, HistoryError, Reason, UnknownSess
 from scorepad.history.library import Player
 from scorepad.history.records import with_events
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Entry, Event, Session, conflicts
+from scorepad.tarot.session import MARKS, Entry, Event, Session, conflicts
 from scorepad.text import name_key
 
-from .read import ImportFile, read
+from .read import ImportFile, players_of, read
 
 if TYPE_CHECKING:
     from scorepad.history.history import History
@@ -177,10 +177,11 @@ def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[Inc
     everybody = {each.player.id: each.player for each in incoming.merged}
     at_table: dict[str, set[str]] = {}
     for session in incoming.sessions:
-        ids = {person.id for person in session.people}
+        ids = {each.id for person in session.people for each in person.players}
         for person in session.people:
-            everybody.setdefault(person.id, Player(person.id, person.name, person.mark))
-            at_table.setdefault(person.id, set()).update(ids)
+            for mark, each in enumerate(person.players, person.mark):
+                everybody.setdefault(each.id, Player(each.id, each.name, mark % MARKS))
+                at_table.setdefault(each.id, set()).update(ids)
     everybody |= {player.id: player for player in incoming.players}
     for player in everybody.values():
         into = merged_there.get(player.id)
@@ -247,7 +248,7 @@ def apply_import(
     if same is None:
         same = preview.proposals(PlayerMatch.MERGED_THERE)
     now = [_compare_session(session, history) for session in chosen]
-    concerned = None if sessions is None else {person.id for each in chosen for person in each.people}
+    concerned = None if sessions is None else players_of(chosen)
     players, pairs = _players_to_save(preview, now, history, same, concerned)
     ours = {scheme.id: scheme for scheme in history.schemes()}
     schemes = [
@@ -328,7 +329,7 @@ def _players_to_save(
         if incoming_id not in incoming or player_of(into) not in ours | incoming.keys():
             raise BadRecord("same", Reason.STRANGER, incoming_id)
     pairs = [(incoming[each], into) for each, into in same.items() if player_of(each) != player_of(into)]
-    refused = {person.id for each in sessions if each.problem is not None for person in each.session.people}
+    refused = players_of(each.session for each in sessions if each.problem is not None)
     merged = {player.id for player, _ in pairs}
     players = [
         player

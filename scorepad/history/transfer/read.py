@@ -211,3 +211,8 @@ def checksum(document: Mapping[str, Any]) -> str:
     rest = {key: value for key, value in document.items() if key != "checksum"}
     plain = json.dumps(rest, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
     return f"sha256:{hashlib.sha256(plain.encode()).hexdigest()}"
+
+
+def players_of(sessions: Iterable[Session]) -> set[str]:
+    """The ids of the players of sessions, the members of teams among them."""
+    return {each.id for session in sessions for person in session.people for each in person.players}

@@ -13,7 +13,7 @@ from scorepad.history.library import CODEC
 from scorepad.history.records import SESSION_SCHEMA, Document, encode, encode_session
 from scorepad.tarot.session import Session
 
-from .read import FORMAT, MAX_SESSIONS, VERSION, checksum
+from .read import FORMAT, MAX_SESSIONS, VERSION, checksum, players_of
 
 if TYPE_CHECKING:
     from scorepad.history.reader import HistoryReader
@@ -51,7 +51,7 @@ def export_parts(history: HistoryReader, session_ids: Collection[str] | None = N
             yield _file(history, None if everything else people, texts)
             texts, people, size = [], set(), 0
         texts.append(text)
-        people |= {person.id for person in session.people}
+        people |= players_of([session])
         size += length
     yield _file(history, None if everything else people, texts)
 
