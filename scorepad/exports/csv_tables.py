@@ -1,10 +1,10 @@
 """Evenings as two CSV tables (RFC 4180): a row for every hand that counts, and a row for each payment.
 
-    hands: evening_id, evening, rules, hand, at, dealer, outcome, taker, partner, bid, bouts, card_points,
-    petit_au_bout, poignees, chelem_announced, chelem_made, petit_chelem_announced, petit_chelem_made, miseres,
-    points_needed, margin, score
+    hands: evening_id, evening, rules, hand, at, dealer, outcome, taker, partner, called, found, bid, bouts,
+    card_points, petit_au_bout, poignees, chelem_announced, chelem_made, petit_chelem_announced, petit_chelem_made,
+    miseres, points_needed, margin, score, mouches, note
 
-    payments: evening_id, evening, hand, at, player_id, player, role, payment, total
+    payments: evening_id, evening, hand, at, player_id, player, role, payment, mouches, total
 
 README.md describes the columns. For programs (RFC) the headings and words never change: they are those of the JSON
 documents; moments are in UTC. For a French or a German Excel they are in the language of the export, with semicolons,
@@ -24,10 +24,22 @@ from functools import partial
 from io import StringIO
 
 from scorepad.exports.cells import harmless, labels, local_time, offset, plain, writable
+from scorepad.exports.evening import remarks
 from scorepad.exports.progress import Step, Work, finished, nothing
 from scorepad.i18n import Translator
-from scorepad.i18n.names import bid_name, misere_name, poignee_name, scheme_title, thrown_in_name
-from scorepad.tarot.hand import Hand, PlayerId, Side
+from scorepad.i18n.names import (
+    beside_name,
+    bid_name,
+    card_name,
+    found_name,
+    misere_name,
+    poignee_name,
+    role_name,
+    scheme_title,
+    thrown_in_name,
+)
+from scorepad.tarot.adjustment import Adjustment, Beside
+from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.session import Entry, Session
 
 
@@ -99,8 +111,13 @@ class Words:
         return self.choose(side, self.t("attack") if side is Side.TAKER else self.t("defence"))
 
 
+def beside_code(beside: Beside) -> str:
+    """The word of the documents for what happened without cards."""
+    return beside.kind.value if isinstance(beside, Adjustment) else "take_over"
+
+
 def hands_of(sessions: Sequence[Session], words: Words) -> Table:
-    """A row for every hand that counts, in some words."""
+    """A row for every hand that counts, and for what was paid without one, in some words."""
     t, text, number, side, choose = words.t, words.text, words.number, words.side, words.choose
 
     def rules(line: Line) -> Cell:
@@ -111,7 +128,16 @@ def hands_of(sessions: Sequence[Session], words: Words) -> Table:
         found = line.entry.deal.outcome
         if isinstance(found, Hand):
             return choose("played", t("played"))
-        return choose(found, thrown_in_name(t, found))
+        if isinstance(found, ThrownIn):
+            return choose(found, thrown_in_name(t, found))
+        return choose(beside_code(found), beside_name(t, found))
+
+    def called(hand: Hand, _: Names) -> Cell:
+        card = hand.called
+        return "" if card is None else choose(f"{card.court} {card.suit}", card_name(t, card))
+
+    def found(hand: Hand, _: Names) -> Cell:
+        return "" if hand.found is None else choose(hand.found, found_name(t, hand.found))
 
     def poignees(hand: Hand, names: Names) -> Cell:
         each = (f"{names[p.player]}: {choose(p.size, poignee_name(t, p.size))}" for p in hand.poignees)
@@ -125,10 +151,18 @@ def hands_of(sessions: Sequence[Session], words: Words) -> Table:
         found = line.entry.score
         return "" if found is None else number(found.total, found.unit)
 
+    def mouches(line: Line) -> Cell:
+        return "; ".join(str(number(amount, line.session.unit)) for amount in line.entry.pot)
+
+    def note(line: Line) -> Cell:
+        return text(" · ".join(remarks(line.session, line.entry)))
+
     petit_announced, petit_made = t("Petit chelem announced"), t("Petit chelem made")
     of_hand: list[tuple[str, str, Callable[[Hand, Names], Cell]]] = [
         ("taker", t("Taker"), lambda hand, names: text(names[hand.taker])),
         ("partner", t("Partner"), lambda hand, names: text(names[hand.partner]) if hand.partner else ""),
+        ("called", t("Called card"), called),
+        ("found", t("Where it was"), found),
         ("bid", t("Bid"), lambda hand, _: choose(hand.bid, bid_name(t, hand.bid))),
         ("bouts", t("Bouts"), lambda hand, _: number(hand.bouts)),
         ("card_points", t("Card points"), lambda hand, _: number(hand.half_points, 2)),
@@ -143,39 +177,59 @@ def hands_of(sessions: Sequence[Session], words: Words) -> Table:
         ("margin", t("Margin"), lambda hand, _: number(hand.margin, 2)),
     ]
     id_, evening, hand, at = _first_columns(words)
-    dealer = ("dealer", t("Dealer"), lambda line: text(line.names[line.entry.deal.dealer]))
-    before = [id_, evening, ("rules", t("Rules"), rules), hand, at, dealer]
+
+    def dealer(line: Line) -> Cell:
+        return "" if line.entry.deal.beside else text(line.names[line.entry.deal.dealer])
+
+    before = [id_, evening, ("rules", t("Rules"), rules), hand, at, ("dealer", t("Dealer"), dealer)]
     before.append(("outcome", t("Outcome"), outcome))
 
     def row(line: Line) -> Iterator[list[Cell]]:
         found, cells = line.entry.deal.outcome, [cell(line) for *_, cell in before]
         for *_, of in of_hand:
             cells.append(of(found, line.names) if isinstance(found, Hand) else "")
-        yield [*cells, score(line)]
+        yield [*cells, score(line), mouches(line), note(line)]
 
-    columns = [*before, *of_hand, ("score", t("Score"), score)]
+    after: list[Column] = [
+        ("score", t("Score"), score),
+        ("mouches", t("Mouches"), mouches),
+        ("note", t("Note"), note),
+    ]
+    columns = [*before, *of_hand, *after]
     return Table({key: title for key, title, _ in columns}, _rows(sessions, row))
 
 
 def payments_of(sessions: Sequence[Session], words: Words) -> Table:
-    """A row for each player of each hand that counts, in some words."""
+    """A row for each player of each hand that counts, and of what was paid without one, in some words."""
     t, text, number, choose = words.t, words.text, words.number, words.choose
     before = _first_columns(words)
 
-    def role(hand: Hand, player: PlayerId) -> str:
-        if player == hand.taker:
-            return choose("taker", t("taker"))
-        return choose("partner", t("partner")) if player == hand.partner else choose("defence", t("defence"))
+    def role(entry: Entry, player: PlayerId) -> str | None:
+        """The part of somebody who was paid, or paid."""
+        hand, beside = entry.deal.outcome, entry.deal.beside
+        if beside is not None and player in beside.players:
+            return choose(beside_code(beside), beside_name(t, beside))
+        if not isinstance(hand, Hand) or entry.payments is None or player not in hand.players:
+            return None
+        if hand.open:
+            kind = "winner" if player == hand.taker else "loser"
+        elif player == hand.taker:
+            kind = "taker"
+        else:
+            kind = "partner" if player == hand.partner else "defence"
+        return choose(kind, role_name(t, hand, player))
 
     def rows(line: Line) -> Iterator[list[Cell]]:
-        session, hand, payments = line.session, line.entry.deal.outcome, line.entry.payments
-        if not isinstance(hand, Hand) or payments is None:
-            return
-        totals = {person.id: total for person, total in zip(session.people, line.entry.totals, strict=True)}
-        first = [cell(line) for *_, cell in before]
-        for player, amount in zip(payments.players, payments.totals, strict=True):
-            named = [text(player), text(line.names[player]), role(hand, player)]
-            yield [*first, *named, number(amount, payments.unit), number(totals[player], session.unit)]
+        session, entry, first = line.session, line.entry, [cell(line) for *_, cell in before]
+        for person, amount, total in zip(session.people, entry.amounts, entry.totals, strict=True):
+            part = role(entry, person.id)
+            moves = [move.amount for move in entry.moves if move.player == person.id]
+            if part is None and not moves:
+                continue
+            named = [text(person.id), text(line.names[person.id]), part or ""]
+            payment: Cell = "" if part is None else number(amount - sum(moves), session.unit)
+            mouches: Cell = number(sum(moves), session.unit) if moves else ""
+            yield [*first, *named, payment, mouches, number(total, session.unit)]
 
     headings = {
         **{key: title for key, title, _ in before},
@@ -183,6 +237,7 @@ def payments_of(sessions: Sequence[Session], words: Words) -> Table:
         "player": t("Player"),
         "role": t("Role"),
         "payment": t("Payment"),
+        "mouches": t("Mouches"),
         "total": t("Total"),
     }
     return Table(headings, _rows(sessions, rows))
@@ -198,7 +253,7 @@ def _first_columns(words: Words) -> list[Column]:
     return [
         ("evening_id", t("Id of the evening"), lambda line: words.text(line.session.id)),
         ("evening", t("Evening"), lambda line: words.text(line.session.name)),
-        ("hand", t("Hand"), lambda line: words.number(line.entry.number)),
+        ("hand", t("Hand"), lambda line: words.number(line.entry.number) if line.entry.number else ""),
         ("at", t("Date"), lambda line: words.moment(line.entry.versions[0].at)),
     ]
 

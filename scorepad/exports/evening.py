@@ -11,6 +11,7 @@ from itertools import groupby, pairwise
 from scorepad.exports.lettering import printable
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
+from scorepad.tarot.adjustment import Adjustment
 from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
@@ -64,8 +65,20 @@ class Change:
 def typed(session: Session) -> Iterator[str]:
     """Every text of a session that people typed."""
     yield from (session.name, session.scheme.name, *(person.name for person in session.people))
+    yield from (member.name for person in session.people for member in person.members)
     yield from (event.scheme.name for event in session.events if event.scheme is not None)
     yield from (event.reason for event in session.events)
+    yield session.rate.currency
+    yield from (event.note for event in session.events if event.note is not None)
+    deals = (event.deal.beside for event in session.events if event.deal is not None)
+    yield from (beside.reason for beside in deals if isinstance(beside, Adjustment))
+
+
+def remarks(session: Session, entry: Entry) -> list[str]:
+    """What was typed about a row: why points changed hands without a hand, and the note."""
+    beside = entry.deal.beside
+    reason = beside.reason if isinstance(beside, Adjustment) else ""
+    return [words for words in (reason, session.notes.get(entry.id, "")) if words]
 
 
 @dataclass(frozen=True)
@@ -125,10 +138,10 @@ class Evening:
             if isinstance(entry.deal.outcome, Hand) and entry.score and entry.payments
         )
 
-    @cached_property
+    @property
     def curve(self) -> tuple[tuple[int, ...], ...]:
         """The totals at the beginning and after each hand that stands, in the order of `people`."""
-        return ((0,) * len(self.session.people), *(entry.totals for entry in self.session.standing_entries))
+        return self.session.curve
 
     def place(self, entry: Entry) -> int:
         """The place of a hand on the curve: how many hands stand up to it."""
@@ -136,17 +149,20 @@ class Evening:
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        return {entry.id: place for place, entry in enumerate(self.session.standing_entries, 1)}
+        return {entry.id: place for place, entry in enumerate(self.session.standing_deals, 1)}
 
     def is_present(self, seat: int, entry: Entry) -> bool:
-        """Whether one of `people` was at the table when a hand that stands was played."""
+        """Whether one of `people` was at the table when a hand that stands was played, or paid without one."""
+        id_, beside = self.session.people[seat].id, entry.deal.beside
+        if beside is not None:
+            return id_ in (*beside.players, *self.session.seating_at(entry.id).ids)
         return self.place(entry) in self.presence[seat]
 
     @cached_property
     def presence(self) -> tuple[frozenset[int], ...]:
         """For each of `people` the places of the hands that were played while they were at the table."""
         session = self.session
-        seatings = [set(session.seating_at(entry.id).ids) for entry in session.standing_entries]
+        seatings = [set(session.seating_at(entry.id).ids) for entry in session.standing_deals]
         return tuple(
             frozenset(number for number, ids in enumerate(seatings, 1) if person.id in ids)
             for person in session.people
@@ -170,12 +186,12 @@ class Evening:
     @property
     def made(self) -> int:
         """The number of contracts that were made."""
-        return sum(each.hand.winner is Side.TAKER for each in self.hands)
+        return sum(each.hand.winner is Side.TAKER and not each.hand.open for each in self.hands)
 
     @cached_property
     def minutes(self) -> int:
         """The minutes that a hand took, breaks left out, on average; 0 if less than half a minute, or unknown."""
-        recorded = sorted(entry.versions[0].at for entry in self.session.standing_entries)
+        recorded = sorted(entry.versions[0].at for entry in self.session.standing_deals)
         times = [datetime.fromisoformat(at) for at in (self.session.created, *recorded)]
         spent = [
             after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK
@@ -205,7 +221,7 @@ class Evening:
     def tally(self, person: Person) -> Tally:
         """The evening of one person."""
         played = [self._highlight(each, person) for each in self.hands if person.id in each.hand.players]
-        taken = [each.hand for each in played if each.hand.taker == person.id]
+        taken = [each.hand for each in played if each.hand.taker == person.id and not each.hand.open]
         won = sum(hand.winner is Side.TAKER for hand in taken)
         return Tally(len(played), len(taken), won, _best(played), _worst(played))
 

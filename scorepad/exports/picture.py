@@ -9,9 +9,10 @@ from functools import partial
 from scorepad.design import BOLD, DARK, LIGHT, REGULAR, SEMIBOLD
 from scorepad.exports.drawings import CurveStyle, StandingStyle, draw_curve, draw_standing
 from scorepad.exports.evening import Evening, Highlight, typed
-from scorepad.exports.lettering import as_facts, having, lacking, printable, wrapped, wrapped_facts
-from scorepad.exports.text import fitted_hand_words, hand_words
+from scorepad.exports.lettering import as_facts, fitted, having, lacking, printable, wrapped, wrapped_facts
+from scorepad.exports.text import fitted_hand_words, hand_words, money_lines, teams_text
 from scorepad.i18n import Translator
+from scorepad.i18n.pots import pots_lines
 from scorepad.tarot.session import Session, Standing
 
 if sys.platform == "emscripten":  # a page has no Pillow
@@ -69,7 +70,13 @@ class _Picture:
         row = 108 if len(session.people) <= 5 else 92
         for standing in session.standings:
             self._put(row, partial(self._draw_standing, standing, row))
-        if session.standing_entries:
+        for line in money_lines(self._t, session, printable):
+            words = fitted(line, INSIDE, self._measuring.measure(36))
+            self._put_line(words, 36, self._palette.text, REGULAR)
+        for told in pots_lines(self._t, session, printable):
+            for line in wrapped(told, INSIDE, self._measuring.measure(32)):
+                self._put_line(line, 32, self._palette.quiet, REGULAR)
+        if session.standing_deals:
             self._put(30)
             self._put(140 + self._curve_height, self._draw_curve)
         for title, highlight in self._evening.highlights:
@@ -85,9 +92,10 @@ class _Picture:
         for line in wrapped(title, INSIDE, measuring.measure(size, BOLD), 2):
             self._put_line(line, size, self._palette.text, BOLD)
         self._put(6)
-        hands = len(session.standing_entries)
+        hands = len(session.standing_deals)
         played = t.plural("{count} hand", "{count} hands", hands) if hands else t("No hand yet")
-        facts = as_facts([t.date(session.created), self._evening.scheme, played])
+        teams = teams_text(t, session, printable)
+        facts = as_facts([t.date(session.created), self._evening.scheme, played, *([teams] if teams else [])])
         for line in wrapped_facts(facts, INSIDE, measuring.measure(32), 3):
             self._put_line(line, 32, self._palette.quiet, REGULAR)
         self._put(34)

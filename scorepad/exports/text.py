@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from scorepad.exports.evening import Evening, Highlight, PlayedHand
 from scorepad.exports.lettering import Measure, fitted, isolated, printable
 from scorepad.i18n import Translator
+from scorepad.i18n.money import rate_text, transfer_text
 from scorepad.i18n.names import bid_name
-from scorepad.i18n.sentences import result
+from scorepad.i18n.pots import pots_lines
+from scorepad.i18n.sentences import called_words, result
+from scorepad.tarot.money import transfers
 from scorepad.tarot.session import Session
 
 
@@ -19,17 +23,51 @@ def standings_text(t: Translator, session: Session) -> str:
     for standing in session.standings:
         name, total = isolated(standing.person.name), evening.signed(standing.total)
         lines.append(f"{evening.rank(standing)} {name} {total}")
-    lines.append(t.plural("{count} hand", "{count} hands", len(session.standing_entries)))
+    lines += pots_lines(t, session, isolated)
+    lines.append(t.plural("{count} hand", "{count} hands", len(session.standing_deals)))
+    lines += money_lines(t, session)
     if (highlight := evening.most_extreme) is not None:
         words = f"{hand_words(t, session, highlight)} ({evening.signed(highlight.amount)})"
         lines.append(t("Hand of the evening: {hand}", hand=words))
+    if teams := teams_text(t, session):
+        lines.append(teams)
+    if note := session.notes.get(None):
+        lines.append(t("“{words}”", words=isolated(note)))
     return "\n".join(lines)
+
+
+def money_text(t: Translator, session: Session) -> str:
+    """The evening, what its points are worth, and who pays whom, in a few lines."""
+    return "\n".join([evening_title(t, session), *money_lines(t, session)])
+
+
+def money_lines(t: Translator, session: Session, lettered: Callable[[str], str] = isolated) -> list[str]:
+    """What the points are worth, and who pays whom; nothing where no money is played for."""
+    if session.rate.cents == 0:
+        return []
+    rate = replace(session.rate, currency=lettered(session.rate.currency))
+    names = [lettered(person.name) for person in session.people]
+    paid = [transfer_text(t, each, names, rate.currency) for each in transfers(session.money)]
+    return [rate_text(t, rate), *(paid or [t("Nobody owes anything.")])]
 
 
 def evening_title(t: Translator, session: Session) -> str:
     """The title of a document: "Chez Anne, Thursday, February 29, 2024"."""
     name, date = isolated(session.name), t.date(session.created)
     return f"{name}, {date}" if name else t("Tarot, {date}", date=date)
+
+
+def teams_text(t: Translator, session: Session, lettered: Callable[[str], str] = isolated) -> str:
+    """The members of each team, "Les Rois: Anne, Bruno", if there are any."""
+    return " · ".join(
+        t(
+            "{team}: {members}",
+            team=lettered(person.name),
+            members=", ".join(lettered(each.name) for each in person.members),
+        )
+        for person in session.people
+        if person.members
+    )
 
 
 def hand_words(
@@ -62,7 +100,7 @@ def taker_words(
     hand = played.hand
     taker = lettered(session.person(hand.taker).name)
     if hand.partner is not None:
-        return t("{taker} with {partner}", taker=taker, partner=lettered(session.person(hand.partner).name))
-    if played.entry.rules.calls_partner(len(hand.players)):
-        return t("{taker}, alone", taker=taker)
-    return taker
+        taker = t("{taker} with {partner}", taker=taker, partner=lettered(session.person(hand.partner).name))
+    elif played.entry.rules.calls_partner(len(hand.players)):
+        taker = t("{taker}, alone", taker=taker)
+    return ", ".join([taker, *called_words(t, hand)])

@@ -22,7 +22,7 @@ from scorepad.exports import csv_tables
 from scorepad.exports.csv_tables import Profile, hands_table, payments_table
 from scorepad.exports.progress import nothing
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Session
 
@@ -52,6 +52,7 @@ def test_every_number_is_the_engine_s() -> None:
         hand = entry.deal.outcome
         assert (row["evening_id"], row["hand"]) == (session.id, str(entry.number))
         if not isinstance(hand, Hand):
+            assert isinstance(hand, ThrownIn)
             assert row["outcome"] == hand.value
             assert row["score"] == row["bouts"] == row["taker"] == ""
             continue
@@ -111,9 +112,9 @@ def test_excel_has_semicolons_commas_and_its_mark() -> None:
         raw = payments_table([halves()], T, profile=profile)
         assert raw.startswith(b"\xef\xbb\xbf")
         head, first, *_ = rows(raw, profile)
-        assert head[-2:] == ["Paiement", "Total"]
+        assert head[-3:] == ["Paiement", "Mouches", "Total"]
         assert first[3].startswith(at)
-        assert first[-2:] == ["38,25", "38,25"]
+        assert first[-3:] == ["38,25", "", "38,25"]
 
 
 def test_names_calculate_nothing_and_numbers_are_left_alone() -> None:
@@ -199,7 +200,7 @@ def test_libreoffice_reads_the_same(profile: Profile, tmp_path: Path) -> None:
     reading = f"CSV:{separator},34,76,1,,{LANGUAGE_NUMBERS[profile]},false,true"
     read = soffice([hands, payments], "xlsx", tmp_path / "read", reading=reading)
     one, other = (openpyxl.load_workbook(path).worksheets[0] for path in read)
-    points = [Fraction(cell.value) for cell in one["L"][1:] if cell.value is not None]
+    points = [Fraction(cell.value) for cell in one["N"][1:] if cell.value is not None]
     assert points == [Fraction(each) for each in (49, 40, 85, "83/2", "79/2")]
     sums: dict[tuple[object, object], Fraction] = defaultdict(Fraction)
     for row in other.iter_rows(min_row=2, values_only=True):

@@ -160,7 +160,7 @@ HOSTILE = {
     "a text": packed("hand"),
     "no hand": packed({"scheme": "fft"}),
     "no scheme": packed({"hand": HAND}),
-    "an unknown scheme": packed({"hand": HAND, "scheme": "mouches"}),
+    "an unknown scheme": packed({"hand": HAND, "scheme": "none"}),
     "a scheme of another kind": packed({"hand": HAND, "scheme": 7}),
     "a scheme in part": packed({"hand": HAND, "scheme": {"id": "x"}}),
     "a scheme with a stranger": packed({"hand": HAND, "scheme": SCHEME | {"chips": 1}}),

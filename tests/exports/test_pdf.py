@@ -20,10 +20,12 @@ from scorepad.exports.lettering import printable
 from scorepad.exports.paper.pages import FOOT, MARGIN
 from scorepad.exports.paper.surface import PdfSurface
 from scorepad.exports.pdf import Paper, score_sheet
+from scorepad.exports.text import money_lines
 from scorepad.i18n import LANGUAGES, MINUS, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Entry, EventKind, Session
+from scorepad.tarot.session import Entry, EventKind, Session, Stamp
 
 POINT = 72 / 25.4
 """Points of a millimetre."""
@@ -494,6 +496,14 @@ def test_nobody_is_first_where_everyone_passed() -> None:
     text = poppler("pdftotext", "-layout", document=score_sheet([session], Translator("fr")))
     assert "1." not in text
     assert len(re.findall(r"^ *– +[ABCD] ", text, re.MULTILINE)) == 4
+
+
+def test_the_money_is_printed_and_nothing_is_cut() -> None:
+    for name in ("five", "sixteen"):
+        session = EVENINGS[name]().agree_rate(Rate(cents=50), Stamp("r", "2026-11-21T23:59:00.000Z", "x"))
+        text = plainly(poppler("pdftotext", "-raw", document=score_sheet([session], Translator("en"))))
+        for line in money_lines(Translator("en"), session, printable):
+            assert plainly(line) in text
 
 
 def test_hands_undone_at_once_are_not_printed() -> None:

@@ -23,8 +23,10 @@ from scorepad.exports.evening import Evening
 from scorepad.exports.image import ImageSurface
 from scorepad.exports.lettering import printable
 from scorepad.exports.picture import CURVE, WIDTH, picture
+from scorepad.exports.text import money_lines
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid
+from scorepad.tarot.money import Rate
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 
 evenings = pytest.mark.parametrize("name", EVENINGS)
@@ -145,6 +147,16 @@ def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
             shown[-1] == "…" and whole.startswith(shown[:-1].rstrip()) and len(shown) > 12
         )
         words = words[rank + 4 :]
+
+
+def test_the_money_is_below_the_standings() -> None:
+    session = EVENINGS["five"]().agree_rate(Rate(cents=50), Stamp("r", "2026-11-21T23:59:00.000Z", "x"))
+    t = Translator("de")
+    words = texts(drawn(session, t)[1])
+    lines = money_lines(t, session, printable)
+    start = words.index(lines[0])
+    assert words[start : start + len(lines)] == lines
+    assert len(lines) > 3
 
 
 @evenings

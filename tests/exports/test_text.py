@@ -8,9 +8,10 @@ import document_samples as samples
 import pytest
 from document_goldens import FOLDER, TEXTS
 
-from scorepad.exports.text import standings_text
+from scorepad.exports.text import money_text, standings_text
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 
@@ -43,6 +44,26 @@ def test_ranks_follow_the_totals() -> None:
     session = evening(garde("a"), garde("b", 40))
     ranked = standings_text(Translator("en"), session).splitlines()[1:5]
     assert ranked == ["1. Anne +202", "2. Chloé +2", "2. Denis +2", "4. Bruno −206"]
+
+
+def test_the_money_is_in_the_text() -> None:
+    session = evening(garde("a", 49))
+    rated = session.agree_rate(Rate(cents=200, step=5), Stamp("r", session.created))
+    assert standings_text(Translator("en"), rated).splitlines()[5:10] == [
+        "1 hand",
+        "100 points = 2.00\u00a0€, rounded to 0.05\u00a0€",
+        *(
+            f"{name} pays Anne {amount}\u00a0€"
+            for name, amount in (("Bruno", "1.30"), ("Chloé", "1.30"), ("Denis", "1.35"))
+        ),
+    ]
+    french = money_text(Translator("fr"), rated).splitlines()
+    assert french[2:] == [
+        f"{name} doit {amount}\u00a0€ à Anne"
+        for name, amount in (("Bruno", "1,30"), ("Chloé", "1,30"), ("Denis", "1,35"))
+    ]
+    even = evening().agree_rate(Rate(cents=200), Stamp("r", session.created))
+    assert money_text(Translator("en"), even).endswith("100 points = 2.00\u00a0€\nNobody owes anything.")
 
 
 def test_the_whole_text_in_each_language() -> None:

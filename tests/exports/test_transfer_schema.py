@@ -6,6 +6,7 @@ import copy
 import json
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -21,9 +22,12 @@ from scorepad.history import History, Player
 from scorepad.history.transfer import apply_import, preview_import
 from scorepad.history.transfer import export as everything
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.tarot.adjustment import gift
 from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.length import AgreedLength
+from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import NewName, Person, Renaming, Seating, Session, Stamp
+from scorepad.tarot.session import Deal, Member, NewName, Person, Renaming, Seating, Session, Stamp
 
 SCHEMA = json.loads((files("scorepad") / "exports" / "transfer.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -38,7 +42,7 @@ def history(folder: Path) -> History:
 def eventful() -> Session:
     """A session to which everything has happened that can."""
     session = random_evening(table(5, id_="eventful"), 3, random.Random(1))
-    stamps = iter(Stamp(f"x{number}", f"2026-11-21T23:{number:02}:00.000Z", "here") for number in range(20))
+    stamps = iter(Stamp(f"x{number}", f"2026-11-21T23:{number:02}:00.000Z", "here") for number in range(30))
     first, second, third = (entry.id for entry in session.entries)
     session = session.correct(first, session.entry(second).deal, next(stamps), "wrong taker")
     session = session.void(third, next(stamps), "twice").restore(third, next(stamps))
@@ -51,7 +55,22 @@ def eventful() -> Session:
     session = after(session, [ThrownIn.ALL_PASSED])
     names = Renaming("Chez Zoé", (NewName(latecomer.id, "Zoë"),))
     session = session.rename(names, next(stamps)).undo(next(stamps)).redo(next(stamps))
+    given = gift(latecomer.id, session.people[1].id, 5, "thanks")
+    session = session.record(Deal(session.dealer, given), next(stamps))
+    guest = Person("guest", "Xavier", 8, guest=True)
+    session = session.take_over(latecomer.id, guest, next(stamps)).undo(next(stamps)).redo(next(stamps))
+    session = session.note("well played", next(stamps), first).note("", next(stamps), first)
+    for length in (AgreedLength(hands=20), AgreedLength(deals=3), AgreedLength(until=next(stamps).at)):
+        session = session.agree_length(length, next(stamps))
+    session = session.agree_rate(Rate(cents=250, currency="CHF", step=5), next(stamps))
     return session.finish(next(stamps)).reopen(next(stamps)).finish(next(stamps))
+
+
+def of_teams() -> Session:
+    """A team among eight people, who have not played yet."""
+    session = table(8, 5, id_="empty", name="")
+    team = replace(session.people[0], members=(Member("x", "Xavier"), Member("y", "Yvonne")), mark=999)
+    return replace(session, people=(team, *session.people[1:]))
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +83,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
             opened.create(random_evening(session, 4, rng))
             if scheme.name:
                 opened.save_scheme(scheme)
-        for session in (eventful(), golden_evening(), table(8, 5, id_="empty", name="")):
+        for session in (eventful(), golden_evening(), of_teams()):
             opened.create(session)
         opened.save_players([Player("never", "Zoé"), Player("gone", "Yves", archived=True)])
         opened.merge_players([(Player("q", "=1+1"), "p0")])
@@ -108,7 +127,9 @@ SPOILED: dict[str, Spoil] = {
     "something more": lambda d: d.update(more=1),
     "no time": lambda d: d.update(exported="yesterday"),
     "a strange id": lambda d: d["sessions"][0]["session"].update(id="../x"),
-    "two people": lambda d: d["sessions"][0]["session"]["people"].pop(),
+    "one person": lambda d: d["sessions"][0]["session"].update(
+        people=d["sessions"][0]["session"]["people"][:1]
+    ),
     "a bid": lambda d: hand(d).update(bid="slam"),
     "four bouts": lambda d: hand(d).update(bouts=4),
     "half a half point": lambda d: hand(d).update(half_points=98.5),

@@ -18,10 +18,12 @@ from tables import after, any_hand, coming_and_going, golden_evening, halves, ra
 from scorepad.exports.cells import labels
 from scorepad.exports.evening import Evening
 from scorepad.exports.progress import nothing
+from scorepad.exports.text import money_lines
 from scorepad.exports.workbook import TABS, workbook
-from scorepad.exports.workbook.hands import SPARE
+from scorepad.exports.workbook.rows import SPARE
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid
+from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme import HOUSE_RULES, problems
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
@@ -64,6 +66,19 @@ def test_every_cell_is_the_one_agreed(language: str) -> None:
 def test_the_same_evening_makes_the_same_file() -> None:
     first, second = (workbook([golden_evening()], EN, step=nothing) for _ in range(2))
     assert first == second
+
+
+@pytest.mark.parametrize("evenings", [1, 2])
+def test_the_money_is_below_the_standings(evenings: int) -> None:
+    stamp = Stamp("r", "2026-11-21T23:59:00.000Z", "x")
+    rated = golden_evening().agree_rate(Rate(cents=50), stamp)
+    others = [replace(golden_evening(), id="other")][: evenings - 1]
+    sheet = read(workbook([rated, *others], EN, step=nothing))["Standings"]
+    first = [row[0].value for row in sheet.iter_rows()]
+    lines = money_lines(EN, rated, str)
+    start = first.index(lines[0])
+    assert first[start:] == lines
+    assert (first[start - 1] == rated.name) is (evenings == 2)
 
 
 # -- names -----------------------------------------------------------------------------------------------
@@ -161,7 +176,7 @@ def test_cells_have_types_and_formats() -> None:
 
 def test_rules_and_facts_have_names() -> None:
     names = book(golden_evening()).defined_names
-    assert names["petit_points"].attr_text == "'Rules'!$B$25"
+    assert names["petit_points"].attr_text == "'Rules'!$B$28"
     assert names["bids_base"].attr_text == "'Rules'!$C$5:$C$9"
     assert names["hand_taker"].attr_text == f"'Hands'!$H$5:$H${8 + SPARE}"
 
@@ -196,7 +211,8 @@ def test_choices() -> None:
     ]
     bids = lists[f"{titles['Bid']}5:{titles['Bid']}{last}"]
     offered = made[bids.split("!")[0].strip("='")][bids.split("!")[1].replace("$", "")]
-    assert [cell.value for (cell,) in offered][-4:] == ["Garde contre", "All passed", "Petit sec", "Misdeal"]
+    found = [cell.value for (cell,) in offered]
+    assert found[4:9] == ["Garde contre", "Open duel", "All passed", "Petit sec", "Misdeal"]
 
 
 def test_an_evening_prints_on_two_pages(tmp_path: Path) -> None:
@@ -269,7 +285,7 @@ def test_a_year_has_flat_tables_and_no_hundred_sheets() -> None:
     assert made.sheetnames[3].endswith("No 5")
     hands, payments = made["All hands"], made["All payments"]
     (table_,) = hands.tables.values()
-    assert table_.ref == f"A1:V{1 + 2 * len(sessions)}"
+    assert table_.ref == f"A1:Z{1 + 2 * len(sessions)}"
     heads = [cell.value for cell in payments[1]][:9]
     sums: dict[tuple[object, object], float] = {}
     for row in payments.iter_rows(min_row=2, max_col=9, values_only=True):

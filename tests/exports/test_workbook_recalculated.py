@@ -17,7 +17,7 @@ from tables import after, any_hand, evenings, other_rules, random_evening, soffi
 
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
-from scorepad.exports.workbook.hands import SPARE
+from scorepad.exports.workbook.rows import SPARE
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import bid_name, misere_name, poignee_name
 from scorepad.i18n.parameters import option_name, parameter_title, section_title
@@ -262,6 +262,7 @@ def rule_cells(sheet: Sheet) -> Mapping[str, Any]:
     cells: dict[str, Any] = {}
     sections = {section_title(T, each): each for each in ("margin", "rounding", "petit_au_bout", "poignee")}
     sections |= {section_title(T, each): each for each in ("chelem", "petit_chelem", "misere", "table")}
+    sections |= {section_title(T, each): each for each in ("mouches", "chips")}
     names = {bid_name(T, bid): bid for bid in Bid}
     section = ""
     for row in range(3, sheet.max_row + 1):
@@ -405,7 +406,7 @@ def test_every_rule_that_can_be_changed_is_part_of_a_formula(books: Recalculated
         ruled = {row for each in sheet.data_validations.dataValidation
                  for part in str(each.sqref).split() for row in re.findall(r"\d+", part)}  # fmt: skip
         fixed = [cell.row for cell in sheet["B"][apart:] if cell.value is not None]
-        assert len(fixed) in (14, 15), "thresholds, kinds, the dog, the direction, the number of hands"
+        assert len(fixed) in (21, 22), "thresholds, kinds, the dog, what is written down, mouches and chips"
         assert not {str(row) for row in fixed} & ruled
 
 
@@ -469,7 +470,7 @@ def test_every_choice_of_a_rule_can_be_made_and_is_recognised(
             scheme = changed(scheme, path, options[index])
             made.setdefault(path, set(range(len(options)))).discard(index)
         changed_rules.append(scheme)
-    assert len(made) == 10
+    assert len(made) == 11
     assert not any(made.values()), "every choice was made"
     book.save(folder / f"{language}.xlsx")
     (again,) = soffice([folder / f"{language}.xlsx"], "xlsx", folder / "calculated")
@@ -599,3 +600,29 @@ def test_hands_typed_into_the_free_rows_count(tmp_path_factory: pytest.TempPathF
         names[person.id]: Fraction(total, longer.unit)
         for person, total in zip(longer.people, longer.totals, strict=True)
     }
+
+
+def test_an_open_duel_pays_the_same_whoever_counts(tmp_path: Path) -> None:
+    """Every second hand is typed anew with the cards of the loser, as few points short as there are."""
+    scheme = shipped_scheme("open_duel")
+    counted = [(2, 82, None), (3, 90, Side.DEFENCE), (0, 112, None), (1, 140, Side.TAKER), (2, 90, None)]
+    hands = [
+        Hand(players=("p0", "p1"), taker=f"p{number % 2}", bid=Bid.OPEN, bouts=bouts, half_points=half_points,
+             petit_au_bout=petit)
+        for number, (bouts, half_points, petit) in enumerate(counted)
+    ]  # fmt: skip
+    session = after(table(2, 2, scheme), hands)
+    book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
+    [sheet] = hand_sheets(book)
+    heads, pay = fact_titles(sheet), after_title(sheet, "Paiements")
+    for row, hand in list(enumerate(hands, FIRST))[::2]:
+        names = [sheet.cell(HEAD, pay + seat).value for seat in range(2)]
+        sheet.cell(row, heads.index("Preneur") + 1).value = names[hand.taker == "p0"]
+        sheet.cell(row, heads.index("Bouts") + 1).value = 3 - hand.bouts
+        sheet.cell(row, heads.index("Points de cartes") + 1).value = 91 - hand.half_points / 2
+    book.save(tmp_path / "duel.xlsx")
+    [path] = soffice([tmp_path / "duel.xlsx"], "xlsx", tmp_path / "calculated")
+    [sheet] = hand_sheets(openpyxl.load_workbook(path, data_only=True))
+    found = [[number(sheet.cell(row, pay + seat)) for seat in range(2)] for row, *_ in expected(session)]
+    assert found == [payments for _, payments, *_ in expected(session)]
+    assert [gain for gain, _ in found] == [25, -24, 25, -54, 29]

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from scorepad.design import BOLD, LIGHT, REGULAR
-from scorepad.exports.evening import PlayedHand
+from scorepad.exports.evening import PlayedHand, remarks
 from scorepad.exports.lettering import as_facts, fitted, printable, wrapped, wrapped_facts
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import Printing
 from scorepad.exports.text import taker_words
 from scorepad.i18n.names import bid_name, event_name
-from scorepad.i18n.sentences import counted, line_sum, line_title, margin_sum, result, taker_won
-from scorepad.tarot.scoring import Score
+from scorepad.i18n.pots import move_lines, table_stakes_text
+from scorepad.i18n.sentences import counted, line_sum, line_title, margin_sum, result, taker_won, total_title
+from scorepad.tarot.hand import Hand
+from scorepad.tarot.scoring import Rule, Score
 from scorepad.tarot.session import Entry, EventKind
 
 BETWEEN, BELOW = 8.0, 4.5
@@ -96,22 +98,29 @@ class Hands:
             [*shared, None, *(line for line in score.lines if line.stake is not None)]
         ):
             if line is None:
-                rows.append(self._total(score))
+                rows.append(self._total(score, hand))
             else:
                 words, sum_ = line_title(t, line, hand, evening.name, rules), line_sum(t, line, score.unit)
                 rows += self._both(words, sum_, ruled=number == 0)
+                if line.rule is Rule.TABLE_STAKES:
+                    rows += self._quiet(table_stakes_text(t, played.payments, evening.name))
+        for number, (words, sum_, *_) in enumerate(
+            move_lines(t, played.entry.moves, evening.session.unit, evening.name)
+        ):
+            rows += self._both(words, sum_, ruled=number == 0)
         return [*rows, *self._payments(played), *self._notes(played.entry)]
 
-    def _total(self, score: Score) -> Row:
+    def _total(self, score: Score, hand: Hand) -> Row:
         t, total = self._t, score.total
-        words = t("Each defender pays") if total >= 0 else t("Each defender receives")
+        words = total_title(t, total, hand)
         return Row(left=words, right=t.number(abs(total), score.unit), weight=BOLD, ruled=True)
 
     def _payments(self, played: PlayedHand) -> list[Row]:
-        measure = self._surface.measure(SIZE)
+        measure, session = self._surface.measure(SIZE), self._evening.session
         facts = []
-        for player, amount in zip(played.payments.players, played.payments.totals, strict=True):
-            paid = self._t.signed(amount, played.payments.unit)
+        amounts = dict(zip((person.id for person in session.people), played.entry.amounts, strict=True))
+        for player in dict.fromkeys([*played.hand.players, *(move.player for move in played.entry.moves)]):
+            paid = self._evening.signed(amounts[player])
             name = fitted(self._evening.name(player), self._width * 0.9 - measure(paid), measure)
             facts.append(f"{name} {paid}")
         lines = wrapped_facts(as_facts(facts), self._width, measure)
@@ -122,6 +131,8 @@ class Hands:
         if entry.current.kind is not EventKind.RECORDED:
             event, reason = event_name(t, entry.current.kind), printable(entry.current.reason)
             rows += self._quiet(f"{event} · {reason}" if reason else event)
+        for words in remarks(self._evening.session, entry):
+            rows += self._quiet(t("“{words}”", words=printable(words)))
         if entry.conflicting:
             rows += self._quiet(t("Two devices corrected this hand differently: choose a version."))
         if (agreed := entry.agreed_otherwise) is not None:

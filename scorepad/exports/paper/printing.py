@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scorepad.design import BOLD, LIGHT
 from scorepad.exports.evening import Evening
-from scorepad.exports.lettering import fitted
+from scorepad.exports.lettering import fitted, printable
 from scorepad.exports.paper.pages import MARGIN, Flow
 from scorepad.exports.paper.surface import PdfSurface
 
@@ -41,8 +41,10 @@ class Printing:
         width = surface.pdf.w - 2 * MARGIN
         size = surface.largest(evening.title, (22, 19, 16, 13), width, BOLD)
         surface.text(MARGIN, y + 7.0, evening.title, size, weight=BOLD, available_width=width)
-        hands = t.plural("{count} hand", "{count} hands", len(evening.session.standing_entries))
-        facts = " · ".join([t.date(evening.session.created), evening.scheme, hands])
+        hands = t.plural("{count} hand", "{count} hands", len(evening.session.standing_deals))
+        note = evening.session.notes.get(None)
+        said = [t("“{words}”", words=printable(note))] if note else []
+        facts = " · ".join([t.date(evening.session.created), evening.scheme, hands, *said])
         surface.text(MARGIN, y + 13.0, facts, 9.5, LIGHT.quiet, available_width=width)
 
     def _draw_running_head(self, y: float) -> None:

@@ -7,10 +7,10 @@ from functools import partial
 from scorepad.design import BOLD, LIGHT, REGULAR
 from scorepad.exports.drawings import CurveStyle, StandingStyle, draw_curve, draw_standing
 from scorepad.exports.evening import Highlight
-from scorepad.exports.lettering import printable
+from scorepad.exports.lettering import fitted, printable
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import BADGE, HEADING, Printing
-from scorepad.exports.text import fitted_hand_words
+from scorepad.exports.text import fitted_hand_words, money_lines
 from scorepad.tarot.session import Standing
 
 ROW = 7.0
@@ -43,7 +43,19 @@ class Standings:
         flow.put(6.0, self._draw_head)
         for standing in session.standings:
             flow.put(ROW, partial(self._draw_standing, standing))
-        if not session.standing_entries:
+        money = money_lines(t, session, printable)
+        if money:
+            self._printing.heading(t("Money"), 5.0 * min(len(money), 4))
+        for line in money:
+            flow.need(5.0)
+            flow.put(5.0, partial(self._draw_line, line))
+        for person in session.people:
+            if person.members:
+                members = ", ".join(printable(each.name) for each in person.members)
+                words = t("{team}: {members}", team=printable(person.name), members=members)
+                flow.need(5.0)
+                flow.put(5.0, partial(self._draw_members, words))
+        if not session.standing_deals:
             return
         highlights = self._evening.highlights
         below = 5.0 * len(highlights) + 4
@@ -59,6 +71,10 @@ class Standings:
         flow.put(height + 4.0, partial(self._draw_curve, height), "Figure", alt)
         for title, highlight in highlights:
             flow.put(5.0, partial(self._draw_highlight, title, highlight))
+
+    def _draw_members(self, words: str, y: float) -> None:
+        width = self._right - MARGIN
+        self._surface.text(MARGIN, y + 4.0, words, 8, LIGHT.quiet, available_width=width)
 
     def _columns(self) -> list[float]:
         """The right edges of the columns after the name: total, hands taken, won, best, worst."""
@@ -90,6 +106,11 @@ class Standings:
         if highlight is None:
             return "–"
         return f"{self._evening.signed(highlight.amount)} ({highlight.entry.number})"
+
+    def _draw_line(self, line: str, y: float) -> None:
+        surface = self._surface
+        words = fitted(line, self._right - MARGIN, surface.measure(9))
+        surface.text(MARGIN, y + 3.6, words, 9)
 
     def _draw_highlight(self, title: str, highlight: Highlight, y: float) -> None:
         surface, t = self._surface, self._t

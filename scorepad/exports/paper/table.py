@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from scorepad.design import BOLD, LIGHT, REGULAR
-from scorepad.exports.evening import Evening
+from scorepad.exports.evening import Evening, remarks
 from scorepad.exports.lettering import fitted, in_two, printable
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import BADGE, Printing
 from scorepad.i18n import MINUS, Translator
-from scorepad.i18n.names import bid_name, event_name, scheme_title, thrown_in_name
-from scorepad.i18n.sentences import result, taker_won
-from scorepad.tarot.hand import Hand, Poignee, PoigneeSize, ThrownIn
+from scorepad.i18n.names import beside_name, bid_name, event_name, scheme_title, thrown_in_name
+from scorepad.i18n.pots import pots_lines
+from scorepad.i18n.sentences import result, taker_won, who_pays
+from scorepad.tarot.adjustment import Adjustment, TakeOver
+from scorepad.tarot.hand import Hand, PlayerId, Poignee, PoigneeSize, ThrownIn
 from scorepad.tarot.scoring import Line, Rule
 from scorepad.tarot.session import Entry, EventKind, Person, Session
 
@@ -38,7 +40,7 @@ def signs(entry: Entry) -> list[str]:
 
 
 def _sign(line: Line) -> str:
-    if line.rule in (Rule.CONTRACT, Rule.MARGIN, Rule.ROUNDING):
+    if line.rule in (Rule.CONTRACT, Rule.MARGIN, Rule.ROUNDING, Rule.TABLE_STAKES):
         return ""
     if line.rule is Rule.MISERE:
         return MISERE
@@ -204,7 +206,8 @@ class Table:
         """
         flow, t = self._flow, self._t
         listed = self._evening.rows
-        end = 3.2 * self._row + 6 + self._legend_height  # totals, balance, check
+        pots = pots_lines(t, self._session, printable)
+        end = (3.2 + len(pots)) * self._row + 6 + self._legend_height  # totals, balance, check
         carry = self._row + self._legend_height
         flow.put(self._head, self._draw_head)
         for number, row in enumerate(listed):
@@ -223,7 +226,7 @@ class Table:
             yield (number + 1) / len(listed)
         if not listed:
             flow.put(self._row, partial(self._draw_note, t("No hand yet")))
-        flow.put(end, partial(self._draw_end, *sums(self._session, self._listed)))
+        flow.put(end, partial(self._draw_end, *sums(self._session, self._listed), pots))
 
     @property
     def _legend_height(self) -> float:
@@ -308,18 +311,22 @@ class Table:
         if not struck:
             self._ground(y, self._row)
         x = MARGIN
-        surface.text(
-            x + c.number - INSIDE, base, str(entry.number), size, LIGHT.quiet, anchor="right", struck=struck
-        )
+        number = str(entry.number or "")
+        surface.text(x + c.number - INSIDE, base, number, size, LIGHT.quiet, anchor="right", struck=struck)
         x += c.number
-        surface.badge(
-            self._session.person(entry.deal.dealer), x + c.dealer / 2, y + self._row / 2, self._badge
-        )
+        middle = x + c.dealer / 2
         x += c.dealer + INSIDE
+        if isinstance(outcome, Adjustment | TakeOver):
+            words = f"{beside_name(t, outcome)} · {who_pays(t, outcome, self._evening.name)}"
+            words = " · ".join([words, *map(printable, remarks(self._session, entry))])
+            width = MARGIN + c.facts - x - INSIDE
+            surface.text(x, base, words, size, LIGHT.quiet, struck=struck, available_width=width)
+        else:
+            surface.badge(self._session.person(entry.deal.dealer), middle, y + self._row / 2, self._badge)
         if isinstance(outcome, ThrownIn):
             words = thrown_in_name(t, outcome)
             surface.text(x, base, words, size, LIGHT.quiet, struck=struck)
-        else:
+        elif isinstance(outcome, Hand):
             surface.badge(self._session.person(outcome.taker), x + BADGE / 2, y + self._row / 2, self._badge)
             name = self._taker_fitted(outcome, c.taker - BADGE - 1 - PAD)
             surface.text(x + BADGE + 1, base, name, size, colour, struck=struck)
@@ -346,7 +353,9 @@ class Table:
         elif isinstance(outcome, Hand) and entry.payments is None:
             self._draw_across(t("This table does not play {bid}.", bid=bid_name(t, outcome.bid)), y)
         elif isinstance(outcome, Hand):
-            self._draw_amounts(entry, outcome, y)
+            self._draw_amounts(entry, outcome.players, y, strong=outcome.taker)
+        else:
+            self._draw_amounts(entry, () if entry.deal.beside is None else entry.deal.beside.players, y)
         self._underline(y, entry.number)
 
     def _taker_fitted(self, hand: Hand, available_width: float) -> str:
@@ -360,18 +369,22 @@ class Table:
         rest = [max(half, 2 * half - measure(name)) for name in reversed(names)]
         return " + ".join(fitted(name, share, measure) for name, share in zip(names, rest, strict=True))
 
-    def _draw_amounts(self, entry: Entry, hand: Hand, y: float) -> None:
+    def _draw_amounts(
+        self, entry: Entry, players: Sequence[PlayerId], y: float, strong: PlayerId | None = None
+    ) -> None:
+        """What the players, and who paid into the mouches, got or paid, in bold for one of them."""
+        moved = {move.player for move in entry.moves}
         amount_width, surface = self._columns.amount, self._surface
         seating = self._session.seating_at(entry.id).ids
         for i, (person, amount) in enumerate(zip(self._people, entry.amounts, strict=True)):
-            if person.id not in seating:
+            if person.id not in moved.union(players, seating if players else ()):
                 continue
-            if person.id not in hand.players:
+            if person.id not in moved.union(players):
                 middle = self._left(i) + amount_width
                 surface.text(middle, self._base(y), SITS_OUT, self._size, LIGHT.edge, anchor="centre")
                 continue
             right = self._left(i) + (2 if amount < 0 else 1) * amount_width - INSIDE
-            weight = BOLD if person.id == hand.taker else REGULAR
+            weight = BOLD if person.id == strong else REGULAR
             text = self._evening.number(abs(amount))
             surface.text(right, self._base(y), text, self._size, weight=weight, anchor="right")
 
@@ -418,7 +431,7 @@ class Table:
         size = self._surface.largest(self._legend, (7.0, 6.5, 6.0, 5.5), width)
         self._surface.text(MARGIN, y + 3.8, self._legend, size, LIGHT.quiet, available_width=width)
 
-    def _draw_end(self, plus: Sequence[int], minus: Sequence[int], y: float) -> None:
+    def _draw_end(self, plus: Sequence[int], minus: Sequence[int], pots: Sequence[str], y: float) -> None:
         surface, t, evening = self._surface, self._t, self._evening
         self._draw_sums(y, t("Totals"), plus, minus)
         surface.line([(MARGIN, y), (self._right, y)], LIGHT.edge, 0.3)
@@ -438,11 +451,16 @@ class Table:
             self._rule(self._left(i), y, height)
         y += height
         surface.line([(MARGIN, y), (self._right, y)], LIGHT.edge, 0.3)
-        check = t(
-            "Check: {plus} − {minus} = {rest}",
-            plus=evening.number(sum(plus)),
-            minus=evening.number(-sum(minus)),
-            rest=evening.number(sum(self._session.totals)),
-        )
+        lies = sum(self._session.pot)
+        numbers = {
+            "plus": evening.number(sum(plus)),
+            "minus": evening.number(-sum(minus)),
+            "rest": evening.number(sum(self._session.totals) + lies),
+        }
+        check = t("Check: {plus} − {minus} = {rest}", **numbers)
+        if lies:
+            check = t("Check: {plus} − {minus} + {mouches} = {rest}", mouches=evening.number(lies), **numbers)
         surface.text(self._right - INSIDE, y + 4.2, f"{check} ✓", self._size, LIGHT.quiet, anchor="right")
         self._draw_legend(y + self._row)
+        for number, words in enumerate(pots, 1):
+            self._draw_note(words, y + self._legend_height + number * self._row)

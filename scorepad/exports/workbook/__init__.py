@@ -79,7 +79,7 @@ def write_workbook(sessions: Sequence[Session], t: Translator) -> Work[bytes]:
         for _ in table.write():
             done += 1
             yield 0.7 * (done / count)
-        table.put_curve(*(sheet, table.end, 1) if several else (standings, len(session.people) + 6, 0))
+        table.put_curve(*(sheet, table.end, 1) if several else (standings, len(session.people) + 7, 0))
         tables[session.id] = table
     write_standings(pen, standings, sessions, tables, names)
     if several:

@@ -3,56 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from scorepad.exports.cells import exact
 from scorepad.exports.evening import Evening, PlayedHand
 from scorepad.exports.workbook.pen import Pen, one_of
+from scorepad.exports.workbook.pots import Pots, shared
+from scorepad.exports.workbook.rows import FIRST_ROW, Cell, Column, Validation
 from scorepad.exports.workbook.rules import Rules
-from scorepad.i18n.names import bid_name, misere_name, poignee_name, thrown_in_name
-from scorepad.tarot.hand import Chelem, Hand, Misere, PlayerId, Poignee, Side
+from scorepad.i18n.names import (
+    beside_name,
+    bid_name,
+    card_name,
+    found_name,
+    misere_name,
+    poignee_name,
+    thrown_in_name,
+)
+from scorepad.tarot.hand import Chelem, Hand, Misere, PlayerId, Poignee, Side, ThrownIn
 from scorepad.tarot.payments import shares
-from scorepad.tarot.scheme import HalfPoints, PoigneeTo, Split
+from scorepad.tarot.scheme import HalfPoints, PoigneeTo, RoundedTo, Split
 from scorepad.tarot.scoring import Rule
 from scorepad.tarot.session import Entry, Session
 
 POIGNEES, MISERES = 2, 1
 """Places for them in every row; more where a hand has more."""
-FIRST_ROW = 4
-"""The first row of the hands, counted from 0."""
-Cell = int | float | str
+SUMMED = [rule for rule in Rule if rule not in (Rule.ROUNDING, Rule.MISERE)]
+"""The lines whose sum is rounded."""
 Value = Callable[[PlayedHand], Cell]
-Validation = Mapping[str, object]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column with a fact of each hand, or with a formula and the value that the app computes for it.
-
-    A formula is a template: `{key}` is the cell of a column in the same row, `{row}` the number of the row,
-    `{column[key]}` the letter of a column, `{rules[path]}` the name of a rule, `{lists.…}` a list of choices,
-    `{names}` the heads with the names of all people; `{yes}`, `{attack}` and `{defence}` are words.
-    """
-
-    key: str
-    title: str
-    width: float
-    style: Any
-    fact: Callable[[Entry], Cell] | None = None
-    """Empty where an entry lacks it."""
-    validation: Validation | None = None
-    """What can be typed, as xlsxwriter describes it; the source of choices is a template."""
-    formula: str = ""
-    value: Callable[[Entry | None], Cell] = lambda entry: ""
-    """For an entry, or for a free row."""
-    seat: int | None = None
-    """The index of the person whose name is the title."""
-    absent: str | None = None
-    """The formula where that person is not at the table, if it differs."""
-    folded: bool = False
-    """Whether the column is hidden until a reader unfolds it."""
 
 
 def _one_of(source: str) -> Validation:
@@ -91,6 +71,9 @@ class Columns:
         self._played = {played.entry.id: played for played in evening.hands}
         hands, seats = _hands(session), session.seating_at().seats
         self._partners = has_partners(session)
+        self._calls = any(scheme.table.called_card for scheme in session.schemes) or any(
+            hand.called or hand.found for hand in hands
+        )
         rotates = any(len(hand.players) < len(session.people) for hand in hands)
         most = max([seats, *(len(hand.players) for hand in hands)])
         self._seats = most if rotates or seats < len(session.people) else 0
@@ -112,17 +95,25 @@ class Columns:
 
         def bid(entry: Entry) -> str:
             outcome = entry.deal.outcome
-            return bid_name(t, outcome.bid) if isinstance(outcome, Hand) else thrown_in_name(t, outcome)
+            if isinstance(outcome, Hand):
+                return bid_name(t, outcome.bid)
+            return thrown_in_name(t, outcome) if isinstance(outcome, ThrownIn) else beside_name(t, outcome)
 
-        yield Column("number", t("Hand"), 6, pen.number, lambda entry: entry.number)
+        def dealer(entry: Entry) -> str:
+            return "" if entry.deal.beside else names[entry.deal.dealer]
+
+        yield Column("number", t("Hand"), 6, pen.number, lambda entry: entry.number or "")
         yield Column("at", t("Date"), 17, pen.date, lambda entry: entry.versions[0].at)
-        yield Column("dealer", t("Dealer"), 9, pen.text, lambda entry: names[entry.deal.dealer], PEOPLE)
+        yield Column("dealer", t("Dealer"), 9, pen.text, dealer, PEOPLE)
         for n in range(self._seats):
             title = t("Player {number}", number=n + 1)
             yield fact(f"plays{n}", title, 9, _nth("players", n, names.__getitem__), PEOPLE)
         yield fact("taker", t("Taker"), 11, lambda hand: names[hand.taker], PEOPLE)
         if self._partners:
             yield fact("partner", t("Partner"), 11, lambda hand: names.get(hand.partner or "", ""), PEOPLE)
+        if self._calls:
+            yield fact("called", t("Called card"), 13, self._called, _one_of("{lists.cards}"))
+            yield fact("found", t("Where it was"), 13, self._found, _one_of("{lists.places}"))
         yield Column("bid", t("Bid"), 13, pen.text, bid, _one_of("{lists.outcomes}"))
         yield fact("bouts", t("Bouts"), 6, lambda hand: hand.bouts, _between(3, "integer"), pen.number)
         points, between = t("Card points"), _between(91, "decimal")
@@ -149,6 +140,12 @@ class Columns:
 
     def _declarer(self, declared: Poignee | Misere) -> str:
         return self._names[declared.player]
+
+    def _called(self, hand: Hand) -> str:
+        return card_name(self._t, hand.called) if hand.called else ""
+
+    def _found(self, hand: Hand) -> str:
+        return found_name(self._t, hand.found) if hand.found else ""
 
     def _side(self, side: Side | None) -> str:
         return "" if side is None else self._pen.sides[side]
@@ -254,9 +251,13 @@ class Columns:
         won = "IF({margin}<0,-1,1)"
         yield work("won", t("Made or lost"), won, lambda each: 1 if each.hand.margin >= 0 else -1)
         kept = self._rules.chosen("margin.half_points", HalfPoints.KEPT)
-        over = f"IF({kept},ABS({{margin}}),ROUNDUP(ABS({{margin}}),0))"
+        least = f"IF(AND({self._rules.chosen('margin.half_points', HalfPoints.TAKER)},{{won}}<0),0,0.5)"
+        over = f"IF({kept},ABS({{margin}}),INT(ABS({{margin}})+{least}))"
+        if scheme.open:  # the other has 91 points and 3 bouts less, and the needs of both sum to 92
+            over = "IF({margin}<0,-1-{margin},{margin})"
         yield work("over", t("Margin, half point"), over, self._over, points)
-        counted = _nearest("{over}", "{rules[margin.step]}")
+        yield from self._rounded_up("margin", "{over}", "{won}", self._over)
+        counted = f"IF({{rules[margin.counts]}}={{yes}},{_stepped('margin', '{over}')},0)"
         yield work("counted", t("Margin counted"), counted, self._counted, points)
         contract = "{won}*({base}+{counted})*{factor}"
         yield work("contract", t("Contract and margin"), contract, self._worth(Rule.CONTRACT, Rule.MARGIN))
@@ -275,8 +276,7 @@ class Columns:
         titles = t("Petit chelem announced"), t("Petit chelem made"), t("Petit chelem")
         yield from self._chelem("petit_", *titles)
         terms = "{contract}+{petit_value}+{poignee_value}+{chelem_value}+{petit_chelem_value}"
-        summed = [rule for rule in Rule if rule not in (Rule.ROUNDING, Rule.MISERE)]
-        yield work("sum", t("Sum"), terms, self._worth(*summed))
+        yield work("sum", t("Sum"), terms, self._worth(*SUMMED))
         players = f"COUNTA({self._playing})"
         yield work("players", t("Players"), players, lambda each: len(each.hand.players), number)
         defenders = "{players}-1" + ('-IF({partner}="",0,1)' if self._partners else "")
@@ -292,11 +292,56 @@ class Columns:
         worth = scheme.misere.points if scheme.misere else 0
         misere = "IF({rules[misere.played]}={yes},{rules[misere.points]},0)"
         yield work("misere_value", t("Misère, from each"), misere, lambda each: worth, amount)
-        score = "SIGN({sum})*" + _nearest("ABS({sum})", "{rules[rounding.step]}")
+        yield from self._rounded_up("rounding", "ABS({sum})", "{sum}", self._size)
+        score = "SIGN({sum})*" + _stepped("rounding", "ABS({sum})")
         column = work(
             "score", t("Score"), score, lambda each: exact(each.score.total, each.score.unit), pen.strong
         )
         yield replace(column, width=8, folded=False)
+
+    def _rounded_up(self, table: str, amount: str, sign: str, value: Value) -> Iterator[Column]:
+        """What an amount without a sign lies above a multiple of the step, and 1 where it is rounded up."""
+        t, chosen = self._t, partial(self._rules.chosen, f"{table}.to")
+        rule = getattr(self._scheme, table)
+        step, rest, near = f"{{rules[{table}.step]}}", f"{{{table}_rest}}", f"{{{table}_near}}"
+
+        quarters = int(4 * rule.step)
+
+        def parts(each: PlayedHand) -> tuple[int, int]:
+            """How many whole steps, and the quarters of a point above them."""
+            return divmod(int(4 * float(value(each))), quarters)
+
+        def remainder(each: PlayedHand) -> Cell:
+            return exact(parts(each)[1], 4)
+
+        def nearest(each: PlayedHand) -> Cell:
+            count, left = parts(each)
+            tie = 2 * left == quarters
+            return count % 2 if rule.to is RoundedTo.EVEN and tie else int(2 * left >= quarters)
+
+        def up(each: PlayedHand) -> Cell:
+            if rule.to is RoundedTo.DOWN:
+                return 0
+            if rule.to is RoundedTo.UP:
+                gains = each.hand.winner is Side.TAKER if table == "margin" else self._sum(each) > 0
+                return int(gains and parts(each)[1] > 0)
+            return nearest(each)
+
+        whole = f"INT({amount}/{step})"
+        yield self._working(f"{table}_rest", t("Above the multiple"), f"{amount}-{step}*{whole}", remainder)
+        tie = f"AND({chosen(RoundedTo.EVEN)},2*{rest}={step})"
+        formula = f"IF({tie},{whole}-2*INT({whole}/2),IF(2*{rest}<{step},0,1))"
+        yield self._working(f"{table}_near", t("Rounded to the nearest: up"), formula, nearest)
+        favour = f"IF({sign}*{rest}>0,1,0)"
+        formula = f"IF({chosen(RoundedTo.DOWN)},0,IF({chosen(RoundedTo.UP)},{favour},{near}))"
+        yield self._working(f"{table}_up", t("Rounded up"), formula, up)
+
+    def _sum(self, played: PlayedHand) -> float:
+        """What the lines make before the score is rounded, in halves and quarters at most."""
+        return float(self._worth(*SUMMED)(played))
+
+    def _size(self, played: PlayedHand) -> Cell:
+        return abs(self._sum(played))
 
     def _chelem(self, prefix: str, *titles: str) -> Iterator[Column]:
         """The columns of a chelem or a petit chelem: for its announcement, for a surprise, and together."""
@@ -362,14 +407,16 @@ class Columns:
 
     def _over(self, played: PlayedHand) -> Cell:
         """The margin without a sign, before it is rounded."""
-        half = abs(played.hand.margin)
-        if self._scheme.margin.half_points is HalfPoints.WINNER:
+        half, rule = abs(played.hand.margin), self._scheme.margin.half_points
+        if rule is HalfPoints.WINNER or (rule is HalfPoints.TAKER and played.hand.winner is Side.TAKER):
             half += half % 2
+        elif rule is HalfPoints.TAKER:
+            half -= half % 2
         return exact(half, 2)
 
     def _counted(self, played: PlayedHand) -> Cell:
-        line = next(line for line in played.score.lines if line.rule is Rule.MARGIN)
-        return exact(abs(line.points), played.score.unit)
+        points = (abs(line.points) for line in played.score.lines if line.rule is Rule.MARGIN)
+        return exact(next(points, 0), played.score.unit)
 
     def _poignee_worth(self, n: int, played: PlayedHand) -> Cell:
         points = [line.points for line in played.score.lines if line.rule is Rule.POIGNEE]
@@ -401,20 +448,42 @@ class Columns:
             return columns
 
         def paid(i: int, entry: Entry | None) -> Cell:
+            if entry is not None and entry.deal.beside is not None:
+                concerned = people[i].id in entry.deal.beside.players
+                return exact(entry.amounts[i], self._unit) if concerned else ""
             played = self._played.get(entry.id) if entry else None
             plays = played is not None and people[i].id in played.hand.players
-            return exact(played.entry.amounts[i], self._unit) if played and plays else ""
+            if played is None or not plays:
+                return ""
+            amount = played.payments.of(people[i].id) * (self._unit // played.payments.unit)
+            return exact(amount, self._unit)
 
         def total(missing: str, i: int, entry: Entry | None) -> Cell:
-            here = entry is not None and self._evening.is_present(i, entry)
-            return exact(entry.totals[i], self._unit) if entry and here else missing
+            if entry is None or not self._evening.is_present(i, entry):
+                return missing
+            later = shared(self._session) if entry.closes and here_now(i) else 0
+            return exact(entry.totals[i] - later, self._unit)
 
-        sum_ = f"SUM({{{{column[pay{{0}}]}}}}${FIRST_ROW + 1}:{{{{column[pay{{0}}]}}}}{{{{row}}}})"
+        def here_now(i: int) -> bool:
+            return people[i].id in self._session.seating_at().ids
+
+        def sum_of(key: str) -> str:
+            return f"SUM({{{{column[{key}{{0}}]}}}}${FIRST_ROW + 1}:{{{{column[{key}{{0}}]}}}}{{{{row}}}})"
+
+        pots = Pots(self._pen, self._evening, self._scheme, self._names, width)
+        self._short = pots.short
+        sum_ = "+".join([sum_of("pay"), *([sum_of("move")] if pots.mouches else [])])
         yield t("Payments"), group("pay", self._payment, paid)
+        if pots.short:
+            yield t("Table stakes"), pots.of_table_stakes()
+        if pots.mouches:
+            yield t("Mouches"), [*pots.of_mouches()]
         totals = f'IF({{{{bid}}}}="","",{sum_})'
         yield t("Totals"), group("total", totals.format, partial(total, ""), absent="")
         curve = 'IF({{bid}}="",NA(),{{total{0}}})'
         points = group("curve", curve.format, partial(total, "#N/A"), absent="NA()", folded=True)
+        if pots.chips:
+            yield t("Chips"), pots.of_chips()
         yield t("The curve of the evening"), points
 
     def _payment(self, i: int) -> str:
@@ -423,6 +492,8 @@ class Columns:
         own = "+".join(f"({{declarer{n}}}={name})" for n in self._miseres)
         payment = f"{{score}}*IF({name}={{taker}},{{taker_share}},{share})"
         payment += f"+{{misere_value}}*({{players}}*({own})-{{miseres}})"
+        if self._short:
+            payment += f"+N({{short{i}}})"
         if self._seats:
             payment = f'IF({one_of(name, self._playing)}=0,"",{payment})'
         return f'IF({{complete}}=1,{payment},"")'
@@ -460,6 +531,7 @@ def _multiplied(table: str) -> str:
     return f"IF({{rules[{table}.multiplied]}}={{yes}},{{factor}},1)"
 
 
-def _nearest(amount: str, step: str) -> str:
-    """An amount without a sign rounded to the nearest multiple of a step, half-way up; not at all with a step of 1."""
-    return f"IF({step}=1,{amount},{step}*INT({amount}/{step}+0.5))"
+def _stepped(table: str, amount: str) -> str:
+    """An amount without a sign rounded to a multiple of a step; not at all with a step of 1."""
+    step = f"{{rules[{table}.step]}}"
+    return f"IF({step}=1,{amount},{step}*(INT({amount}/{step})+{{{table}_up}}))"

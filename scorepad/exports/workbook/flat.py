@@ -30,7 +30,13 @@ def write_flat(pen: Pen, sheets: Sequence[Any], sessions: Sequence[Session]) -> 
     """Writes both on two sheets, with the values that the app computed; yields the share that is done."""
     t = pen.t
     words = _Cells(t)
-    styles = {"at": pen.date, "score": pen.strong, "payment": pen.signed, "total": pen.signed}
+    styles = {
+        "at": pen.date,
+        "score": pen.strong,
+        "payment": pen.signed,
+        "mouches": pen.signed,
+        "total": pen.signed,
+    }
     styles |= {"margin": pen.signed, "card_points": pen.points, "hand": pen.number, "bouts": pen.number}
     for number, (sheet, make) in enumerate(zip(sheets, (hands_of, payments_of), strict=True)):
         table: Table = make(sessions, words)

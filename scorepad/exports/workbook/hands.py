@@ -9,18 +9,19 @@ from typing import Any
 from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.exports.cells import exact, writable
-from scorepad.exports.evening import Evening
-from scorepad.exports.text import evening_title
-from scorepad.exports.workbook.columns import FIRST_ROW, Column, Columns
+from scorepad.exports.evening import Evening, remarks
+from scorepad.exports.text import evening_title, teams_text
+from scorepad.exports.workbook.columns import Columns
 from scorepad.exports.workbook.pen import Lists, Pen, in_formula, reference
+from scorepad.exports.workbook.pots import shared
+from scorepad.exports.workbook.rows import FIRST_ROW, SPARE, Column
 from scorepad.exports.workbook.rules import Rules
 from scorepad.i18n.names import scheme_title
+from scorepad.i18n.sentences import who_pays
+from scorepad.tarot.adjustment import TakeOver
 from scorepad.tarot.hand import PlayerId, Side
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Entry, Session
-
-SPARE = 8
-"""Rows below the last hand in which new hands can be typed."""
 
 
 class Hands:
@@ -60,6 +61,8 @@ class Hands:
         self._changes = {new.id for old, new in pairwise(standing) if old.rules != new.rules}
         """The hands that count by other rules than the one before."""
         self._last_row = FIRST_ROW + len(session.standing_entries) + SPARE - 1
+        self._shares = any(entry.closes for entry in session.entries)
+        """Whether a row below tells what everybody gets of the mouches at the end."""
         self._shared: dict[str, Any] = {
             "column": self._letters,
             "lists": lists,
@@ -76,12 +79,22 @@ class Hands:
     def total_of(self, id_: PlayerId) -> str:
         """The cell of a person's total, for a formula on another sheet."""
         seat = [person.id for person in self.session.people].index(id_)
-        return reference(self._sheet, f"${self._pay(seat)}${self._last_row + 2}")
+        return reference(self._sheet, f"${self._pay(seat)}${self._total_row + 1}")
+
+    @property
+    def mouches(self) -> str | None:
+        """The cell of what lies in the mouches, for a formula on another sheet; None where there are none."""
+        letter = self._letters.get("pot")
+        return letter and reference(self._sheet, f"${letter}${self._total_row + 1}")
+
+    @property
+    def _total_row(self) -> int:
+        return self._last_row + (2 if self._shares else 1)
 
     @property
     def end(self) -> int:
         """The first row below everything."""
-        return self._last_row + 3
+        return self._total_row + 2
 
     def write(self) -> Iterator[Entry]:
         """Writes the sheet, and yields every hand after it is written."""
@@ -96,7 +109,7 @@ class Hands:
     def _write_head(self) -> None:
         sheet, pen, t, session = self._sheet, self._pen, self._pen.t, self.session
         sheet.write_string(0, 0, writable(evening_title(t, session)), pen.title)
-        about = [self._evening.scheme]
+        about = [self._evening.scheme, *filter(None, [teams_text(t, session, str), session.notes.get(None)])]
         if session.scheme not in session.schemes:
             about.append(t("begun by other rules: {scheme}", scheme=scheme_title(t, session.scheme)))
         about.append(t("New hands go into the free rows; + above the columns shows how it counts"))
@@ -134,7 +147,10 @@ class Hands:
         sheet, pen = self._sheet, self._pen
         cells = self._shared | {key: f"${letter}{row + 1}" for key, letter in self._letters.items()}
         scheme = entry.rules if entry else self.session.rules
-        cells |= {"row": row + 1, "rules": self._rules[scheme]}
+        cells |= {"row": row + 1, "above": row, "rules": self._rules[scheme]}
+        here = self.session.seating_at(entry.id if entry else None).ids
+        cells |= {f"here{seat}": int(each.id in here) for seat, each in enumerate(self.session.people)}
+        cells["here"] = len(here)
         for index, column in enumerate(self._columns[scheme]):
             if column.fact:
                 fact = column.fact(entry) if entry else ""
@@ -146,6 +162,10 @@ class Hands:
                     sheet.write_string(row, index, fact, column.style)
                 else:
                     sheet.write_number(row, index, fact, column.style)
+            elif column.key == "dealt" and entry is not None and entry.deal.beside is not None:
+                sheet.write_number(row, index, 0, column.style)
+            elif column.key.startswith("pay") and entry is not None and entry.deal.beside is not None:
+                self._write_beside(row, index, column, entry)
             elif template := self._template(column, entry):
                 formula, value = template.format_map(cells), column.value(entry)
                 sheet.write_formula(row, index, f"={formula}", column.style, value)
@@ -154,9 +174,29 @@ class Hands:
             sheet.write_number(row, 0, self.session.next_number + free, pen.number)
         else:
             notes = [pen.t("two corrections: choose in the app")] if entry.conflicting else []
+            if entry.deal.beside is not None:
+                notes.append(who_pays(pen.t, entry.deal.beside, self._evening.name))
+            notes += remarks(self.session, entry)
             if entry.id in self._changes:
                 notes.append(pen.t("From here on: {scheme}", scheme=scheme_title(pen.t, scheme)))
             pen.write_text(sheet, row, self._index["note"], " · ".join(notes), pen.wrapped)
+
+    def _write_beside(self, row: int, index: int, column: Column, entry: Entry) -> None:
+        """What somebody got or paid without a hand; who takes over a score gets what the other had by then."""
+        beside, value, id_ = entry.deal.beside, column.value(entry), self.session.people[column.seat or 0].id
+        if value == "":
+            self._sheet.write_blank(row, index, None, column.style)
+        elif isinstance(beside, TakeOver):
+            leaver = [person.id for person in self.session.people].index(beside.leaver)
+            sign = "-" if id_ == beside.leaver else ""
+            above = ",".join(f"{each}${FIRST_ROW}:{each}${row}" for each in self._summed(leaver))
+            self._sheet.write_formula(row, index, f"={sign}SUM({above})", column.style, value)
+        else:
+            self._sheet.write_number(row, index, value, column.style)
+
+    def _summed(self, seat: int) -> list[str]:
+        """The columns of which the sum is the total of a person."""
+        return [self._pay(seat), *([self._letters[f"move{seat}"]] if "pot" in self._letters else [])]
 
     def _template(self, column: Column, entry: Entry | None) -> str:
         if column.seat is None or column.absent is None:
@@ -169,23 +209,44 @@ class Hands:
 
     def _write_foot(self) -> None:
         sheet, pen, t = self._sheet, self._pen, self._pen.t
-        row = self._last_row + 1
+        row, pot = self._total_row, self._letters.get("pot")
+        if self._shares:
+            self._write_shares(row - 1)
         for column in range(len(self._all)):
             sheet.write_blank(row, column, None, pen.label)
         sheet.write_string(row, 0, t("Total"), pen.label)
         for seat, total in enumerate(self.session.totals):
-            cells = f"{self._pay(seat)}{FIRST_ROW + 1}:{self._pay(seat)}{row}"
+            cells = ",".join(f"{letter}{FIRST_ROW + 1}:{letter}{row}" for letter in self._summed(seat))
             value = exact(total, self.session.unit)
             sheet.write_formula(row, self._index[f"pay{seat}"], f"=SUM({cells})", pen.total, value)
-        sheet.write_string(row + 1, 0, t("Check: the totals sum to zero"), pen.note)
+        everything = f"{self._pay(0)}{row + 1}:{self._pay(-1)}{row + 1}"
+        if pot:
+            left = f"={pot}{self._last_row + 1}"
+            if self._shares:
+                left += f"-SUM({self._pay(0)}{row}:{self._pay(-1)}{row})"
+            lies = exact(sum(self.session.pot), self.session.unit)
+            sheet.write_formula(row, self._index["pot"], left, pen.total, lies)
+            everything += f",{pot}{row + 1}"
+        words = t("Check: totals and mouches sum to zero") if pot else t("Check: the totals sum to zero")
+        sheet.write_string(row + 1, 0, words, pen.note)
         column = self._index["pay0"]
-        check = f"=SUM({self._pay(0)}{row + 1}:{self._pay(-1)}{row + 1})"
-        sheet.write_formula(row + 1, column, check, pen.signed, 0)
+        sheet.write_formula(row + 1, column, f"=SUM({everything})", pen.signed, 0)
         pen.show_wrong(sheet, row + 1, column)
         at = self._index["wrong"]
         pen.show_parts(sheet, (FIRST_ROW, self._index["margin"], row, at - 1))
         shown = {"type": "formula", "criteria": f'={self._letters["wrong"]}{FIRST_ROW + 1}<>""'}
         sheet.conditional_format(FIRST_ROW, at, self._last_row, at, shown | {"format": pen.wrong})
+
+    def _write_shares(self, row: int) -> None:
+        """The mouches shared equally at the end, in whole units."""
+        sheet, pen, session = self._sheet, self._pen, self.session
+        here, unit = session.seating_at().ids, session.unit
+        pen.write_text(sheet, row, 0, pen.t("The mouches are shared at the end"), pen.note)
+        lies = f"{self._letters['pot']}{self._last_row + 1}"
+        for seat, person in enumerate(session.people):
+            each = f"=INT({lies}*{unit}/{len(here)})/{unit}" if person.id in here else "=0"
+            value = exact(shared(session), unit) if person.id in here else 0
+            sheet.write_formula(row, self._index[f"pay{seat}"], each, pen.signed, value)
 
     def put_curve(self, sheet: Any, row: int, column: int) -> None:
         """Puts the totals hand by hand on a sheet as a chart, the free rows included."""

@@ -9,8 +9,8 @@ from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.exports.cells import local_time, offset, writable
 from scorepad.i18n import MINUS, Translator
-from scorepad.i18n.names import bid_name, misere_name, poignee_name, thrown_in_name
-from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize, Side, ThrownIn
+from scorepad.i18n.names import bid_name, card_name, found_name, misere_name, poignee_name, thrown_in_name
+from scorepad.tarot.hand import Bid, CalledCard, Court, Found, MisereKind, PoigneeSize, Side, Suit, ThrownIn
 
 SIGNED = f'+#,##0;"{MINUS}"#,##0;0'
 SIGNED_PARTS = f'+#,##0.0#;"{MINUS}"#,##0.0#;0'
@@ -114,7 +114,7 @@ class Lists:
     """A hidden sheet with every list of choices: a list within a cell's rule is cut at its commas."""
 
     def __init__(self, pen: Pen, sheet: Any) -> None:
-        t = pen.t
+        self._t = t = pen.t
         self._sheet = sheet
         self._columns: dict[tuple[str | int, ...], str] = {}
         sheet.hide()
@@ -126,6 +126,16 @@ class Lists:
         )
         self.sizes = self.of([poignee_name(t, size) for size in PoigneeSize])
         self.kinds = self.of([misere_name(t, kind) for kind in MisereKind])
+
+    @property
+    def cards(self) -> str:
+        """The cards that can be called."""
+        return self.of([card_name(self._t, CalledCard(suit, court)) for court in Court for suit in Suit])
+
+    @property
+    def places(self) -> str:
+        """Where a called card can be, if no other player has it."""
+        return self.of([found_name(self._t, place) for place in Found])
 
     def of(self, choices: Sequence[str | int]) -> str:
         """The cells of these choices, for a formula or a validation."""

@@ -13,8 +13,8 @@ from scorepad.exports.workbook.pen import Lists, Pen, in_formula, one_of
 from scorepad.i18n.names import bid_name, scheme_title, source_text
 from scorepad.i18n.parameters import option_name, parameter_meaning, parameter_title, section_title
 from scorepad.i18n.sentences import bouts_text
-from scorepad.tarot.hand import NEEDED, Bid, PoigneeSize
-from scorepad.tarot.parameters import Kind, Parameter, parameters, value, with_value
+from scorepad.tarot.hand import CONTRACTS, NEEDED, PoigneeSize
+from scorepad.tarot.parameters import Kind, Parameter, every_parameter, value, with_value
 from scorepad.tarot.scheme import Scheme
 
 VALUE, MEANING, SOURCE, CHECK = 1, 4, 5, 6
@@ -36,7 +36,8 @@ class Rules:
         t = pen.t
         # Extras that are not played are there with the values that they would have: they need only a "yes".
         whole = scheme
-        for path in [*(f"bids.{bid}.played" for bid in Bid), "petit_chelem.played", "misere.played"]:
+        bids = () if scheme.open else CONTRACTS
+        for path in [*(f"bids.{bid}.played" for bid in bids), "petit_chelem.played", "misere.played"]:
             if not value(whole, path):
                 whole = with_value(whole, path, True)
         for column, width in enumerate((34, 22, 10, 14, 62, 48)):
@@ -47,8 +48,10 @@ class Rules:
         sheet.write_string(1, 0, note, pen.note)
         sheet.freeze_panes(2, 0)
         row = self._needed(self._bids(3, whole) + 1)
-        of_tables = [each for each in parameters(whole) if not each.path.startswith("bids.")]
-        acting = [each for each in of_tables if _acts(each.path, five=five)]
+        of_tables = [each for each in every_parameter(whole) if not each.path.startswith("bids.")]
+        acting = [
+            each for each in of_tables if _acts(each.path, five=five, mouches=scheme.mouches is not None)
+        ]
         row = self._tables(row, acting, whole)
         last = row - 1
         row += 1
@@ -152,7 +155,7 @@ class Rules:
         sources = dict.fromkeys(source_text(t, each.source) for each in self.scheme.bids if each.source)
         titles = t("Bids"), t("Played"), t("Base"), t("Multiplied by")
         first = self._heading(row, *titles, source="; ".join(sources))
-        by_path = {each.path: each for each in parameters(whole)}
+        by_path = {each.path: each for each in every_parameter(whole)}
         for row, each in enumerate(whole.bids, first):
             played = self.scheme.allows(each.bid)
             self._sheet.write_string(row, 0, bid_name(t, each.bid), self._pen.text)
@@ -175,9 +178,13 @@ class Rules:
         return row + 1
 
 
-def _acts(path: str, *, five: bool) -> bool:
+def _acts(path: str, *, five: bool, mouches: bool) -> bool:
     """Whether a parameter affects the payments of hands whose facts are known."""
     table, name = path.split(".")[:2]
     if table == "table":
         return name == "split" and five
+    if table == "chips":
+        return name == "start"
+    if table == "mouches":
+        return name in ("stake", "dealer") or (name == "played" and mouches)
     return name not in ("thresholds", "all_but", "kinds")

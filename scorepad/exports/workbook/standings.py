@@ -8,6 +8,7 @@ from typing import Any
 from xlsxwriter.utility import xl_col_to_name
 
 from scorepad.exports.cells import exact, writable
+from scorepad.exports.text import money_lines
 from scorepad.exports.workbook.hands import Hands
 from scorepad.exports.workbook.pen import Pen
 from scorepad.tarot.hand import PlayerId
@@ -56,14 +57,40 @@ def write_standings(
             so_far, evenings = sums.get(standing.person.id, (0, 0))
             sums[standing.person.id] = so_far + points, evenings + 1
             row += 1
+        if session.pot:  # what the totals of the people lack
+            if several:
+                sheet.write_string(row, 0, writable(session.name or t("Tarot")), pen.text)
+                pen.write_moment(sheet, row, 1, session.created, pen.day)
+            sheet.write_string(row, player, t("Mouches"), pen.note)
+            lies = exact(sum(session.pot), session.unit)
+            if table is None or table.mouches is None:
+                sheet.write_number(row, total, lies, pen.strong)
+            else:
+                sheet.write_formula(row, total, f"={table.mouches}", pen.strong, lies)
+            row += 1
     end = max(row, 4)
-    sheet.write_string(end, 0, t("Check: the totals sum to zero"), pen.note)
+    words = t("Check: the totals sum to zero")
+    if any(session.pot for session in sessions):
+        words = t("Check: totals and mouches sum to zero")
+    sheet.write_string(end, 0, words, pen.note)
     sheet.write_formula(end, total, f"=SUM({letter}4:{letter}{end})", pen.signed, 0)
     pen.show_wrong(sheet, end, total)
     pen.show_parts(sheet, (3, total, end, total))
+    _write_money(pen, sheet, sessions, end + 2)
     if several:
         sheet.autofilter(2, 0, end - 1, total)
         _write_sums(pen, sheet, sums, names, player=player, total=total, end=end)
+
+
+def _write_money(pen: Pen, sheet: Any, sessions: Sequence[Session], row: int) -> None:
+    """Who pays whom, in words, for the totals as they were when the file was written."""
+    for session in sessions:
+        lines = money_lines(pen.t, session)
+        if lines and len(sessions) > 1:
+            lines.insert(0, session.name or pen.t("Tarot"))
+        for line in lines:
+            sheet.write_string(row, 0, writable(line), pen.note)
+            row += 1
 
 
 def _write_sums(

@@ -1,0 +1,182 @@
+"""What changes totals without a hand, in every export."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from io import BytesIO
+from pathlib import Path
+
+import openpyxl
+import pytest
+from document_goldens import laid_out
+from document_samples import hand, play, stamp, table
+from tables import soffice
+
+from scorepad.exports.csv_tables import Profile, hands_table, payments_table
+from scorepad.exports.evening import Evening, typed
+from scorepad.exports.pdf import score_sheet
+from scorepad.exports.picture import picture
+from scorepad.exports.progress import nothing
+from scorepad.exports.text import standings_text
+from scorepad.exports.workbook import workbook
+from scorepad.history.errors import BadRecord
+from scorepad.history.records import decode_session, encode_session
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.curve import curve_text
+from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
+from scorepad.tarot.hand import Bid
+from scorepad.tarot.session import Deal, Person, Session
+
+T = Translator("en")
+FARID = Person("p9", "Farid", 5)
+
+
+def evening() -> Session:
+    """A starting score, two hands, a penalty, a gift that is struck out, a seat taken over, one hand more."""
+    s = table(4)
+    start = (Share("p0", 31), Share("p1", -11), Share("p2", -20))
+    s = s.record(Deal(s.dealer, Adjustment(AdjustmentKind.CARRIED, start, unit=2)), stamp(s))
+    s = play(s, hand(s, 0, Bid.GARDE, 2, 49))
+    s = play(s, hand(s, 1, Bid.PETITE, 2, 45))
+    s = s.record(Deal(s.dealer, penalty("p2", ("p0", "p1", "p3"), 10, "=misdeal")), stamp(s))
+    s = s.record(Deal(s.dealer, gift("p0", "p1", 5)), stamp(s))
+    s = s.void(s.entries[-1].id, stamp(s), "not accepted")
+    s = s.take_over("p3", FARID, stamp(s))
+    s = s.note("what a hand", stamp(s), s.entries[1].id)
+    s = s.note("at Léa’s", stamp(s))
+    return play(s, hand(s, 0, Bid.GARDE, 2, 41))
+
+
+def rows(raw: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(raw.decode("utf-8-sig"), newline="")))
+
+
+def test_it_is_read_as_it_was_written() -> None:
+    session = evening()
+    again = decode_session(json.loads(json.dumps(encode_session(session))))
+    assert again == session
+    assert again.totals == session.totals
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"adjustment": None},
+        {"thrown_in": "misdeal"},
+        {"adjustment": {"kind": "gift", "shares": [{"player": "p0", "amount": 1}]}},
+        {"adjustment": {"kind": "gift", "shares": [{"player": f"p{n}", "amount": 0} for n in range(17)]}},
+        {"adjustment": {"kind": "theft", "shares": []}},
+        {"take_over": {"leaver": "p0", "comer": "p1"}},
+    ],
+)
+def test_what_no_file_may_say_is_refused(change: dict[str, object]) -> None:
+    tables = json.loads(json.dumps(encode_session(evening())))
+    tables["events"]["1"]["deal"].update(change)
+    with pytest.raises(BadRecord, match="events/1"):
+        decode_session(tables)
+
+
+def test_tables_for_programs() -> None:
+    session = evening()
+    hands, payments = rows(hands_table([session], T)), rows(payments_table([session], T))
+    assert [(row["hand"], row["dealer"], row["outcome"]) for row in hands] == [
+        ("", "", "carried"),
+        ("1", "Anne", "played"),
+        ("2", "Bruno", "played"),
+        ("", "", "penalty"),
+        ("", "", "take_over"),
+        ("3", "Chloé", "played"),
+    ]
+    assert [
+        (row["hand"], row["player"], row["role"], row["payment"], row["total"]) for row in payments[:3]
+    ] == [
+        ("", "Anne", "carried", "15.5", "15.5"),
+        ("", "Bruno", "carried", "-5.5", "-5.5"),
+        ("", "Chloé", "carried", "-10", "-10"),
+    ]
+    assert [row["note"] for row in hands] == ["", "what a hand", "", "'=misdeal", "", ""]
+    by_player: dict[str, float] = {}
+    for row in payments:
+        by_player[row["player"]] = by_player.get(row["player"], 0) + float(row["payment"])
+    totals = {person.name: total / 2 for person, total in zip(session.people, session.totals, strict=True)}
+    assert by_player == totals
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_for_people(language: str) -> None:
+    t = Translator(language)
+    raw = hands_table([evening()], t, profile=Profile.DE).decode("utf-8-sig")
+    assert t("Penalty") in raw
+    assert t("Score taken over") in raw
+
+
+def test_the_workbook_calculates_it(tmp_path: Path) -> None:
+    session = evening()
+    book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
+    book.save(tmp_path / "again.xlsx")
+    sheet = book.worksheets[0]
+    titles = [cell.value for cell in sheet[4]]
+    bouts = titles.index("Bouts") + 1
+    sheet.cell(6, bouts).value = 3  # the first hand, so that Denis pays more before he leaves
+    book.save(tmp_path / "other.xlsx")
+    files = [tmp_path / "again.xlsx", tmp_path / "other.xlsx"]
+    again, other = (
+        openpyxl.load_workbook(path, data_only=True).worksheets[0]
+        for path in soffice(files, "xlsx", tmp_path / "calculated")
+    )
+    first = session.entries[1]
+    changed = session.correct(
+        first.id, Deal(first.deal.dealer, hand(table(4), 0, Bid.GARDE, 3, 49)), stamp(session)
+    )
+    for calculated, expected in ((again, session), (other, changed)):
+        pay = next(cell.column for cell in calculated[3] if cell.value == "Payments")
+        total = next(cell.column for cell in calculated[3] if cell.value == "Totals")
+        for row, entry in enumerate(expected.standing_entries, 5):
+            people = range(len(expected.people))
+            paid = [calculated.cell(row, pay + seat).value or 0 for seat in people]
+            assert paid == [amount / 2 for amount in entry.amounts]
+            here = [calculated.cell(row, total + seat).value for seat in people]
+            assert [each for each in here if each not in (None, "")] == [
+                each / 2
+                for seat, each in enumerate(entry.totals)
+                if Evening(expected, T).is_present(seat, entry)
+            ]
+        wrong = [calculated.cell(row, titles.index("To check") + 1).value for row in range(5, 11)]
+        assert not any(wrong)
+    words = {cell.value for row in again.iter_rows() for cell in row}
+    assert "Chloé pays · =misdeal" in words
+    assert "Farid plays on for Denis" in words
+    assert "what a hand" in words
+    assert any("at Léa’s" in str(word) for word in words)
+    assert again.cell(8, 1).value is None, "no number of a hand"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_printed_sheet_shows_it(language: str) -> None:
+    t = Translator(language)
+    words = re.sub(r"\s+", " ", laid_out(score_sheet([evening()], t)))
+    assert t("Penalty") in words
+    assert "misdeal" in words
+    assert t("Starting score") in words
+    assert t("{comer} plays on for {leaver}", comer="Farid", leaver="Denis") in words
+    assert "not accepted" in words
+    assert "what a hand" in words
+    assert "at Léa’s" in words
+
+
+def test_the_picture_and_the_text_count_hands_only() -> None:
+    session = evening()
+    assert picture(session, T)
+    text = standings_text(T, session)
+    assert "3 hands" in text
+    assert f"Denis {T.signed(0)}" in text
+    assert "after 3 hands" in curve_text(T, session)
+    shown = Evening(session, T)
+    assert len(shown.curve) == 4
+    assert shown.curve[0] == (31, -11, -20, 0, 0)
+    assert shown.curve[-1] == session.totals
+    assert {"=misdeal", "what a hand", "at Léa’s"} <= set(typed(session))
+    assert text.endswith("“at Léa’s”")

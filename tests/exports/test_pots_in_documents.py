@@ -1,0 +1,98 @@
+"""Mouches and chips in the documents: what lies there, what moved, and sums that come out."""
+
+from __future__ import annotations
+
+import csv
+import random
+from dataclasses import replace
+from fractions import Fraction
+from io import StringIO
+
+from strokes import drawn, recorded, texts
+from tables import after, random_evening, table
+
+from scorepad.exports import pdf
+from scorepad.exports.csv_tables import hands_table, payments_table
+from scorepad.exports.text import standings_text
+from scorepad.i18n import Translator
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.scheme import ChipRule, MoucheRule, PotEnd
+from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.session import Session, Stamp
+
+T = Translator("en")
+SHARED = replace(shipped_scheme("mouches"), mouches=MoucheRule(stake=10, dealer=5, end=PotEnd.SHARED))
+
+few = replace(shipped_scheme("chips"), chips=ChipRule(start=3))
+
+
+def lost(taker: str = "p1", players: str = "p0 p1 p2 p3") -> Hand:
+    return Hand(players=tuple(players.split()), taker=taker, bid=Bid.GARDE, bouts=2, half_points=80)
+
+
+def evening() -> Session:
+    return after(table(scheme=shipped_scheme("mouches")), [lost(), ThrownIn.ALL_PASSED])
+
+
+def printed(session: Session) -> list[str]:
+    """The texts of the score sheet."""
+    with recorded(pdf, "PdfSurface") as strokes:
+        pdf.score_sheet([session], T)
+    return texts(strokes)
+
+
+def rows(raw: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(raw.decode())))
+
+
+def test_the_tables_add_up_for_whoever_reads_them() -> None:
+    rng = random.Random(5)
+    session = random_evening(table(5, 4, SHARED), 15, rng).finish(Stamp("end", "2026-11-21T23:00:00.000Z"))
+    found = dict.fromkeys((person.id for person in session.people), Fraction())
+    for row in rows(payments_table([session], T)):
+        found[row["player_id"]] += Fraction(row["payment"] or 0) + Fraction(row["mouches"] or 0)
+        assert Fraction(row["total"]) == found[row["player_id"]]
+    assert tuple(found.values()) == session.totals
+    hands = rows(hands_table([session], T))
+    for row, entry in zip(hands, session.standing_entries, strict=True):
+        assert row["mouches"] == "; ".join(map(str, entry.pot))
+
+
+def test_a_deal_that_was_not_played_has_rows_for_those_who_paid() -> None:
+    found = [row for row in rows(payments_table([evening()], T)) if row["hand"] == "2"]
+    assert [(row["player_id"], row["role"], row["payment"], row["mouches"]) for row in found] == [
+        ("p1", "", "", "-5")
+    ]
+
+
+def test_the_text_says_what_lies_there() -> None:
+    assert "Mouches: 50 + 45" in standings_text(T, evening()).splitlines()
+    assert "Mouche" not in standings_text(T, table())
+    chips = after(table(scheme=shipped_scheme("chips")), [lost()])
+    assert "Chips: Anne 52, Bruno 44, Chloé 52, Denis 52" in standings_text(T, chips).replace(
+        "\u2068", ""
+    ).replace("\u2069", "")
+
+
+def test_the_sheet_of_paper_has_every_amount_and_a_sum_that_comes_out() -> None:
+    found = printed(evening())
+    assert "Mouches: 50 + 45" in found
+    assert "Check: 121 − 216 + 95 = 0 ✓" in found
+    for line in ("Everybody pays into a new mouche", "Anne deals and adds to the mouche"):
+        assert line in found
+    assert "4 × −10 = −40" in found
+    short = after(table(3, scheme=few), [lost("p1", "p0 p1 p2")])
+    found = printed(short)
+    assert "Table stakes" in found
+    assert "Anne −1, Bruno +1" in found
+    assert "Chips: Anne 4, Bruno 0, Chloé 5" in found
+
+
+def test_the_picture_has_them_too() -> None:
+    assert "Mouches: 50 + 45" in texts(drawn(evening(), T)[1])
+    assert not any("mouche" in text.lower() for text in texts(drawn(table(), T)[1]))
+
+
+def test_an_empty_evening_says_that_there_is_no_mouche() -> None:
+    assert "No mouche" in texts(drawn(table(scheme=SHARED), T)[1])
+    assert "No mouche" in printed(table(scheme=SHARED))

@@ -1,0 +1,147 @@
+"""Mouches and chips in a workbook: LibreOffice calculates them anew, and comes to what the engine says."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from tables import after, coming_and_going, random_evening, soffice, table
+
+from scorepad.exports.progress import nothing
+from scorepad.exports.workbook import workbook
+from scorepad.i18n import Translator
+from scorepad.tarot.hand import Hand, ThrownIn
+from scorepad.tarot.scheme import ChipRule, MoucheRule, PotEnd
+from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.session import Deal, Session, Stamp
+
+pytestmark = pytest.mark.timeout(600)
+T = Translator("en")
+HEAD, FIRST = 4, 5
+STAMP = "2026-11-21T23:50:00.000Z"
+SHARED = replace(shipped_scheme("mouches"), mouches=MoucheRule(stake=10, dealer=5, end=PotEnd.SHARED))
+FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=9))
+
+
+def sessions() -> list[Session]:
+    """Evenings with mouches, shared at the end and left, with other people and rules on the way; and with chips."""
+    rng = random.Random(7)
+    going = coming_and_going(3, rng).change_scheme(SHARED, Stamp("rules", STAMP))
+    mixed = random_evening(table(4, id_="mixed", name="mixed"), 3, rng)
+    for name in ("mouches", "equal_split", "chips", "mouches"):
+        stamp = Stamp(f"rules-{len(mixed.events)}", STAMP.replace("23:50", "20:01"), "here")
+        mixed = random_evening(mixed.change_scheme(shipped_scheme(name), stamp, from_now=True), 3, rng)
+    passed = after(table(4, id_="passed", name="passed", scheme=SHARED), [ThrownIn.ALL_PASSED] * 2)
+    return [
+        random_evening(table(5, 4, shipped_scheme("mouches"), id_="left", name="left"), 12, rng),
+        going.finish(Stamp("end", STAMP)),
+        passed.finish(Stamp("over", STAMP)),
+        mixed,
+        random_evening(table(4, 4, FEW, id_="few", name="few"), 12, rng),
+        random_evening(table(5, 5, shipped_scheme("chips"), id_="five", name="five"), 8, rng),
+    ]
+
+
+def calculated(raw: bytes, folder: Path, change: Any = None) -> Any:
+    book = openpyxl.load_workbook(BytesIO(raw))
+    if change is not None:
+        change(book)
+    book.save(folder / "pots.xlsx")  # without the values that scorepad computed
+    [path] = soffice([folder / "pots.xlsx"], "xlsx", folder / "calculated")
+    return openpyxl.load_workbook(path, data_only=True)
+
+
+def test_every_formula_comes_to_the_value_beside_it(tmp_path: Path) -> None:
+    evenings = sessions()
+    raw = workbook(evenings, T, step=nothing)
+    written, again = openpyxl.load_workbook(BytesIO(raw), data_only=True), calculated(raw, tmp_path)
+    compared = 0
+    for sheet, other in zip(written.worksheets, again.worksheets, strict=True):
+        for row in sheet.iter_rows():
+            for cell in row:
+                found = other.cell(cell.row, cell.column).value
+                assert (found or 0) == (cell.value or 0) or found == cell.value, (
+                    sheet.title,
+                    cell.coordinate,
+                )
+                compared += isinstance(cell.value, int | float)
+    assert compared > 2000
+    for session in evenings:
+        agrees(sheet_of(again, session), session)
+    standings = again["Standings"]
+    checks = [row for row in standings.iter_rows(values_only=True) if str(row[0]).startswith("Check")]
+    assert [row[4] for row in checks] == [0]
+    flat = [row[0] for row in again["All payments"].iter_rows(values_only=True)]
+    assert len(flat) > 100
+
+
+def test_other_facts_and_rules_change_all_that_follows(tmp_path: Path) -> None:
+    rng = random.Random(3)
+    session = random_evening(table(5, 4, SHARED, name="other"), 10, rng)
+    first = next(entry for entry in session.standing_entries if isinstance(entry.deal.outcome, Hand))
+    assert isinstance(first.deal.outcome, Hand)
+    won = first.deal.outcome.margin >= 0
+    other = replace(
+        first.deal.outcome, half_points=20 if won else 160, chelem=replace(first.deal.outcome.chelem)
+    )
+    dearer = replace(SHARED, mouches=MoucheRule(stake=20, dealer=0, end=PotEnd.SHARED))
+    raw = workbook([session.finish(Stamp("end", STAMP))], T, step=nothing)
+
+    def change(book: Any) -> None:
+        sheet = sheet_of(book, session)
+        heads = [cell.value for cell in sheet[HEAD]]
+        row = FIRST + session.standing_entries.index(first)
+        sheet.cell(row, heads.index("Card points") + 1).value = other.half_points / 2
+        for cells in book["Rules"].iter_rows():
+            if cells[0].value == "Stake of everybody":
+                cells[1].value = 20
+            if cells[0].value == "The dealer’s extra":
+                cells[1].value = 0
+
+    after_it = session.correct(first.id, Deal(first.deal.dealer, other), Stamp("other", STAMP))
+    after_it = after_it.change_scheme(dearer, Stamp("rules", STAMP)).finish(Stamp("end", STAMP))
+    again = calculated(raw, tmp_path, change)
+    agrees(sheet_of(again, session), after_it)
+
+
+def sheet_of(book: Any, session: Session) -> Any:
+    names = [name for name in book.sheetnames if name.endswith(session.name) or name == "Hands"]
+    return book[names[0]]
+
+
+def agrees(sheet: Any, session: Session) -> None:
+    """Compares the totals, what lies in the mouches after every deal, the chips, and the check at the foot."""
+    groups = {cell.value: cell.column for cell in sheet[HEAD - 1] if cell.value}
+    heads = [cell.value for cell in sheet[HEAD]]
+    seats = range(len(session.people))
+    unit = session.unit
+    for row, entry in enumerate(session.standing_entries, FIRST):
+        here = session.seating_at(entry.id).ids
+        closed = sum(move.amount for move in entry.moves if move.kind == "shared")
+        if not entry.closes:
+            totals = [sheet.cell(row, groups["Totals"] + seat).value for seat in seats]
+            assert [
+                total for total, person in zip(totals, session.people, strict=True) if person.id in here
+            ] == [
+                total / unit
+                for total, person in zip(entry.totals, session.people, strict=True)
+                if person.id in here
+            ], row
+        if "In the mouches" in heads:
+            found = sheet.cell(row, heads.index("In the mouches") + 1).value
+            assert found == (sum(entry.pot) + closed) / unit, row
+        if "Chips" in groups and entry.rules.chips is not None:
+            held = [sheet.cell(row, groups["Chips"] + seat).value for seat in seats]
+            start = entry.rules.chips.start
+            assert held == [start + total / unit for total in entry.totals], row
+    foot = next(row for row in range(FIRST, sheet.max_row) if sheet.cell(row, 1).value == "Total")
+    finals = [sheet.cell(foot, groups["Payments"] + seat).value for seat in seats]
+    assert finals == [total / unit for total in session.totals]
+    assert sheet.cell(foot + 1, groups["Payments"]).value == 0
+    if "In the mouches" in heads:
+        assert sheet.cell(foot, heads.index("In the mouches") + 1).value == sum(session.pot) / unit
