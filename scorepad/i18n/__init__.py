@@ -83,6 +83,12 @@ class Translator:
         """The same, with a plus sign for a gain; zero has none."""
         return ("+" if value > 0 else "") + self.number(value, unit)
 
+    def money(self, cents: int, currency: str, *, signed: bool = False) -> str:
+        """An amount of money: "3,20 €", "−3.20 €"; a gain that is `signed` has a plus sign."""
+        whole, rest = divmod(abs(cents), 100)
+        sign = MINUS if cents < 0 else "+" if signed and cents else ""
+        return f"{sign}{self.number(whole)}{'.' if self.language == 'en' else ','}{rest:02}\u00a0{currency}"
+
     def ordinal(self, number: int) -> str:
         """A rank: "1er", "1st", "1."."""
         if self.language == "fr":
@@ -95,6 +101,16 @@ class Translator:
     def half_points(self, half_points: int) -> str:
         """Card points, given in half points."""
         return self.number(half_points, 2)
+
+    def percent(self, part: float) -> str:
+        """A part of the whole, from 0 to 1: "72.5%", "72,5 %"; with two decimals below 1 %."""
+        digits = self.decimal(100 * part, 1 if part >= 0.01 or not part else 2)
+        return f"{digits}%" if self.language == "en" else f"{digits}{THIN_SPACE}%"
+
+    def decimal(self, value: float, places: int = 1) -> str:
+        """A number with so many decimals: "1.4", "1,4"."""
+        digits = f"{value:.{places}f}"
+        return digits if self.language == "en" else digits.replace(".", ",")
 
     def names(self, names: Iterable[str]) -> str:
         """Names in a sentence: "A, B et C"."""

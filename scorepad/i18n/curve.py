@@ -8,7 +8,7 @@ from scorepad.tarot.session import Session
 
 def curve_text(t: Translator, session: Session) -> str:
     """Who leads and by how much, and since when or from how far back, in one or two sentences."""
-    curve = [entry.totals for entry in session.standing_entries]
+    curve = list(session.curve[1:])
     if not curve:
         return t("No hand yet")
     best, hands = max(curve[-1]), len(curve)

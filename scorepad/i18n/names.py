@@ -8,11 +8,23 @@ from collections.abc import Callable, Sequence
 from scorepad.history import Summary
 from scorepad.history.backup import Backup, Kind
 from scorepad.i18n import N_, Translator
+from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Beside
 from scorepad.tarot.cards import HALF_POINTS, CardKind
-from scorepad.tarot.hand import Bid, MisereKind, PlayerId, PoigneeSize, ThrownIn
+from scorepad.tarot.hand import (
+    Bid,
+    CalledCard,
+    Court,
+    Found,
+    Hand,
+    MisereKind,
+    PlayerId,
+    PoigneeSize,
+    Suit,
+    ThrownIn,
+)
 from scorepad.tarot.scheme import HOUSE_RULES, Scheme
 from scorepad.tarot.scheme_data import shipped_schemes, shipped_titles
-from scorepad.tarot.session import EventKind, Session
+from scorepad.tarot.session import Entry, EventKind, Session
 
 NameOf = Callable[[PlayerId], str]
 
@@ -22,12 +34,43 @@ BIDS = {
     Bid.GARDE: N_("Garde"),
     Bid.GARDE_SANS: N_("Garde sans"),
     Bid.GARDE_CONTRE: N_("Garde contre"),
+    Bid.OPEN: N_("Open duel"),
 }
-SHORT_BIDS = BIDS | {Bid.GARDE_SANS: N_("Sans"), Bid.GARDE_CONTRE: N_("Contre")}
+SHORT_BIDS = BIDS | {Bid.GARDE_SANS: N_("Sans"), Bid.GARDE_CONTRE: N_("Contre"), Bid.OPEN: N_("Open")}
 THROWN_IN = {
     ThrownIn.ALL_PASSED: N_("All passed"),
     ThrownIn.PETIT_SEC: N_("Petit sec"),
     ThrownIn.MISDEAL: N_("Misdeal"),
+    ThrownIn.EXCUSE_ALONE: N_("Excuse alone"),
+    ThrownIn.NO_TRUMPS: N_("No trumps"),
+    ThrownIn.TOO_FEW: N_("Too few trumps and honours"),
+}
+ADJUSTMENTS = {
+    AdjustmentKind.PENALTY: N_("Penalty"),
+    AdjustmentKind.GIFT: N_("Gift"),
+    AdjustmentKind.CARRIED: N_("Starting score"),
+    AdjustmentKind.OTHER: N_("Other points"),
+}
+SHORT_ADJUSTMENTS = ADJUSTMENTS | {
+    AdjustmentKind.CARRIED: N_("Start"),
+    AdjustmentKind.OTHER: N_("Points"),
+}
+SUITS = {
+    Suit.SPADES: N_("spades"),
+    Suit.HEARTS: N_("hearts"),
+    Suit.DIAMONDS: N_("diamonds"),
+    Suit.CLUBS: N_("clubs"),
+}
+SUIT_SIGNS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+COURTS = {
+    Court.KING: N_("King"),
+    Court.QUEEN: N_("Queen"),
+    Court.KNIGHT: N_("Knight"),
+    Court.JACK: N_("Jack"),
+}
+FOUND = {
+    Found.DOG: N_("in the dog"),
+    Found.OWN_HAND: N_("in the taker’s own hand"),
 }
 POIGNEES = {
     PoigneeSize.SINGLE: N_("Poignée"),
@@ -56,6 +99,11 @@ EVENTS = {
     EventKind.SCHEME_CHANGED: N_("Other rules"),
     EventKind.SEATED: N_("Other players"),
     EventKind.RENAMED: N_("New name"),
+    EventKind.TAKEN_OVER: N_("Seat and score taken over"),
+    EventKind.HANDED_BACK: N_("Seat and score handed back"),
+    EventKind.NOTED: N_("Note"),
+    EventKind.LENGTH_AGREED: N_("Length of the evening"),
+    EventKind.RATE_AGREED: N_("Money"),
 }
 BACKUPS = {
     Kind.HOURLY: N_("automatic"),
@@ -64,6 +112,22 @@ BACKUPS = {
     Kind.RESTORE: N_("before a restore"),
     Kind.MIGRATION: N_("before an update"),
 }
+
+
+DOCUMENTS = {
+    "FFT": N_("Official rules of the FFT"),
+    "S0": N_("Pagat (in English, 1997)"),
+    "S1": N_("Pagat (in German, 2011)"),
+    "S2": N_("Wikipedia"),
+    "S3": N_("A series on old card games"),
+    "S4": N_("A short set of rules"),
+}
+"""The documents of `SOURCES`, as people speak of them."""
+
+
+def document_name(t: Translator, letter: str) -> str:
+    """The name of a document of `SOURCES`."""
+    return t(DOCUMENTS[letter])
 
 
 def scheme_title(t: Translator, scheme: Scheme) -> str:
@@ -79,9 +143,15 @@ def scheme_title(t: Translator, scheme: Scheme) -> str:
 
 
 def source_text(t: Translator, source: str) -> str:
-    """The documents and chapters that figures come from, or that they are house rules."""
-    parts = source.split("; ")
-    return "; ".join(t("House rules") if part == HOUSE_RULES else part for part in parts)
+    """The documents that figures come from, with the chapters of the official rules, or that they are house rules."""
+    return "; ".join(dict.fromkeys(_source(t, part) for part in source.split("; ")))
+
+
+def _source(t: Translator, part: str) -> str:
+    letter = part.partition(",")[0]
+    if letter in DOCUMENTS and letter != "FFT":
+        return document_name(t, letter)
+    return t("House rules") if part == HOUSE_RULES else part
 
 
 def bid_name(t: Translator, bid: Bid) -> str:
@@ -94,9 +164,59 @@ def short_bid(t: Translator, bid: Bid) -> str:
     return t(SHORT_BIDS[bid])
 
 
+def role_name(t: Translator, hand: Hand, player: PlayerId) -> str:
+    """What a player was in a hand."""
+    if hand.open:
+        return t("winner") if player == hand.taker else t("loser")
+    if player == hand.taker:
+        return t("taker")
+    return t("partner") if player == hand.partner else t("defence")
+
+
 def thrown_in_name(t: Translator, why: ThrownIn) -> str:
     """Why a deal was not played."""
     return t(THROWN_IN[why])
+
+
+def adjustment_name(t: Translator, kind: AdjustmentKind) -> str:
+    """Why points change hands without a hand."""
+    return t(ADJUSTMENTS[kind])
+
+
+def beside_name(t: Translator, beside: Beside) -> str:
+    """What changed totals without cards, in a word or two."""
+    return adjustment_name(t, beside.kind) if isinstance(beside, Adjustment) else t("Score taken over")
+
+
+def short_beside(t: Translator, beside: Beside) -> str:
+    """The same for a narrow column."""
+    return t(SHORT_ADJUSTMENTS[beside.kind]) if isinstance(beside, Adjustment) else t("Takeover")
+
+
+def entry_title(t: Translator, entry: Entry) -> str:
+    """The number of a hand, or what happened without cards."""
+    beside = entry.deal.beside
+    return t("Hand {number}", number=entry.number) if beside is None else beside_name(t, beside)
+
+
+def suit_name(t: Translator, suit: Suit) -> str:
+    """The name of a suit."""
+    return t(SUITS[suit])
+
+
+def court_name(t: Translator, court: Court) -> str:
+    """The rank of a card that can be called."""
+    return t(COURTS[court])
+
+
+def found_name(t: Translator, found: Found) -> str:
+    """Where a called card was that no other player held."""
+    return t(FOUND[found])
+
+
+def card_name(t: Translator, card: CalledCard) -> str:
+    """The name of a called card: "King of hearts"."""
+    return t("{court} of {suit}", court=court_name(t, card.court), suit=suit_name(t, card.suit))
 
 
 def poignee_name(t: Translator, size: PoigneeSize) -> str:

@@ -9,7 +9,7 @@ from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import bid_name, misere_name, poignee_name
 from scorepad.tarot.hand import Bid, MisereKind, PoigneeSize
 from scorepad.tarot.parameters import Value, parameters, value
-from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.scheme import TABLES, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes, shipped_summaries
 
 SECTIONS = {
@@ -21,22 +21,33 @@ SECTIONS = {
     "chelem": N_("Chelem"),
     "petit_chelem": N_("Petit chelem"),
     "misere": N_("Misère"),
+    "mouches": N_("Mouches"),
+    "chips": N_("Chips"),
     "table": N_("The table"),
 }
 BID_TITLES = {"played": N_("{bid}: played"), "base": N_("{bid}: base"), "factor": N_("{bid}: multiplied by")}
 TITLES = {
+    "margin.counts": N_("The margin counts"),
     "margin.half_points": N_("The half point"),
     "margin.step": N_("Margin rounded to"),
+    "margin.to": N_("Margin rounded"),
     "rounding.step": N_("Score rounded to"),
+    "rounding.to": N_("Score rounded"),
     "petit_au_bout.points": N_("Points"),
     "petit_au_bout.lost_with_contract": N_("Lost with the contract"),
     "poignee.to": N_("The poignée goes"),
     "petit_chelem.all_but": N_("All the tricks but"),
     "misere.points": N_("Points from every other player"),
+    "mouches.stake": N_("Stake of everybody"),
+    "mouches.dealer": N_("The dealer’s extra"),
+    "mouches.end": N_("What is left at the end"),
+    "chips.start": N_("Chips at the start"),
+    "chips.table_stakes": N_("Table stakes"),
     "table.split": N_("Taker and partner"),
     "table.five_players": N_("At five"),
     "table.direction": N_("Direction of play"),
-    "table.hands": N_("Agreed number of hands"),
+    "table.called_card": N_("Note the called card"),
+    "table.petit_imprenable": N_("Petit imprenable"),
     "played": N_("Played"),
     "multiplied": N_("Multiplied by the bid"),
     "announced_made": N_("Announced and made"),
@@ -45,22 +56,52 @@ TITLES = {
 }
 """By the path of the parameter, or by its name where several tables have it."""
 MEANINGS = {
-    "margin.half_points": N_("At three and five players the points can end in ½."),
+    "margin.counts": N_("Without it only the base of the bid counts, as with chips."),
+    "margin.half_points": N_(
+        "At three and five players the points can end in ½. It goes to the winner, always to the taker, or counts as ½."
+    ),
     "margin.step": N_("The points over or short are rounded before they count."),
-    "rounding.step": N_("What each defender pays is rounded; half-way goes away from zero."),
+    "margin.to": N_(
+        "With 10, 15 is 20 to the nearest or 20 to the even one (25 is 20 too), 10 downwards; "
+        "in the taker’s favour, 11 over is 20 and 19 short is 10."
+    ),
+    "rounding.step": N_("What each defender pays is rounded."),
+    "rounding.to": N_(
+        "With 10, 15 is 20 to the nearest or 20 to the even one (25 is 20 too), 10 downwards; "
+        "in the taker’s favour, 11 to the taker is 20 and 19 from the taker is 10."
+    ),
     "petit_au_bout.multiplied": N_("10 × 2 for a garde, or 10 whatever the bid."),
     "petit_au_bout.lost_with_contract": N_("A taker who loses pays for his own petit au bout too."),
     "poignee.multiplied": N_("The poignée enters the bracket, and is multiplied with it."),
     "poignee.to": N_("To the winners whoever showed it, or to the side that showed it."),
+    "mouches.played": N_(
+        "Pools beside the score: a taker who wins takes the largest, one who loses pays another."
+    ),
+    "mouches.stake": N_("Paid by all at the table where there is no mouche."),
+    "mouches.dealer": N_("Added to the largest mouche at the start of every deal; to a new one too."),
+    "mouches.end": N_("When the evening ends; what cannot be divided stays."),
+    "chips.played": N_("The sheet shows what everybody holds."),
+    "chips.table_stakes": N_("Nobody loses more than they hold, nor wins more than they staked."),
     "table.split": N_("At five, two shares and one, or the same for both."),
     "table.five_players": N_("15 cards each and a partner called, or 14 each and 8 in the dog."),
     "table.direction": N_("To whom the deal passes: the neighbour on the right, or on the left."),
-    "table.hands": N_("0 is as many as you like. Hands thrown in do not count."),
+    "table.called_card": N_("At five, the suit and the rank of the called card; one tap more."),
+    "table.petit_imprenable": N_(
+        "The petit as the only trump is played like a second excuse; the hand is not thrown in. "
+        "The score stays as it is."
+    ),
 }
 OPTIONS = {
     "winner": N_("to the winner"),
     "kept": N_("kept"),
+    "taker": N_("to the taker"),
+    "nearest": N_("to the nearest"),
+    "even": N_("half-way to the even one"),
+    "down": N_("downwards"),
+    "up": N_("in the taker’s favour"),
     "shower": N_("to who showed it"),
+    "left": N_("left there"),
+    "shared": N_("shared equally"),
     "two_to_one": N_("2 and 1"),
     "equal": N_("equal"),
     "called": N_("with a partner"),
@@ -121,9 +162,8 @@ def parameter_title(t: Translator, path: str) -> str:
         case ["poignee", "points", size]:
             return poignee_name(t, PoigneeSize(size))
         case ["poignee", "thresholds", players, size]:
-            count = {"three": 3, "four": 4, "five": 5}[players]
             name = poignee_name(t, PoigneeSize(size))
-            return t("{poignee} at {count} players, from", poignee=name, count=count)
+            return t("{poignee} at {count} players, from", poignee=name, count=TABLES[players])
         case ["misere", "kinds", kind]:
             return misere_name(t, MisereKind(kind))
     return t(TITLES[path if path in TITLES else path.rpartition(".")[2]])

@@ -7,21 +7,26 @@ from collections.abc import Sequence
 from scorepad.history import Report, ReportKind
 from scorepad.history.backup import Elsewhere
 from scorepad.i18n import MINUS, N_, Translator
+from scorepad.i18n.length import length_text
 from scorepad.i18n.names import (
     NameOf,
     backup_time,
+    beside_name,
     bid_name,
+    card_name,
     event_name,
+    found_name,
     misere_name,
     poignee_name,
     scheme_title,
     thrown_in_name,
 )
-from scorepad.tarot.hand import NEEDED, Bid, Chelem, Hand, Misere, Poignee, Side, ThrownIn
+from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Beside
+from scorepad.tarot.hand import NEEDED, Bid, Chelem, Draft, Hand, Misere, Poignee, Side, ThrownIn
 from scorepad.tarot.payments import Payments
-from scorepad.tarot.scheme import HalfPoints, PoigneeTo, Scheme
+from scorepad.tarot.scheme import HalfPoints, PoigneeTo, RoundedTo, Scheme
 from scorepad.tarot.scoring import Line, Rule, Score
-from scorepad.tarot.session import Deal, Event, EventKind
+from scorepad.tarot.session import Deal, Entry, Event, EventKind
 
 TAKES = {
     Bid.PETITE: N_("takes a petite"),
@@ -29,6 +34,7 @@ TAKES = {
     Bid.GARDE: N_("takes a garde"),
     Bid.GARDE_SANS: N_("takes a garde sans"),
     Bid.GARDE_CONTRE: N_("takes a garde contre"),
+    Bid.OPEN: N_("wins the open duel"),
 }
 CHELEMS = {
     (Side.TAKER, Side.TAKER): N_("Announced and made"),
@@ -62,6 +68,7 @@ LINES = {
         N_("Petit chelem announced and missed by the defence"),
     ),
     Rule.ROUNDING: (N_("Rounding"), N_("Rounding")),
+    Rule.TABLE_STAKES: (N_("Table stakes"), N_("Table stakes")),
 }
 """The titles of the lines of the taker's side and of the defence."""
 LINE_DETAILS = {
@@ -75,8 +82,18 @@ LINE_DETAILS = {
     Rule.PETIT_CHELEM_ANNOUNCED: N_("Nearly all the tricks, as announced."),
     Rule.PETIT_CHELEM_UNANNOUNCED: N_("Nearly all the tricks, without an announcement."),
     Rule.PETIT_CHELEM_MISSED: N_("Nearly all the tricks were announced, and not won."),
-    Rule.ROUNDING: N_("Rounded to the nearest {step}."),
     Rule.MISERE: N_("Paid by every other player, whoever wins."),
+    Rule.TABLE_STAKES: N_("Nobody loses more than they hold, nor wins more than they staked."),
+}
+HALF_POINTS = {
+    HalfPoints.WINNER: N_("The half point goes to the winning side."),
+    HalfPoints.TAKER: N_("The half point counts for the taker."),
+}
+ROUNDED = {
+    RoundedTo.NEAREST: N_("Rounded to the nearest {step}."),
+    RoundedTo.EVEN: N_("Rounded to the nearest {step}, half-way to the even multiple."),
+    RoundedTo.DOWN: N_("Rounded down to a multiple of {step}."),
+    RoundedTo.UP: N_("Rounded to a multiple of {step} in the taker’s favour."),
 }
 REPORTS = {
     ReportKind.COMPLETED: N_("A save that was cut short was completed; nothing is missing."),
@@ -101,17 +118,23 @@ def takes(t: Translator, bid: Bid) -> str:
 
 def result(t: Translator, hand: Hand, scheme: Scheme | None = None) -> str:
     """Whether the contract was made, and by how much: in whole points unless the scheme keeps the halves."""
-    by = t.number(_half_points_by(hand, scheme), 2)
+    half_points = _half_points_by(hand, scheme)
+    by = t.number(half_points, 2)
+    if hand.open:
+        return t("Won by {points}", points=by) if hand.margin else t("Just won")
     if hand.winner is Side.DEFENCE:
-        return t("Down {points}", points=by)
+        return t("Down {points}", points=by) if half_points else t("Just down")
     return t("Made by {points}", points=by) if hand.margin else t("Just made")
 
 
 def _half_points_by(hand: Hand, scheme: Scheme | None) -> int:
-    """The half points over or short; an odd one goes to the winner unless the scheme keeps it."""
+    """The half points over or short; an odd one goes to the winner unless the scheme says otherwise."""
     by = abs(hand.margin)
-    kept = scheme is not None and scheme.margin.half_points is HalfPoints.KEPT
-    return by if kept else by + by % 2
+    rule = HalfPoints.WINNER if scheme is None else scheme.margin.half_points
+    if rule is HalfPoints.KEPT:
+        return by
+    taker = rule is HalfPoints.TAKER and hand.winner is Side.DEFENCE
+    return by - by % 2 if taker else by + by % 2
 
 
 def counted(t: Translator, bouts: int, half_points: int) -> str:
@@ -145,19 +168,18 @@ def deal_text(
     t: Translator, deal: Deal, name_of: NameOf, scheme: Scheme | None = None, *, dealer: bool = False
 ) -> str:
     """Every fact of a deal in a line, so that two versions never read alike; with the dealer if asked."""
+    if deal.beside is not None:
+        return beside_text(t, deal.beside, name_of)
     dealt = [t("{name} deals", name=name_of(deal.dealer))] if dealer else []
     hand = deal.outcome
     if isinstance(hand, ThrownIn):
         return " · ".join([thrown_in_name(t, hand), *dealt])
-    facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid))]
-    if hand.partner is not None:
-        facts.append(t("with {name}", name=name_of(hand.partner)))
-    elif len(hand.players) == 5:
-        facts.append(t("alone"))
+    assert isinstance(hand, Hand)
+    facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), *partner_words(t, hand, name_of)]
     facts += [counted(t, hand.bouts, hand.half_points), t.inside(result(t, hand, scheme))]
     more = []
     if hand.petit_au_bout is not None:
-        more.append(t(LINES[Rule.PETIT_AU_BOUT][hand.petit_au_bout is Side.DEFENCE]))
+        more.append(petit_text(t, hand, hand.petit_au_bout, name_of))
     more += [_declared(t, poignee, name_of) for poignee in hand.poignees]
     if hand.chelem:
         more.append(_chelem_text(t, hand.chelem, t("Chelem")))
@@ -165,6 +187,58 @@ def deal_text(
         more.append(_chelem_text(t, hand.petit_chelem, t("Petit chelem")))
     more += [_declared(t, misere, name_of) for misere in hand.miseres]
     return " · ".join([", ".join(facts), *more, *dealt])
+
+
+def beside_text(t: Translator, beside: Beside, name_of: NameOf) -> str:
+    """Every fact of what happened without cards, in a line."""
+    words = f"{beside_name(t, beside)} · {who_pays(t, beside, name_of)}"
+    if not isinstance(beside, Adjustment):
+        return words
+    if beside.reason:
+        words += f" · {t('“{words}”', words=beside.reason)}"
+    paid = (f"{name_of(each.player)} {t.signed(each.amount, beside.unit)}" for each in beside.shares)
+    return f"{words} · {', '.join(paid)}"
+
+
+def who_pays(t: Translator, beside: Beside, name_of: NameOf) -> str:
+    """The people of what happened without cards, in a few words."""
+    if not isinstance(beside, Adjustment):
+        leaver, comer = name_of(beside.leaver), name_of(beside.comer)
+        return t("{comer} plays on for {leaver}", comer=comer, leaver=leaver)
+    payers = [name_of(each.player) for each in beside.shares if each.amount < 0]
+    receivers = [name_of(each.player) for each in beside.shares if each.amount > 0]
+    if beside.kind is AdjustmentKind.CARRIED:
+        return t("from an earlier evening")
+    if len(payers) == 1 and len(receivers) == 1:
+        return t("{giver} to {receiver}", giver=payers[0], receiver=receivers[0])
+    return t("{names} pays", names=payers[0]) if len(payers) == 1 else t("{names} pay", names=t.names(payers))
+
+
+def beside_detail(t: Translator, beside: Beside) -> str:
+    """The rule behind it, in one plain sentence."""
+    if not isinstance(beside, Adjustment):
+        return t("The score goes with the seat: who leaves stands at zero. It follows later corrections.")
+    if beside.kind is AdjustmentKind.CARRIED:
+        return t("The score with which the evening begins. It sums to zero.")
+    return t("Paid without a hand: the deal does not pass on. It sums to zero.")
+
+
+def partner_words(t: Translator, hand: Hand, name_of: NameOf) -> list[str]:
+    """The partner, or that the taker was alone at five; the called card, and where it was."""
+    words = []
+    if hand.partner is not None:
+        words.append(t("with {name}", name=name_of(hand.partner)))
+    elif len(hand.players) == 5:
+        words.append(t("alone"))
+    return [*words, *called_words(t, hand)]
+
+
+def called_words(t: Translator, hand: Hand | Draft) -> list[str]:
+    """The called card, and the place where it was instead of another player's hand."""
+    card = t("the called card") if hand.called is None else t.inside(card_name(t, hand.called))
+    if hand.found is not None:
+        return [t("{card} {place}", card=card, place=found_name(t, hand.found))]
+    return [] if hand.called is None else [t("{card} called", card=card)]
 
 
 def _declared(t: Translator, bonus: Poignee | Misere, name_of: NameOf) -> str:
@@ -179,12 +253,14 @@ def _chelem_text(t: Translator, chelem: Chelem, title: str) -> str:
 
 
 def formula(t: Translator, score: Score) -> str:
-    """The sum of a score as one line of arithmetic: "(25 + 8) × 2 + 20 = 86"."""
+    """The sum of a score as one line of arithmetic: "(25 + 8) × 2 + 20 = 86"; of a single amount, that."""
     shared = [line for line in score.lines if line.stake is None]
     sign = -1 if shared[0].points < 0 else 1
     factor = shared[0].factor
     bracket = [line.points * sign for line in shared if line.factor == factor and factor > 1]
     rest = [line.value for line in shared if line.factor != factor or factor == 1]
+    if not bracket and len(rest) == 1:
+        return t.number(score.total, score.unit)
     if not bracket:
         return f"{_sum(t, rest, score.unit)} = {t.number(score.total, score.unit)}"
     head = f"{MINUS if sign < 0 else ''}({_sum(t, bracket, score.unit)}) × {factor}"
@@ -212,6 +288,8 @@ def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf, scheme: S
     if isinstance(cause, Poignee | Misere):
         return _declared(t, cause, name_of)
     if line.rule is Rule.CONTRACT:
+        if hand.open:
+            return t("{name} has enough points", name=name_of(hand.taker))
         bid = bid_name(t, hand.bid)
         return t("{bid}, won", bid=bid) if taker_won(hand) else t("{bid}, lost", bid=bid)
     if line.rule is Rule.MARGIN:
@@ -220,7 +298,26 @@ def line_title(t: Translator, line: Line, hand: Hand, name_of: NameOf, scheme: S
         if taker_won(hand):
             return t.plural("{count} point over", "{count} points over", count, shown=shown)
         return t.plural("{count} point short", "{count} points short", count, shown=shown)
+    if line.rule is Rule.PETIT_AU_BOUT and isinstance(cause, Side):
+        return petit_text(t, hand, cause, name_of)
     return t(LINES[line.rule][cause is not Side.TAKER])
+
+
+def petit_text(t: Translator, hand: Hand, side: Side, name_of: NameOf) -> str:
+    """Who took the petit au bout: a side, or a player of an open duel."""
+    if hand.open:
+        player = next(player for player in hand.players if hand.side_of(player) is side)
+        return t("Petit au bout, taken by {name}", name=name_of(player))
+    return t(LINES[Rule.PETIT_AU_BOUT][side is Side.DEFENCE])
+
+
+def total_title(t: Translator, total: int, hand: Hand) -> str:
+    """Who pays the score of a hand, or receives it."""
+    if hand.open:
+        return t("The loser pays") if total >= 0 else t("The loser receives")
+    if len(hand.players) == 2:
+        return t("The defence pays") if total >= 0 else t("The defence receives")
+    return t("Each defender pays") if total >= 0 else t("Each defender receives")
 
 
 def taker_won(hand: Hand) -> bool:
@@ -229,7 +326,9 @@ def taker_won(hand: Hand) -> bool:
 
 
 def line_sum(t: Translator, line: Line, unit: int) -> str:
-    """The arithmetic of a line: "−10 × 2 = −20"."""
+    """The arithmetic of a line: "−10 × 2 = −20"; none for table stakes, which differ from player to player."""
+    if line.rule is Rule.TABLE_STAKES:
+        return ""
     if line.factor == 1:
         return t.signed(line.value, unit)
     return f"{t.signed(line.points, unit)} × {line.factor} = {t.signed(line.value, unit)}"
@@ -237,17 +336,23 @@ def line_sum(t: Translator, line: Line, unit: int) -> str:
 
 def line_detail(t: Translator, line: Line, hand: Hand, scheme: Scheme) -> str:
     """The rule behind a line, in one plain sentence."""
+    if hand.open and line.rule is Rule.CONTRACT:
+        return t("Without bids, whoever has enough points for the own bouts wins.")
     if line.rule is Rule.PETIT_AU_BOUT and scheme.petit_au_bout.lost_with_contract:
         return t("The petit in the last trick: it counts against a taker who loses.")
+    if line.rule is Rule.CONTRACT and scheme.chips is not None:
+        chips = abs(line.value) // scheme.unit
+        return t.plural("This bid stakes {count} chip.", "This bid stakes {count} chips.", chips)
     if line.rule is Rule.POIGNEE and scheme.poignee.to is PoigneeTo.WINNER:
         return t("To the side that wins the hand, whoever showed it.")
+    if line.rule is Rule.ROUNDING:
+        return rounded_text(t, scheme.rounding.step, scheme.rounding.to)
     sentence = t(
         LINE_DETAILS[line.rule],
         base=abs(line.points) // scheme.unit,
         points=t.half_points(hand.half_points),
         needed=hand.needed,
         bouts=bouts_text(t, hand.bouts),
-        step=scheme.rounding.step,
     )
     return sentence + _rounding_of_margin(t, hand, scheme) if line.rule is Rule.MARGIN else sentence
 
@@ -255,11 +360,16 @@ def line_detail(t: Translator, line: Line, hand: Hand, scheme: Scheme) -> str:
 def _rounding_of_margin(t: Translator, hand: Hand, scheme: Scheme) -> str:
     """Where the half point goes, and to which step the margin is rounded."""
     text = ""
-    if hand.margin % 2 and scheme.margin.half_points is HalfPoints.WINNER:
-        text += " " + t("The half point goes to the winning side.")
+    if hand.margin % 2 and scheme.margin.half_points is not HalfPoints.KEPT:
+        text += " " + t(HALF_POINTS[scheme.margin.half_points])
     if scheme.margin.step > 1:
-        text += " " + t("Rounded to the nearest {step}.", step=scheme.margin.step)
+        text += " " + rounded_text(t, scheme.margin.step, scheme.margin.to)
     return text
+
+
+def rounded_text(t: Translator, step: int, to: RoundedTo) -> str:
+    """To which step a number was rounded, and which way."""
+    return t(ROUNDED[to], step=step)
 
 
 def needed_text(t: Translator, bouts: int) -> str:
@@ -272,7 +382,7 @@ def paid(t: Translator, payments: Payments, hand: Hand, name_of: NameOf) -> list
     amounts = dict(zip(payments.players, payments.totals, strict=True))
     named = [hand.taker] + ([hand.partner] if hand.partner else [])
     others = {amounts[player] for player in payments.players if player not in named}
-    if len(others) > 1:
+    if len(others) > 1 or len(payments.players) == 2:
         named, others = list(payments.players), set()
     texts = [f"{name_of(player)} {t.signed(amounts[player], payments.unit)}" for player in named]
     return texts + [t("the others {amount}", amount=t.signed(amount, payments.unit)) for amount in others]
@@ -291,15 +401,18 @@ def elsewhere_text(t: Translator, place: Elsewhere) -> str:
     return " · ".join(words)
 
 
-def happened_text(t: Translator, event: Event, number: int) -> str:
-    """The event that an undo removes, in a few words to be read after a colon; `number` is that of its hand."""
+def happened_text(t: Translator, event: Event, entry: Entry | None) -> str:
+    """The event that an undo removes, in a few words to be read after a colon, with the `entry` that it concerns."""
     words = t.inside(event_name(t, event.kind))
     if event.scheme is not None:
         title = scheme_title(t, event.scheme)
         return t("{words}: {scheme}, {hands}", words=words, scheme=title, hands=scope_text(t, event))
-    if event.entry is None:
+    if event.length is not None:
+        return t("{what}: {value}", what=t.inside(t("Length")), value=t.inside(length_text(t, event.length)))
+    if entry is None or event.kind is EventKind.TAKEN_OVER:
         return words
-    hand = t("hand {number}", number=number)
+    beside = entry.deal.beside
+    hand = t.inside(beside_name(t, beside)) if beside else t("hand {number}", number=entry.number)
     return hand if event.kind is EventKind.RECORDED else f"{hand} · {words}"
 
 

@@ -167,3 +167,22 @@ def test_the_language_is_the_one_asked_for_or_the_systems(
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert preferred_language(explicit) == language
+
+
+@pytest.mark.parametrize(
+    ("part", "en", "fr"),
+    [
+        (0.725, "72.5%", "72,5\u202f%"),
+        (0.0052, "0.52%", "0,52\u202f%"),
+        (0, "0.0%", "0,0\u202f%"),
+        (1, "100.0%", "100,0\u202f%"),
+    ],
+)
+def test_percent(part: float, en: str, fr: str) -> None:
+    assert Translator("en").percent(part) == en
+    assert Translator("fr").percent(part) == Translator("de").percent(part) == fr
+
+
+def test_decimal() -> None:
+    assert [Translator(language).decimal(1.38) for language in LANGUAGES] == ["1,4", "1.4", "1,4"]
+    assert Translator("de").decimal(2, 0) == "2"

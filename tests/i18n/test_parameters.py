@@ -16,7 +16,7 @@ from scorepad.i18n.parameters import (
     section_title,
     value_text,
 )
-from scorepad.tarot.hand import Bid
+from scorepad.tarot.hand import CONTRACTS
 from scorepad.tarot.parameters import Kind, Parameter, changed, parameters, value
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
@@ -27,7 +27,7 @@ EACH = pytest.mark.parametrize("t", [Translator(language) for language in LANGUA
 def everything() -> Scheme:
     """Rules that play all there is."""
     scheme = shipped_scheme("wikipedia")
-    for bid in Bid:
+    for bid in CONTRACTS:
         if not scheme.allows(bid):
             scheme = changed(scheme, f"bids.{bid}.played", True)
     return scheme

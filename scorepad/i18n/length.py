@@ -1,0 +1,37 @@
+"""The length of an evening, and how far it is, in words."""
+
+from __future__ import annotations
+
+from scorepad.i18n import Translator
+from scorepad.tarot.length import AgreedLength, Progress
+
+
+def length_text(t: Translator, length: AgreedLength) -> str:
+    """How long the table means to play: "20 hands", "until 23:30"."""
+    if length.hands:
+        return t.plural("{count} hand", "{count} hands", length.hands)
+    if length.deals:
+        return t.plural("{count} deal each", "{count} deals each", length.deals)
+    return t("until {time}", time=t.time(length.until)) if length.until else t("Open end")
+
+
+def progress_text(t: Translator, length: AgreedLength, progress: Progress) -> str:
+    """How far an evening is that has a length, or that its end is reached."""
+    agreed = length_text(t, length)
+    agreed = agreed[0].upper() + agreed[1:]
+    if progress.over:
+        what = t("Time is up") if length.until else agreed
+        return t("{what}: end the evening?", what=what)
+    if length.hands and not progress.last:
+        return t("Hand {number} of {hands}", number=progress.played + 1, hands=length.hands)
+    left = t("last hand")
+    if progress.minutes is not None:
+        left = t.plural("{count} minute left", "{count} minutes left", progress.minutes)
+    elif progress.hands is not None and not progress.last:
+        left = t.plural("{count} hand left", "{count} hands left", progress.hands)
+    return t("{what}: {value}", what=agreed, value=left)
+
+
+def fair_text(t: Translator, hands: int) -> str:
+    """The offer to go on until everybody has dealt equally often."""
+    return t.plural("For a fair end: {count} more hand", "For a fair end: {count} more hands", hands)
