@@ -25,7 +25,9 @@ from scorepad.tarot.comparison import compare, evaluate
 from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
     Bid,
+    CalledCard,
     Chelem,
+    Court,
     Draft,
     Misere,
     MisereKind,
@@ -33,6 +35,7 @@ from scorepad.tarot.hand import (
     Poignee,
     PoigneeSize,
     Side,
+    Suit,
 )
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import (
@@ -53,6 +56,7 @@ EXAMPLES = """\
   scorepad score --players Ann,Ben,Cleo,Dan --taker Ben --bid garde --bouts 2 --points 49 --petit taker
   scorepad score --players 5 --partner B --bid sans --bouts 1 --points 52½ --poignee C:double
   scorepad score --bid petite --bouts 2 --points 50 --counted-by defence --compare pousse
+  scorepad score --scheme open_duel --players Ann,Ben --bouts 2 --points 49 --petit defence
   scorepad score --batch hands.jsonl > results.jsonl"""
 JSON_EXAMPLE = """\
   {"players": ["A","B","C","D"], "taker": "A", "partner": null, "bid": "garde_sans", "bouts": 2,
@@ -66,6 +70,7 @@ BIDS = {
     "garde": Bid.GARDE,
     "sans": Bid.GARDE_SANS,
     "contre": Bid.GARDE_CONTRE,
+    "open": Bid.OPEN,
 }
 """The bids by their names on the command line; the names of the JSON are accepted too."""
 CHELEMS = {"announced+made": (True, True), "made": (False, True), "missed": (True, False)}
@@ -150,8 +155,16 @@ def _add_hand(group: argparse._ArgumentGroup, t: Translator) -> None:
     no_players = t("{text} is no table: a number, or names between commas")
     add("--players", "N|NAME,NAME,…", players, _players, no_players)
     no_name = t("{text} is no name")
-    add("--taker", "NAME", t("who takes (otherwise the first player)"), _name, no_name)
+    add(
+        "--taker",
+        "NAME",
+        t("who takes, or whose cards are counted in an open duel (otherwise the first player)"),
+        _name,
+        no_name,
+    )
     add("--partner", f"NAME|{ALONE}", t("who was called, at five"), _name, no_name)
+    called = t("the card that was called: a suit (spades, hearts, diamonds, clubs), of the king unless named")
+    add("--called", "[COURT:]SUIT", called, _called, t("{text} is no card: hearts, or queen:hearts"))
     bids = t.names(BIDS)
     add("--bid", "BID", bids, _bid, t("{text} is no bid: {bids}"), bids=bids)
     add("--bouts", "N", t("bouts of the taker’s side"), _count, t("{text} is no number of bouts"))
@@ -219,6 +232,11 @@ def _chelem(text: str) -> tuple[Side, bool, bool]:
     return Side(side or Side.TAKER), *CHELEMS[outcome]
 
 
+def _called(text: str) -> CalledCard:
+    court, _, suit = text.rpartition(":")
+    return CalledCard(Suit(suit), Court(court or Court.KING))
+
+
 def _misere(text: str) -> tuple[str, MisereKind]:
     name, _, kind = text.rpartition(":")
     return _name(name), MisereKind(kind)
@@ -250,10 +268,12 @@ def _hand(
     options: argparse.Namespace, scheme: Scheme, refuse: Callable[[str], NoReturn], t: Translator
 ) -> Draft:
     """The hand of a command line; calls `refuse` where an option is missing or contradicts another."""
-    lacking = [name for name in ("--bid", "--bouts", "--points") if _option(options, name) is None]
+    bid = options.bid or (Bid.OPEN if scheme.open else None)
+    needed = ("--bouts", "--points") if bid is Bid.OPEN else ("--bid", "--bouts", "--points")
+    lacking = [name for name in needed if _option(options, name) is None]
     if lacking:
         refuse(t("{options} must be given", options=t.names(lacking)))
-    players: tuple[PlayerId, ...] = options.players or _players("4")
+    players: tuple[PlayerId, ...] = options.players or _players("2" if bid is Bid.OPEN else "4")
 
     def named(name: str) -> PlayerId:
         """The player of a name, in capitals or not; `check` reports a name that no player has."""
@@ -270,7 +290,8 @@ def _hand(
         taker=taker,
         partner=partner,
         alone=partner is None,
-        bid=options.bid,
+        called=options.called,
+        bid=bid,
         bouts=options.bouts,
         half_points=HALF_POINTS_IN_DECK - options.points if by_defence else options.points,
         petit_au_bout=options.petit and Side(options.petit),
@@ -295,7 +316,17 @@ def _both_sides(
 
 
 HAND_OPTIONS = (
-    *("--players", "--taker", "--partner", "--bid", "--bouts", "--points", "--counted-by", "--petit"),
+    *(
+        "--players",
+        "--taker",
+        "--partner",
+        "--called",
+        "--bid",
+        "--bouts",
+        "--points",
+        "--counted-by",
+        "--petit",
+    ),
     *("--poignee", "--chelem", "--petit-chelem", "--misere"),
 )
 

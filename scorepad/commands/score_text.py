@@ -8,7 +8,16 @@ from scorepad.commands.terminal import columns, printable
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import problem_text
 from scorepad.i18n.names import bid_name, scheme_title, source_text
-from scorepad.i18n.sentences import counted, formula, line_sum, line_title, margin_sum, result
+from scorepad.i18n.sentences import (
+    called_words,
+    counted,
+    formula,
+    line_sum,
+    line_title,
+    margin_sum,
+    result,
+    total_title,
+)
 from scorepad.tarot.comparison import Comparison, Result
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
@@ -35,7 +44,7 @@ def comparison_text(t: Translator, hand: Hand, comparison: Comparison) -> str:
     results = comparison.results
     own = results[0]
     if len(results) == 1 and own.score is not None:
-        texts = [_lines(t, hand, own), _sum(t, own.score), _payments(t, hand, comparison)]
+        texts = [_lines(t, hand, own), _sum(t, own.score, hand), _payments(t, hand, comparison)]
     else:
         texts = [_rows(t, hand, comparison), _payments(t, hand, comparison)]
         if not comparison.differs and all(result.score for result in results):
@@ -43,12 +52,11 @@ def comparison_text(t: Translator, hand: Hand, comparison: Comparison) -> str:
     return "\n\n".join([f"{title(t, own.scheme)}\n{_facts(t, hand, own.scheme)}", *texts])
 
 
-def _sum(t: Translator, score: Score) -> str:
+def _sum(t: Translator, score: Score, hand: Hand) -> str:
+    title = total_title(t, score.total, hand)
     if score.total >= 0:
-        pays = t("Each defender pays")
-        return f"{pays} {formula(t, score)}"
-    receives = t("Each defender receives")
-    return f"{receives} {t.number(-score.total, score.unit)} · {formula(t, score)}"
+        return f"{title} {formula(t, score)}"
+    return f"{title} {t.number(-score.total, score.unit)} · {formula(t, score)}"
 
 
 def title(t: Translator, scheme: Scheme) -> str:
@@ -63,6 +71,7 @@ def _facts(t: Translator, hand: Hand, scheme: Scheme) -> str:
     elif scheme.calls_partner(len(hand.players)):
         taker = t("{taker}, alone", taker=hand.taker)
     points = counted(t, hand.bouts, hand.half_points)
+    taker = ", ".join([taker, *called_words(t, hand)])
     return " · ".join([taker, bid_name(t, hand.bid), points, margin_sum(t, hand), result(t, hand, scheme)])
 
 
@@ -90,7 +99,7 @@ def _rows(t: Translator, hand: Hand, comparison: Comparison) -> str:
             row.append(_marked(text, number == first))
         rows.append(row)
     scores = [result.score for result in results]
-    for words, receiving in ((t("Each defender pays"), False), (t("Each defender receives"), True)):
+    for words, receiving in ((total_title(t, 0, hand), False), (total_title(t, -1, hand), True)):
         chosen = [score if score and (score.total < 0) is receiving else None for score in scores]
         if any(chosen) or not (receiving or any(scores)):
             rows.append(

@@ -20,7 +20,11 @@ from scorepad.history import History, Player
 from scorepad.history.backup import elsewhere
 from scorepad.history.disk import Disk
 from scorepad.history.transfer import export
+from scorepad.tarot.adjustment import gift
+from scorepad.tarot.length import AgreedLength
+from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_schemes
+from scorepad.tarot.session import Deal, Member, Person
 
 
 @pytest.fixture
@@ -92,6 +96,59 @@ def test_show_names_the_rules_of_each_change(said: Run, folder: Path) -> None:
     assert "Other rules: Contre ×5 (from now on)" in out
 
 
+def test_show_names_the_length(said: Run, folder: Path) -> None:
+    assert "hands" not in said("show", "tuesday")[1]
+    with History(folder) as history:
+        session = history.load("tuesday")
+        changed = session.agree_length(AgreedLength(hands=20), history.stamp())
+        history.append(session.id, changed.events[-1])
+    out = said("show", "tuesday", "--events")[1]
+    assert " · FFT rules · 20 hands · " in out
+    assert "Length of the evening: 20 hands" in out
+    assert document(said("show", "tuesday", "--json")[1])["length"] == {"hands": 20}
+
+
+def test_show_lists_what_was_paid_without_a_hand(said: Run, folder: Path) -> None:
+    with History(folder) as history:
+        session = history.load("monday")
+        session = session.record(Deal(session.dealer, gift("p0", "p1", 5, "thanks")), history.stamp())
+        team = (Member("x", "Xavier"), Member("y", "Yves"))
+        session = session.take_over("p3", Person("p9", "Les Rois", 9, members=team), history.stamp())
+        session = session.note("a fine hand", history.stamp(), session.entries[0].id)
+        session = session.note("at home", history.stamp())
+        for event in session.events[3:]:
+            history.append("monday", event)
+    out = said("show", "monday", "--events")[1]
+    assert "   Gift, Anne to Bruno · thanks" in out
+    assert "   Score taken over, Les Rois plays on for Denis" in out
+    assert "Les Rois: Xavier, Yves\n" in out
+    assert "“at home”\n" in out
+    assert "1  Anne, Garde, Down 1 · a fine hand" in out
+    assert "Note: a fine hand" in out
+    shown = document(said("show", "monday", "--json")[1])
+    assert shown["note"] == "at home"
+    assert [entry["number"] for entry in shown["entries"]] == [1, 2, 3, 0, 0]
+    assert shown["entries"][0]["note"] == "a fine hand"
+    assert shown["entries"][3]["deal"]["adjustment"]["kind"] == "gift"
+    assert shown["hands"] == 3
+
+
+def test_show_names_the_money(said: Run, folder: Path) -> None:
+    assert document(said("show", "monday", "--json")[1])["money"] == [0, 0, 0, 0]
+    with History(folder) as history:
+        session = history.load("monday")
+        changed = session.agree_rate(Rate(cents=100, step=5), history.stamp())
+        history.append(session.id, changed.events[-1])
+    out = said("show", "monday", "--events")[1]
+    assert "\n\n100 points = 1.00\u00a0€, rounded to 0.05\u00a0€\n" in out
+    assert out.count(" pays ") >= 2
+    assert "Money: 100 points" in out
+    shown = document(said("show", "monday", "--json")[1])
+    assert shown["rate"] == {"points": 100, "cents": 100, "currency": "€", "step": 5}
+    assert sum(shown["money"]) == 0
+    assert any(shown["money"])
+
+
 def test_show(said: Run, folder: Path) -> None:
     with History(folder) as history:
         session = history.load("monday")
@@ -104,6 +161,23 @@ def test_show(said: Run, folder: Path) -> None:
     assert len(shown["entries"]) == 3
     assert len(shown["events"]) == 4
     assert shown["entries"][0]["voided"]
+
+
+def test_show_tells_what_lies_in_the_mouches(said: Run, folder: Path) -> None:
+    with History(folder) as history:
+        session = history.load("monday")
+        scheme = shipped_schemes()["mouches"]
+        changed = session.change_scheme(scheme, history.stamp())
+        history.append("monday", changed.events[-1])
+    assert "Mouche" not in said("show", "tuesday")[1]
+    expected = f"Mouches: {' + '.join(map(str, changed.pot))}" if changed.pot else "No mouche"
+    assert expected in said("show", "monday")[1].splitlines()
+    shown = document(said("show", "monday", "--json")[1])
+    assert shown["mouches"] == list(changed.pot) == shown["entries"][-1]["mouches"]
+    first, *_ = shown["entries"][0]["moves"]
+    assert first == {"kind": "founded", "player": "p0", "amount": -10}
+    for entry in shown["entries"]:
+        assert sum(entry["totals"]) + sum(entry["mouches"]) == 0
 
 
 def test_what_is_not_there_or_not_clear(said: Run, tmp_path: Path, folder: Path) -> None:

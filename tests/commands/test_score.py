@@ -267,7 +267,7 @@ def test_the_examples_of_the_help(score: Score, tmp_path: Path, monkeypatch: pyt
     Path("hands.jsonl").write_text(LINE + "\n")
     text = score("--help")[1].partition("Examples:\n")[2]
     commands = re.findall("^  scorepad score (.+)$", text, re.MULTILINE)
-    assert len(commands) == 4
+    assert len(commands) == 5
     for command in commands:
         code, out, errors = score(*command.partition(" > ")[0].split())
         assert (code, errors) == (0, "")
@@ -391,7 +391,10 @@ FACTS = " ".join(GARDE)
     [
         ("", "--bid, --bouts, and --points must be given"),
         ("--bid garde --points 49", "--bouts must be given"),
-        ("--bid grade", "argument --bid: grade is no bid: petite, prise, pousse, garde, sans, and contre"),
+        (
+            "--bid grade",
+            "argument --bid: grade is no bid: petite, prise, pousse, garde, sans, contre, and open",
+        ),
         ("--players 0", "argument --players: 0 is no table: "),
         ("--players A,,C", "argument --players: A,,C is no table: "),
         ("--players A,B\x1b[2J,C", "argument --players: A,B\N{REPLACEMENT CHARACTER}[2J,C is no table"),

@@ -17,12 +17,17 @@ from scorepad.commands.common import (
     problem_document,
 )
 from scorepad.commands.terminal import columns, complain, printable
+from scorepad.exports.evening import remarks
+from scorepad.exports.text import money_lines, teams_text
 from scorepad.history import HistoryReader, Progress, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
-from scorepad.i18n.names import bid_name, event_name, scheme_title, thrown_in_name
-from scorepad.i18n.sentences import report_text, result, scope_text
-from scorepad.tarot.hand import Hand
+from scorepad.i18n.length import length_text
+from scorepad.i18n.money import rate_text
+from scorepad.i18n.names import beside_name, bid_name, event_name, scheme_title, thrown_in_name
+from scorepad.i18n.pots import pots_lines
+from scorepad.i18n.sentences import report_text, result, scope_text, who_pays
+from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.session import Entry, Event, Session
 
 
@@ -121,7 +126,12 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
         session = history.load(find_session(history, options.session, t))
     if options.json:
         document = summary_document(t, Summary.of(session)) | {
-            "entries": [_entry(each) for each in session.entries]
+            "length": encode(session.length),
+            "mouches": list(session.pot),
+            "entries": [_entry(each, session.notes.get(each.id, "")) for each in session.entries],
+            "note": session.notes.get(None, ""),
+            "rate": encode(session.rate),
+            "money": list(session.money),
         }
         if options.events:
             document["events"] = [encode(event) for event in session.events]
@@ -129,13 +139,22 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
         return 0
     title = session.name or t("Tarot, {date}", date=t.date(session.created))
     rules = ", ".join(scheme_title(t, scheme) for scheme in session.schemes)
-    head = " · ".join([title, t.date(session.created), rules, session.id])
+    length = [] if session.length.open else [length_text(t, session.length)]
+    head = " · ".join([title, t.date(session.created), rules, *length, session.id])
     print(printable(head))
+    if teams := teams_text(t, session):
+        print(printable(teams))
+    if None in session.notes:
+        print(printable(t("“{words}”", words=session.notes[None])))
     rows = [["", "", *(person.name for person in session.people)]]
     rows += [_entry_row(t, session, entry) for entry in session.entries if not entry.undone]
     rows.append(["", "", *(t.signed(total, session.unit) for total in session.totals)])
     cells = [[printable(cell) for cell in row] for row in rows]
     print("\n" + columns(cells, right=(0, *range(2, 2 + len(session.people)))))
+    for line in pots_lines(t, session):
+        print(printable(line))
+    if money := money_lines(t, session, printable):
+        print("\n" + "\n".join(money))
     if options.events:
         numbers = {entry.id: str(entry.number or "") for entry in session.entries}
         lines = [_event_row(t, event, numbers) for event in sorted(session.events, key=lambda e: e.order)]
@@ -143,7 +162,7 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
     return 0
 
 
-def _entry(entry: Entry) -> Document:
+def _entry(entry: Entry, note: str) -> Document:
     current = encode(entry.current)
     deal = next((encode(each)["deal"] for each in reversed(entry.versions) if each.deal == entry.deal), None)
     return {
@@ -154,8 +173,11 @@ def _entry(entry: Entry) -> Document:
         "deal": deal,
         "amounts": list(entry.amounts),
         "totals": list(entry.totals),
+        "moves": [encode(move) for move in entry.moves],
+        "mouches": list(entry.pot),
         "versions": [event.id for event in entry.versions],
         "conflicting": [event.id for event in entry.conflicting],
+        "note": note,
     }
 
 
@@ -164,13 +186,17 @@ def _entry_row(t: Translator, session: Session, entry: Entry) -> list[str]:
     if isinstance(outcome, Hand):
         taker = session.person(outcome.taker).name
         text = f"{taker}, {bid_name(t, outcome.bid)}, {result(t, outcome, entry.rules)}"
-    else:
+    elif isinstance(outcome, ThrownIn):
         text = thrown_in_name(t, outcome)
+    else:
+        text = f"{beside_name(t, outcome)}, {who_pays(t, outcome, lambda id_: session.person(id_).name)}"
+    text = " · ".join([text, *remarks(session, entry)])
+    number = str(entry.number or "")
     if entry.voided:
-        return [str(entry.number), f"{text} ({t('struck out')})", *("" for _ in session.people)]
+        return [number, f"{text} ({t('struck out')})", *("" for _ in session.people)]
     if entry.conflicting:
         text = f"{text} ({t('two corrections: choose in the app')})"
-    return [str(entry.number), text, *(t.signed(amount, session.unit) for amount in entry.amounts)]
+    return [number, text, *(t.signed(amount, session.unit) for amount in entry.amounts)]
 
 
 def _event_row(t: Translator, event: Event, numbers: dict[str, str]) -> list[str]:
@@ -179,4 +205,10 @@ def _event_row(t: Translator, event: Event, numbers: dict[str, str]) -> list[str
     what = event_name(t, event.kind)
     if event.scheme is not None:
         what = f"{what}: {scheme_title(t, event.scheme)} ({scope_text(t, event)})"
+    if event.length is not None and event.scheme is None:
+        what = t("{what}: {value}", what=what, value=t.inside(length_text(t, event.length)))
+    if event.rate is not None:
+        what = t("{what}: {value}", what=what, value=rate_text(t, event.rate))
+    if event.note is not None:
+        what = t("Note: {note}", note=event.note)
     return [when, printable(event.device), number, printable(what), printable(event.reason)]
