@@ -15,9 +15,11 @@ from scorepad.i18n import LANGUAGES, preferred_language
 from scorepad.ui import background, routes, theme
 from scorepad.ui.components.frame import Screen
 from scorepad.ui.components.guard import AppContext, app_state
+from scorepad.ui.device import Device
 from scorepad.ui.files import Place
 from scorepad.ui.screens.account import account_screen
 from scorepad.ui.screens.backups import backup_screen, data_screen
+from scorepad.ui.screens.big import big_screen
 from scorepad.ui.screens.bin import bin_screen, delete_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
 from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
@@ -27,16 +29,22 @@ from scorepad.ui.screens.home import home_screen
 from scorepad.ui.screens.incoming import incoming_screen
 from scorepad.ui.screens.install import install_screen
 from scorepad.ui.screens.journal import journal_screen
+from scorepad.ui.screens.length import length_screen
 from scorepad.ui.screens.missing import missing_screen
+from scorepad.ui.screens.money import money_screen
 from scorepad.ui.screens.names import names_screen
 from scorepad.ui.screens.new_session import new_session_screen
+from scorepad.ui.screens.note import note_screen
+from scorepad.ui.screens.odds import odds_screen
 from scorepad.ui.screens.players import players_screen
+from scorepad.ui.screens.points import points_screen
 from scorepad.ui.screens.roster import player_screen, roster_screen
 from scorepad.ui.screens.rulebook import rulebook_screen
 from scorepad.ui.screens.rules import new_rules_screen, other_rules_screen, rules_screen
 from scorepad.ui.screens.schemes import scheme_screen, schemes_screen
 from scorepad.ui.screens.session import session_screen
 from scorepad.ui.screens.settings import settings_screen
+from scorepad.ui.screens.take_over import take_over_screen
 from scorepad.ui.screens.why import why_screen
 from scorepad.ui.state import AppState
 from scorepad.ui.web_app import WebApp
@@ -68,6 +76,7 @@ def build(
             page.locale_configuration = _locale(code)
             page.update()
 
+        device = Device(page)
         state = AppState(
             history,
             preferred_language(language),
@@ -79,6 +88,8 @@ def build(
             place=place,
             web_app=web_app,
             public_url=public_url,
+            stay_awake=device.stay_awake,
+            tick=device.tick,
         )
         page.data = state
         page.title = "Scorepad"
@@ -92,7 +103,7 @@ def build(
 
         _take_size(page, state)
         page.on_resize = lambda event: state.resized(event.width, event.height)
-        _listen(page, state, history)
+        _listen(page, state, history, device)
         if not history.threads:
             state.run(partial(background.keep_backups, history, _idleness(state)))
         page.render_views(App, page)
@@ -124,7 +135,7 @@ def _take_size(page: ft.Page, state: AppState) -> None:
     state.resized(page.width or 0, page.height or theme.SCREENFUL)
 
 
-def _listen(page: ft.Page, state: AppState, history: History) -> None:
+def _listen(page: ft.Page, state: AppState, history: History, device: Device) -> None:
     """Draws this window again after changes in other windows, and when the page of a web app knows something new."""
 
     def start(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -142,6 +153,7 @@ def _listen(page: ft.Page, state: AppState, history: History) -> None:
     def back() -> None:
         _take_size(page, state)  # a phone may have been turned meanwhile
         state.history_changed()
+        device.came_back()
 
     async def apply_browser() -> None:
         state.cards.browser_changed()
@@ -180,6 +192,7 @@ def _routes(*, wide: bool) -> ft.Route:
     return _route(
         routes.HOME,
         home_screen,
+        _route(routes.big(":sid"), big_screen),
         _session(wide=wide),
         _route(routes.NEW_SESSION, new_session_screen, _route(routes.NEW_RULES, new_rules_screen)),
         _route(routes.SETTINGS, settings_screen),
@@ -187,7 +200,7 @@ def _routes(*, wide: bool) -> ft.Route:
         _route(routes.INSTALL, install_screen),
         _route(routes.INCOMING, incoming_screen),
         _route(routes.EXPORT, export_screen),
-        _route(routes.RULEBOOK, rulebook_screen),
+        _route(routes.RULEBOOK, rulebook_screen, _route(routes.ODDS, odds_screen)),
         _route(routes.CALCULATOR, calculator_screen, _route(routes.calculated(":code"), calculated_screen)),
         _route(routes.SCHEMES, schemes_screen, _route(routes.scheme(":scheme"), scheme_screen)),
         _route(routes.ROSTER, roster_screen, _route(routes.player(":player"), player_screen)),
@@ -201,20 +214,27 @@ def _session(*, wide: bool) -> ft.Route:
     sid, eid = ":sid", ":eid"
     part = partial(_route, pane=wide)
     compare_hand = part(routes.compare_hand(sid, eid), compare_hand_screen)
-    why = part(routes.why(sid, eid), why_screen, *([] if wide else [compare_hand]))
+    note_of = part(routes.note_of(sid, eid), note_screen)
+    why = part(routes.why(sid, eid), why_screen, *([] if wide else [compare_hand, note_of]))
     other_rules = part(routes.other_rules(sid, ":scheme"), other_rules_screen)
     session = _route(
         routes.session(sid),
         session_screen,
-        *([compare_hand, other_rules] if wide else []),
+        *([compare_hand, note_of, other_rules] if wide else []),
         why,
         part(routes.account(sid, ":seat"), account_screen),
         part(routes.end(sid), end_screen),
         part(routes.compare(sid), compare_session_screen),
         part(routes.export(sid), export_session_screen),
         part(routes.journal(sid), journal_screen),
+        part(routes.take_over(sid), take_over_screen),
         part(routes.players(sid), players_screen),
         part(routes.names(sid), names_screen),
+        part(routes.note(sid), note_screen),
+        part(routes.points(sid), points_screen),
+        part(routes.points_of(sid, eid), points_screen),
+        part(routes.length(sid), length_screen),
+        part(routes.money(sid), money_screen),
         part(routes.delete(sid), delete_screen),
         part(routes.rules(sid), rules_screen, *([] if wide else [other_rules])),
         also=routes.entry(sid),

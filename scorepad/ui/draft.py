@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Annotated, Any
@@ -13,8 +14,11 @@ from scorepad.tarot.hand import (
     HALF_POINTS_IN_DECK,
     NO_CHELEM,
     Bid,
+    CalledCard,
     Chelem,
+    Court,
     Draft,
+    Found,
     Hand,
     Id,
     Misere,
@@ -23,13 +27,17 @@ from scorepad.tarot.hand import (
     Poignee,
     PoigneeSize,
     Side,
+    Suit,
 )
 from scorepad.tarot.payments import Payments, settle
+from scorepad.tarot.pots import limited
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score, score
 
 MAX_REASON = 100
 """Characters of a reason, as it can be typed."""
+MAX_NOTE = 300
+"""Characters of a note, as it can be typed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +47,8 @@ class HandDraft:
     `digits` are the typed card points of the side that counts (`counted_by`); `half` adds a half point. `editing` is
     the id of the deal under correction; None for a new deal. `filled_bouts` and `filled_points`: a chelem gave the
     bouts, or the points, and takes them back if it goes. `dealer_chosen`: the table chose another dealer than the
-    next in turn. `suspended` is the new hand that waits while an old one is corrected, for the given `reason`.
+    next in turn. `suspended` is the new hand that waits while an old one is corrected, for the given `reason`. An open
+    duel asks for no taker: whoever is filled in counts a pile or, if `counted_by` is the defence, the other does.
     """
 
     dealer: PlayerId
@@ -85,18 +94,35 @@ class HandDraft:
 
     def taker_reopened(self) -> HandDraft:
         """Asks for the taker again; all else stays."""
-        return self._with(taker=None, bid=None, partner=None, alone=False)
+        return self._with(taker=None, bid=None)._without_partner()
 
-    def partner_tapped(self, player: PlayerId | None) -> HandDraft:
-        """The partner; None if the taker is alone."""
-        return self._with(partner=player, alone=player is None)
+    def suit_tapped(self, suit: Suit) -> HandDraft:
+        """The suit of the called card; again, none is noted."""
+        called = self.facts.called
+        court = called.court if called is not None else Court.KING
+        card = CalledCard(suit, court)
+        return self._with(called=None if called == card else card)
+
+    def court_tapped(self) -> HandDraft:
+        """The rank of the called card: the next lower one, and after the jack the king."""
+        called = self.facts.called
+        if called is None:
+            return self
+        courts = list(Court)
+        below = courts[(courts.index(called.court) + 1) % len(courts)]
+        return self._with(called=replace(called, court=below))
+
+    def partner_tapped(self, player: PlayerId | None, found: Found | None = None) -> HandDraft:
+        """The partner; None if the taker is alone, the called card being found elsewhere."""
+        return self._with(partner=player, alone=player is None, found=found)
 
     def partner_reopened(self) -> HandDraft:
         """Asks for the partner again."""
-        return self._with(partner=None, alone=False)
+        return self._without_partner()
 
     def bouts_tapped(self, bouts: int) -> HandDraft:
-        """The number of bouts of the taker's side."""
+        """The number of bouts of the taker's side; in an open duel, of the pile that is counted."""
+        bouts = self._of_pile(bouts)
         return replace(self, filled_bouts=False)._with(bouts=bouts)._filled()
 
     def digit_tapped(self, digit: int) -> HandDraft:
@@ -120,7 +146,15 @@ class HandDraft:
         """The other side counts its points; the typed points now belong to that side."""
         if self.filled_points:
             return replace(self, counted_by=self.counted_by.other)._filled()
+        if self.open and self.facts.bouts is not None:
+            return (
+                replace(self, counted_by=self.counted_by.other)._with(bouts=3 - self.facts.bouts)._counted()
+            )
         return replace(self, counted_by=self.counted_by.other)._counted()
+
+    def pile_tapped(self, player: PlayerId) -> HandDraft:
+        """The pile of this player of an open duel is counted."""
+        return self if player == self.counting else self.counter_tapped()
 
     def pile_counted(self, side: Side, pile: Pile) -> HandDraft:
         """A side's pile was counted card by card: its points, and the bouts of the taker's side."""
@@ -153,6 +187,12 @@ class HandDraft:
 
     def adapted_to(self, scheme: Scheme) -> HandDraft:
         """The entry under other rules, without the facts that those rules do not know: no tap could remove them."""
+        if self.open is not scheme.open:
+            taker, bid = (self.facts.players[0], Bid.OPEN) if scheme.open else (None, None)
+            facts = replace(Draft(players=self.facts.players), taker=taker, bid=bid)
+            return replace(self, facts=facts, digits="", half=False, filled_bouts=False, filled_points=False)
+        if (self.facts.called or self.facts.found) and not scheme.calls_partner(len(self.facts.players)):
+            return self._with(called=None, found=None).adapted_to(scheme)
         kinds = scheme.misere.kinds if scheme.misere is not None else ()
         miseres = tuple(misere for misere in self.facts.miseres if misere.kind in kinds)
         petit = NO_CHELEM if scheme.petit_chelem is None else self.facts.petit_chelem
@@ -164,20 +204,46 @@ class HandDraft:
     @property
     def started(self) -> bool:
         """Whether anything is filled in."""
-        return self.facts != Draft(players=self.facts.players) or bool(self.digits) or self.dealer_chosen
+        empty = Draft(players=self.facts.players)
+        if self.open:
+            empty = replace(empty, taker=self.facts.taker, bid=Bid.OPEN)
+        return self.facts != empty or bool(self.digits) or self.dealer_chosen
+
+    @property
+    def open(self) -> bool:
+        """Whether two players play it without bids."""
+        return self.facts.bid is Bid.OPEN
+
+    @property
+    def counting(self) -> PlayerId | None:
+        """The player of an open duel whose pile is counted."""
+        taker, players = self.facts.taker, self.facts.players
+        return taker if self.counted_by is Side.TAKER else next(each for each in players if each != taker)
+
+    @property
+    def shown_bouts(self) -> int | None:
+        """The bouts as tapped."""
+        return None if self.facts.bouts is None else self._of_pile(self.facts.bouts)
+
+    def _of_pile(self, bouts: int) -> int:
+        """Bouts of the taker's side as those of the pile that is counted, or the other way round."""
+        return 3 - bouts if self.open and self.counted_by is Side.DEFENCE else bouts
 
     @property
     def shown(self) -> int | None:
         """The card points as typed, in half points of the side that counts; None before the first digit."""
         return 2 * int(self.digits) + self.half if self.digits else None
 
-    def verdict(self, scheme: Scheme) -> DraftVerdict:
-        """The draft under the rules of a scheme."""
-        return DraftVerdict(self, scheme)
+    def verdict(self, scheme: Scheme, held: Mapping[PlayerId, int] | None = None) -> DraftVerdict:
+        """The draft under the rules of a scheme, for players who hold so many chips."""
+        return DraftVerdict(self, scheme, held)
 
     def can_have_half(self) -> bool:
         """Whether the half point can be tapped now."""
         return bool(self.digits) and half_points_occur(len(self.facts.players)) and self.digits != "91"
+
+    def _without_partner(self) -> HandDraft:
+        return self._with(partner=None, alone=False, called=None, found=None)
 
     def _with(self, **facts: Any) -> HandDraft:
         return replace(self, facts=replace(self.facts, **facts))
@@ -236,7 +302,7 @@ class HandDraft:
 _CODEC = Codec(rows={Poignee, Misere, Chelem}, without={HandDraft: {"suspended"}, Draft: {"half_points"}})
 _FACTS = {field.name for field in fields(Draft)} - {"half_points"}
 _OWN = {field.name for field in fields(HandDraft)} - {"facts", "suspended"}
-LATER = {"reason", "filled_bouts", "filled_points"}
+LATER = {"called", "found", "reason", "filled_bouts", "filled_points"}
 """Fields that drafts of earlier versions lack: such a draft has their defaults."""
 
 
@@ -246,6 +312,8 @@ class DraftVerdict:
 
     draft: HandDraft
     scheme: Scheme
+    held: Mapping[PlayerId, int] | None = None
+    """Everybody's chips, where nobody loses more than they hold."""
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
@@ -276,7 +344,8 @@ class DraftVerdict:
         """The payments of the hand, if there is one."""
         if self.hand is None or self.score is None:
             return None
-        return settle(self.score, self.hand, self.scheme)
+        payments = settle(self.score, self.hand, self.scheme)
+        return payments if self.held is None else limited(self.score, payments, self.hand, self.held)[1]
 
     @cached_property
     def fits_a_chelem(self) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import flet as ft
 
 from scorepad.history import History, HistoryError
-from scorepad.tarot.hand import PlayerId, Side, ThrownIn
+from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Deal, Event, EventKind, Session
 from scorepad.text import clean_name
@@ -61,7 +61,7 @@ class HandDrafts(ft.Observable):
         if draft is None or draft.editing is not None:
             return draft
         # An app that was killed between two writes has recorded the last hand, and not emptied its draft.
-        hand, last = draft.verdict(session.rules).hand, session.standing_entries[-1:]
+        hand, last = draft.verdict(session.rules).hand, session.standing_deals[-1:]
         recorded = hand is not None and [entry.deal for entry in last] == [Deal(draft.dealer, hand)]
         return None if recorded else draft
 
@@ -96,6 +96,8 @@ class HandDrafts(ft.Observable):
     def bring_back(self, session: Session, event: Event) -> bool:
         """Turns the deal of an undone event into the draft again; True if it is a hand with fields to show."""
         if event.deal is None or event.kind not in (EventKind.RECORDED, EventKind.CORRECTED):
+            return False
+        if event.deal.beside is not None:
             return False
         editing = event.entry if event.kind is EventKind.CORRECTED else None
         draft = _draft_of(event.deal, session, self.of(session).counted_by, editing)
@@ -168,7 +170,7 @@ def _fits(draft: HandDraft, session: Session) -> bool:
 
 
 def _draft_of(deal: Deal, session: Session, counted_by: Side, editing: str | None) -> HandDraft:
-    if isinstance(deal.outcome, ThrownIn):
+    if not isinstance(deal.outcome, Hand):
         players = session.players(deal.dealer, editing)
         return replace(HandDraft.new(deal.dealer, players, counted_by), editing=editing)
     return HandDraft.of(deal.outcome, deal.dealer, counted_by, editing)

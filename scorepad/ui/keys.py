@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scorepad.tarot.check import Field
-from scorepad.tarot.hand import Bid, Side
+from scorepad.tarot.hand import Bid, Found, Side
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui.draft import HandDraft
 
@@ -71,7 +71,8 @@ def _digit(draft: HandDraft, digit: int, next_missing: Field | None, scheme: Sch
         return draft
     if next_missing is Field.PARTNER:
         if digit == 0 or (digit <= len(players) and players[digit - 1] == draft.facts.taker):
-            return draft.partner_tapped(None)
+            place = Found.OWN_HAND if digit else Found.DOG
+            return draft.partner_tapped(None, place if scheme.table.called_card else None)
         return draft.partner_tapped(players[digit - 1]) if digit <= len(players) else draft
     if next_missing is Field.BOUTS:
         return draft.bouts_tapped(digit) if digit <= 3 else draft

@@ -11,6 +11,7 @@ INSTALL = "/install"
 INCOMING = "/incoming"
 EXPORT = "/export"
 RULEBOOK = "/help"
+ODDS = "/help/odds"
 CALCULATOR = "/calculator"
 SCHEMES = "/rules"
 ROSTER = "/players"
@@ -29,6 +30,20 @@ export = "/session/{}/export".format
 journal = "/session/{}/journal".format
 players = "/session/{}/players".format
 rules = "/session/{}/rules".format
+points = "/session/{}/points".format
+"""Where points change hands without a hand."""
+points_of = "/session/{}/points/{}".format
+"""Of a session and an entry to correct."""
+take_over = "/session/{}/players/over".format
+"""Where somebody takes over another one's seat and score."""
+big = "/session/{}/big".format
+"""The totals for the middle of the table."""
+length = "/session/{}/length".format
+money = "/session/{}/money".format
+note = "/session/{}/note".format
+"""The note on an evening."""
+note_of = "/session/{}/deal/{}/note".format
+"""The note on an entry."""
 names = "/session/{}/names".format
 """Where the evening and its players are renamed."""
 delete = "/session/{}/delete".format

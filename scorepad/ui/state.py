@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -30,17 +31,29 @@ from scorepad.history import (
 from scorepad.history.transfer import export_parts
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text, scheme_error_text
-from scorepad.i18n.names import backup_time, evening_title, scheme_title, thrown_in_name
+from scorepad.i18n.length import length_text
+from scorepad.i18n.names import (
+    backup_time,
+    beside_name,
+    entry_title,
+    evening_title,
+    scheme_title,
+    thrown_in_name,
+)
 from scorepad.i18n.sentences import happened_text, result
+from scorepad.tarot.adjustment import Adjustment
 from scorepad.tarot.check import impossible
 from scorepad.tarot.comparison import rescore
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
+from scorepad.tarot.length import AgreedLength
+from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_from_file, shipped_scheme, shipped_schemes
 from scorepad.tarot.session import (
     MAX_NAME,
     Deal,
     Entry,
+    Member,
     NewName,
     Person,
     Renaming,
@@ -51,7 +64,7 @@ from scorepad.tarot.session import (
 from scorepad.text import clean_name, same_name
 from scorepad.ui import background, routes
 from scorepad.ui.cards import Cards
-from scorepad.ui.draft import HandDraft
+from scorepad.ui.draft import MAX_NOTE, HandDraft
 from scorepad.ui.drafts import HandDrafts, cleaned
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
@@ -63,6 +76,8 @@ from scorepad.ui.web_app import WebApp
 CALCULATOR = "calculator"
 """The id of the session of the calculator, which is never saved."""
 THEMES = ("system", "light", "dark")
+SWITCHES = {"awake": True, "ticks": True, "left_handed": False}
+"""What the settings turn on and off, as it is at first."""
 
 log = logging.getLogger("scorepad")
 T = TypeVar("T")
@@ -101,7 +116,8 @@ class AppState(ft.Observable):
 
     `navigate` changes its address, `set_theme_mode` makes it light or dark, `set_locale` passes its language to the
     system, `run` starts a coroutine function. `chosen`: the language comes from the user and wins over the saved one.
-    `public_url`, of the command line, wins over the saved one too.
+    `public_url`, of the command line, wins over the saved one too. `stay_awake` keeps the screen on, or no longer;
+    `tick` lets the device tick.
     """
 
     def __init__(
@@ -117,6 +133,8 @@ class AppState(ft.Observable):
         place: Place = Place.BROWSER,
         web_app: WebApp | None = None,
         public_url: str | None = None,
+        stay_awake: Callable[[bool], None] = lambda wanted: None,
+        tick: Callable[[], None] = lambda: None,
     ) -> None:
         self.history = history
         self.place = place
@@ -128,6 +146,8 @@ class AppState(ft.Observable):
         self.cards = Cards(self)
         self.set_theme_mode = set_theme_mode
         self.set_locale = set_locale
+        self.stay_awake = stay_awake
+        self._tick = tick
         self._run = run
         self.busy: str | None = None
         """The work under way in the background, in words."""
@@ -137,7 +157,8 @@ class AppState(ft.Observable):
         self.t = Translator(self.language)
         theme = settings.get("theme")
         self.theme = theme if theme in THEMES else THEMES[0]
-        self._calculator = _calculator("ABCD", self.default_scheme())
+        default = self.default_scheme()
+        self._calculator = _calculator("AB" if default.open else "ABCD", default)
         self.arrivals = 0
         """The number of imports and restores: after each, the list shows all evenings."""
         self.notice: Notice | None = None
@@ -149,9 +170,13 @@ class AppState(ft.Observable):
         self.saving = False
         """Whether the change that the history announces is made by this window."""
         self._rebuilding = False
+        self.reason_of_correction = ""
+        """Why points without a hand are about to be corrected."""
         self._seated: NewTable | None = None
         self.new_table = NewTable()
         """The table of the evening that is about to begin."""
+        self.draw: Callable[[Sequence[Person]], Person] = secrets.choice
+        """Draws one of several people."""
         self._notices = 0
 
     # -- what screens read ---
@@ -227,6 +252,16 @@ class AppState(ft.Observable):
                 return Person(player.id, player.name, player.mark)
         return Person(self.history.new_id(), clean_name(name), len(self.roster()))
 
+    def guest_named(self, name: str) -> Person:
+        """Somebody who is here for one evening only, whoever else has that name."""
+        return Person(self.history.new_id(), clean_name(name), len(self.roster()), guest=True)
+
+    def team_named(self, name: str, members: Sequence[str]) -> Person:
+        """A team whose members are players."""
+        team = Person(self.history.new_id(), clean_name(name), len(self.roster()))
+        players = (self.person_named(member) for member in members)
+        return replace(team, members=tuple(Member(player.id, player.name) for player in players))
+
     def last_table(self) -> Session | None:
         """The newest session that can be read, for "same table as last time"."""
         newest_first = sorted(self.summaries(), key=lambda summary: summary.created, reverse=True)
@@ -240,6 +275,11 @@ class AppState(ft.Observable):
         table = _calculator(hand.players, scheme)
         session = table.record(Deal(hand.players[0], hand), Stamp(CALCULATOR, table.created))
         return session, session.entries[0]
+
+    @property
+    def now(self) -> str:
+        """The time (ISO 8601, UTC)."""
+        return self.history.now
 
     # -- entering a hand ---
 
@@ -282,6 +322,8 @@ class AppState(ft.Observable):
             said = t("Hand {number} corrected: {result}", number=number, result=said)
         self.navigation.to(routes.session(session.id))
         self.say(said, undo=changed)
+        if self.setting("ticks"):
+            self._tick()
         self.cards.hand_saved()
 
     def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
@@ -290,8 +332,58 @@ class AppState(ft.Observable):
         A notice goes: its "Undo" would seem to be about this correction.
         """
         self.notice = None
+        if session.entry(entry_id).deal.beside is not None:
+            self.reason_of_correction = cleaned(reason)
+            self.navigation.to(routes.points_of(session.id, entry_id))
+            return
         self.drafts.correct(session, entry_id, reason)
         self.navigation.to(routes.entry(session.id))
+
+    def points_given(self, session: Session, adjustment: Adjustment, editing: str | None = None) -> bool:
+        """Points change hands without a hand, or did so otherwise than written; whether something was saved."""
+
+        def give(now: Session, stamp: Stamp) -> Session:
+            if now.finished or (editing is not None and now.entry(editing).deal.outcome == adjustment):
+                return now
+            if editing is None:
+                return now.record(Deal(now.dealer, adjustment), stamp)
+            deal = replace(now.entry(editing).deal, outcome=adjustment)
+            return now.correct(editing, deal, stamp, self.reason_of_correction)
+
+        t, what = self.t, self.t.inside(beside_name(self.t, adjustment))
+        said = t("Saved: {what}", what=what) if editing is None else t("Corrected: {what}", what=what)
+        saved = self._commit(session, give, said, go=routes.session(session.id)) is not None
+        self.reason_of_correction = ""
+        return saved
+
+    def note_given(
+        self, session: Session, words: str, entry_id: str | None = None, *, back: str = ""
+    ) -> None:
+        """Another note on a hand or on the evening, "" for none; the same words a second time do nothing."""
+        note = clean_name(words)[:MAX_NOTE]
+
+        def give(now: Session, stamp: Stamp) -> Session:
+            return now if now.notes.get(entry_id, "") == note else now.note(note, stamp, entry_id)
+
+        self._commit(session, give, self.t("Noted") if note else self.t("The note is gone"))
+        self.navigation.to(back or routes.session(session.id))
+
+    def earlier_evenings(self, session: Session) -> list[Session]:
+        """The evenings before this one at which exactly the same people have a score, the latest first."""
+        people = {self.history.player_of(id_) for id_ in session.seating_at().ids}
+        before = [each for each in self.summaries() if each.created < session.created and each.hands]
+        found = [
+            self.session(each.id)
+            for each in sorted(before, key=lambda each: each.created, reverse=True)
+            if {self.history.player_of(person.id) for person in each.people} == people
+        ]
+        return [each for each in found if each is not None and len(each.people) == len(people)]
+
+    def same_people(self, session: Session, earlier: Session) -> dict[PlayerId, PlayerId]:
+        """The people of an earlier evening by those at this table."""
+        player_of = self.history.player_of
+        by_player = {player_of(person.id): person.id for person in earlier.people}
+        return {id_: by_player[player_of(id_)] for id_ in session.seating_at().ids}
 
     def entry_left(self, session: Session) -> None:
         """The correction of an old hand is given up; a new hand stays as it is."""
@@ -309,8 +401,15 @@ class AppState(ft.Observable):
         self._commit(
             session,
             lambda now, at: now if now.entry(entry_id).voided else now.void(entry_id, at, cleaned(reason)),
-            self.t("Hand {number} struck out", number=session.entry(entry_id).number),
+            self._named(session, entry_id, self.t("Hand {number} struck out"), self.t("Struck out: {what}")),
         )
+
+    def _named(self, session: Session, entry_id: str, of_hand: str, of_other: str) -> str:
+        """A sentence about a hand, or about what was paid without one."""
+        entry = session.entry(entry_id)
+        if entry.deal.beside is None:
+            return of_hand.format(number=entry.number)
+        return of_other.format(what=self.t.inside(entry_title(self.t, entry)))
 
     def reason_given(self, session: Session, entry_id: str, reason: str) -> None:
         """The reason comes after a hand was struck out: it is struck out again, with the reason."""
@@ -330,7 +429,9 @@ class AppState(ft.Observable):
         self._commit(
             session,
             lambda now, stamp: now.restore(entry_id, stamp, version, cleaned(reason)),
-            self.t("Hand {number} counts again", number=session.entry(entry_id).number),
+            self._named(
+                session, entry_id, self.t("Hand {number} counts again"), self.t("Counts again: {what}")
+            ),
         )
 
     def version_chosen(self, session: Session, entry_id: str, version: str, reason: str = "") -> None:
@@ -380,12 +481,19 @@ class AppState(ft.Observable):
         event = events[id_]
         while event.undoes is not None:
             event = events[event.undoes]
-        numbers = [entry.number for each in sessions for entry in each.entries if entry.id == event.entry]
-        words = happened_text(self.t, event, max(numbers, default=0))
+        entries = [entry for each in sessions for entry in each.entries if entry.id == event.entry]
+        entry = max(entries, key=lambda entry: entry.number, default=None)
+        words = happened_text(self.t, event, entry)
         under_way = [each for each in self.summaries() if not each.finished and each.problem is None]
         return f"{words} · {evening_title(self.t, sessions[0])}" if len(under_way) > 1 else words
 
     # -- sessions ---
+
+    def dealer_drawn(self, table: NewTable) -> None:
+        """The app draws who deals first at a new table."""
+        drawn = self.draw(table.people)
+        self.new_table = replace(table, dealer=drawn.id)
+        self.say(self.t("{name} deals first", name=drawn.name))
 
     def session_started(self, table: NewTable) -> bool:
         """A session begins; True if it could be saved. A second tap on the same button does nothing."""
@@ -401,6 +509,7 @@ class AppState(ft.Observable):
             seats=table.seats,
             first_dealer=table.dealer,
             scheme=self.scheme_of(table),
+            length=table.length,
         )
         saved = self._save(self.history.create, session)
         if saved:
@@ -443,6 +552,36 @@ class AppState(ft.Observable):
 
         words = self.t("Noted, from the next hand on.")
         self._commit(session, change, words, go=routes.session(session.id))
+
+    def seat_taken_over(self, session: Session, leaver: PlayerId, comer: Person) -> None:
+        """Somebody plays on for another one, with the seat and the score; a second tap does nothing."""
+
+        def change(now: Session, stamp: Stamp) -> Session:
+            ids = now.seating_at().ids
+            if now.finished or leaver not in ids or comer.id in ids:
+                return now
+            return now.take_over(leaver, comer, stamp)
+
+        name = session.person(leaver).name
+        words = self.t("{comer} plays on for {leaver}", comer=comer.name, leaver=name)
+        self._commit(session, change, words, go=routes.session(session.id))
+
+    def length_agreed(self, session: Session, length: AgreedLength) -> None:
+        """The evening is to have another length; a second tap does nothing."""
+
+        def agree(now: Session, stamp: Stamp) -> Session:
+            return now if now.finished or now.length == length else now.agree_length(length, stamp)
+
+        said = length_text(self.t, length)
+        self._commit(session, agree, said[0].upper() + said[1:], go=routes.session(session.id))
+
+    def rate_agreed(self, session: Session, rate: Rate) -> None:
+        """The points are worth so much money; a second tap does nothing."""
+
+        def agree(now: Session, stamp: Stamp) -> Session:
+            return now if now.rate == rate else now.agree_rate(rate, stamp)
+
+        self._commit(session, agree, self.t("Rate agreed") if rate.cents else self.t("Without money"))
 
     def end_pressed(self, session: Session) -> None:
         """The evening is over; a second tap does nothing."""
@@ -582,6 +721,15 @@ class AppState(ft.Observable):
         self.set_theme_mode(theme)
         self._save(self.history.set_setting, "theme", theme)
 
+    def setting(self, name: str) -> bool:
+        """Whether one of the `SWITCHES` is on."""
+        return self.history.settings().get(name, SWITCHES[name]) is True
+
+    def switched(self, name: str) -> None:
+        """One of the `SWITCHES` is turned on, or off."""
+        self._save(self.history.set_setting, name, not self.setting(name))
+        self._lay_out(self.layout.growth)
+
     def resized(self, width: float, height: float) -> None:
         """The window has another size."""
         self._size = (width, height)
@@ -592,7 +740,7 @@ class AppState(ft.Observable):
         self._lay_out(max(1.0, min(2.5, round(growth, 1))))
 
     def _lay_out(self, growth: float) -> None:
-        layout = Layout.of(*self._size, growth)
+        layout = Layout.of(*self._size, growth, left_handed=self.setting("left_handed"))
         if layout.wide != self.layout.wide:
             self.turned(layout.wide)
         self.layout = layout
@@ -626,7 +774,7 @@ class AppState(ft.Observable):
 
     def calculator_set(self, players: int, scheme: Scheme) -> None:
         """The number of players and the rules change; the draft is emptied."""
-        self._calculator = _calculator("ABCDE"[:players], scheme)
+        self._calculator = _calculator("ABCDE"[: 2 if scheme.open else players], scheme)
         self.drafts.restart(self.calculator)
         self.changed()
 

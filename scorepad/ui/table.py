@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scorepad.design import LOOKS, Mark, mark
 from scorepad.tarot.hand import PlayerId
-from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person, Seating, Session
+from scorepad.tarot.length import OPEN, AgreedLength
+from scorepad.tarot.scheme import Scheme
+from scorepad.tarot.session import (
+    MAX_MEMBERS,
+    MAX_NAME,
+    MAX_PEOPLE,
+    MAX_PLAYERS,
+    MIN_MEMBERS,
+    MIN_PLAYERS,
+    Person,
+    Seating,
+    Session,
+)
 from scorepad.text import clean_name, same_name
 
 MAX_EVENING_NAME = 60
@@ -27,6 +39,8 @@ class NewTable:
     name: str = ""
     scheme: str | None = None
     """The id of the scheme they play; None is the usual one."""
+    length: AgreedLength = OPEN
+    """How long they mean to play."""
 
 
 class NameProblem(StrEnum):
@@ -35,6 +49,8 @@ class NameProblem(StrEnum):
     EMPTY = "empty"
     LONG = "long"
     TAKEN = "taken"
+    MEMBERS = "members"
+    """A team has too few or too many members, or one twice."""
 
 
 def check_name(name: str, taken: Sequence[str]) -> NameProblem | None:
@@ -49,12 +65,41 @@ def check_name(name: str, taken: Sequence[str]) -> NameProblem | None:
     return None
 
 
+def listed(names: str) -> list[str]:
+    """The names between commas."""
+    return [cleaned for name in names.split(",") if (cleaned := clean_name(name))]
+
+
+def check_members(names: Sequence[str], taken: Sequence[str]) -> NameProblem | None:
+    """The problem of the names of a team's members, if any; nobody sits at a table twice."""
+    if not MIN_MEMBERS <= len(names) <= MAX_MEMBERS:
+        return NameProblem.MEMBERS
+    for place, name in enumerate(names):
+        if len(name) > MAX_NAME:
+            return NameProblem.LONG
+        if any(same_name(name, other) for other in names[:place]):
+            return NameProblem.MEMBERS
+        if any(same_name(name, other) for other in taken):
+            return NameProblem.TAKEN
+    return None
+
+
+def seated_ids(people: Iterable[Person]) -> set[PlayerId]:
+    """The ids of people and of the members of teams."""
+    return {id_ for person in people for id_ in (person.id, *(member.id for member in person.members))}
+
+
+def seated_names(people: Iterable[Person]) -> list[str]:
+    """The names of people and of the members of teams."""
+    return [name for person in people for name in person.names]
+
+
 def added(table: NewTable, person: Person, known: Sequence[Person] = ()) -> NewTable:
     """The table with one more person, whose mark differs from all others.
 
     A person of the evening so far, `known`, who comes back keeps the same mark.
     """
-    if len(table.people) >= MAX_PEOPLE or any(person.id == other.id for other in table.people):
+    if len(table.people) >= MAX_PEOPLE or seated_ids([person]) & seated_ids(table.people):
         return table
     came = next((other for other in known if other.id == person.id), None)
     people = (*table.people, came or _unlike(person, table.people, known))
@@ -94,10 +139,15 @@ def with_seats(table: NewTable, seats: int) -> NewTable:
 
 
 def same_table(last: Session) -> NewTable:
-    """A new table of the people at the end of a session; its next dealer deals first."""
-    seating = seating_now(last)
-    table = replace(seating, people=(), scheme=last.rules.id)
-    for person in seating.people:  # one by one: evenings of earlier versions can have two who look alike
+    """A new table of the people at the end of a session, but for its guests; its next dealer deals first.
+
+    They play as many hands or deals as then; an end at a certain time was for that evening.
+    """
+    seating, length = seating_now(last), OPEN if last.length.until else last.length
+    people = [person for person in seating.people if not person.guest]
+    dealer = seating.dealer if any(person.id == seating.dealer for person in people) else None
+    table = replace(seating, people=(), dealer=dealer, scheme=last.rules.id, length=length)
+    for person in people:  # one by one: evenings of earlier versions can have two who look alike
         table = added(table, person)
     return table
 
@@ -124,6 +174,11 @@ def seen_at(session: Session) -> tuple[Person, ...]:
     """Everybody who ever sat at a session, even without playing."""
     sat = {person.id: person for seating in session.seatings for person in seating.people}
     return tuple(sat.values())
+
+
+def fits(table: NewTable, scheme: Scheme) -> bool:
+    """Whether as many play each hand as a scheme is for."""
+    return table.seats == 2 or not scheme.open
 
 
 def ready(table: NewTable) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import cast
+from typing import TypeVar, cast
 
 import flet as ft
 
@@ -12,6 +13,8 @@ from scorepad.design import BOLD as BOLD
 from scorepad.design import DARK, LIGHT, Palette, line_colour
 from scorepad.design import FONTS as FONTS
 from scorepad.design import REGULAR as REGULAR
+
+T = TypeVar("T")
 
 TARGET = 48
 """The least width and height of a control to tap, in dp."""
@@ -161,7 +164,7 @@ class Layout:
 
     `wide` is for two panes or three, `three` for three, and `low` if the entry of a hand must scroll. `growth` is the
     factor of the system's text size. `height`, and the width of the `sheet`, are rounded down, in dp; `entry` is the
-    width of the entry.
+    width of the entry. `left_handed` puts on the left what a right thumb reaches on the right.
     """
 
     wide: bool = False
@@ -171,9 +174,10 @@ class Layout:
     height: float = 600
     sheet: float = 360
     entry: float = 360
+    left_handed: bool = False
 
     @classmethod
-    def of(cls, width: float, height: float, growth: float) -> Layout:
+    def of(cls, width: float, height: float, growth: float, *, left_handed: bool = False) -> Layout:
         """The layout of a window, from its width and height in dp and the factor of its text size."""
         wide, three, low = width >= TWO_PANES * growth, width >= THREE_PANES * growth, height < SCREENFUL
         entry = sheet = width
@@ -183,7 +187,11 @@ class Layout:
             entry = BESIDE * width // 4 * 4
             sheet = width - entry
         sheet = sheet // 20 * 20 or cls.sheet
-        return cls(wide, three, low, growth, height // 50 * 50, sheet, entry or cls.entry)
+        return cls(wide, three, low, growth, height // 50 * 50, sheet, entry or cls.entry, left_handed)
+
+    def handed(self, row: Sequence[T]) -> list[T]:
+        """What stands in a row, which is the other way round for the left hand."""
+        return [*reversed(row)] if self.left_handed else [*row]
 
     @property
     def beside(self) -> float:

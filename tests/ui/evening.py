@@ -15,6 +15,7 @@ from flet.controls.context import _context_page
 from scorepad.design.coverage import COVERED
 from scorepad.history import History
 from scorepad.history.disk import Disk
+from scorepad.tarot.adjustment import Beside
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -126,7 +127,7 @@ class Evening:
         self.history.create(session)
         return session
 
-    def record(self, session: Session, outcome: Hand | ThrownIn) -> Session:
+    def record(self, session: Session, outcome: Hand | ThrownIn | Beside) -> Session:
         """One deal more, saved at once, as another window would."""
         changed = self.history.load(session.id)
         changed = changed.record(Deal(changed.dealer, outcome), self.history.stamp())

@@ -474,7 +474,7 @@ HOSTILE = {
     "percents": "%00%ff%2e%2e",
     "a script": "<script>alert(1)</script>".replace("/", ""),
     "another document": packed({"a": 1}),
-    "an unknown scheme": packed({"hand": {**_hand(), "players": FOUR}, "scheme": "mouches"}),
+    "an unknown scheme": packed({"hand": {**_hand(), "players": FOUR}, "scheme": "none"}),
     "impossible points": packed(
         {"hand": {**_hand(), "players": FOUR, "card_points": 3, "bouts": 3}, "scheme": "fft"}
     ),
@@ -488,7 +488,7 @@ HOSTILE = {
     "somebody twice": packed({"hand": {**_hand(), "players": ["A", "A", "C", "D"]}, "scheme": "fft"}),
     "alone in the world": packed({"hand": {**_hand(), "players": ["A"]}, "scheme": "fft"}),
     "nobody": packed({"hand": {**_hand(), "players": []}, "scheme": "fft"}),
-    "two": packed({"hand": {**_hand(), "players": ["A", "B"]}, "scheme": "fft"}),
+    "one": packed({"hand": {**_hand(), "players": ["A"]}, "scheme": "fft"}),
     "a misère that is not played": packed(
         {
             "hand": {**_hand(), "players": FOUR, "miseres": [{"player": "B", "kind": "no_trumps"}]},

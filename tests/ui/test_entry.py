@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flet.controls.object_patch import DiffBuilder
 
-from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.hand import CONTRACTS, Bid, Chelem, Hand, Misere, MisereKind, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Session
 from scorepad.ui.navigation import SAME_PRESS
@@ -70,7 +70,7 @@ async def test_what_else_happened_takes_little_more(
     assert app.text("total-0") == taker
 
 
-@pytest.mark.parametrize("reason", list(ThrownIn))
+@pytest.mark.parametrize("reason", [ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL])
 async def test_a_deal_that_was_not_played_takes_one_tap(evening: Evening, reason: ThrownIn) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
@@ -607,7 +607,7 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(evening: Even
 
 async def test_five_bids_and_bases_without_factors(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.table(scheme=shipped_scheme('stepped_base')).id}/hand")
-    worths = [app.text(f"bid-1-{bid}") for bid in Bid]
+    worths = [app.text(f"bid-1-{bid}") for bid in CONTRACTS]
     assert worths == ["10", "20", "40", "80", "160"]
     await enter(app, "1 pousse", 2, "49")
     assert app.text("save") == "Save Anne +84 the others −28"

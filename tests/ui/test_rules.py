@@ -83,7 +83,7 @@ async def test_the_comparison_leads_to_the_same_question(evening: Evening) -> No
 
 async def test_rules_that_are_not_there_cannot_be_changed_to(evening: Evening) -> None:
     session = evening.record(evening.table(), CONTRE)
-    app = await evening.window(f"/session/{session.id}/rules/mouches")
+    app = await evening.window(f"/session/{session.id}/rules/none")
     assert "This page does not exist." in app.texts()
 
 

@@ -7,8 +7,6 @@ from dataclasses import replace
 import pytest
 
 from scorepad.tarot.hand import ThrownIn
-from scorepad.tarot.parameters import changed
-from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import theme
 from scorepad.ui.components.sheet import STAR, Columns
 from scorepad.ui.files import Place
@@ -37,41 +35,6 @@ async def test_a_deal_that_was_not_played_has_a_row_without_amounts(evening: Eve
     app = await evening.window(f"/session/{session.id}")
     assert app.text("row-2") == "2 Petit sec"
     assert "After 2" in app.texts()
-
-
-async def test_the_agreed_number_of_hands(evening: Evening) -> None:
-    """The last one is announced, deals thrown in do not count, and nobody is told to be after 3 of 2."""
-    agreed = changed(shipped_scheme(), "table.hands", 2)
-    session = evening.table(scheme=agreed)
-    app = await evening.window(f"/session/{session.id}")
-    wide = await evening.wide(f"/session/{session.id}")
-    assert "After 0 of 2" in app.texts()
-    assert app.text("next-hand") == "Hand 1 · Anne deals"
-    await play(app, "1 garde", 2, "49")
-    assert "After 1 of 2" in app.texts()
-    assert app.text("next-hand") == "Last hand · Bruno deals"
-    assert "Last hand" in wide.texts()
-    evening.record(session, ThrownIn.PETIT_SEC)
-    await app.settle()
-    assert "After 1 of 2" in app.texts()
-    assert app.text("next-hand") == "Last hand · Chloé deals"
-    await app.tap("next-hand")
-    assert "Last hand" in app.texts()
-    await app.tap("bid-1-garde", "back")
-    assert app.text("next-hand") == "Last hand · go on"
-    assert not app.exists("all-played")
-    await app.tap("next-hand", "bouts-2")
-    await points(app, "49")
-    await app.tap("save")
-    assert "After 2 of 2" in app.texts()
-    assert app.text("all-played") == "2 of 2 hands: end the evening?"
-    assert app.text("next-hand") == "Hand 4 · Denis deals", "the table may play on"
-    await play(app, "1 garde", 2, "49")
-    assert "After 4" in app.texts()
-    assert not [words for words in app.texts() if words.startswith("After") and "of" in words]
-    await app.tap("all-played", "finish", "back")
-    await app.visit(f"/session/{session.id}")
-    assert not app.exists("all-played")
 
 
 async def test_the_leader_and_the_dealer_are_marked(evening: Evening) -> None:

@@ -43,8 +43,9 @@ def test_as_many_seats_as_people_up_to_five(count: int, seats: int) -> None:
     assert len({person.mark for person in table.people}) == count, "no two marks alike"
 
 
-def test_two_are_no_table_and_nine_are_too_many() -> None:
-    assert not ready(table_of(2))
+def test_one_is_no_table_and_nine_are_too_many() -> None:
+    assert ready(table_of(2))
+    assert not ready(table_of(1))
     assert not ready(NewTable())
     assert len(table_of(9).people) == 8
 

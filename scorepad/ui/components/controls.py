@@ -456,6 +456,27 @@ def icon_tile(
     return tappable(identifier, picture, on_tap, look, width=theme.TARGET, why=why)
 
 
+def stepper(
+    identifier: str,
+    value: ft.Control,
+    less: tuple[str, Handler | None],
+    more: tuple[str, Handler | None],
+    *,
+    width: float | None = None,
+) -> list[ft.Control]:
+    """A value between the taps that lower and raise it, each with its words for screen readers.
+
+    The value has a `width`, in dp at the plain size of text, or what the others leave.
+    """
+    middle = ft.Container(value, expand=width is None, alignment=ft.Alignment.CENTER)
+    middle.width = width and width * app_state().layout.growth
+    return [
+        icon_tile(f"{identifier}-less", ft.Icons.REMOVE, *less),
+        middle,
+        icon_tile(f"{identifier}-more", ft.Icons.ADD, *more),
+    ]
+
+
 # -- menus ---
 
 
@@ -544,16 +565,18 @@ def uncontrolled_text_field(
     icon: ft.IconData | None = None,
     longest: int = 60,
     focused: bool = False,
+    value: str = "",
 ) -> ft.Control:
     """A field that keeps its own value, and calls the latest `changed` at each change.
 
     Use it where the screen only reads what is typed. It is never drawn again, so a slow drawing cannot undo what was
-    typed meanwhile. Otherwise use `text_field`.
+    typed meanwhile; it begins with the first `value`. Otherwise use `text_field`.
     """
     latest, _ = ft.use_state([changed])
+    first, _ = ft.use_state(value)
     latest[0] = changed
     tell = ft.use_callback(lambda written: latest[0](written), [])
-    return _memo_text_field(identifier, label, tell, icon, longest, focused)
+    return _memo_text_field(identifier, label, tell, icon, longest, focused, first)
 
 
 @memo_component
@@ -564,6 +587,7 @@ def _memo_text_field(
     icon: ft.IconData | None,
     longest: int,
     focused: bool,
+    value: str,
 ) -> ft.Control:
     return text_field(
         identifier,
@@ -571,5 +595,6 @@ def _memo_text_field(
         prefix_icon=icon,
         max_length=longest,
         autofocus=focused,
+        value=drawable(value),
         on_change=lambda event: tell(event.control.value or ""),
     )

@@ -47,11 +47,11 @@ def curve(
     What it shows stands in words below a `worded` one; else only a screen reader says it.
     """
     drawings = ft.use_ref(0)
-    if not session.standing_entries:
+    if not session.standing_deals:
         return identified("curve", quiet(t("The curve begins with the first hand."), Size.BODY))
     state, evening = app_state(), Evening(session, t)
     plot, shapes = _drawing(evening, layout, width, height)
-    entries = session.standing_entries
+    entries = session.standing_deals
 
     def touched(event: ft.TapEvent[ft.GestureDetector]) -> None:
         if event.local_position is not None:

@@ -169,9 +169,11 @@ def top_bar(
     if note:
         row.append(quiet(note, lines=1))
     row += tools
+    layout = app_state().layout
+    left, right = layout.handed((4, 8))
     return ft.Container(
-        ft.Row(row, spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),
-        padding=ft.Padding.only(left=4, right=8, top=4, bottom=4),
+        ft.Row(layout.handed(row), spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        padding=ft.Padding.only(left=left, right=right, top=4, bottom=4),
     )
 
 
@@ -270,11 +272,14 @@ def notice_bar(undo: bool = False, drawn: bool = True, on_sheet: bool = False) -
     ]
     if undoing:
         row.append(kept.at("undo", _notice_undo, state.t, state.layout, shown))
+    left, right = state.layout.handed((14, 6))
     return ft.Container(
-        ft.Row(row, spacing=10),
+        ft.Row(state.layout.handed(row), spacing=10),
         bgcolor=Ink.NOTICE,
         border_radius=theme.RADIUS,
-        padding=ft.Padding.only(left=14, right=6, top=2 if undoing else 12, bottom=2 if undoing else 12),
+        padding=ft.Padding.only(
+            left=left, right=right, top=2 if undoing else 12, bottom=2 if undoing else 12
+        ),
         margin=ft.Margin.symmetric(horizontal=theme.SPACE, vertical=4),
     )
 

@@ -12,6 +12,8 @@ from scorepad.i18n.names import scheme_title
 from scorepad.i18n.parameters import scheme_line
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
+from scorepad.tarot.session import MAX_PLAYERS, MIN_PLAYERS
+from scorepad.ui import theme
 from scorepad.ui.components.controls import chip, filling, quiet, radio, row_tile, section, text
 from scorepad.ui.components.guard import Handler
 
@@ -61,3 +63,28 @@ def scheme_sections(
         (known if scheme.id in shipped_schemes() else house).append(drawn(scheme))
     rows = [section(t("House rules")), *house] if house else []
     return [*rows, section(t("Known rules")), *known] if known else rows
+
+
+def table_choice(
+    t: Translator,
+    seats: int,
+    rules: Scheme,
+    schemes: Iterable[Scheme],
+    choose: Callable[[int, Scheme], None],
+) -> ft.Control:
+    """A row of chips that scrolls: how many players, and by which rules."""
+    players = [
+        chip(
+            f"players-{count}",
+            t("{count} players", count=count),
+            partial(choose, count, rules),
+            toggled=seats == count,
+        )
+        for count in range(MIN_PLAYERS, (MIN_PLAYERS if rules.open else MAX_PLAYERS) + 1)
+    ]
+    chips = scheme_chips(t, schemes, [rules.id], partial(choose, seats))
+    return ft.Container(
+        ft.Row([*players, ft.VerticalDivider(width=8), *chips], spacing=6, scroll=ft.ScrollMode.AUTO),
+        padding=ft.Padding.symmetric(horizontal=theme.SPACE),
+        height=theme.TARGET,
+    )

@@ -13,11 +13,20 @@ import flet as ft
 from scorepad.history import Player
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Direction, Scheme
-from scorepad.tarot.session import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Person
-from scorepad.text import folded
+from scorepad.tarot.session import (
+    MAX_MEMBERS,
+    MAX_NAME,
+    MAX_PEOPLE,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    Person,
+    Session,
+)
+from scorepad.text import folded, same_name
 from scorepad.ui import theme
 from scorepad.ui.components.controls import (
     chip,
+    filling,
     icon_tile,
     identified,
     pill,
@@ -34,12 +43,17 @@ from scorepad.ui.state import AppState
 from scorepad.ui.table import (
     NameProblem,
     NewTable,
+    check_members,
     check_name,
     first_players,
+    fits,
+    listed,
     moved,
     ready,
     removed,
     returned,
+    seated_ids,
+    seated_names,
     with_seats,
 )
 from scorepad.ui.theme import Ink, Size
@@ -53,11 +67,14 @@ OFFERED = 12
 def order_of_deal(state: AppState, scheme: Scheme) -> ft.Control:
     """An explanation of the order of the list."""
     t = state.t
+    icon = ft.Icons.ROTATE_LEFT
     if scheme.table.direction is Direction.CLOCKWISE:
+        icon = ft.Icons.ROTATE_RIGHT
         words = t("In the order of the deal: each player, then the neighbour on the left.")
     else:
         words = t("In the order of the deal: each player, then the neighbour on the right.")
-    return identified("order-of-deal", quiet(words))
+    row = ft.Row([ft.Icon(icon, size=20, color=Ink.QUIET), filling(quiet(words))], spacing=8)
+    return identified("order-of-deal", row)
 
 
 def use_removal(state: AppState, table: NewTable, change: Change) -> Callable[[int], None]:
@@ -92,8 +109,13 @@ def seat(
     person = table.people[index]
     deals = table.dealer == person.id
     lines: list[ft.Control] = [text(person.name, bold=True, lines=1)]
-    if deals:
-        lines.append(text(deals_words, Size.TINY, Ink.ON_CHOSEN, lines=1))
+    below = [deals_words] if deals else []
+    below += [t("guest")] if person.guest else []
+    below += [", ".join(member.name for member in person.members)] if person.members else []
+    if below:
+        ink = Ink.ON_CHOSEN if deals else Ink.QUIET
+        shown = below[:1] if state.layout.large_text else below
+        lines.append(text(" · ".join(shown), Size.TINY, ink, lines=1))
     row: list[ft.Control] = [badge(person, 30), ft.Column(lines, spacing=0, tight=True, expand=True)]
     if deals:
         row.append(ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN))
@@ -124,13 +146,35 @@ def seat(
 
 @dataclass(frozen=True)
 class Typed:
-    """The typed name of a new person, and its problem after the check."""
+    """The typed name of a new person, and its problem after the check; a `guest` comes for one evening.
+
+    A team has the names of its `members`, with commas; None is for a person.
+    """
 
     name: str = ""
     problem: NameProblem | None = None
+    guest: bool = False
+    members: str | None = None
 
     def checked(self, table: NewTable) -> Typed:
-        return replace(self, problem=check_name(self.name, [person.name for person in table.people]))
+        taken = seated_names(table.people)
+        problem = check_name(self.name, taken)
+        if problem is None and self.members is not None:
+            problem = check_members(listed(self.members), [*taken, self.name])
+        return replace(self, problem=problem)
+
+    def person(self, state: AppState, named: Callable[[str], Person]) -> Person:
+        """Who has this name, or the team."""
+        if self.members is not None:
+            return state.team_named(self.name, listed(self.members))
+        return state.guest_named(self.name) if self.guest else named(self.name)
+
+    def with_member(self, name: str) -> Typed:
+        """One member more, or fewer if it is there."""
+        names = listed(self.members or "")
+        others = [each for each in names if not same_name(each, name)]
+        chosen = others if len(others) < len(names) else [*names, name]
+        return replace(self, members=", ".join(chosen), problem=None)
 
     def unchecked(self) -> Typed:
         return replace(self, problem=None)
@@ -150,7 +194,7 @@ def newcomers(
     What is typed narrows the choice, and finds archived players too.
     """
     t = state.t
-    wanted = folded(typed.name)
+    wanted = folded(typed.name) if typed.members is None else ""
     offered = [
         each.person if isinstance(each, Player) else each
         for each in known
@@ -160,7 +204,7 @@ def newcomers(
     def add_typed() -> None:
         checked = typed.checked(table)
         if checked.problem is None:
-            add(named(typed.name))
+            add(typed.person(state, named))
             checked = Typed()
         set_typed(checked)
 
@@ -168,15 +212,62 @@ def newcomers(
         pill(
             f"known-{number}",
             ft.Row([badge(person, 24), text(person.name, Size.SMALL, lines=1)], spacing=6, tight=True),
-            partial(add, person),
+            partial(add, person)
+            if typed.members is None
+            else partial(set_typed, typed.with_member(person.name)),
             padding=12,
         )
         for number, person in enumerate(offered[:OFFERED], 1)
     ]
     return [
         _name_field(t, typed, set_typed, add_typed),
+        *_guest_or_team(t, typed, set_typed),
         *([wrapping_row(*tiles)] if tiles else []),
     ]
+
+
+def _guest_or_team(t: Translator, typed: Typed, set_typed: Callable[[Typed], None]) -> list[ft.Control]:
+    """Whether the name that is typed is that of a guest or of a team, and the members of the team."""
+    if not typed.name.strip():
+        return []
+    is_team = typed.members is not None
+    guest = partial(set_typed, replace(typed, guest=not typed.guest, members=None, problem=None))
+    team = partial(set_typed, replace(typed, guest=False, members=None if is_team else "", problem=None))
+    rows: list[ft.Control] = [
+        wrapping_row(
+            chip("guest", t("Guest for one evening"), guest, toggled=typed.guest),
+            chip("team", t("Team"), team, toggled=is_team),
+        )
+    ]
+    if typed.guest:
+        rows.append(quiet(t("Not kept in the list of players, nor suggested later.")))
+    if typed.members is not None:
+        rows.append(
+            text_field(
+                "members",
+                t("Members, with commas"),
+                value=typed.members,
+                max_length=MAX_MEMBERS * (MAX_NAME + 2),
+                error=problem_text(t, typed.problem) if typed.problem is NameProblem.MEMBERS else None,
+                on_change=lambda event: set_typed(
+                    replace(typed, members=event.control.value or "", problem=None)
+                ),
+            )
+        )
+        rows.append(
+            quiet(t("2 to 4 people who take turns at one seat. Tap known players, or write their names."))
+        )
+    return rows
+
+
+def to_join(state: AppState, session: Session, table: NewTable) -> list[Person | Player]:
+    """The people to choose from during an evening: first those who left, then all others known."""
+    seated = {person.id for person in table.people}
+    ever = {state.history.player_of(id_) for id_ in seated_ids((*session.people, *table.people))}
+    left: list[Person | Player] = [person for person in session.people if person.id not in seated]
+    if len({*table.people, *session.people}) >= MAX_PEOPLE:
+        return left
+    return [*left, *(player for player in state.roster() if player.id not in ever)]
 
 
 @component
@@ -201,8 +292,8 @@ def _name_field(
         t("Name of a player"),
         value=typed.name,
         max_length=MAX_NAME,
-        error=problem_text(t, typed.problem),
-        on_change=lambda event: set_typed(Typed(event.control.value or "")),
+        error=problem_text(t, typed.problem) if typed.problem is not NameProblem.MEMBERS else None,
+        on_change=lambda event: set_typed(replace(typed, name=event.control.value or "", problem=None)),
         on_submit=lambda _: add_and_stay(),
         expand=True,
     )
@@ -249,6 +340,15 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
     return ft.Column(rows, spacing=6)
 
 
+def why_not_yet(t: Translator, table: NewTable, scheme: Scheme, *, one_more: bool = False) -> str | None:
+    """Why the cards cannot be dealt at a table, if so; `one_more` person may be about to sit down."""
+    if not (ready(table) or (one_more and len(table.people) == MIN_PLAYERS - 1)):
+        return t("At least two players")
+    if not fits(table, scheme) or (one_more and len(table.people) == 2 and scheme.open and not table.chosen):
+        return t("The open duel is for two: choose two players, or other rules.")
+    return None
+
+
 def problem_text(t: Translator, problem: NameProblem | None) -> str | None:
     """Why a name is refused, if it is."""
     match problem:
@@ -256,6 +356,8 @@ def problem_text(t: Translator, problem: NameProblem | None) -> str | None:
             return t("Write a name first")
         case NameProblem.LONG:
             return t("At most {count} characters", count=MAX_NAME)
+        case NameProblem.MEMBERS:
+            return t("A team has 2 to 4 different members")
         case NameProblem.TAKEN:
             return t("This name is already at the table")
     return None

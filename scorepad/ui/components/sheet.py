@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -10,9 +11,19 @@ import flet as ft
 
 from scorepad.exports.lettering import wrapped
 from scorepad.i18n import THIN_SPACE, Translator
-from scorepad.i18n.names import bid_name, scheme_title, short_bid, thrown_in_name
-from scorepad.i18n.sentences import marks, result, taker_won
-from scorepad.tarot.hand import Hand, ThrownIn
+from scorepad.i18n.names import (
+    beside_name,
+    bid_name,
+    entry_title,
+    scheme_title,
+    short_beside,
+    short_bid,
+    thrown_in_name,
+)
+from scorepad.i18n.pots import pots_lines
+from scorepad.i18n.sentences import marks, result, taker_won, takes, who_pays
+from scorepad.tarot.adjustment import Adjustment, TakeOver
+from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
 from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
@@ -41,6 +52,8 @@ AROUND = 330
 TAKER, PARTNER = "★", "☆"
 STAR = 12
 """The width of the mark of the taker and of the partner, at the plain size of text."""
+NOTE = 14
+"""The size of the sign of a note, below the number of the hand."""
 BADGE, SIGN, NAME = 26, 16, 100
 """The sizes of what tells people apart and of what else stands over their names; a column for all side by side."""
 GUTTER, BREATH = 2, 3
@@ -75,7 +88,7 @@ class Columns:
         inside = layout.sheet - EDGE - number - GUTTER - theme.SPACE
         spare = inside - people * (COLUMN * layout.growth + GUTTER)
         label = max(LABEL * layout.growth, min(spare, WIDE_LABEL * layout.growth))
-        least = _ems(WIDEST) * theme.SIZES[Size.TINY] * layout.growth
+        least = ems(WIDEST) * theme.SIZES[Size.TINY] * layout.growth
         width = (inside - label) / people - GUTTER
         if width >= max(theme.TARGET, least + STAR * layout.growth):
             return cls(people, people, width, label, number, above=False)
@@ -95,13 +108,13 @@ class Columns:
         A number that is cut, or broken in two, is another number.
         """
         width = self.width - BREATH - beside * layout.growth
-        largest = width / (max(map(_ems, texts)) * layout.growth)
+        largest = width / (max(map(ems, texts)) * layout.growth)
         return next((theme.SIZES[size] for size in sizes if theme.SIZES[size] <= largest), largest)
 
     def number_size(self, words: str, layout: Layout) -> float:
         """The size at which the number of a hand fits its column."""
         tiny: float = theme.SIZES[Size.TINY]
-        return tiny if self.above else min(tiny, self.number / (_ems(words) * layout.growth))
+        return tiny if self.above else min(tiny, self.number / (ems(words) * layout.growth))
 
     def draw(
         self, label: ft.LayoutControl, cells: list[ft.Control], number: ft.Control | None = None
@@ -124,7 +137,7 @@ class Columns:
         return ft.Column([label, *rows], spacing=0, alignment=ft.MainAxisAlignment.CENTER)
 
 
-def _ems(number: str) -> float:
+def ems(number: str) -> float:
     """How wide a number is, in em."""
     return theme.FIGURE * (len(number) - 0.67 * number.count(THIN_SPACE) + 0.6 * number.count("½"))
 
@@ -192,7 +205,7 @@ Row = tuple[tuple[object, ...], ft.Control, float]
 
 def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, layout: Layout) -> Row:
     """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet."""
-    facts = (t, session.people, session.id, session.unit, entry, layout)
+    facts = (t, session.people, session.id, session.unit, entry, layout, session.notes.get(entry.id, ""))
     known = rows.get(entry.id)
     if known is None or known[0] != facts:
         columns = Columns.of(len(session.people), layout)
@@ -209,11 +222,17 @@ def _label(
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):
         return thrown_in_name(t, outcome), ""
+    names = {person.id: person.name for person in people}
+    if isinstance(outcome, Adjustment | TakeOver):
+        reason = outcome.reason if isinstance(outcome, Adjustment) else ""
+        name = beside_name(t, outcome)
+        if _width(name, Size.SMALL, layout) > columns.label and not columns.above:
+            name = short_beside(t, outcome)
+        return name, reason or who_pays(t, outcome, lambda id_: names.get(id_, "–"))
     bid = bid_name(t, outcome.bid)
     if _width(bid, Size.SMALL, layout) > columns.label and not columns.above:
         bid = short_bid(t, outcome.bid)
     if columns.above:  # so wide that it can say who, and the columns need not
-        names = {person.id: person.name for person in people}
         bid += f" {TAKER} {names[outcome.taker]}"
         if outcome.partner is not None:
             bid += f" {PARTNER} {names[outcome.partner]}"
@@ -243,6 +262,7 @@ def _sheet_row(
     unit: int,
     entry: Entry,
     layout: Layout,
+    note: str,
     label: tuple[str, str],
     columns: Columns,
     height: float,
@@ -258,7 +278,7 @@ def _sheet_row(
     if second:
         words.append(text(second, Size.TINY, Ink.LOSS if lost else Ink.QUIET, struck=struck))
     cells: list[ft.Control] = []
-    if second:
+    if second or entry.moves:
         amounts = [t.signed(amount, unit) for amount in entry.amounts]
         size = columns.fitting(amounts, (Size.SMALL, Size.TINY), layout, beside=0 if columns.above else STAR)
         small = columns.fitting([t.number(total, unit) for total in entry.totals], (Size.TINY,), layout)
@@ -268,15 +288,20 @@ def _sheet_row(
         ]
     said = ft.Column(words, spacing=0, alignment=ft.MainAxisAlignment.CENTER)
     number = _number(entry.number, columns, layout, struck=struck)
+    if note:
+        sign = ft.Icon(ft.Icons.CHAT_OUTLINED, size=NOTE, color=Ink.QUIET, semantics_label=t("Note"))
+        number = ft.Column(
+            [number, sign], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END
+        )
     fixed = height <= ROW * layout.growth
     sides = _sides(columns, *([theme.GAP] * 2 if not fixed else []))
     row = tappable(
-        f"row-{entry.number}",
+        f"row-{entry.number or entry.id}",
         _row_content(columns, said, cells, number),
         lambda: page.data.navigation.to(route, back=routes.session(session_id)),
         Look(None, radius=0, padding=four_sides(sides)),
         height=height / layout.growth if fixed else None,
-        label=_spoken(t, people, unit, entry),
+        label=_spoken(t, people, unit, entry) + (f". {t('Note: {note}', note=note)}" if note else ""),
     )
     line = ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE))
     return ft.Container(row, border=line, opacity=0.55 if struck else 1)
@@ -284,7 +309,7 @@ def _sheet_row(
 
 def _number(number: int, columns: Columns, layout: Layout, *, struck: bool) -> ft.Control:
     """The number of a hand, small and grey."""
-    words = str(number)
+    words = str(number or "·")
     figures = text(words, Size.TINY, Ink.QUIET, align=ft.TextAlign.END, struck=struck)
     figures.size = columns.number_size(words, layout)
     return figures
@@ -302,27 +327,48 @@ def _row_content(
 
 def _spoken(t: Translator, people: tuple[Person, ...], unit: int, entry: Entry) -> str:
     """The row for a screen reader, with the name of the player before each amount."""
-    hand = t("Hand {number}", number=entry.number)
+    hand = entry_title(t, entry)
     if entry.voided:
         hand = t("{hand}, struck out", hand=hand)
     outcome = entry.deal.outcome
     if isinstance(outcome, ThrownIn):
-        return t("{hand}: {what}", hand=hand, what=t.inside(thrown_in_name(t, outcome)))
+        said = [t("{hand}: {what}", hand=hand, what=t.inside(thrown_in_name(t, outcome)))]
+        moved = {move.player for move in entry.moves}
+        for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True):
+            if person.id in moved:
+                paid, stands = t.signed(amount, unit), t.number(total, unit)
+                said.append(t("{name} {amount}, total {total}", name=person.name, amount=paid, total=stands))
+        return ". ".join(said)
     names = {person.id: person.name for person in people}
-    what = t("{bid} by {name}", bid=t.inside(bid_name(t, outcome.bid)), name=names[outcome.taker])
+    if isinstance(outcome, Adjustment | TakeOver):
+        said = [t("{hand}: {what}", hand=hand, what=who_pays(t, outcome, lambda id_: names.get(id_, "–")))]
+        return ". ".join([*said, *_spoken_amounts(t, people, unit, entry, outcome.players)])
+    name = names[outcome.taker]
+    what = t("{bid} by {name}", bid=t.inside(bid_name(t, outcome.bid)), name=name)
+    if outcome.open:
+        what = f"{name} {takes(t, outcome.bid)}"
     if outcome.partner is not None:
         what = t("{taker} with {partner}", taker=what, partner=names[outcome.partner])
     what = ", ".join([what, t.inside(result(t, outcome, entry.rules)), *marks(t, outcome)])
     said = [t("{hand}: {what}", hand=hand, what=what)]
+    return ". ".join([*said, *_spoken_amounts(t, people, unit, entry, outcome.players)])
+
+
+def _spoken_amounts(
+    t: Translator, people: tuple[Person, ...], unit: int, entry: Entry, players: Sequence[PlayerId]
+) -> list[str]:
+    """The amount and the total of each player."""
+    said = []
     for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True):
         name, paid, stands = person.name, t.signed(amount, unit), t.number(total, unit)
-        if person.id not in outcome.players:
-            said.append(t("{name} sits out", name=name))
+        if person.id not in players and not amount:
+            if entry.deal.beside is None:
+                said.append(t("{name} sits out", name=name))
         elif entry.voided:
             said.append(f"{name} {paid}")
         else:
             said.append(t("{name} {amount}, total {total}", name=name, amount=paid, total=stands))
-    return ". ".join(said)
+    return said
 
 
 def _cell(
@@ -337,10 +383,13 @@ def _cell(
 ) -> ft.Control:
     """The amount of a player and, below it, the total: one text, since a sheet has hundreds."""
     outcome = entry.deal.outcome
-    assert isinstance(outcome, Hand)
-    if person.id not in outcome.players:
-        return _figures(_figure(t("sits out"), theme.SIZES[Size.TINY], Ink.QUIET), wraps=True)
-    taker, partner = person.id == outcome.taker, person.id == outcome.partner
+    taker = partner = False
+    if isinstance(outcome, Hand):
+        if person.id not in outcome.players and not amount:
+            return _figures(_figure(t("sits out"), theme.SIZES[Size.TINY], Ink.QUIET), wraps=True)
+        taker, partner = person.id == outcome.taker, person.id == outcome.partner
+    elif entry.deal.beside is not None and amount == 0:  # not concerned
+        return _figures(_figure("–", sizes[0], Ink.QUIET))
     ink = gain_ink(amount) if taker else Ink.TEXT
     figures = [_figure(t.signed(amount, unit), sizes[0], ink, bold=taker, struck=entry.voided)]
     sign = TAKER if taker else PARTNER if partner else ""
@@ -482,11 +531,12 @@ def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
         )
 
     cells = [cell(place, *each) for place, each in enumerate(zip(session.totals, totals, strict=True))]
-    agreed, played = session.rules.table.hands, session.hands_played
-    count = len(session.standing_entries)
+    count = len(session.standing_deals)
     after = t("After {count}", count=count) if count else t("Total")
-    if agreed and played <= agreed:
-        after = t("After {count} of {hands}", count=played, hands=agreed)
     above = columns.above
     label = quiet(after, Size.TINY if above else Size.SMALL, lines=1 if above else 2)
-    return ft.Container(columns.draw(label, cells), bgcolor=Ink.TONE, padding=_sides(columns, 4, 4))
+    drawn = columns.draw(label, cells)
+    if pots := pots_lines(t, session):
+        words = [identified(f"pots-{n}", quiet(line, Size.SMALL)) for n, line in enumerate(pots)]
+        drawn = ft.Column([drawn, *words], spacing=2)
+    return ft.Container(drawn, bgcolor=Ink.TONE, padding=_sides(columns, 4, 4))

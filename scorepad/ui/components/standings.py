@@ -7,9 +7,10 @@ from functools import partial
 import flet as ft
 
 from scorepad.i18n import Translator
+from scorepad.i18n.pots import chips_text, stacks
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes
-from scorepad.ui.components.controls import filling, row_tile, stretched, text
+from scorepad.ui.components.controls import filling, quiet, row_tile, stretched, text
 from scorepad.ui.components.guard import app_state
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.marks import badge, gain_ink
@@ -24,15 +25,16 @@ def standing_rows(
 ) -> list[ft.Control]:
     """Everybody, best first, as rows that stay as they are while nothing in them changes.
 
-    `back` is the way back from an account; `dense` rows are no higher than a finger needs.
+    `back` is the way back from an account; `dense` rows are no higher than a finger needs, and tell of no chips.
     """
-    decided, rows = any(session.totals), []
+    decided, rows, held = any(session.totals), [], stacks(session)
     for standing in session.standings:
         place = session.people.index(standing.person)
         first, person = decided and standing.rank == 1, standing.person
         rank = t.ordinal(standing.rank) if decided else "–"
         head = kept.at(f"head {person.id}", _head, rank, person, first, layout, dense)
-        facts = (t, head, standing.total, first, session.id, session.unit, place, layout, back, dense)
+        chips = chips_text(t, held[person.id], session.unit) if held is not None and not dense else ""
+        facts = (t, head, standing.total, first, session.id, session.unit, place, layout, back, dense, chips)
         rows.append(kept.at(f"row {person.id}", _row, *facts))
     return rows
 
@@ -59,12 +61,15 @@ def _row(
     layout: Layout,
     back: str,
     dense: bool,
+    chips: str,
 ) -> ft.Control:
     size = Size.NUMBER if dense else Size.TITLE
     amount = text(t.signed(total, unit), size, gain_ink(total), bold=True, align=ft.TextAlign.END)
     content: ft.Control = ft.Row([head, amount], spacing=10)
     if layout.large_text:
         content = stretched(head, amount, spacing=0)
+    if chips:
+        content = stretched(content, quiet(chips), spacing=0)
     row = row_tile(
         f"place-{place}",
         content,

@@ -21,9 +21,9 @@ from typing import Any
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.names import misere_name, poignee_name
+from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.check import Field
-from scorepad.tarot.hand import Chelem, MisereKind, PoigneeSize, Side
+from scorepad.tarot.hand import Chelem, MisereKind, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule
 from scorepad.tarot.session import Person
 from scorepad.ui import theme
@@ -76,6 +76,8 @@ def _extras(form: Form) -> list[Extra]:
     """The chips of the bonuses that the rules of the table know."""
     t, facts, rules = form.t, form.draft.facts, form.rules
     chelem, petit = t("Chelem"), t("Petit chelem")
+    if rules.open:
+        return []
     crowded = rules.petit_chelem is not None or rules.misere is not None
     found = [
         Extra("poignees", t("Poignée"), _poignees_on(form), t("Who showed a poignée?"), _poignees),
@@ -152,8 +154,18 @@ def extras(form: Form) -> ft.Control:
     # The chosen side says the whole, in place of the label, which stays: what is kept may not change its place.
     label = step.kept("petit", _petit_label, none or large)
     row = step.row("petits", *(sides if large else [label, *sides]))
+    if form.rules.open and form.draft.editing is None and not form.calculating:
+        chips = [step.kept("misdeal", _misdeal)]
     opening = step.kept("openers", _openers, *chips)
     return step.kept("extras", _lines, *([label, row, opening] if large else [row, opening]))
+
+
+def _misdeal(step: Step) -> ft.Control:
+    """The way out of an open duel that is not played; where there are bids, it stands beside them."""
+    why = ThrownIn.MISDEAL
+    large = step.layout.large_text
+    tap = partial(step.taps.thrown_in, why)
+    return chip(f"thrown-{why}", thrown_in_name(step.t, why), tap, expand=None if large else 1)
 
 
 def _openers(step: Step, *chips: ft.Control) -> ft.Control:
@@ -169,18 +181,22 @@ def _petit_label(step: Step, visible: bool) -> ft.Control:
     return ft.Container(label, width=None if step.layout.large_text else 76, visible=visible)
 
 
-def _petit_facts(form: Form, side: Side) -> tuple[bool, str | None]:
-    """Whether the petit au bout is that side's, and why it cannot be."""
+def _petit_facts(form: Form, side: Side) -> tuple[bool, str | None, str]:
+    """Whether the petit au bout is that side's, why it cannot be, and the player who is a side of an open duel."""
     on = form.draft.facts.petit_au_bout is side
-    return on, None if on else form.why_not(Field.PETIT_AU_BOUT, form.draft.petit_tapped(side))
+    why = None if on else form.why_not(Field.PETIT_AU_BOUT, form.draft.petit_tapped(side))
+    return on, why, form.player_of(side) if form.draft.open else ""
 
 
-def _petit(step: Step, side: Side, on: bool, why: str | None) -> ft.Control:
+def _petit(step: Step, side: Side, on: bool, why: str | None, player: str) -> ft.Control:
     t, short = step.t, step.layout.large_text
     words, spoken = t("attack"), t("Petit au bout for the attack")
     whole = t("Petit au bout: attack")
     if side is Side.DEFENCE:
         words, spoken, whole = t("defence"), t("Petit au bout for the defence"), t("Petit au bout: defence")
+    if player:
+        words, spoken = player, t("Petit au bout for {name}", name=player)
+        whole = t("Petit au bout: {name}", name=player)
     said = text(whole if on and not short else words, Size.SMALL, bold=on, lines=1, label=spoken)
     tap = None if why else step.taps.on_tap(HandDraft.petit_tapped, side)
     share = 3 if on and not short else 1

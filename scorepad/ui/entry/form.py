@@ -27,7 +27,7 @@ from scorepad.ui.theme import Layout
 P = ParamSpec("P")
 
 
-DEALER, PILE, KEYS = "dealer", "pile", "keys"
+DEALER, PILE, KEYS, THROWN = "dealer", "pile", "keys", "thrown"
 """Panels, which replace the keypad for a moment. Those of `extras` have the names of its chips."""
 
 
@@ -94,6 +94,10 @@ class Taps:
         """Opens or closes the choice of the dealer."""
         self.open(None if self.panel == DEALER else DEALER)
 
+    def thrown_pressed(self) -> None:
+        """Opens or closes the rare reasons for which a hand is not played."""
+        self.open(None if self.panel == THROWN else THROWN)
+
     def pile_counted(self, side: Side, pile: Pile) -> None:
         """Takes the points and the bouts of a counted pile."""
         self.closing_tap(HandDraft.pile_counted, side, pile)()
@@ -103,6 +107,7 @@ class Taps:
         self.state.drafts.choose_dealer(self.session, player)
 
     def thrown_in(self, why: ThrownIn) -> None:
+        self.open(None)
         self.state.thrown_in(self.session, why)
 
     def submitted(self) -> None:
@@ -300,6 +305,13 @@ class Form:
 
     def name_of(self, player: PlayerId) -> str:
         return self.session.person(player).name
+
+    def player_of(self, side: Side) -> str:
+        """The name of the player who is a side of an open duel."""
+        facts = self.draft.facts
+        return next(
+            self.name_of(each) for each in facts.players if (each == facts.taker) is (side is Side.TAKER)
+        )
 
     def problem_text(self, problem: Problem) -> str:
         return problem_text(self.t, problem, self.name_of)

@@ -7,20 +7,22 @@ from typing import cast
 import flet as ft
 
 from scorepad.tarot.check import Field
+from scorepad.tarot.hand import Side
 from scorepad.tarot.session import Session
 from scorepad.ui import theme
 from scorepad.ui.components.controls import text, tile
 from scorepad.ui.components.frame import component, notice_bar, top_bar
 from scorepad.ui.components.guard import app_state
+from scorepad.ui.components.length import progress_now
 from scorepad.ui.draft import DraftVerdict
 from scorepad.ui.entry.extras import OF, extra_panel, extras
-from scorepad.ui.entry.form import DEALER, KEYS, PILE, Form, Step, Steps, Taps
+from scorepad.ui.entry.form import DEALER, KEYS, PILE, THROWN, Form, Step, Steps, Taps
 from scorepad.ui.entry.partner import partners
 from scorepad.ui.entry.pile import pile_panel
 from scorepad.ui.entry.points import points
 from scorepad.ui.entry.save import save
 from scorepad.ui.entry.shortcuts import shortcuts
-from scorepad.ui.entry.takers import dealers, takers, totals
+from scorepad.ui.entry.takers import dealers, rarely_thrown_in, takers, totals
 from scorepad.ui.state import Notice
 from scorepad.ui.theme import Ink, Size
 
@@ -48,13 +50,13 @@ def entry_pane(
     ft.use_effect(listen)
     drafts, _ = ft.use_state(state.drafts)  # a tap draws only the entry again
     draft = drafts.of(session)
-    verdict = draft.verdict(session.rules_at(draft.editing))
+    verdict = draft.verdict(session.rules_at(draft.editing), session.held(draft.editing))
     asked = _asked(verdict, panel)
     step = steps.step(asked, state.t, state.layout)
     form = Form(session, draft, verdict, drafts.is_doubted(draft), panel, step)
     beside = not (form.calculating or form.layout.large_text)
     strip: list[ft.Control] = []
-    if _asks_who_took(verdict):
+    if _asks_who_took(verdict) or (draft.open and choices is not None):
         strip = [choices] if choices is not None else [totals(form)] if alone else []
     if not (beside or form.calculating):
         strip.append(step.kept("dealer", _dealing, _dealing_words(form)))
@@ -89,7 +91,7 @@ def _asked(verdict: DraftVerdict, panel: str | None) -> str:
     if panel in (DEALER, KEYS):
         return panel
     if _asks_who_took(verdict):
-        return "takers"
+        return panel if panel == THROWN else "takers"
     if verdict.next_missing is Field.PARTNER:
         return "partner"
     return panel or "points"
@@ -111,10 +113,12 @@ def _question(form: Form, asked: str) -> list[ft.Control]:
             body.append(save(form))
     elif asked == DEALER:
         body = dealers(form)
+    elif asked == THROWN:
+        body = rarely_thrown_in(form)
     elif asked == KEYS:
         body = shortcuts(form)
     elif asked == PILE:
-        body = [*form.springs, pile_panel(form.taps.pile_counted, form.taps.close, key="pile")]
+        body = [*form.springs, _pile(form)]
     else:
         body = extra_panel(form)
     inside = ft.Column(
@@ -122,6 +126,11 @@ def _question(form: Form, asked: str) -> list[ft.Control]:
     )
     padding = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, bottom=theme.SPACE)
     return [ft.Container(inside, padding=padding, expand=True), *foot]
+
+
+def _pile(form: Form) -> ft.Control:
+    names = (form.player_of(Side.TAKER), form.player_of(Side.DEFENCE)) if form.draft.open else None
+    return pile_panel(form.taps.pile_counted, form.taps.close, names, key="pile")
 
 
 def _answers(form: Form, asked: str) -> str:
@@ -134,7 +143,13 @@ def _answers(form: Form, asked: str) -> str:
         return {Field.BOUTS: "bouts-", Field.CARD_POINTS: "digit-", None: "save"}.get(
             verdict.next_missing, ""
         )
-    starts = {"partner": "partner-", "poignees": "poignee-", DEALER: "dealer-", "miseres": "misere-"}
+    starts = {
+        "partner": "partner-",
+        "poignees": "poignee-",
+        DEALER: "dealer-",
+        THROWN: "thrown-",
+        "miseres": "misere-",
+    }
     chelem, of, _ = asked.partition(OF)
     if of:
         return chelem.replace("_", "-")
@@ -147,7 +162,10 @@ def _title(form: Form) -> str:
         return t("Correct hand {number}", number=session.entry(draft.editing).number)
     if form.calculating:
         return t("Calculator")
-    return t("Last hand") if session.hands_left == 1 else t("Hand {number}", number=session.next_number)
+    progress = progress_now(session)
+    if progress is not None and progress.last:
+        return t("Last hand")
+    return t("Hand {number}", number=session.next_number)
 
 
 def _head(
@@ -190,7 +208,10 @@ def _dealing_words(form: Form) -> str:
 def _dealing(step: Step, words: str) -> ft.Control:
     """The dealer and the leader of the hand; a tap opens the choice of the dealer."""
     beside = not step.layout.large_text
-    align = ft.TextAlign.END if beside else ft.TextAlign.CENTER
+    end, side = ft.TextAlign.END, ft.Alignment.CENTER_RIGHT
+    if step.layout.left_handed:
+        end, side = ft.TextAlign.START, ft.Alignment.CENTER_LEFT
+    align = end if beside else ft.TextAlign.CENTER
     return tile(
         "dealer",
         text(words, Size.SMALL, Ink.QUIET, lines=2, align=align),
@@ -198,5 +219,5 @@ def _dealing(step: Step, words: str) -> ft.Control:
         fill=None,
         expand=1 if beside else None,
         padding=ft.Padding.symmetric(horizontal=8),  # two lines take the whole height
-        alignment=ft.Alignment.CENTER_RIGHT if beside else ft.Alignment.CENTER,
+        alignment=side if beside else ft.Alignment.CENTER,
     )

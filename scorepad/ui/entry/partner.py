@@ -6,11 +6,12 @@ from typing import Any
 
 import flet as ft
 
-from scorepad.i18n.sentences import takes
-from scorepad.tarot.hand import Bid, PlayerId
+from scorepad.i18n.names import SUIT_SIGNS, court_name, suit_name
+from scorepad.i18n.sentences import called_words, takes
+from scorepad.tarot.hand import Bid, CalledCard, Court, Found, PlayerId
 from scorepad.tarot.session import Person
 from scorepad.ui import theme
-from scorepad.ui.components.controls import filling, heading, key_hint, row_tile, text
+from scorepad.ui.components.controls import chip, filling, heading, key, key_hint, quiet, row_tile, text
 from scorepad.ui.components.marks import badge, named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
@@ -20,14 +21,47 @@ from scorepad.ui.theme import Ink, Size
 def contract(form: Form) -> ft.Control:
     """The taker, the bid and the partner, with the way to change them."""
     facts = form.draft.facts
+    if form.draft.open:
+        return _piles(form)
     assert facts.taker is not None
     assert facts.bid is not None
     partner = form.session.person(facts.partner) if facts.partner is not None else None
     taker = form.session.person(facts.taker)
-    return form.step.kept("contract", _contract, taker, facts.bid, partner, facts.alone)
+    called = ", ".join(called_words(form.t, facts))
+    return form.step.kept("contract", _contract, taker, facts.bid, partner, facts.alone, called)
 
 
-def _contract(step: Step, taker: Person, bid: Bid, partner: Person | None, alone: bool) -> ft.Control:
+def _piles(form: Form) -> ft.Control:
+    """Whose pile is counted, of the two players of an open duel."""
+    counting = form.draft.counting
+    tiles = [
+        form.step.kept(f"pile-of-{seat}", _pile, seat, who, who.id == counting) for seat, who in form.seats
+    ]
+    return form.step.kept("piles", _whose, *tiles)
+
+
+def _whose(step: Step, *tiles: ft.Control) -> ft.Control:
+    row = ft.Column([*tiles]) if step.layout.large_text else ft.Row([*tiles], spacing=theme.GAP)
+    return ft.Column([quiet(step.t("Whose cards are counted?")), row], spacing=theme.GAP)
+
+
+def _pile(step: Step, seat: int, person: Person, counting: bool) -> ft.Control:
+    large = step.layout.large_text
+    said = text(person.name, Size.BODY, Ink.ON_CHOSEN if counting else Ink.TEXT, bold=counting, lines=1)
+    return row_tile(
+        f"pile-of-{seat}",
+        ft.Row([badge(person), filling(said)], spacing=8),
+        step.taps.on_tap(HandDraft.pile_tapped, person.id),
+        chosen=counting,
+        expand=None if large else 1,
+        height=None if large else 56,
+        padding=ft.Padding.symmetric(horizontal=12, vertical=8 if large else 0),
+    )
+
+
+def _contract(
+    step: Step, taker: Person, bid: Bid, partner: Person | None, alone: bool, called: str
+) -> ft.Control:
     t, large = step.t, step.layout.large_text
     words, badges = f"{taker.name} {takes(t, bid)}", [badge(taker)]
     if partner is not None:
@@ -35,10 +69,13 @@ def _contract(step: Step, taker: Person, bid: Bid, partner: Person | None, alone
         badges.append(badge(partner))
     elif alone:
         words = t("{taker}, alone", taker=words)
+    if called and (alone or partner is not None):
+        words = f"{words}, {called}"
     said = text(words, Size.BODY, Ink.ON_CHOSEN, bold=True, lines=None if large else 2)
+    taken = [*badges, filling(said), text(t("change"), Size.SMALL, Ink.ON_CHOSEN)]
     return row_tile(
         "change-taker",
-        ft.Row([*badges, filling(said), text(t("change"), Size.SMALL, Ink.ON_CHOSEN)], spacing=8),
+        ft.Row(step.layout.handed(taken), spacing=8),
         step.taps.closing_tap(HandDraft.taker_reopened),
         fill=Ink.CHOSEN,
         height=None if large else 56,
@@ -49,15 +86,44 @@ def _contract(step: Step, taker: Person, bid: Bid, partner: Person | None, alone
 def partners(form: Form) -> list[ft.Control]:
     """The choice of the partner: each player but the taker, or nobody."""
     others = tuple((seat, person) for seat, person in form.seats if person.id != form.draft.facts.taker)
-    return [contract(form), *form.springs, form.step.kept("partners", _partners, others)]
+    keeps = form.rules.table.called_card
+    cards = [form.step.kept("cards", _cards, form.draft.facts.called)] if keeps else []
+    return [contract(form), *form.springs, *cards, form.step.kept("partners", _partners, others, keeps)]
 
 
-def _partners(step: Step, seats: tuple[tuple[int, Person], ...]) -> ft.Control:
-    words = text(step.t("Nobody: the taker is alone"), bold=True)
-    nobody = ft.Row([ft.Icon(ft.Icons.PERSON_OUTLINE, size=26, color=Ink.TEXT), words], spacing=8)
+def _cards(step: Step, called: CalledCard | None) -> ft.Control:
+    """The suit of the called card, and its rank, which is seldom another than the king."""
+    t = step.t
+    keys = [
+        key(
+            f"suit-{suit}",
+            text(sign, Size.TITLE, bold=True, label=suit_name(t, suit)),
+            step.taps.on_tap(HandDraft.suit_tapped, suit),
+            toggled=called is not None and called.suit is suit,
+        )
+        for suit, sign in SUIT_SIGNS.items()
+    ]
+    rank = court_name(t, Court.KING if called is None else called.court)
+    why = t("First the suit.") if called is None else None
+    court = chip("court", rank, None if why else step.taps.on_tap(HandDraft.court_tapped), why=why)
+    large = step.layout.large_text
+    suits = ft.Row([*keys], spacing=theme.GAP)
+    row: ft.Control = ft.Column([suits, court], spacing=theme.GAP)
+    if not large:
+        suits.expand = True
+        row = ft.Row([suits, court], spacing=theme.GAP)
+    return ft.Column([quiet(t("The called card")), row], spacing=theme.GAP)
 
-    def partner(name: str, content: ft.Control, id_: PlayerId | None, **look: Any) -> ft.Control:
-        tap = step.taps.on_tap(HandDraft.partner_tapped, id_)
+
+def _partners(step: Step, seats: tuple[tuple[int, Person], ...], keeps: bool) -> ft.Control:
+    def nobody(words: str) -> ft.Control:
+        icon = ft.Icon(ft.Icons.PERSON_OUTLINE, size=26, color=Ink.TEXT)
+        return ft.Row([icon, filling(text(words, bold=True))], spacing=8)
+
+    def partner(
+        name: str, content: ft.Control, id_: PlayerId | None, found: Found | None = None, **look: Any
+    ) -> ft.Control:
+        tap = step.taps.on_tap(HandDraft.partner_tapped, id_, found)
         padding = ft.Padding.symmetric(horizontal=theme.MARGIN)
         return row_tile(f"partner-{name}", content, tap, height=theme.ACTION, padding=padding, **look)
 
@@ -68,5 +134,13 @@ def _partners(step: Step, seats: tuple[tuple[int, Person], ...]) -> ft.Control:
     called = [
         partner(str(seat), hinted(named(person, Size.NUMBER), str(seat)), person.id) for seat, person in seats
     ]
-    alone = partner("alone", hinted(nobody, "0"), None, fill=None, edge=True)
-    return ft.Column([heading(step.t("Who was called?")), *called, alone], spacing=theme.GAP + 2)
+    if keeps:
+        dog, own = step.t("In the dog: alone"), step.t("In the own hand: alone")
+        alone = [
+            partner("alone", hinted(nobody(dog), "0"), None, Found.DOG, fill=None, edge=True),
+            partner("own", nobody(own), None, Found.OWN_HAND, fill=None, edge=True),
+        ]
+    else:
+        words = step.t("Nobody: the taker is alone")
+        alone = [partner("alone", hinted(nobody(words), "0"), None, fill=None, edge=True)]
+    return ft.Column([heading(step.t("Who was called?")), *called, *alone], spacing=theme.GAP + 2)

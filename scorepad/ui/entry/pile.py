@@ -34,8 +34,10 @@ Piles = tuple[Pile, Pile]
 
 
 @component
-def pile_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
-    """Two piles to count; `use` gets the counted one, and the side that it belongs to."""
+def pile_panel(
+    use: Callable[[Side, Pile], None], close: Handler, names: tuple[str, str] | None = None
+) -> ft.Control:
+    """Two piles to count, of the sides or of those two of `names`; `use` gets the counted one, and its side."""
     t = app_state().t
     side, set_side = ft.use_state(Side.TAKER)
     piles, set_piles = ft.use_state((Pile(), Pile()))
@@ -53,7 +55,7 @@ def pile_panel(use: Callable[[Side, Pile], None], close: Handler) -> ft.Control:
 
     sides: list[ft.Control] = [
         chip(f"pile-{each}", words, partial(set_side, each), toggled=each is side, expand=1)
-        for each, words in ((Side.TAKER, t("attack")), (Side.DEFENCE, t("defence")))
+        for each, words in zip(Side, names or (t("attack"), t("defence")), strict=True)
     ]
     back = outlined_tile("close-panel", text(t("Back to the points"), Size.SMALL), close, expand=1)
     words = text(t("Use this count"), Size.SMALL, Ink.ON_ACCENT, bold=True)

@@ -29,32 +29,41 @@ def points(form: Form) -> list[ft.Control]:
     t, step, draft = form.t, form.step, form.draft
     asked = form.verdict.next_missing is Field.BOUTS
     bouts = [
-        step.kept(f"bouts-{count}", _bouts, count, draft.facts.bouts == count, draft.filled_bouts, asked)
+        step.kept(f"bouts-{count}", _bouts, count, draft.shown_bouts == count, draft.filled_bouts, asked)
         for count in NEEDED
     ]
     keys = [step.kept(f"digit-{digit}", _digit, digit, _why_no_digit(form, digit)) for digit in range(10)]
     erase = step.kept("erase", _erase, None if draft.digits else t("No points yet."))
     half = step.kept("half", _half, draft.half, _why_no_half(form))
     shown = "–" if draft.shown is None else t.half_points(draft.shown)
-    counting = [
+    counting: list[ft.Control] = [
         step.kept("points", _shown, shown),
         step.kept("unit", _unit, draft.filled_points),
-        step.kept("counted-by", _counted_by, draft.counted_by),
+        *([] if draft.open else [step.kept("counted-by", _counted_by, draft.counted_by)]),
         step.kept("count", _count),
     ]
     return [
         contract(form),
         *form.springs,
-        step.kept("bouts", _bouts_label),
+        step.kept(
+            "bouts", _bouts_label, form.name_of(draft.counting) if draft.open and draft.counting else ""
+        ),
         step.row("bouts row", *bouts),
-        ft.Row(counting, spacing=6, wrap=form.layout.large_text),
+        ft.Row(form.layout.handed(counting), spacing=6, wrap=form.layout.large_text),
         _sentence(form),
-        step.row("upper keys", *keys[1:6], erase),
-        step.row("lower keys", *keys[6:], keys[0], half),
+        step.row("upper keys", *_at_the_side(form, keys[1:6], erase)),
+        step.row("lower keys", *_at_the_side(form, [*keys[6:], keys[0]], half)),
     ]
 
 
-def _bouts_label(step: Step) -> ft.Control:
+def _at_the_side(form: Form, digits: list[ft.Control], key: ft.Control) -> list[ft.Control]:
+    """A row of digits with a key at the side of the thumb."""
+    return [key, *digits] if form.layout.left_handed else [*digits, key]
+
+
+def _bouts_label(step: Step, counting: str) -> ft.Control:
+    if counting:
+        return quiet(step.t("Bouts of {name}", name=counting), lines=1)
     return quiet(step.t("Bouts of the taker’s side"))
 
 
@@ -144,6 +153,8 @@ def _sentence(form: Form) -> ft.Control:
         return form.step.kept("sentence", _said)
     how = (ft.Icons.CHECK_CIRCLE_OUTLINE, Ink.GAIN) if taker_won(hand) else (ft.Icons.TRENDING_DOWN, Ink.LOSS)
     sum_ = f"{margin_sum(t, hand)} → {formula(t, verdict.score)}"
+    if hand.open:
+        sum_ = f"{form.name_of(hand.taker)} · {sum_}"
     return form.step.kept("sentence", _said, how, result(t, hand, rules), sum_)
 
 

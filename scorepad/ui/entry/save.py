@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
-from scorepad.i18n.sentences import paid
+from scorepad.i18n.sentences import paid, taker_won
 from scorepad.tarot.check import Field
+from scorepad.tarot.hand import Hand
 from scorepad.ui.components.controls import action, filling, text
 from scorepad.ui.entry.form import Form, Step, shortened
 from scorepad.ui.theme import Ink, Size
@@ -27,6 +28,7 @@ def save(form: Form) -> ft.Control:
     lines: list[str] = []
     if hand is not None and verdict.payments is not None and not awaits:
         lines = paid(t, verdict.payments, hand, lambda player: shortened(form.name_of(player), SHORT_NAME))
+        lines += _mouche(form, hand)
     return form.step.kept("save", _save, words, tuple(lines), None if hand is not None else _lacks(form))
 
 
@@ -44,6 +46,15 @@ def _save(step: Step, words: str, lines: tuple[str, ...], why: str | None) -> ft
         content = ft.Row([filling(word), amounts], spacing=8)
     tap = None if why else step.taps.submitted
     return action("save", content, tap, why=why, ripples=False, grows=large)
+
+
+def _mouche(form: Form, hand: Hand) -> list[str]:
+    """The mouche that the taker of the evening's hand wins or loses, in a line."""
+    if form.calculating or form.rules.mouches is None:
+        return []
+    pot = form.session.pot_for(form.draft.dealer, form.draft.editing)
+    amount = pot[0] if taker_won(hand) else -pot[0]
+    return [form.t("mouche {amount}", amount=form.t.signed(amount, form.session.unit))]
 
 
 def _lacks(form: Form) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
+from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Scheme
 from scorepad.ui import theme
 from scorepad.ui.components.controls import filling, heading, outlined_tile, quiet, text, tile
@@ -36,9 +37,7 @@ def way_to_shortcuts(step: Step) -> ft.Control:
 def _keys(step: Step, rules: Scheme, people: int, calls: bool) -> ft.Control:
     t = step.t
     rows = [
-        (f"1 – {people}", t("who took")),
-        (" ".join(letter(value.bid) for value in rules.bids), t("the bid")),
-        ("A", t("all passed")),
+        *(_bidding(t, rules, people) if not rules.open else []),
         *([(f"0 – {people}", t("who was called; 0: alone"))] if calls else []),
         ("0 – 3", t("bouts")),
         ("0 – 9", t("card points")),
@@ -54,6 +53,14 @@ def _keys(step: Step, rules: Scheme, people: int, calls: bool) -> ft.Control:
     ]
     lines = [_line(keys, words) for keys, words in rows]
     return ft.Column([heading(t("Keys")), *lines], spacing=theme.GAP)
+
+
+def _bidding(t: Translator, rules: Scheme, people: int) -> list[tuple[str, str]]:
+    return [
+        (f"1 – {people}", t("who took")),
+        (" ".join(letter(value.bid) for value in rules.bids), t("the bid")),
+        ("A", t("all passed")),
+    ]
 
 
 def _line(keys: str, words: str) -> ft.Control:

@@ -8,7 +8,9 @@ from functools import partial
 import flet as ft
 
 from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
+from scorepad.i18n.pots import cover_text, mouches_text
 from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
+from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import theme
@@ -16,7 +18,10 @@ from scorepad.ui.components.controls import (
     chip,
     filling,
     heading,
+    identified,
     key,
+    outlined_tile,
+    pill,
     quiet,
     row_tile,
     text,
@@ -30,8 +35,12 @@ from scorepad.ui.entry.shortcuts import way_to_shortcuts
 from scorepad.ui.keys import letter
 from scorepad.ui.theme import Ink, Layout, Size
 
+USUAL = (ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
+"""The reasons that stand beside the grid; the others have a panel."""
 AROUND, BADGE_ROW = 240, 32
 """The heights of everything but the grid, and of a name above its bids."""
+TOLD = 20
+"""About the height of a line that tells what is at stake."""
 NAME, NARROW_NAME = 100, 60
 """The width of the names beside a grid, and beside one of five columns."""
 
@@ -49,21 +58,46 @@ def takers(form: Form) -> list[ft.Control]:
         )
     if form.calculating:
         return [*form.springs, *grid]
+    lines = at_stake(form)
     # Above the grid: where a second tap on "Save" or on the next hand falls, nothing may be written at once.
-    return [*form.springs, form.step.kept("thrown-in", _thrown_in), *grid]
+    above = [
+        form.step.kept("thrown-in", _thrown_in, form.rules.thrown_in),
+        *([form.step.kept("at-stake", _at_stake, lines)] if lines else []),
+    ]
+    return [*form.springs, *above, *grid]
+
+
+def at_stake(form: Form) -> tuple[str, ...]:
+    """What the hand is played for beside its score: the mouches, and who has too few chips for every bid."""
+    t, draft, session = form.t, form.draft, form.session
+    lines = []
+    if form.rules.mouches is not None:
+        pot = session.pot_for(draft.dealer, draft.editing)
+        lines.append(mouches_text(t, pot, session.unit))
+    if form.verdict.held is not None:
+        held = {player: form.verdict.held[player] for player in draft.facts.players}
+        lines += [cover_text(t, each, form.rules, form.name_of) for each in covers(held, form.rules)]
+    return tuple(lines)
+
+
+def _at_stake(step: Step, lines: tuple[str, ...]) -> ft.Control:
+    words = [identified(f"at-stake-{number}", quiet(line)) for number, line in enumerate(lines, 1)]
+    return ft.Column([*words], spacing=0)
 
 
 def takers_height(session: Session, layout: Layout) -> float:
     """The height of the entry while it asks who took, in dp."""
     names = 0 if _name_width(session.rules.bids, layout) else BADGE_ROW
-    return AROUND + session.seating_at().seats * (theme.KEY + theme.GAP + 2 + names)
+    rules, seats = session.rules, session.seating_at().seats
+    told = TOLD * ((rules.mouches is not None) + rules.limits * seats)
+    return AROUND + told + seats * (theme.KEY + theme.GAP + 2 + names)
 
 
 def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
     """The question, with the names of those who sit out, and the bids over the grid."""
     width = _name_width(bids, step.layout)
-    heads: list[ft.Control] = [ft.Container(width=width)] if width else []
-    heads += [
+    blank: list[ft.Control] = [ft.Container(width=width)] if width else []
+    heads: list[ft.Control] = [
         ft.Container(
             text(short_bid(step.t, value.bid), Size.TINY, Ink.QUIET, align=ft.TextAlign.CENTER, lines=1),
             expand=1,
@@ -81,7 +115,7 @@ def _heads(step: Step, bids: tuple[BidValue, ...], out: str) -> ft.Control:
         )
     else:
         above = [question]
-    return ft.Column([*above, ft.Row(heads, spacing=theme.GAP)], spacing=theme.GAP + 2)
+    return ft.Column([*above, _beside(step, blank, heads)], spacing=theme.GAP + 2)
 
 
 def _bids(
@@ -112,7 +146,13 @@ def _bids(
     if not width:
         name.width = None
         return ft.Column([name, ft.Row(cells, spacing=theme.GAP)], spacing=2)
-    return ft.Row([name, *cells], spacing=theme.GAP)
+    return _beside(step, [name], cells)
+
+
+def _beside(step: Step, names: list[ft.Control], cells: list[ft.Control]) -> ft.Control:
+    """Bids beside the name, on the side of the thumb; their order stays."""
+    row = [*cells, *names] if step.layout.left_handed else [*names, *cells]
+    return ft.Row(row, spacing=theme.GAP)
 
 
 def _name_width(bids: tuple[BidValue, ...], layout: Layout) -> int:
@@ -125,19 +165,48 @@ def _worth(value: BidValue) -> str:
     return f"×{value.factor}" if value.factor > 1 or value.base == 25 else str(value.base)
 
 
-def _thrown_in(step: Step) -> ft.Control:
+def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
     t, large, tap = step.t, step.layout.large_text, step.taps.thrown_in
     share = None if large else 1
     keys = {ThrownIn.ALL_PASSED: step.hint("A")}
     chips = [
         chip(f"thrown-{why}", thrown_in_name(t, why), partial(tap, why), expand=share, hint=keys.get(why, ""))
-        for why in ThrownIn
+        for why in reasons
+        if why in USUAL
     ]
+    others = text(t("More"), Size.SMALL, bold=True, label=t("Other reasons"), lines=1)
+    chips.append(
+        pill("open-thrown", others, step.taps.thrown_pressed, expand=share, padding=4 if share else 14)
+    )
     row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=large)
     head: ft.Control = quiet(t("Not played"))
     if step.layout.wide:
         head = ft.Row([filling(head), way_to_shortcuts(step)], spacing=theme.GAP)
     return ft.Column([head, row, ft.Container(height=2)], spacing=theme.GAP + 2)
+
+
+def rarely_thrown_in(form: Form) -> list[ft.Control]:
+    """The reasons for which a hand is rarely thrown in."""
+    rare = tuple(why for why in form.rules.thrown_in if why not in USUAL)
+    back = text(form.t("Back to the hand"), Size.BODY, bold=True)
+    return [
+        *form.springs,
+        form.step.kept("rare", _rare, rare),
+        outlined_tile("close-panel", back, form.taps.close),
+    ]
+
+
+def _rare(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
+    tiles = [
+        row_tile(
+            f"thrown-{why}",
+            text(thrown_in_name(step.t, why), bold=True),
+            partial(step.taps.thrown_in, why),
+            padding=ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=12),
+        )
+        for why in reasons
+    ]
+    return ft.Column([heading(step.t("Not played")), *tiles], spacing=theme.GAP + 2)
 
 
 def totals(form: Form) -> ft.Control:

@@ -6,9 +6,11 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.i18n.names import bid_name
-from scorepad.i18n.sentences import result, taker_won
-from scorepad.tarot.hand import Hand
+from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name
+from scorepad.i18n.pots import moves_of_one
+from scorepad.i18n.sentences import result, taker_won, who_pays
+from scorepad.tarot.adjustment import Adjustment
+from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import filling, identified, older, quiet, row_tile, stretched, text
@@ -32,8 +34,9 @@ def account_screen() -> ft.View:
     t, place, route = state.t, int(seat), routes.account(session.id, seat)
     person = session.people[place]
     played = [entry for entry in session.standing_entries if _plays(entry, person)]
-    rows = [_row(state, session, entry, place, route) for entry in reversed(played[-shown:])]
-    if shown < len(played):
+    listed = [each for each in session.standing_entries if _plays(each, person) or _moves(each, person)]
+    rows = [_row(state, session, entry, place, route) for entry in reversed(listed[-shown:])]
+    if shown < len(listed):
         rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
     if not rows:
         rows = [quiet(t("No hand yet"), Size.BODY)]
@@ -41,13 +44,23 @@ def account_screen() -> ft.View:
         route,
         t("{name}, hand by hand", name=person.name),
         state.navigation.way_back(route, routes.session(session.id)),
-        centred(_total(state, session, place), quiet(_roles(state, played, person)), stretched(*rows)),
+        centred(
+            _total(state, session, place),
+            *_members(person),
+            quiet(_roles(state, played, person)),
+            stretched(*rows),
+        ),
     )
 
 
 def _plays(entry: Entry, person: Person) -> bool:
     outcome = entry.deal.outcome
-    return isinstance(outcome, Hand) and person.id in outcome.players
+    return not isinstance(outcome, ThrownIn) and person.id in outcome.players
+
+
+def _moves(entry: Entry, person: Person) -> bool:
+    """Whether somebody pays into the mouches, or takes from them."""
+    return any(move.player == person.id for move in entry.moves)
 
 
 def _total(state: AppState, session: Session, place: int) -> ft.Control:
@@ -60,15 +73,26 @@ def _total(state: AppState, session: Session, place: int) -> ft.Control:
     return identified("account-total", ft.Row(row, spacing=10))
 
 
+def _members(person: Person) -> list[ft.Control]:
+    """The members of a team."""
+    return [quiet(", ".join(person.names[1:]))] if person.members else []
+
+
 def _roles(state: AppState, played: list[Entry], person: Person) -> str:
     t = state.t
     hands = [entry.deal.outcome for entry in played if isinstance(entry.deal.outcome, Hand)]
-    taken = [hand for hand in hands if hand.taker == person.id]
+    taken = [hand for hand in hands if hand.taker == person.id and not hand.open]
+    duels = [hand for hand in hands if hand.open]
     called = sum(hand.partner == person.id for hand in hands)
     words = [
         t.plural("{count} hand", "{count} hands", len(hands)),
-        t("taken: {taken}, of which won: {won}", taken=len(taken), won=sum(map(taker_won, taken))),
     ]
+    if duels:
+        won = sum(hand.taker == person.id for hand in duels)
+        words.append(t("open duels: {count}, of which won: {won}", count=len(duels), won=won))
+    if taken or not duels:
+        won = sum(map(taker_won, taken))
+        words.append(t("taken: {taken}, of which won: {won}", taken=len(taken), won=won))
     if called:
         words.append(t("called: {count}", count=called))
     return " · ".join(words)
@@ -77,23 +101,27 @@ def _roles(state: AppState, played: list[Entry], person: Person) -> str:
 def _row(state: AppState, session: Session, entry: Entry, place: int, here: str) -> ft.Control:
     t, unit = state.t, session.unit
     hand = entry.deal.outcome
-    assert isinstance(hand, Hand)
     person, amount = session.people[place], entry.amounts[place]
-    roles = {hand.taker: t("taker"), hand.partner: t("partner")}
-    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules))]
-    if person.id != hand.taker:
-        facts[:1] = [session.person(hand.taker).name, t.inside(facts[0])]
-    title = f"{t('Hand {number}', number=entry.number)} · {roles.get(person.id, t('defence'))}"
+    title, facts, bold = entry_title(t, entry), [], False
+    if isinstance(hand, ThrownIn):
+        facts = [thrown_in_name(t, hand)]
+    elif not isinstance(hand, Hand):
+        facts = [who_pays(t, hand, lambda id_: session.person(id_).name)]
+        facts += [hand.reason] if isinstance(hand, Adjustment) and hand.reason else []
+    else:
+        title, facts, bold = _in_hand(state, session, entry, hand, person)
     words: list[ft.Control] = [
-        text(title, Size.SMALL, bold=person.id in roles, lines=1),
+        text(title, Size.SMALL, bold=bold, lines=1),
         quiet(", ".join(facts), lines=2),
     ]
+    if moved := moves_of_one(t, entry.moves, person.id, unit):
+        words.append(quiet(moved))
     amounts: list[ft.Control] = [
         text(t.signed(amount, unit), Size.BODY, gain_ink(amount), bold=True),
         quiet(t.number(entry.totals[place], unit)),
     ]
     return row_tile(
-        f"hand-{entry.number}",
+        f"hand-{entry.number or entry.id}",
         ft.Row(
             [
                 ft.Column(words, spacing=0, expand=True),
@@ -103,3 +131,16 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
         ),
         partial(state.navigation.to, routes.why(session.id, entry.id), back=here),
     )
+
+
+def _in_hand(
+    state: AppState, session: Session, entry: Entry, hand: Hand, person: Person
+) -> tuple[str, list[str], bool]:
+    """The title and the facts of a hand for one of its players, and whether that was the taker or the partner."""
+    t = state.t
+    facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules))]
+    if person.id != hand.taker:
+        facts[:1] = [session.person(hand.taker).name, t.inside(facts[0])]
+    role = role_name(t, hand, person.id) if person.id in hand.players else t("sits out")
+    title = f"{entry_title(t, entry)} · {role}"
+    return title, facts, person.id in (hand.taker, hand.partner)

@@ -40,7 +40,7 @@ def delete_screen() -> ft.View:
     """The question whether the session that the address names shall be deleted, with how much."""
     state, session = use_session()
     t, route = state.t, routes.delete(session.id)
-    hands = t.plural("{count} hand", "{count} hands", len(session.standing_entries))
+    hands = t.plural("{count} hand", "{count} hands", len(session.standing_deals))
     players = t.plural("{count} player", "{count} players", len(session.people))
     words = t(
         "Delete “{evening}”: {hands}, {players}?",

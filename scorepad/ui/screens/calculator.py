@@ -14,8 +14,8 @@ from scorepad.i18n.names import bid_name, scheme_title
 from scorepad.i18n.sentences import counted, formula, paid, result
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scoring import Score
-from scorepad.tarot.session import MAX_PLAYERS, MIN_PLAYERS, Entry, Session
-from scorepad.ui import routes, theme
+from scorepad.tarot.session import Entry, Session
+from scorepad.ui import routes
 from scorepad.ui.components.controls import (
     chip,
     copy_chip,
@@ -38,7 +38,7 @@ from scorepad.ui.components.frame import (
     view_component,
 )
 from scorepad.ui.components.guard import Handler, use_app
-from scorepad.ui.components.schemes import scheme_chips
+from scorepad.ui.components.schemes import table_choice
 from scorepad.ui.entry import entry_pane
 from scorepad.ui.files import reached_elsewhere, web_address
 from scorepad.ui.screens.compare import hand_comparison, picked_for_hand, scheme_choice
@@ -55,26 +55,12 @@ def calculator_screen() -> ft.View:
     t = state.t
     session = state.calculator
     front = ft.use_ref(session.rules.id)
-    players = [
-        chip(
-            f"players-{count}",
-            t("{count} players", count=count),
-            partial(state.calculator_set, count, session.rules),
-            toggled=session.seats == count,
-        )
-        for count in range(MIN_PLAYERS, MAX_PLAYERS + 1)
-    ]
     schemes = state.schemes(state.scheme(front.current or ""))
-    rules = scheme_chips(t, schemes, [session.rules.id], partial(state.calculator_set, session.seats))
     if opening:
         opened = _opening(state, partial(set_opening, False))
         return screen(routes.CALCULATOR, ft.Container(opened, expand=True))
     sent = icon_tile("open-link", ft.Icons.LINK, t("Open a link"), partial(set_opening, True))
-    choices = ft.Container(
-        ft.Row([*players, ft.VerticalDivider(width=8), *rules], spacing=6, scroll=ft.ScrollMode.AUTO),
-        padding=ft.Padding.symmetric(horizontal=theme.SPACE),
-        height=theme.TARGET,
-    )
+    choices = table_choice(t, session.seats, session.rules, schemes, state.calculator_set)
     pane = entry_pane(session, True, choices, sent, key=f"calculator-{session.seats}")
     return screen(
         routes.CALCULATOR,
@@ -151,7 +137,7 @@ def calculated_screen() -> ft.View:
         t("Calculator"),
         routes.CALCULATOR,
         centred(
-            *reasons(state, session, entry, hand),
+            *reasons(state, session, entry, hand, in_evening=False),
             ft.Divider(color=Ink.LINE),
             section(t("Compare")),
             scheme_choice(t, schemes, picked, set_chosen),

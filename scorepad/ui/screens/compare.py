@@ -11,7 +11,8 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import problem_text
 from scorepad.i18n.names import scheme_title
-from scorepad.i18n.sentences import line_sum, line_title
+from scorepad.i18n.pots import mouches_text
+from scorepad.i18n.sentences import line_sum, line_title, total_title
 from scorepad.tarot.comparison import RescoredSession, Result, as_played, compare, evaluate, rescore
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
@@ -142,7 +143,7 @@ def hand_comparison(
         ]
         rows.append(_row(t, title, amounts, marked=number == first_row))
     totals = [t.number(result.score.total, result.score.unit) if result.score else "–" for result in results]
-    rows.append(_row(t, t("Each defender pays"), totals, strong=True))
+    rows.append(_row(t, total_title(t, 0, hand), totals, strong=True))
     first_seat = None
     if first_row is None:  # the same lines can be shared otherwise
         first_seat = min((number for number in comparison.first_seats if number is not None), default=None)
@@ -166,7 +167,8 @@ def _session_comparison(t: Translator, session: Session, schemes: Sequence[Schem
     if len(session.schemes) > 1:
         titles[0] = t("As played")
     rows = standings_beside(t, session, list(zip(titles, rescored, strict=True)))
-    notes = (_left_out(t, each) for each in rescored if each.left_out)
+    notes = [_left_out(t, each) for each in rescored if each.left_out]
+    notes += [_mouches(t, title, each) for title, each in zip(titles, rescored, strict=True) if each.pot]
     return [section(t("Standings under other rules")), *rows, *notes]
 
 
@@ -190,6 +192,12 @@ def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
     )
     words = t("Play by these: {scheme}", scheme=scheme_title(t, scheme))
     return link_tile(f"adopt-{scheme.id}", words, change)
+
+
+def _mouches(t: Translator, title: str, rescored: RescoredSession) -> ft.Control:
+    """What would lie in the mouches, which the totals lack."""
+    words = mouches_text(t, rescored.pot, rescored.unit)
+    return quiet(t("{scheme}: {problem}", scheme=title, problem=words))
 
 
 def _left_out(t: Translator, rescored: RescoredSession) -> ft.Control:

@@ -7,8 +7,9 @@ from functools import partial
 import flet as ft
 
 from scorepad.exports.evening import Evening, Highlight
-from scorepad.exports.text import hand_words, standings_text
+from scorepad.exports.text import hand_words, standings_text, teams_text
 from scorepad.i18n.names import evening_title
+from scorepad.i18n.pots import has_mouches, mouches_text
 from scorepad.tarot.session import Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
@@ -60,8 +61,11 @@ def end_screen() -> ft.View:
         routes.HOME if session.finished and not layout.wide else routes.session(session.id),
         centred(
             stretched(*standing_rows(t, session, layout, route, kept), spacing=0, tight=True),
-            *(_curve(state, session, route) if session.standing_entries else []),
+            *(_curve(state, session, route) if session.standing_deals else []),
+            *_mouches(state, session),
             *_figures(state, session),
+            *([identified("teams", quiet(teams))] if (teams := teams_text(t, session)) else []),
+            *_note(state, session, route),
             quiet(when),
             _share(state, session),
             _ways(state, session),
@@ -70,6 +74,13 @@ def end_screen() -> ft.View:
         notice_bar(),
         foot(_foot(state, session)),
     )
+
+
+def _mouches(state: AppState, session: Session) -> list[ft.Control]:
+    """What lies in the mouches, where the table plays with them."""
+    if not has_mouches(session):
+        return []
+    return [identified("pot", quiet(mouches_text(state.t, session.pot, session.unit), Size.BODY))]
 
 
 def _curve(state: AppState, session: Session, route: str) -> list[ft.Control]:
@@ -83,14 +94,14 @@ def _curve(state: AppState, session: Session, route: str) -> list[ft.Control]:
 def _figures(state: AppState, session: Session) -> list[ft.Control]:
     """How many hands and contracts, how long a hand took, and the best and the worst hand of a taker."""
     t, evening = state.t, Evening(session, state.t)
-    hands, played = len(session.standing_entries), len(evening.hands)
+    hands, contracts = len(session.standing_deals), sum(not each.hand.open for each in evening.hands)
     if not hands:
         return []
     figures = [("hands", str(hands), "", t.plural("hand", "hands", hands))]
-    if played:
-        made = t.plural("contract made", "contracts made", played)
-        said = t("{made} of {played}", made=evening.made, played=played)
-        figures.append(("contracts", f"{evening.made}\u00a0/\u00a0{played}", said, made))
+    if contracts:
+        made = t.plural("contract made", "contracts made", contracts)
+        said = t("{made} of {played}", made=evening.made, played=contracts)
+        figures.append(("contracts", f"{evening.made}\u00a0/\u00a0{contracts}", said, made))
     if evening.minutes:
         figures.append(("pace", t("{count} min", count=evening.minutes), "", t("per hand")))
     size = Size.TITLE if max(len(figure) for _, figure, _, _ in figures) <= SHORT else Size.NUMBER
@@ -99,6 +110,15 @@ def _figures(state: AppState, session: Session) -> list[ft.Control]:
         each.expand = not state.layout.large_text
     row = stretched(*tiles, spacing=8) if state.layout.large_text else ft.Row([*tiles], spacing=8)
     return [row, *(_highlight(state, session, *each) for each in evening.highlights)]
+
+
+def _note(state: AppState, session: Session, here: str) -> list[ft.Control]:
+    """The note on the evening, which leads to its change."""
+    if None not in session.notes:
+        return []
+    words = text(state.t("“{words}”", words=session.notes[None]))
+    change = partial(state.navigation.to, routes.note(session.id), back=here)
+    return [row_tile("note", words, change)]
 
 
 def _figure(name: str, figure: str, said: str, words: str, size: Size) -> ft.Control:
@@ -145,6 +165,7 @@ def _ways(state: AppState, session: Session) -> ft.Control:
     ways = [
         way("export", t("Export"), ft.Icons.SAVE_ALT, routes.export(session.id)),
         way("compare", t("Compare"), ft.Icons.COMPARE_ARROWS, routes.compare(session.id)),
+        way("money", t("Money"), ft.Icons.PAYMENTS_OUTLINED, routes.money(session.id)),
         way("journal", t("Journal"), ft.Icons.HISTORY, routes.journal(session.id)),
     ]
     if session.finished:

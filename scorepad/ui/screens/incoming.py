@@ -9,7 +9,7 @@ import flet as ft
 from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
-from scorepad.i18n.names import evening_titles, scheme_title
+from scorepad.i18n.names import entry_title, evening_titles, scheme_title
 from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (
@@ -33,7 +33,7 @@ from scorepad.ui.components.frame import (
     view_component,
 )
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.screens.why import event_line, hand_title, version_text
+from scorepad.ui.screens.why import event_line, version_text
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -141,7 +141,7 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
             )
             for place, event in enumerate(entry.conflicting, 1)
         ]
-        rows.append(text(f"{t.short_date(session.created)} · {hand_title(t, entry)}", bold=True))
+        rows.append(text(f"{t.short_date(session.created)} · {entry_title(t, entry)}", bold=True))
         rows.append(
             ft.Column(tiles, spacing=8)
             if state.layout.large_text

@@ -8,7 +8,9 @@ from functools import partial
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.names import event_name, scheme_title
+from scorepad.i18n.length import length_text
+from scorepad.i18n.money import rate_text
+from scorepad.i18n.names import entry_title, event_name, scheme_title
 from scorepad.i18n.sentences import scope_text
 from scorepad.tarot.session import Entry, Event, Person, Renaming, Session
 from scorepad.ui import routes
@@ -43,7 +45,7 @@ def _event(state: AppState, session: Session, event: Event, number: int) -> ft.C
     words = event_name(t, event.kind)
     entry = next((entry for entry in session.entries if entry.id == event.entry), None)
     if entry is not None and not entry.undone:
-        words = f"{t('Hand {number}', number=entry.number)} · {t.inside(words)}"
+        words = f"{entry_title(t, entry)} · {t.inside(words)}"
     when = f"{t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
     before, after = _before_and_after(state, session, event, entry)
     content = ft.Column(
@@ -67,6 +69,9 @@ def _before_and_after(
 ) -> tuple[str, str]:
     """The state that an event replaced, if any, and the state after it."""
     t = state.t
+    if event.note is not None:
+        past = session.beginning.with_events(each for each in session.events if each.order < event.order)
+        return past.notes.get(event.entry, ""), event.note
     if entry is not None:
         found = next((each for each in entry.versions if each.id == event.supersedes), None)
         before = version_text(state, session, found, entry) if found is not None else ""
@@ -82,6 +87,12 @@ def _before_and_after(
     if event.renaming is not None:
         past = session.beginning.with_events(earlier)
         return _renamed(t, past.names_now(event.renaming)), _renamed(t, event.renaming)
+    if event.length is not None:
+        past = session.beginning.with_events(earlier)
+        return length_text(t, past.length), length_text(t, event.length)
+    if event.rate is not None:
+        past = session.beginning.with_events(earlier)
+        return rate_text(t, past.rate), rate_text(t, event.rate)
     return "", ""
 
 

@@ -13,6 +13,7 @@ from scorepad.text import clean_name
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (
     action,
+    chip,
     filling,
     link_tile,
     quiet,
@@ -20,9 +21,11 @@ from scorepad.ui.components.controls import (
     section,
     text,
     uncontrolled_text_field,
+    wrapping_row,
 )
 from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import use_app
+from scorepad.ui.components.length import length_choice
 from scorepad.ui.components.seats import (
     Typed,
     how_many,
@@ -30,9 +33,10 @@ from scorepad.ui.components.seats import (
     order_of_deal,
     seat,
     use_removal,
+    why_not_yet,
 )
 from scorepad.ui.components.web_app_cards import not_kept
-from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, ready, same_table
+from scorepad.ui.table import MAX_EVENING_NAME, NewTable, added, same_table, seated_ids
 from scorepad.ui.theme import Ink, Size
 
 
@@ -46,7 +50,7 @@ def new_session_screen() -> ft.View:
     ft.use_effect(lambda: None, [], partial(setattr, state, "new_table", NewTable()))
     t = state.t
     last = state.last_table()
-    seated = {person.id for person in table.people}
+    seated = seated_ids(table.people)
     known = [player for player in state.roster() if player.id not in seated]
 
     def change(changed: NewTable) -> None:
@@ -65,7 +69,7 @@ def new_session_screen() -> ft.View:
             if checked.problem is not None:
                 set_typed(checked)
                 return
-            seated = added(table, state.person_named(typed.name))
+            seated = added(table, typed.person(state, state.person_named))
         begun.current = state.session_started(seated)
 
     body: list[ft.Control] = not_kept(state)
@@ -101,9 +105,15 @@ def new_session_screen() -> ft.View:
         seat(state, table, index, change, remove, t("deals first")) for index in range(len(table.people))
     ]
     if len(table.people) >= MIN_PLAYERS:
+        draw = partial(state.dealer_drawn, table)
+        body.append(
+            wrapping_row(chip("draw", t("Draw the first dealer"), draw, icon=ft.Icons.CASINO_OUTLINED))
+        )
         body.append(how_many(state, table, change))
         rules = t("Rules: {scheme}", scheme=scheme_title(t, state.scheme_of(table)))
         body.append(link_tile("rules", rules, partial(state.navigation.to, routes.NEW_RULES)))
+        body.append(section(t("How long?")))
+        body += length_choice(state, table.length, lambda length: change(replace(table, length=length)))
         body.append(
             uncontrolled_text_field(
                 "evening-name",
@@ -113,16 +123,12 @@ def new_session_screen() -> ft.View:
             )
         )
         body.append(quiet(t("The first to deal is marked with the cards; tap another name to change it.")))
-    begin = ready(table) or (len(table.people) == MIN_PLAYERS - 1 and bool(typed.name.strip()))
+    why = why_not_yet(t, table, state.scheme_of(table), one_more=bool(typed.name.strip()))
     return titled_screen(
         routes.NEW_SESSION,
         t("New evening"),
         routes.HOME,
         centred(*body),
         notice_bar(),
-        foot(
-            action(
-                "start", t("Play"), play if begin else None, None if begin else t("At least three players")
-            )
-        ),
+        foot(action("start", t("Play"), None if why else play, why)),
     )

@@ -7,8 +7,7 @@ from typing import cast
 
 import flet as ft
 
-from scorepad.history import Player
-from scorepad.tarot.session import MAX_PEOPLE, Person, Session
+from scorepad.tarot.session import MAX_PEOPLE, Person
 from scorepad.text import same_name
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, link_tile, quiet, section
@@ -27,10 +26,11 @@ from scorepad.ui.components.seats import (
     newcomers,
     order_of_deal,
     seat,
+    to_join,
     use_removal,
+    why_not_yet,
 )
-from scorepad.ui.state import AppState
-from scorepad.ui.table import NewTable, added, ready, seating_now, seen_at, sits_so
+from scorepad.ui.table import NewTable, added, seating_now, seen_at, sits_so
 
 
 @view_component
@@ -65,13 +65,16 @@ def players_screen() -> ft.View:
         section(t("Who plays?")),
     ]
     if len({*table.people, *session.people}) < MAX_PEOPLE or len(table.people) < len(session.people):
-        body += newcomers(state, table, typed, set_typed, named, _known(state, session, table), add)
+        body += newcomers(state, table, typed, set_typed, named, to_join(state, session, table), add)
     body.append(order_of_deal(state, session.rules))
     body += [seat(state, table, index, change, remove, t("deals next")) for index in range(len(table.people))]
     body.append(how_many(state, table, change))
     rename = partial(state.navigation.to, routes.names(session.id), back=routes.players(session.id))
+    over = partial(state.navigation.to, routes.take_over(session.id), back=routes.players(session.id))
+    body.append(link_tile("take-over", t("Somebody takes over a seat and its score"), over))
     body.append(link_tile("names", t("Change a name"), rename))
-    other = ready(table) and not sits_so(table, session)
+    why = why_not_yet(t, table, session.rules)
+    other = why is None and not sits_so(table, session)
     return titled_screen(
         routes.players(session.id),
         t("Players"),
@@ -83,17 +86,7 @@ def players_screen() -> ft.View:
                 "seat",
                 t("Play on"),
                 partial(state.table_changed, session, table) if other else None,
-                why=None if ready(table) else t("At least three players"),
+                why=why,
             )
         ),
     )
-
-
-def _known(state: AppState, session: Session, table: NewTable) -> list[Person | Player]:
-    """The people to choose from: first those who left, then all others known."""
-    seated = {person.id for person in table.people}
-    ever = {state.history.player_of(person.id) for person in (*session.people, *table.people)}
-    left: list[Person | Player] = [person for person in session.people if person.id not in seated]
-    if len({*table.people, *session.people}) >= MAX_PEOPLE:
-        return left
-    return [*left, *(player for player in state.roster() if player.id not in ever)]

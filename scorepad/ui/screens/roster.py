@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
+from math import lcm
 from typing import cast
 
 import flet as ft
 
 from scorepad.history import Player, Summary
+from scorepad.i18n.names import evening_title
 from scorepad.tarot.session import MAX_NAME
 from scorepad.text import clean_name, folded
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (
     action,
+    and_more,
     chevron,
     chip,
     filling,
+    identified,
     older,
     quiet,
     radio,
@@ -39,13 +43,15 @@ from scorepad.ui.components.frame import (
     view_component,
 )
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.components.marks import badge
+from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.components.seats import problem_text
 from scorepad.ui.glyphs import drawable
 from scorepad.ui.state import AppState
 from scorepad.ui.table import NameProblem, check_name
 from scorepad.ui.theme import Size
 
+EVENINGS = 20
+"""Evenings of a player drawn."""
 PAGE = 100
 """Players drawn at once."""
 SEARCHED_FROM = 7
@@ -81,7 +87,11 @@ def roster_screen() -> ft.View:
 def _evenings(state: AppState, summaries: Iterable[Summary]) -> Counter[str]:
     """The number of evenings of each player."""
     player_of = state.history.player_of
-    return Counter(id_ for each in summaries for id_ in {player_of(person.id) for person in each.people})
+    return Counter(
+        id_
+        for each in summaries
+        for id_ in {player_of(member.id) for person in each.people for member in person.players}
+    )
 
 
 def _row(state: AppState, player: Player, evenings: int) -> ft.Control:
@@ -110,11 +120,10 @@ def player_screen() -> ft.View:
         raise NothingHere
     others = [each.name for each in state.roster() if each.id != player_id]
     name = clean_name(typed) if typed is not None else player.name
-    player_of = state.history.player_of
     played = [
         each
         for each in state.summaries()
-        if each.problem is None and any(player_of(person.id) == player_id for person in each.people)
+        if each.problem is None and _place(state, each, player_id) is not None
     ]
     going = [each for each in played if not each.finished]
     scopes = {"new": (), "going": _ids(going), "all": _ids(played)}
@@ -153,6 +162,7 @@ def player_screen() -> ft.View:
         words, why = t("Archive"), t("An archived player is no longer suggested for new evenings.")
     archive = partial(state.player_archived, player, not player.archived)
     body += [wrapping_row(chip("archive", words, archive)), quiet(why)]
+    body += _results(state, player_id, played) if played else []
     can_save = changed and state.busy is None
     return titled_screen(
         routes.player(player_id),
@@ -162,6 +172,44 @@ def player_screen() -> ft.View:
         notice_bar(),
         foot(action("save-player", t("Save the name"), save if can_save else None)),
     )
+
+
+def _place(state: AppState, summary: Summary, player_id: str) -> int | None:
+    """The place at which a player sat in an evening, alone or in a team; None if the player was not there."""
+    player_of = state.history.player_of
+    return next(
+        (
+            place
+            for place, person in enumerate(summary.people)
+            if any(player_of(each.id) == player_id for each in person.players)
+        ),
+        None,
+    )
+
+
+def _results(state: AppState, player_id: str, played: Sequence[Summary]) -> list[ft.Control]:
+    """The sum of a player's evenings, then each of the latest; in a team the score of the team counts."""
+    t = state.t
+    unit = lcm(*(each.unit for each in played))
+    rows: list[ft.Control] = []
+    total = 0
+    for summary in sorted(played, key=lambda each: each.created, reverse=True):
+        place = _place(state, summary, player_id)
+        assert place is not None
+        score, person = summary.totals[place], summary.people[place]
+        total += score * (unit // summary.unit)
+        if len(rows) < EVENINGS:
+            below = t.date(summary.created)
+            if person.members:
+                below += f" · {t('in the team {name}', name=person.name)}"
+            words = two_lines(evening_title(t, summary), below, expand=True)
+            amount = text(t.signed(score, summary.unit), Size.BODY, gain_ink(score), bold=True)
+            back = routes.player(player_id)
+            go = partial(state.navigation.to, routes.end(summary.id), back=back)
+            rows.append(row_tile(f"result-{len(rows) + 1}", ft.Row([words, amount], spacing=10), go))
+    figures = text(t.signed(total, unit), Size.NUMBER, gain_ink(total), bold=True)
+    summed = ft.Row([filling(text(t("All evenings"), bold=True)), figures], spacing=10)
+    return [section(t("Results")), identified("results", summed), *rows, *and_more(t, len(played) - EVENINGS)]
 
 
 def _ids(summaries: Sequence[Summary]) -> tuple[str, ...]:

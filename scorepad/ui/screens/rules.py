@@ -6,6 +6,7 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.parameters import scheme_line
 from scorepad.tarot.comparison import as_played, rescore
@@ -25,6 +26,7 @@ from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.components.schemes import scheme_sections, scheme_tile
 from scorepad.ui.screens.compare import standings_beside
 from scorepad.ui.state import AppState
+from scorepad.ui.table import fits, seating_now
 
 
 @view_component
@@ -40,6 +42,10 @@ def rules_screen() -> ft.View:
         else:
             state.rules_chosen(session, scheme)
 
+    def offered(scheme: Scheme) -> ft.Control:
+        why = _why_not(t, session, scheme)
+        return scheme_tile(t, scheme, None if why else partial(choose, scheme), chosen=False, why=why)
+
     mixed = len(session.schemes) > 1
     tap: Handler | None = None
     if mixed and not session.finished:
@@ -53,9 +59,7 @@ def rules_screen() -> ft.View:
         before = [scheme_title(t, scheme) for scheme in session.schemes if scheme != now]
         rows.append(quiet(t("Earlier in the evening: {rules}", rules=", ".join(before))))
     if not session.finished:
-        rows += scheme_sections(
-            t, others, lambda scheme: scheme_tile(t, scheme, partial(choose, scheme), chosen=False)
-        )
+        rows += scheme_sections(t, others, offered)
     back = state.navigation.way_back(route, routes.session(session.id))
     return titled_screen(route, t("Rules of the evening"), back, centred(*rows), notice_bar(undo=True))
 
@@ -67,7 +71,7 @@ def other_rules_screen() -> ft.View:
     scheme = _scheme(state, session, ft.use_route_params()["scheme"])
     t, route = state.t, routes.other_rules(session.id, scheme.id)
     same, lacking = scheme == session.rules, rescore(session, scheme).left_out
-    later = everywhere = t("The evening is over.") if session.finished else None
+    later = everywhere = t("The evening is over.") if session.finished else _why_not(t, session, scheme)
     if same:
         later = later or t("These rules count already.")
         if session.rules_never_mixed:
@@ -106,6 +110,11 @@ def other_rules_screen() -> ft.View:
         rows.append(link_tile("details", t("These rules in detail"), details))
     back = state.navigation.way_back(route, routes.rules(session.id))
     return titled_screen(route, scheme_title(t, scheme), back, centred(*rows), notice_bar())
+
+
+def _why_not(t: Translator, session: Session, scheme: Scheme) -> str | None:
+    """Why the table as it sits now cannot play by a scheme, if so."""
+    return None if fits(seating_now(session), scheme) else t("The open duel is for two players.")
 
 
 def _scheme(state: AppState, session: Session, scheme_id: str) -> Scheme:

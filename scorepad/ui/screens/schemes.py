@@ -42,6 +42,7 @@ from scorepad.ui.components.controls import (
     quiet,
     row_tile,
     section,
+    stepper,
     text,
     text_field,
     tile,
@@ -162,7 +163,7 @@ def _is_rare(path: str) -> bool:
     rare = name in ("multiplied", "lost_with_contract", "to", "all_but") or name.startswith(
         ("thresholds", "kinds")
     )
-    return rare or table == "margin" or (table == "table" and name != "hands")
+    return rare or table in ("margin", "table")
 
 
 def _parted(
@@ -221,7 +222,7 @@ def _bids(
         factor_head = text("×", Size.TINY, Ink.QUIET, label=t("Multiplied by"))
     heads = [_cell(quiet(t("Base"), Size.TINY)), _cell(factor_head)]
     rows: list[ft.Control] = [ft.Row([filling(ft.Container(height=0)), *heads], spacing=theme.GAP)]
-    for bid in Bid:
+    for bid in Bid if not by_path.keys() >= {"bids.open.base"} else [Bid.OPEN]:
         base, factor = f"bids.{bid}.base", f"bids.{bid}.factor"
         rows.append(_bid_row(t, layout, bid, by_path, opened, open_cell, change))
         if change is not None and opened in (base, factor) and opened in by_path:
@@ -347,22 +348,20 @@ def _steps(
     path = parameter.path
     assert isinstance(now, int)
 
-    def step(identifier: str, icon: ft.IconData, words: str, by: int) -> ft.Control:
+    def step(words: str, by: int) -> tuple[str, Handler | None]:
         def stepped(now: Value) -> int:
             """The value after one step, or the same where the step would leave the range."""
             after = int(now) + by
             possible = after >= parameter.low if by < 0 else after <= parameter.high
             return after if possible else int(now)
 
-        tap = partial(change, path, stepped) if stepped(now) != now else None
-        return icon_tile(f"{path}-{identifier}", icon, words, tap)
+        return words, partial(change, path, stepped) if stepped(now) != now else None
 
     figures = text(t.number(now), Size.NUMBER, bold=True)
     number = figures if path.startswith("bids.") else identified(path, figures)  # the table names it
-    less = step("less", ft.Icons.REMOVE, t("{title}: less", title=title), -parameter.step)
-    more = step("more", ft.Icons.ADD, t("{title}: more", title=title), parameter.step)
-    value = ft.Container(number, width=64 * layout.growth, alignment=ft.Alignment.CENTER)
-    return [less, value, more]
+    less = step(t("{title}: less", title=title), -parameter.step)
+    more = step(t("{title}: more", title=title), parameter.step)
+    return stepper(path, number, less, more, width=64)
 
 
 def _always(new: Value) -> To:

@@ -9,16 +9,20 @@ from typing import Any
 import flet as ft
 
 from scorepad.i18n import Translator
+from scorepad.i18n.length import length_text
 from scorepad.i18n.names import evening_title, scheme_title
+from scorepad.tarot.length import Progress
 from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
+from scorepad.ui.components.awake import use_awake
 from scorepad.ui.components.controls import MenuItem, action, icon_tile, menu, quiet, text, tile
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.evening_panel import evening_panel
 from scorepad.ui.components.frame import error_panel, missing, notice_bar, screen, top_bar, view_component
 from scorepad.ui.components.guard import Handler, app_state, memo_component, use_app
 from scorepad.ui.components.kept import Kept
+from scorepad.ui.components.length import progress_now, progress_rows, use_minutes
 from scorepad.ui.components.sheet import sheet_head, sheet_rows, sheet_totals
 from scorepad.ui.components.web_app_cards import sheet_card
 from scorepad.ui.entry import entry_pane, takers_height
@@ -45,9 +49,13 @@ def session_screen() -> ft.View:
     sheet, entry = ft.use_ref(tuple[Any, ...]()), ft.use_ref(tuple[Any, ...]())
     below = ft.use_route_outlet()
     session, route = state.opened(sid), routes.session(sid)
+    timed = isinstance(session, Session) and session.length.until is not None and not session.finished
+    use_minutes(timed)
+    at_table = location in (route, routes.entry(sid)) or state.layout.wide
+    use_awake(session, at_table)
     if not isinstance(session, Session):
         return missing(state, route, session)
-    t, layout, notice = state.t, state.layout, state.notice
+    t, layout, notice, progress = state.t, state.layout, state.notice, progress_now(session)
     draft = state.drafts.of(session)
     at, wide = state.navigation.at(location), layout.wide
     entering = at == routes.entry(session.id) and not session.finished
@@ -56,9 +64,11 @@ def session_screen() -> ft.View:
 
     if wide or not entering or not sheet.current:
         card = state.cards.due_on_sheet()
-        sheet.current = (t, session, layout, wide, notice, draft.editing, draft.started, card, state.busy)
+        drafted = (draft.editing, draft.started)
+        sheet.current = (t, session, layout, progress, wide, notice, *drafted, card, state.busy)
     if entry_in_sight:
-        entry.current = (session, not wide, t, layout, notice, draft, state.drafts.is_doubted(draft))
+        doubted, last = state.drafts.is_doubted(draft), progress is not None and progress.last
+        entry.current = (session, not wide, t, layout, notice, draft, doubted, last)
     panes = [kept.at("sheet", _sheet_pane, wide or not entering, *sheet.current)]
     if entry.current and not session.finished:
         panes += [_line()] if wide and entry_in_sight else []
@@ -67,7 +77,9 @@ def session_screen() -> ft.View:
         panes += [_line(), _pane(opened, layout, key=at)]
     elif layout.three or (wide and session.finished):
         panes += [_line(), _pane(_evening(t, session, layout), layout, key="evening")]
-    beside = ft.Row(panes, spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+    beside = ft.Row(
+        layout.handed(panes), spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH
+    )
     leave: Callable[[Any], None] | None = None
     if entering:
         leave = partial(_leave, partial(state.entry_left, session))
@@ -105,6 +117,7 @@ def _sheet_pane(
     t: Translator,
     session: Session,
     layout: Layout,
+    progress: Progress | None,
     wide: bool,
     notice: Notice | None,
     editing: str | None,
@@ -112,8 +125,13 @@ def _sheet_pane(
     card: Card | None,
     busy: str | None,
 ) -> ft.Control:
-    foot = [] if wide else [_foot(t, session, layout, editing, started)]
-    parts = [_sheet(t, session, layout), _notice(notice, layout), _card(card, t, layout, busy), *foot]
+    foot = [] if wide else [_foot(t, session, layout, progress, editing, started)]
+    parts = [
+        _sheet(t, session, layout, progress),
+        _notice(notice, layout),
+        _card(card, t, layout, busy),
+        *foot,
+    ]
     return ft.Column(parts, spacing=0, expand=True, visible=visible)
 
 
@@ -163,7 +181,7 @@ def _card(card: Card | None, *facts: object) -> ft.Control:
 
 
 @partial(memo_component, failure=error_panel)
-def _sheet(t: Translator, session: Session, layout: Layout) -> ft.Control:
+def _sheet(t: Translator, session: Session, layout: Layout, progress: Progress | None) -> ft.Control:
     kept, _ = ft.use_state(Kept())
     drawn, state = ft.use_ref(session), app_state()
     drawn.current = session
@@ -177,7 +195,9 @@ def _sheet(t: Translator, session: Session, layout: Layout) -> ft.Control:
         undo=session.undoable is not None,
         redo=session.redoable is not None,
         rules=scheme_title(t, session.rules),
+        length=length_text(t, session.length),
         people=len(session.seating_at().people),
+        noted=t("yes") if None in session.notes else "",
         finished=session.finished,
     )
     parts = [
@@ -185,7 +205,7 @@ def _sheet(t: Translator, session: Session, layout: Layout) -> ft.Control:
         sheet_head(t, session, layout),
         sheet_rows(t, session, layout),
         *_to_choose(state, session),
-        *_all_played(state, session),
+        *progress_rows(state, session, progress),
         sheet_totals(t, session, layout),
     ]
     return ft.Column(parts, spacing=0, expand=True)
@@ -200,7 +220,9 @@ def _bar(
     undo: bool,
     redo: bool,
     rules: str,
+    length: str,
     people: int,
+    noted: str,
     finished: bool,
 ) -> ft.Control:
     """The title above the rules, the way back and the tools, which act on the session that is `drawn`."""
@@ -218,7 +240,7 @@ def _bar(
         tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), take_back))
     if redo:
         tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), do_again))
-    tools.append(_menu(t, drawn, rules, people, finished=finished))
+    tools.append(_menu(t, drawn, rules, length, people, noted, finished=finished))
     go = partial(state.navigation.to, routes.rules(drawn.current.id))
     below = tile(
         "rules-in-force",
@@ -233,7 +255,14 @@ def _bar(
 
 
 def _menu(
-    t: Translator, drawn: ft.MutableRef[Session], rules: str, people: int, *, finished: bool
+    t: Translator,
+    drawn: ft.MutableRef[Session],
+    rules: str,
+    length: str,
+    people: int,
+    noted: str,
+    *,
+    finished: bool,
 ) -> ft.Control:
     """Everything that a table does besides its hands, in words."""
     state = app_state()
@@ -244,17 +273,24 @@ def _menu(
         return MenuItem(identifier, words, go, **more)
 
     seated = t.plural("{count} at the table", "{count} at the table", people)
-    items = [way("menu-end", t("Standings and curve"), routes.end)]
+    items = [
+        way("menu-end", t("Standings and curve"), routes.end),
+        way("menu-big", t("Big totals for the table"), routes.big),
+    ]
     if not finished:
         items.append(way("menu-players", t("Players"), routes.players, note=seated))
+        items.append(way("menu-points", t("Penalty, gift, other points"), routes.points))
+        items.append(way("menu-length", t("Length"), routes.length, note=length))
     items += [
         way("menu-rules", t("Rules"), routes.rules, note=rules),
         way("menu-compare", t("Compare with other rules"), routes.compare),
+        way("menu-money", t("Money"), routes.money),
         way("menu-share", t("Share"), routes.end, begins=True),
         way("menu-export", t("Export"), routes.export),
         way("menu-journal", t("Journal"), routes.journal),
     ]
     items.append(way("menu-names", t("Change the names"), routes.names, begins=True))
+    items.append(way("menu-note", t("Note on the evening"), routes.note, note=noted))
     if finished:
         items.append(MenuItem("menu-reopen", t("Go on playing"), lambda: state.reopen_pressed(drawn.current)))
     else:
@@ -273,15 +309,9 @@ def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
     words = t("Hand {number} paid something else when it was written", number=number)
     if conflicting:
         words = t("Two corrections of hand {number}: choose", number=number)
+        if not number:
+            words = t("Two corrections: choose")
     return [_way(state, "to-choose", words, routes.why(session.id, waiting[0].id), Ink.LOSS)]
-
-
-def _all_played(state: AppState, session: Session) -> list[ft.Control]:
-    """The way to the end of the evening once the agreed hands are played; the table may play on."""
-    if session.hands_left != 0 or session.finished:
-        return []
-    words = state.t("{count} of {count} hands: end the evening?", count=session.rules.table.hands)
-    return [_way(state, "all-played", words, routes.end(session.id))]
 
 
 def _way(state: AppState, identifier: str, words: str, route: str, ink: Ink = Ink.TEXT) -> ft.Control:
@@ -291,13 +321,20 @@ def _way(state: AppState, identifier: str, words: str, route: str, ink: Ink = In
 
 
 @memo_component
-def _foot(t: Translator, session: Session, layout: Layout, editing: str | None, started: bool) -> ft.Control:
+def _foot(
+    t: Translator,
+    session: Session,
+    layout: Layout,
+    progress: Progress | None,
+    editing: str | None,
+    started: bool,
+) -> ft.Control:
     """The one thing to do next, by the draft: an entry that it edits, or whether it is started."""
     state = app_state()
     if session.finished:
         words, go = t("Standings"), routes.end(session.id)
     else:
-        number, last = session.next_number, session.hands_left == 1
+        number, last = session.next_number, progress is not None and progress.last
         dealer = session.person(session.dealer).name
         words, go = t("Hand {number} · {name} deals", number=number, name=dealer), routes.entry(session.id)
         if editing is not None:

@@ -21,11 +21,13 @@ from scorepad.ui.components.controls import (
     section,
     text,
     text_field,
+    two_lines,
 )
 from scorepad.ui.components.frame import centred, component, notice_bar, titled_screen, view_component
 from scorepad.ui.components.guard import Handler, use_app
 from scorepad.ui.components.web_app_cards import install_row
 from scorepad.ui.state import AppState
+from scorepad.ui.theme import Ink
 
 
 @view_component
@@ -51,6 +53,8 @@ def settings_screen() -> ft.View:
                 _choice(f"theme-{name}", words, state.theme == name, partial(state.theme_chosen, name))
                 for name, words in appearances.items()
             ),
+            section(t("At the table")),
+            *_switches(state),
             section(t("Rules of the table")),
             link_tile("rules", scheme_title(t, state.default_scheme()), partial(go, routes.SCHEMES)),
             section(t("Your evenings")),
@@ -61,6 +65,24 @@ def settings_screen() -> ft.View:
         ),
         notice_bar(),
     )
+
+
+def _switches(state: AppState) -> list[ft.Control]:
+    """What is turned on and off."""
+    t = state.t
+    words = {
+        "awake": (t("Keep the screen on"), t("While an evening is open that has not ended.")),
+        "left_handed": (t("For the left hand"), t("Menus and keys are where the left thumb reaches them.")),
+        "ticks": (t("A light tick"), t("When a hand is saved, where the device can.")),
+    }
+    return [_switch(state, name, *each) for name, each in words.items()]
+
+
+def _switch(state: AppState, name: str, title: str, below: str) -> ft.Control:
+    on = state.setting(name)
+    icon = ft.Icons.CHECK_BOX if on else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    row = ft.Row([ft.Icon(icon, size=22, color=Ink.TEXT), two_lines(title, below, expand=True)], spacing=12)
+    return row_tile(f"switch-{name}", row, partial(state.switched, name), toggled=on)
 
 
 @component

@@ -9,20 +9,34 @@ from typing import cast
 import flet as ft
 
 from scorepad.i18n import Translator
-from scorepad.i18n.names import bid_name, event_name, scheme_title, thrown_in_name
+from scorepad.i18n.names import (
+    bid_name,
+    entry_title,
+    event_name,
+    role_name,
+    scheme_title,
+    source_text,
+    thrown_in_name,
+)
+from scorepad.i18n.pots import mouches_text, move_lines, table_stakes_text
 from scorepad.i18n.sentences import (
+    beside_detail,
     counted,
     deal_text,
     line_detail,
     line_sum,
     line_title,
     needed_text,
+    partner_words,
     result,
     taker_won,
+    total_title,
+    who_pays,
 )
+from scorepad.tarot.adjustment import Adjustment, Beside, TakeOver
 from scorepad.tarot.hand import Hand, ThrownIn
-from scorepad.tarot.scoring import Score, source_of
-from scorepad.tarot.session import Entry, Event, Session
+from scorepad.tarot.scoring import Rule, Score, source_of
+from scorepad.tarot.session import Entry, Event, Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (
     chip,
@@ -81,7 +95,11 @@ def why_screen() -> ft.View:
         body: list[ft.Control] = [
             text(thrown_in_name(t, outcome), Size.HERO, ink, bold=True, struck=entry.voided),
             *([_struck_out(t)] if entry.voided else []),
+            *_mouches(state, session, entry),
+            *([_payments_head(t), *_amounts(state, session, entry)] if entry.moves else []),
         ]
+    elif isinstance(outcome, Adjustment | TakeOver):
+        body = _paid_beside(state, session, entry, outcome)
     elif entry.score is None:
         lacking = t("This table does not play {bid}.", bid=bid_name(t, outcome.bid))
         body = [text(lacking, Size.TITLE, Ink.LOSS, bold=True)]
@@ -93,17 +111,48 @@ def why_screen() -> ft.View:
         body.append(ft.Row([chip("compare", t("Compare"), compare)]))
     return titled_screen(
         route,
-        hand_title(t, entry),
+        entry_title(t, entry),
         state.navigation.way_back(route, routes.session(session.id)),
-        centred(*body, *_versions(state, session, entry, reason or "")),
+        centred(*body, *_note(state, session, entry), *_versions(state, session, entry, reason or "")),
         notice_bar(undo=True),
         _tools(state, session, entry, reason, set_reason, submitted if entry.voided else None),
         note=t.time(entry.versions[0].at),
     )
 
 
-def reasons(state: AppState, session: Session, entry: Entry, hand: Hand) -> list[ft.Control]:
-    """The lines of a hand in words, each with its numbers, its rule and its source; then the payments."""
+def _paid_beside(state: AppState, session: Session, entry: Entry, beside: Beside) -> list[ft.Control]:
+    """What was paid without a hand: who, why, and how much."""
+    t = state.t
+    facts = text(who_pays(t, beside, lambda id_: session.person(id_).name), Size.TITLE, bold=True)
+    reason = beside.reason if isinstance(beside, Adjustment) else ""
+    lines: list[ft.Control] = [identified("beside", facts)]
+    lines += [identified("beside-reason", text(t("“{words}”", words=reason)))] if reason else []
+    lines.append(_struck_out(t) if entry.voided else quiet(beside_detail(t, beside), Size.BODY))
+    lines.append(_payments_head(t))
+    for place, (person, amount) in enumerate(zip(session.people, entry.amounts, strict=True)):
+        if person.id in beside.players:
+            ink = Ink.QUIET if entry.voided else gain_ink(amount)
+            lines.append(_paid(place, person, t.signed(amount, session.unit), ink))
+    return lines
+
+
+def _paid(place: int, person: Person, amount: str, ink: Ink, role: str = "") -> ft.Control:
+    """What somebody got or paid."""
+    figures = text(amount, Size.NUMBER, ink, bold=True, align=ft.TextAlign.END)
+    paid = ft.Container(figures, width=96, alignment=ft.Alignment.CENTER_RIGHT)
+    row = ft.Row(
+        [badge(person), filling(text(person.name, bold=True, lines=1)), quiet(role), paid], spacing=10
+    )
+    return identified(f"paid-{place}", row)
+
+
+def reasons(
+    state: AppState, session: Session, entry: Entry, hand: Hand, *, in_evening: bool = True
+) -> list[ft.Control]:
+    """The lines of a hand in words, each with its numbers, its rule and its source; then the payments.
+
+    Of a hand that belongs to no evening nothing lies in mouches.
+    """
     t = state.t
     assert entry.score is not None
     assert entry.payments is not None
@@ -116,10 +165,7 @@ def reasons(state: AppState, session: Session, entry: Entry, hand: Hand) -> list
         return Ink.QUIET if entry.voided else gain_ink(amount)
 
     facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), counted(t, hand.bouts, hand.half_points)]
-    if hand.partner is not None:
-        facts.insert(2, t("with {name}", name=name_of(hand.partner)))
-    elif len(hand.players) == 5:
-        facts.insert(2, t("alone"))
+    facts[2:2] = partner_words(t, hand, name_of)
     ink = Ink.QUIET if entry.voided else Ink.GAIN if taker_won(hand) else Ink.LOSS
     outcome = text(result(t, hand, rules), Size.HERO, ink, bold=True, struck=entry.voided)
     lines: list[ft.Control] = [
@@ -131,23 +177,19 @@ def reasons(state: AppState, session: Session, entry: Entry, hand: Hand) -> list
     personal = [line for line in entry.score.lines if line.stake is not None]
     for number, line in enumerate([*shared, *personal], 1):
         if line is (personal[0] if personal else None):
-            lines.append(_total(state, entry.score))
-        source = source_of(line.rule, rules, hand.bid)
+            lines.append(_total(state, entry.score, hand))
+        source = source_text(t, source_of(line.rule, rules, hand.bid))
         detail = line_detail(t, line, hand, rules)
+        if line.rule is Rule.TABLE_STAKES:
+            detail = f"{detail} {table_stakes_text(t, entry.payments, name_of)}"
         detail = f"{detail.removesuffix('.')} · {source}" if source else detail
         title, points = line_title(t, line, hand, name_of, rules), line_sum(t, line, unit)
         lines.append(_line(f"line-{number}", title, points, detail, ink_of(line.value)))
     if not personal:
-        lines.append(_total(state, entry.score))
-    lines.append(heading(t("Payments"), Size.BODY, 2))
-    roles = {hand.partner: t("partner"), hand.taker: t("taker")}
-    payments = zip(entry.payments.players, entry.payments.totals, strict=True)
-    for player, amount in sorted(payments, key=lambda pair: -pair[1]):
-        person, role = session.person(player), quiet(roles.get(player, t("defence")))
-        figures = text(t.signed(amount, unit), Size.NUMBER, ink_of(amount), bold=True, align=ft.TextAlign.END)
-        paid = ft.Container(figures, width=96, alignment=ft.Alignment.CENTER_RIGHT)
-        row = ft.Row([badge(person), filling(text(person.name, bold=True, lines=1)), role, paid], spacing=10)
-        lines.append(identified(f"paid-{session.people.index(person)}", row))
+        lines.append(_total(state, entry.score, hand))
+    if in_evening:
+        lines += _mouches(state, session, entry)
+    lines += [_payments_head(t), *_amounts(state, session, entry, in_evening=in_evening)]
     lines.append(quiet(scheme_title(t, rules)))
     agreed = entry.agreed_otherwise
     if agreed is not None:
@@ -155,6 +197,48 @@ def reasons(state: AppState, session: Session, entry: Entry, hand: Hand) -> list
         words = t("When it was written it paid {payments}.", payments=then)
         lines.append(identified("agreed", warning(words)))
     return lines
+
+
+def _mouches(state: AppState, session: Session, entry: Entry) -> list[ft.Control]:
+    """What the deal brought into the mouches and out of them, and what lay there after it."""
+    if not entry.moves:
+        return []
+    t = state.t
+    source = source_text(t, entry.rules.mouches.source if entry.rules.mouches else "")
+    lines: list[ft.Control] = [heading(t("Mouches"), Size.BODY, 2)]
+    moves = move_lines(t, entry.moves, session.unit, lambda player: session.person(player).name)
+    for number, (title, sum_, detail, amount) in enumerate(moves, 1):
+        detail = f"{detail.removesuffix('.')} · {source}" if source else detail
+        lines.append(_line(f"move-{number}", title, sum_, detail, gain_ink(amount)))
+    return [*lines, identified("pot", text(mouches_text(t, entry.pot, session.unit), bold=True))]
+
+
+def _payments_head(t: Translator) -> ft.Control:
+    return heading(t("Payments"), Size.BODY, 2)
+
+
+def _amounts(state: AppState, session: Session, entry: Entry, *, in_evening: bool = True) -> list[ft.Control]:
+    """What everybody received for the deal, the mouches included, the largest amount first."""
+    t, hand = state.t, entry.deal.outcome
+    roles: dict[str | None, str] = {}
+    if isinstance(hand, Hand):
+        roles = {player: role_name(t, hand, player) for player in hand.players}
+    if in_evening:
+        ids = (person.id for person in session.people)
+        moved = {move.player for move in entry.moves}
+        amounts = dict(zip(ids, entry.amounts, strict=True))
+        payments, unit = [each for each in amounts.items() if each[0] in moved.union(roles)], session.unit
+    else:
+        assert entry.payments is not None
+        payments = [*zip(entry.payments.players, entry.payments.totals, strict=True)]
+        unit = entry.payments.unit
+    rows = []
+    for player, amount in sorted(payments, key=lambda pair: -pair[1]):
+        ink = Ink.QUIET if entry.voided else gain_ink(amount)
+        person = session.person(player)
+        place, words = session.people.index(person), t.signed(amount, unit)
+        rows.append(_paid(place, person, words, ink, roles.get(player, "")))
+    return rows
 
 
 def _struck_out(t: Translator) -> ft.Control:
@@ -168,12 +252,21 @@ def _line(identifier: str, title: str, amount: str, detail: str, ink: Ink) -> ft
     return ruled(identified(identifier, column), ft.Padding.only(top=10))
 
 
-def _total(state: AppState, score: Score) -> ft.Control:
+def _total(state: AppState, score: Score, hand: Hand) -> ft.Control:
     t, total = state.t, score.total
-    words = t("Each defender pays") if total >= 0 else t("Each defender receives")
+    words = total_title(t, total, hand)
     amount = text(t.number(abs(total), score.unit), Size.NUMBER, bold=True)
     row = ft.Row([filling(text(words, bold=True)), amount])
     return ruled(identified("score", row), ft.Padding.only(top=10, bottom=6), strong=True)
+
+
+def _note(state: AppState, session: Session, entry: Entry) -> list[ft.Control]:
+    """The note on the hand, and the way to change it."""
+    t, note = state.t, session.notes.get(entry.id, "")
+    change = partial(state.navigation.to, routes.note_of(session.id, entry.id))
+    words = t("Change the note") if note else t("Add a note")
+    shown = [identified("note", text(t("“{words}”", words=note)))] if note else []
+    return [*shown, ft.Row([chip("change-note", words, change, icon=ft.Icons.CHAT_OUTLINED)])]
 
 
 def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> list[ft.Control]:
@@ -199,11 +292,6 @@ def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> l
             row.append(chip(f"restore-{number}", t("Use this version"), restore))
         rows.append(identified(f"version-{number}", ft.Row(row, spacing=8)))
     return rows
-
-
-def hand_title(t: Translator, entry: Entry) -> str:
-    """The name of a hand, which has no number after it is struck out."""
-    return t("Hand {number}", number=entry.number)
 
 
 def event_line(t: Translator, event: Event) -> str:
@@ -246,7 +334,11 @@ def _tools(
         tools = [chip("restore", t("Count it again"), restore, icon=ft.Icons.RESTORE, expand=share)]
     else:
         tools = [
-            chip("edit", t("Correct"), with_reason(state.edit_pressed), expand=share),
+            *(
+                [chip("edit", t("Correct"), with_reason(state.edit_pressed), expand=share)]
+                if not isinstance(entry.deal.outcome, TakeOver)
+                else []
+            ),
             chip("void", t("Strike out"), with_reason(state.void_pressed), expand=share),
         ]
     toggle = partial(set_reason, "" if reason is None else None)

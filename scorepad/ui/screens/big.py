@@ -1,0 +1,103 @@
+"""The totals for the middle of the table: as large as fits, each turned to face its seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import flet as ft
+
+from scorepad.i18n import Translator
+from scorepad.tarot.scheme import Direction
+from scorepad.tarot.session import Person, Session
+from scorepad.ui import routes, theme
+from scorepad.ui.components.awake import use_awake
+from scorepad.ui.components.controls import filling, icon_tile, identified, text
+from scorepad.ui.components.frame import screen, use_session, view_component
+from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.components.sheet import ems
+from scorepad.ui.theme import Size
+
+SIDES = {2: (1, 0, 1, 0), 3: (1, 1, 0, 1), 4: (1, 1, 1, 1), 5: (1, 1, 2, 1)}
+SIDES |= {6: (2, 1, 2, 1), 7: (2, 1, 2, 2), 8: (2, 2, 2, 2)}
+"""How many sit at the near side, the right, the far and the left one, by the number of people."""
+TURNS = (0, 3, 2, 1)
+"""Quarter turns of the figures at each side."""
+EDGE = 8
+NAME, LARGEST = 0.34, 160
+"""The size of a name beside that of its total, and the largest size of a total."""
+
+
+@view_component
+def big_screen() -> ft.View:
+    """The totals of the session that the address names; one tap leads back to the sheet."""
+    state, session = use_session()
+    use_awake(session, in_sight=True)
+    t, page = state.t, ft.context.page
+    leave = partial(state.navigation.to, routes.session(session.id))
+    width, height = (page.width or 360) - 2 * EDGE, (page.height or theme.SCREENFUL) - 2 * EDGE
+    near, right, far, left = _seated(session)
+    rows = 4 if far else 3
+    across, along = width / 2, height * 2 / rows  # of the two sides
+
+    def cells(side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
+        room = (length / max(1, len(people)), depth)
+        return [_cell(t, session, person, TURNS[side], *room, state.layout.growth) for person in people]
+
+    ends = height / rows
+    middle = [
+        filling(ft.Column(cells(3, left, along, across), spacing=0)),
+        filling(ft.Column(cells(1, right[::-1], along, across), spacing=0)),
+    ]
+    lines: list[ft.Control] = [ft.Row(cells(2, far[::-1], width, ends), spacing=0, expand=1)] if far else []
+    lines.append(ft.Row([*middle], spacing=0, expand=2))
+    lines.append(ft.Row(cells(0, near, width, ends), spacing=0, expand=1))
+    back = ft.Container(
+        icon_tile("back", ft.Icons.CLOSE, t("Back to the sheet"), leave),
+        alignment=ft.Alignment(0, (1 if far else 2) / rows * 2 - 1 + 2 / rows),
+    )
+    totals = ft.Container(ft.Column(lines, spacing=0), padding=EDGE)
+    stack = ft.Stack([totals, back], fit=ft.StackFit.EXPAND, expand=True)
+    return screen(routes.big(session.id), stack, can_pop=False, on_pop=lambda _: leave())
+
+
+def _seated(session: Session) -> list[Sequence[Person]]:
+    """The people at the near side, the right, the far and the left one, in the order in which the deal passes.
+
+    Who plays clockwise passes it to the left.
+    """
+    people = session.seating_at().people
+    if session.rules.table.direction is Direction.CLOCKWISE:
+        people = people[:1] + people[:0:-1]
+    sides, first = list[Sequence[Person]](), 0
+    for count in SIDES[len(people)]:
+        sides.append(people[first : first + count])
+        first += count
+    return sides
+
+
+def _cell(
+    t: Translator,
+    session: Session,
+    person: Person,
+    turns: int,
+    length: float,
+    depth: float,
+    growth: float,
+) -> ft.Control:
+    """A name above a total, in a room that is so long and so deep for whom it faces."""
+    place = session.people.index(person)
+    total = session.totals[place]
+    words = t.number(total, session.unit)
+    size = min(LARGEST, 0.9 * length / ems(words), 0.9 * depth / (theme.LINE * (1 + NAME)))
+    name_size = max(theme.SIZES[Size.SMALL], NAME * size)
+    figures = text(words, Size.HERO, gain_ink(total), bold=True, lines=1)
+    name = text(person.name, Size.BODY, bold=True, lines=1)
+    figures.size, name.size = size / growth, name_size / growth
+    figures.semantics_label = t("Total {name}: {total}", name=person.name, total=words)
+    name.expand = name.expand_loose = True
+    head = ft.Row([badge(person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
+    middle, across = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.CENTER
+    column = ft.Column([head, figures], spacing=0, alignment=middle, horizontal_alignment=across)
+    turned = ft.RotatedBox(content=column, quarter_turns=turns) if turns else column
+    return filling(identified(f"big-{place}", turned))

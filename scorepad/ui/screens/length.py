@@ -1,0 +1,43 @@
+"""How long the evening is to be: chosen before it begins, and changed while it is played."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import cast
+
+import flet as ft
+
+from scorepad.i18n.length import length_text, progress_text
+from scorepad.tarot.length import AgreedLength
+from scorepad.ui import routes
+from scorepad.ui.components.controls import action, identified, quiet, text
+from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, use_session, view_component
+from scorepad.ui.components.length import length_choice, progress_now
+
+
+@view_component
+def length_screen() -> ft.View:
+    """The length of the session that the address names; nothing changes before it is agreed."""
+    state, session = use_session()
+    chosen, choose = ft.use_state(cast("AgreedLength | None", None))
+    t, route = state.t, routes.length(session.id)
+    length = chosen or session.length
+    progress = progress_now(session)
+    now = length_text(t, session.length)
+    if progress is not None and not session.length.open:
+        now = progress_text(t, session.length, progress)
+    agree = partial(state.length_agreed, session, length)
+    changes = length != session.length and not session.finished
+    why = None if changes else t("It is agreed so already")
+    return titled_screen(
+        route,
+        t("Length of the evening"),
+        state.navigation.way_back(route, routes.session(session.id)),
+        centred(
+            identified("agreed-length", text(now, bold=True)),
+            *length_choice(state, length, choose),
+            quiet(t("The table may always play on, or end earlier.")),
+        ),
+        notice_bar(),
+        foot(action("agree", t("Agree on it"), agree if changes else None, why)),
+    )

@@ -1,0 +1,65 @@
+"""The note on a hand, or on the evening."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import flet as ft
+
+from scorepad.i18n.names import entry_title
+from scorepad.text import clean_name
+from scorepad.ui import routes
+from scorepad.ui.components.controls import action, quiet, text_field
+from scorepad.ui.components.frame import (
+    NothingHere,
+    centred,
+    foot,
+    notice_bar,
+    titled_screen,
+    use_session,
+    view_component,
+)
+from scorepad.ui.draft import MAX_NOTE
+from scorepad.ui.glyphs import drawable
+
+
+@view_component
+def note_screen() -> ft.View:
+    """A field for the note on the entry that the address names, or on the evening; nothing is saved before "Save"."""
+    state, session = use_session()
+    typed, set_typed = ft.use_state(cast("str | None", None))
+    t, entry_id = state.t, ft.use_route_params().get("eid")
+    before = session.notes.get(entry_id, "")
+    title = t("Note on the evening")
+    route, back = routes.note(session.id), routes.session(session.id)
+    if entry_id is not None:
+        try:
+            title = t("Note: {note}", note=entry_title(t, session.entry(entry_id)))
+        except KeyError:
+            raise NothingHere from None
+        route, back = routes.note_of(session.id, entry_id), routes.why(session.id, entry_id)
+    back = state.navigation.way_back(route, back)
+
+    def save() -> None:
+        state.note_given(session, typed or "", entry_id, back=back)
+
+    changed = typed is not None and clean_name(typed) != before
+    field = text_field(
+        "note-text",
+        t("Note"),
+        value=drawable(before) if typed is None else typed,
+        max_length=MAX_NOTE,
+        multiline=True,
+        min_lines=3,
+        max_lines=6,
+        autofocus=True,
+        on_change=lambda event: set_typed(event.control.value or ""),
+    )
+    return titled_screen(
+        route,
+        title,
+        back,
+        centred(field, quiet(t("Everybody who sees the evening can read it; an empty note is none."))),
+        notice_bar(),
+        foot(action("save-note", t("Save"), save if changed else None)),
+    )

@@ -1,0 +1,122 @@
+"""Somebody leaves, and somebody else plays on with the seat and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import cast
+
+import flet as ft
+
+from scorepad.tarot.hand import PlayerId
+from scorepad.tarot.session import MAX_EVER, Person, Session
+from scorepad.text import same_name
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import (
+    action,
+    filling,
+    icon_tile,
+    identified,
+    quiet,
+    row_tile,
+    section,
+    stretched,
+    text,
+)
+from scorepad.ui.components.frame import (
+    NothingHere,
+    centred,
+    foot,
+    notice_bar,
+    titled_screen,
+    use_session,
+    view_component,
+)
+from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.components.seats import Typed, newcomers, to_join
+from scorepad.ui.state import AppState
+from scorepad.ui.table import added, removed, seating_now, seen_at
+from scorepad.ui.theme import Size
+
+
+@view_component
+def take_over_screen() -> ft.View:
+    """Who leaves the table of the session that the address names, and who comes."""
+    state, session = use_session()
+    leaver, set_leaver = ft.use_state(cast("PlayerId | None", None))
+    comer, set_comer = ft.use_state(cast("Person | None", None))
+    typed, set_typed = ft.use_state(Typed())
+    t, route = state.t, routes.take_over(session.id)
+    if session.finished:
+        raise NothingHere
+    table, known = seating_now(session), seen_at(session)
+
+    def named(name: str) -> Person:
+        back = [person for person in known if same_name(person.name, name)]
+        return back[0] if back else state.person_named(name)
+
+    def come(person: Person) -> None:
+        place = next((n for n, each in enumerate(table.people) if each.id == leaver), 0)
+        set_comer(added(removed(table, place), person, known).people[-1])
+
+    def choose(id_: PlayerId) -> None:
+        set_leaver(id_)
+        set_comer(None)  # whose colour depends on those who stay
+
+    def save() -> None:
+        if leaver is not None and comer is not None:
+            state.seat_taken_over(session, leaver, comer)
+
+    body: list[ft.Control] = [
+        quiet(
+            t("From the next hand on. The score goes with the seat, also when an earlier hand is corrected.")
+        ),
+        section(t("Who leaves?")),
+        stretched(
+            *(
+                _leaver(state, session, person, person.id == leaver, partial(choose, person.id))
+                for person in table.people
+            ),
+            spacing=4,
+            tight=True,
+        ),
+        section(t("Who comes?")),
+    ]
+    if len(session.everybody) >= MAX_EVER:
+        body.append(quiet(t("An evening has at most {count} players.", count=MAX_EVER)))
+    elif comer is None:
+        body += newcomers(state, table, typed, set_typed, named, to_join(state, session, table), come)
+    else:
+        other = icon_tile("other-comer", ft.Icons.CLOSE, t("Somebody else"), partial(set_comer, None))
+        name = filling(text(comer.name, bold=True, lines=1))
+        body.append(identified("comer", ft.Row([badge(comer, 28), name, other], spacing=10)))
+    if leaver is not None and comer is not None:
+        total = session.totals[[person.id for person in session.people].index(leaver)]
+        words = t("{name} plays on with {total}", name=comer.name, total=t.signed(total, session.unit))
+        body.append(identified("plays-on", text(words, bold=True), live=True))
+    ready = leaver is not None and comer is not None
+    why = None if ready else t("Who leaves?") if leaver is None else t("Who comes?")
+    return titled_screen(
+        route,
+        t("Take over a seat"),
+        state.navigation.way_back(route, routes.players(session.id)),
+        centred(*body),
+        notice_bar(),
+        foot(action("take-over", t("Play on"), save if ready else None, why)),
+    )
+
+
+def _leaver(
+    state: AppState, session: Session, person: Person, chosen: bool, choose: Callable[[], None]
+) -> ft.Control:
+    """Somebody at the table, with the score that goes with the seat."""
+    total = session.totals[session.people.index(person)]
+    figures = text(state.t.signed(total, session.unit), Size.NUMBER, gain_ink(total), bold=True)
+    return row_tile(
+        f"leaver-{session.people.index(person)}",
+        ft.Row([badge(person, 28), filling(text(person.name, bold=True, lines=1)), figures], spacing=10),
+        choose,
+        chosen=chosen,
+        height=theme.TARGET,
+        padding=ft.Padding.symmetric(horizontal=10),
+    )

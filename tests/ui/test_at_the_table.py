@@ -1,0 +1,216 @@
+"""What helps at the table: a screen that stays on, a tick on save; and what cannot be done does no harm."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scorepad.tarot.hand import Bid, Chelem, Hand, Side, ThrownIn
+from scorepad.tarot.parameters import changed
+from scorepad.tarot.scheme import Direction
+from scorepad.tarot.scheme_data import shipped_scheme
+
+from .client import Driver
+from .evening import Evening, flaws, grow, on, play
+
+
+def asked(app: Driver, control: str) -> list[str]:
+    """What the app asked of a service, in order."""
+    return [call.method for call in app.calls if call.control == control]
+
+
+async def test_the_screen_stays_on_while_an_evening_is_played(evening: Evening) -> None:
+    app = await evening.window()
+    assert asked(app, "Wakelock") == []
+    await app.visit(f"/session/{evening.table().id}")
+    assert asked(app, "Wakelock") == ["enable"]
+    await play(app, "1 garde", 2, "49")
+    assert asked(app, "Wakelock") == ["enable"]
+    await app.tap("menu", "menu-journal")
+    assert asked(app, "Wakelock") == ["enable", "disable"]
+    await app.tap("back")
+    assert asked(app, "Wakelock")[2:] == ["enable"]
+    await app.tap("back")
+    assert asked(app, "Wakelock")[3:] == ["disable"]
+
+
+async def test_it_does_not_once_the_evening_has_ended(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.played(2).id}")
+    assert asked(app, "Wakelock") == ["enable"]
+    await app.tap("menu", "menu-finish", "sheet")
+    assert asked(app, "Wakelock") == ["enable", "disable"]
+
+
+async def test_it_stays_on_beside_the_panes_of_a_wide_window(evening: Evening) -> None:
+    app = await evening.wide(f"/session/{evening.played(2).id}")
+    await app.tap("menu", "menu-journal")
+    assert asked(app, "Wakelock") == ["enable"]
+
+
+async def test_a_saved_hand_ticks(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}")
+    await app.tap("next-hand", "bid-1-garde")
+    assert asked(app, "HapticFeedback") == []
+    await app.tap("back")
+    await app.tap("next-hand", "bouts-2", "digit-4", "digit-9", "save")
+    assert asked(app, "HapticFeedback") == ["light_impact"]
+
+
+async def test_both_are_turned_off_in_the_settings(evening: Evening) -> None:
+    app = await evening.window("/settings")
+    assert flaws(app) == []
+    await app.tap("switch-awake", "switch-ticks")
+    await app.visit(f"/session/{evening.table().id}")
+    await play(app, "1 garde", 2, "49")
+    assert asked(app, "Wakelock") == []
+    assert asked(app, "HapticFeedback") == []
+    await app.visit("/settings")
+    await app.tap("switch-ticks")
+    assert evening.history.settings()["ticks"] is True
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no wake lock here"), TimeoutError()])
+async def test_a_browser_that_can_do_neither_says_nothing(evening: Evening, error: Exception) -> None:
+    def fail(_: object) -> None:
+        raise error
+
+    app = await evening.window()
+    app.answers["Wakelock.enable"] = app.answers["Wakelock.disable"] = fail
+    app.answers["HapticFeedback.light_impact"] = fail
+    await app.visit(f"/session/{evening.table().id}")
+    await play(app, "1 garde", 2, "49")
+    assert app.text("notice").startswith("Hand 1 saved")
+    await app.visit("/")
+    assert asked(app, "Wakelock") == ["enable", "disable"]
+
+
+# --- Big totals ----------------------------------------------------------------------------------------------
+
+
+def faces(app: Driver) -> dict[str, int]:
+    """The quarter turns of each total in large figures, by the name of its player."""
+    found = {}
+    for name in app.identifiers():
+        if name.startswith("big-"):
+            inside = app.node(name)["content"]
+            found[app.text(name).split()[1]] = inside.get("quarter_turns", 0)
+    return found
+
+
+async def test_each_total_faces_its_seat(evening: Evening) -> None:
+    """The deal passes to the right, as they sit."""
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}")
+    await play(app, "1 garde", 2, "49")
+    await app.tap("menu", "menu-big")
+    assert faces(app) == {"Anne": 0, "Bruno": 3, "Chloé": 2, "Denis": 1}
+    assert app.text("big-0") == "A Anne 198"
+    assert asked(app, "Wakelock")[-1] == "enable"
+    evening.record(evening.happened(session), ThrownIn.MISDEAL)
+    await app.settle()
+    await app.tap("back")
+    assert app.route == f"/session/{session.id}"
+    assert asked(app, "Wakelock")[-1] == "enable"
+
+
+async def test_who_plays_clockwise_sits_the_other_way_round(evening: Evening) -> None:
+    scheme = changed(shipped_scheme(), "table.direction", Direction.CLOCKWISE)
+    app = await evening.window(f"/session/{evening.table(scheme=scheme).id}/big")
+    assert faces(app) == {"Anne": 0, "Bruno": 1, "Chloé": 2, "Denis": 3}
+
+
+@pytest.mark.parametrize("people", range(3, 9))
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (640, 360), (1280, 800)])
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+async def test_all_totals_fit_and_are_as_large_as_can_be(
+    evening: Evening, people: int, width: int, height: int, growth: float
+) -> None:
+    session = evening.table(people)
+    players = session.players(session.dealer)
+    partner = players[1] if len(players) == 5 else None
+    chelem = Chelem(Side.TAKER, Side.TAKER)
+    hand = Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=3, half_points=182)
+    evening.record(session, replace(hand, partner=partner, chelem=chelem))
+    app = await evening.window(f"/session/{session.id}/big", width=width, height=height)
+    await grow(app, growth)
+    assert len(faces(app)) == people
+    assert flaws(app, odd_names=True) == []
+    sizes = [
+        each.node["size"] * growth
+        for each in app._screen()
+        if each.kind == "Text" and str(each.node.get("semantics_label", "")).startswith("Total")
+    ]
+    assert len(sizes) == people
+    assert min(sizes) >= (24 if people > 4 else 30)
+
+
+# --- The left hand -------------------------------------------------------------------------------------------
+
+
+async def test_the_left_hand_reaches_what_the_right_one_does(evening: Evening) -> None:
+    """The same screens, with menus, keys and bids on the other side."""
+    session = evening.played(2)
+    app = await evening.window(f"/session/{session.id}")
+
+    def order(*names: str) -> list[str]:
+        return [name for name in app.identifiers() if name in names]
+
+    bar, bids, keys = (
+        ("back", "undo", "menu"),
+        ("bid-1-petite", "bid-1-garde"),
+        ("digit-1", "digit-5", "erase"),
+    )
+    lower = ("digit-6", "digit-0", "half")
+    assert order(*bar) == ["back", "undo", "menu"]
+    await app.visit("/settings")
+    assert on(app, "switch-") == ["switch-awake", "switch-ticks"]
+    await app.tap("switch-left_handed")
+    assert flaws(app) == []
+    await app.visit(f"/session/{session.id}")
+    assert order(*bar) == ["menu", "undo", "back"]
+    assert flaws(app) == []
+    await app.tap("next-hand")
+    assert order(*bids) == ["bid-1-petite", "bid-1-garde"], "they rise as ever"
+    assert app.text("dealer") == "Chloé deals · Denis leads"
+    assert flaws(app) == []
+    await app.tap("bid-1-garde")
+    assert order(*keys) == ["erase", "digit-1", "digit-5"]
+    assert order(*lower) == ["half", "digit-6", "digit-0"]
+    assert flaws(app) == []
+    await app.tap("bouts-2", "digit-4", "digit-9", "save")
+    assert order("notice", "notice-undo") == ["notice-undo", "notice"]
+    assert flaws(app) == []
+    wide = await evening.wide(f"/session/{session.id}")
+    assert wide.identifiers().index("bid-1-garde") < wide.identifiers().index("row-1")
+    assert flaws(wide) == []
+    await app.visit("/settings")
+    await app.tap("switch-left_handed")
+    await app.visit(f"/session/{session.id}")
+    assert order(*bar) == ["back", "undo", "menu"]
+
+
+async def test_the_left_hand_is_remembered(evening: Evening) -> None:
+    app = await evening.window("/settings")
+    await app.tap("switch-left_handed")
+    await evening.restart()
+    app = await evening.window(f"/session/{evening.played(1).id}")
+    names = app.identifiers()
+    assert names.index("menu") < names.index("back")
+
+
+@pytest.mark.parametrize("people", [3, 5])
+async def test_it_fits_in_large_text_as_for_the_right_hand(evening: Evening, people: int) -> None:
+    session = evening.played(2, people)
+
+    async def seen() -> list[set[str]]:
+        app = await evening.window(f"/session/{session.id}")
+        await grow(app, 2.0)
+        sheet = set(flaws(app))
+        await app.tap("next-hand")
+        return [sheet, set(flaws(app))]
+
+    right = await seen()
+    evening.history.set_setting("left_handed", True)
+    assert await seen() == right
+    assert right[0] == set()

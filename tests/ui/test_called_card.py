@@ -1,0 +1,85 @@
+"""The called card at five, where the table writes it down."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorepad.exports.formats import Format, export
+from scorepad.i18n import Translator
+from scorepad.tarot.hand import CalledCard, Court, Found, Suit
+from scorepad.tarot.parameters import changed
+from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.ui.draft import HandDraft
+
+from .evening import Evening, flaws, grow
+from .test_entry import saved
+
+KEEPS = changed(shipped_scheme(), "table.called_card", True)
+
+
+async def test_it_takes_one_tap_more_and_stands_wherever_the_hand_does(evening: Evening) -> None:
+    session = evening.table(5, scheme=KEEPS)
+    app = await evening.window(f"/session/{session.id}/hand")
+    for identifier in ("bid-1-garde", "suit-hearts", "partner-3", "bouts-2", "digit-4", "digit-9", "save"):
+        await app.tap(identifier)
+    assert app.taps == 7
+    hand = saved(evening, session)
+    assert (hand.called, hand.found) == (CalledCard(Suit.HEARTS), None)
+    await app.tap("row-1")
+    assert any("with Chloé, king of hearts called" in text for text in app.texts())
+    await app.tap("edit")
+    assert "Anne takes a garde with Chloé, king of hearts called" in app.text("change-taker")
+    await app.visit(f"/session/{session.id}/journal")
+    assert any("king of hearts called" in text for text in app.texts())
+    now = evening.happened(session)
+    for form, words in ((Format.CSV, "king hearts"), (Format.JSON, '"suit": "hearts"')):
+        files = export([now], form, Translator("en"), history=evening.history)
+        assert any(words in file.data.decode() for file in files)
+
+
+async def test_alone_is_said_with_its_reason(evening: Evening) -> None:
+    session = evening.table(5, scheme=KEEPS)
+    app = await evening.window(f"/session/{session.id}/hand")
+    await app.tap("bid-2-petite")
+    assert not app.enabled("court")
+    await app.tap("suit-clubs", "court", "partner-own")
+    assert "Bruno takes a petite, alone, queen of clubs in the taker’s own hand" in app.text("change-taker")
+    await app.tap("bouts-1", "digit-5", "digit-1", "save")
+    hand = saved(evening, session)
+    assert (hand.called, hand.found) == (CalledCard(Suit.CLUBS, Court.QUEEN), Found.OWN_HAND)
+    await app.tap("next-hand", "bid-1-garde", "partner-alone", "bouts-2", "digit-4", "digit-9", "save")
+    assert (saved(evening, session).called, saved(evening, session).found) == (None, Found.DOG)
+
+
+async def test_other_tables_are_not_asked(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table(5).id}/hand")
+    await app.tap("bid-1-garde")
+    assert not app.exists("suit-hearts")
+    assert not app.exists("partner-own")
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+async def test_the_words_fit(evening: Evening, language: str, growth: float) -> None:
+    evening.language = language
+    app = await evening.window(f"/session/{evening.table(5, scheme=KEEPS).id}/hand")
+    await app.tap("bid-1-garde", "suit-diamonds", "court", "court")
+    await grow(app, growth)
+    assert flaws(app) == []
+
+
+def test_a_card_tapped_again_is_none_and_a_draft_keeps_it() -> None:
+    players = ("a", "b", "c", "d", "e")
+    draft = HandDraft.new("a", players).suit_tapped(Suit.SPADES)
+    assert draft.court_tapped().facts.called == CalledCard(Suit.SPADES, Court.QUEEN)
+    lowest = draft.court_tapped().court_tapped().court_tapped()
+    assert lowest.facts.called == CalledCard(Suit.SPADES, Court.JACK)
+    assert lowest.court_tapped() == draft
+    assert draft.suit_tapped(Suit.SPADES).facts.called is None
+    assert draft.suit_tapped(Suit.SPADES).court_tapped().facts.called is None
+    document = json.loads(json.dumps(draft.to_document()))
+    assert HandDraft.from_document(document) == draft
+    assert draft.adapted_to(KEEPS) == draft
+    assert draft.adapted_to(shipped_scheme("five_alone")).facts.called is None

@@ -1,0 +1,199 @@
+"""The length of an evening: chosen before it, changed during it, told on the sheet, and a fair end."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+
+import pytest
+
+from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.length import OPEN, AgreedLength
+from scorepad.ui.components import length
+
+from .client import Driver
+from .evening import Evening, flaws, grow, on, play, points, seat
+
+EVENING = datetime(2026, 11, 21, 20, 7, tzinfo=UTC)
+
+
+class Watch:
+    """The clock of a history, which a test sets."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.now = EVENING
+        evening.history._clock = lambda: self.now
+
+
+async def agree(app: Driver, *taps: str) -> None:
+    """Agrees on another length from the menu of the sheet."""
+    await app.tap("menu", "menu-length", *taps, "agree")
+
+
+# --- Chosen -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("taps", "agreed"),
+    [
+        ("length-open", OPEN),
+        ("length-hands", AgreedLength(hands=20)),
+        ("length-hands length-hands-12 length-less", AgreedLength(hands=11)),
+        ("length-deals length-more", AgreedLength(deals=4)),
+        ("length-deals length-deals-2", AgreedLength(deals=2)),
+        ("length-until", AgreedLength(until="2026-11-21T23:15:00.000Z")),
+        ("length-until length-hours-2 length-more", AgreedLength(until="2026-11-21T22:30:00.000Z")),
+        ("length-hands length-open", OPEN),
+    ],
+)
+async def test_it_is_chosen_before_the_evening(evening: Evening, taps: str, agreed: AgreedLength) -> None:
+    Watch(evening)
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé Denis")
+    assert on(app, "length-") == ["length-open"]
+    await app.tap(*taps.split())
+    assert flaws(app) == []
+    await app.tap("start")
+    [summary] = evening.history.summaries()
+    assert evening.history.load(summary.id).length == agreed
+
+
+async def test_no_length_is_shorter_than_one_hand_or_longer_than_a_day(evening: Evening) -> None:
+    watch = Watch(evening)
+    watch.now = EVENING.replace(minute=15)
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé")
+    await app.tap("length-deals", "length-less", "length-less")
+    assert not app.enabled("length-less")
+    await app.tap("length-until", "length-hours-1", *["length-less"] * 3)
+    assert not app.enabled("length-less")
+    await app.tap(*["length-more"] * 95)
+    assert not app.enabled("length-more")
+
+
+async def test_the_same_table_plays_as_long_again_but_not_until_the_same_time(evening: Evening) -> None:
+    until = AgreedLength(until="2026-11-21T23:15:00Z")
+    for agreed, wanted in ((AgreedLength(hands=12), "length-hands"), (until, "length-open")):
+        session = evening.table()
+        changed = session.agree_length(agreed, evening.history.stamp())
+        evening.history.append(session.id, changed.events[-1])
+        app = await evening.window("/new")
+        await app.tap("same-table")
+        assert wanted in on(app, "length-")
+
+
+# --- On the sheet -----------------------------------------------------------------------------------------
+
+
+async def test_so_many_hands(evening: Evening) -> None:
+    """The last one is announced, deals thrown in do not count, and the table may play on."""
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}")
+    wide = await evening.wide(f"/session/{session.id}")
+    assert not app.exists("progress")
+    await agree(app, "length-hands", "length-hands-12", *["length-less"] * 10)
+    assert app.text("progress") == "Hand 1 of 2"
+    assert app.text("next-hand") == "Hand 1 · Anne deals"
+    await play(app, "1 garde", 2, "49")
+    assert app.text("progress") == "2 hands: last hand"
+    assert app.text("next-hand") == "Last hand · Bruno deals"
+    assert "Last hand" in wide.texts()
+    evening.record(session, ThrownIn.PETIT_SEC)
+    await app.settle()
+    assert app.text("next-hand") == "Last hand · Chloé deals"
+    await app.tap("next-hand")
+    assert "Last hand" in app.texts()
+    await app.tap("bid-1-garde", "back")
+    assert app.text("next-hand") == "Last hand · go on"
+    assert not app.exists("all-played")
+    await app.tap("next-hand", "bouts-2")
+    await points(app, "49")
+    await app.tap("save")
+    assert app.text("all-played") == "2 hands: end the evening?"
+    assert app.text("next-hand") == "Hand 4 · Denis deals", "the table may play on"
+    assert app.text("fair-end") == "For a fair end: 1 more hand"
+    await app.tap("fair-end")
+    assert app.text("notice") == "1 deal each"
+    assert app.text("progress") == "1 deal each: last hand"
+    await play(app, "1 garde", 2, "49")
+    assert app.text("all-played") == "1 deal each: end the evening?"
+    assert not app.exists("fair-end")
+    await app.tap("all-played", "finish", "sheet")
+    assert not app.exists("all-played")
+
+
+async def test_so_many_deals_each(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table(3).id}")
+    await agree(app, "length-deals", "length-less", "length-less")
+    assert app.text("progress") == "1 deal each: 3 hands left"
+    await play(app, "1 garde", 2, "49")
+    assert app.text("progress") == "1 deal each: 2 hands left"
+
+
+async def test_until_a_time(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The minutes run without a tap."""
+    watch, passing = Watch(evening), asyncio.Event()
+
+    async def wait(seconds: float) -> None:
+        await passing.wait()
+        passing.clear()
+
+    monkeypatch.setattr(length, "asyncio", SimpleNamespace(sleep=wait))
+    app = await evening.window(f"/session/{evening.table(3).id}")
+    await agree(app, "length-until", "length-hours-1")
+    assert app.text("progress").endswith(": 68 minutes left")
+    assert app.text("next-hand") == "Hand 1 · Anne deals"
+    watch.now += timedelta(minutes=63)
+    passing.set()
+    await app.settle()
+    assert app.text("progress").endswith(": 5 minutes left")
+    assert app.text("next-hand") == "Last hand · Anne deals"
+    await play(app, "1 garde", 2, "49")
+    watch.now += timedelta(minutes=4, seconds=59)
+    passing.set()
+    await app.settle()
+    assert app.text("progress").endswith(": 1 minute left")
+    watch.now += timedelta(seconds=1)
+    passing.set()
+    await app.settle()
+    assert app.text("all-played") == "Time is up: end the evening?"
+    assert app.text("fair-end") == "For a fair end: 2 more hands"
+
+
+async def test_a_length_is_undone_and_done_again_in_words(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}")
+    await agree(app, "length-hands")
+    assert app.text("notice") == "20 hands"
+    await app.tap("notice-undo")
+    assert app.text("notice") == "Undone: length: 20 hands"
+    assert not app.exists("progress")
+    await app.tap("redo")
+    assert app.text("progress") == "Hand 1 of 20"
+    await app.tap("menu", "menu-journal")
+    assert app.text("event-1").startswith("Length of the evening Open end 20 hands")
+
+
+async def test_what_is_agreed_already_cannot_be_agreed(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.table().id}")
+    await app.tap("menu", "menu-length")
+    assert not app.enabled("agree")
+    await app.tap("length-hands")
+    assert app.enabled("agree")
+    await app.tap("length-open")
+    assert not app.enabled("agree")
+
+
+@pytest.mark.parametrize("growth", [1.0, 2.0])
+async def test_it_fits_and_can_be_tapped(evening: Evening, growth: float) -> None:
+    for language in ("en", "fr", "de"):
+        evening.language = language
+        Watch(evening)
+        session = evening.table()
+        app = await evening.window(f"/session/{session.id}")
+        for kind in ("hands", "deals", "until"):
+            await grow(app, growth)
+            await app.tap("menu", "menu-length", f"length-{kind}")
+            assert flaws(app) == []
+            await app.tap("agree")
+            assert flaws(app) == []

@@ -1,0 +1,96 @@
+"""Notes on hands and on the evening, by taps."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepad.tarot.adjustment import gift
+from scorepad.ui import routes
+
+from .evening import Evening, flaws, grow
+
+
+async def test_a_note_on_a_hand(evening: Evening) -> None:
+    session = evening.played(2)
+    entry = session.entries[0]
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("row-1")
+    assert not app.exists("note")
+    await app.tap("change-note")
+    assert app.route == routes.note_of(session.id, entry.id)
+    assert not app.enabled("save-note")
+    await app.type("note-text", "  the excuse  in the last trick ")
+    assert flaws(app) == []
+    await app.tap("save-note")
+    assert app.route == routes.why(session.id, entry.id)
+    assert app.text("note") == "“the excuse in the last trick”"
+    assert app.text("notice") == "Noted"
+    assert evening.happened(session).notes == {entry.id: "the excuse in the last trick"}
+    assert flaws(app) == []
+    await app.tap("back")
+    assert app.name("row-1").endswith(". Note: the excuse in the last trick")
+    assert "Note" not in app.name("row-2")
+    assert flaws(app) == []
+    await app.tap("row-1", "change-note")
+    assert app.value("note-text") == "the excuse in the last trick"
+    await app.type("note-text", "")
+    await app.tap("save-note")
+    assert app.text("notice") == "The note is gone"
+    await app.visit(f"/session/{session.id}")
+    await app.tap("undo")
+    assert app.text("notice") == "Undone: hand 1 · note"
+    assert evening.happened(session).notes == {entry.id: "the excuse in the last trick"}
+    await app.visit(routes.journal(session.id))
+    assert app.texts().count("Hand 1 · note") == 3
+    assert "the excuse in the last trick" in app.texts()
+    assert flaws(app) == []
+
+
+async def test_a_note_on_the_evening_also_once_it_is_over(evening: Evening) -> None:
+    session = evening.played(1)
+    evening.history.append(session.id, session.finish(evening.history.stamp()).events[-1])
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("menu", "menu-note")
+    assert app.route == routes.note(session.id)
+    await app.type("note-text", "at Léa’s, with cake")
+    await app.tap("save-note")
+    assert app.route == f"/session/{session.id}"
+    assert evening.happened(session).notes == {None: "at Léa’s, with cake"}
+    assert evening.happened(session).finished
+    await app.tap("menu")
+    assert app.text("menu-note") == "Note on the evening yes"
+    await app.tap("menu")
+    await app.visit(routes.end(session.id))
+    assert app.text("note") == "“at Léa’s, with cake”"
+    assert flaws(app) == []
+    await app.tap("note")
+    assert app.value("note-text") == "at Léa’s, with cake"
+    await app.tap("back")
+    assert app.route == routes.end(session.id)
+
+
+async def test_a_note_on_points_without_a_hand_and_on_nothing(evening: Evening) -> None:
+    session = evening.record(evening.table(), gift("p0", "p1", 5))
+    entry = session.entries[0]
+    app = await evening.window(routes.note_of(session.id, entry.id))
+    assert "Note: Gift" in app.texts()
+    await app.type("note-text", "x" * 400)
+    await app.tap("save-note")
+    assert evening.happened(session).notes == {entry.id: "x" * 300}
+    await app.visit(routes.note_of(session.id, "gone"))
+    assert not app.exists("save-note")
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("people", [4, 5])
+async def test_the_sign_fits_the_sheet_with_large_text(evening: Evening, language: str, people: int) -> None:
+    session = evening.played(1, people)
+    changed = session.note("a note", evening.history.stamp(), session.entries[0].id)
+    evening.history.append(session.id, changed.events[-1])
+    evening.language = language
+    app = await evening.window(f"/session/{session.id}")
+    assert flaws(app) == []
+    await grow(app, 2.0)
+    assert flaws(app) == []
+    await app.visit(routes.note_of(session.id, session.entries[0].id))
+    assert flaws(app) == []

@@ -1,0 +1,161 @@
+"""Two players: with bids, and without; and the way from one table to another."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
+from scorepad.tarot.scheme_data import shipped_scheme
+
+from .evening import Evening, flaws, grow, on, play, seat, totals
+from .test_entry import saved
+
+DUEL = shipped_scheme("open_duel")
+
+
+async def test_a_hand_without_bids_takes_four_taps(evening: Evening) -> None:
+    session = evening.table(2, scheme=DUEL)
+    app = await evening.window(f"/session/{session.id}/hand")
+    assert flaws(app) == []
+    for identifier in ("bouts-2", "digit-4", "digit-9", "save"):
+        await app.tap(identifier)
+    assert app.taps == 4
+    assert totals(app) == ["33", "−33"]
+    assert saved(evening, session).taker == "p0"
+
+
+async def test_the_cards_of_the_other_are_counted(evening: Evening) -> None:
+    session = evening.table(2, scheme=DUEL)
+    app = await evening.window(f"/session/{session.id}/hand")
+    for identifier in ("bouts-1", "digit-3", "digit-0", "petit-taker"):
+        await app.tap(identifier)
+    assert any("Bruno" in text and "= " in text for text in app.texts())
+    assert "Bouts of Anne" in app.texts()
+    await app.tap("pile-of-2")
+    assert "Bouts of Bruno" in app.texts()
+    assert on(app, "bouts-") == ["bouts-1"]
+    assert app.text("points") == "30"
+    await app.tap("pile-of-2")  # again: nothing changes
+    await app.tap("save")
+    hand = saved(evening, session)
+    assert (hand.taker, hand.bouts, hand.half_points, hand.petit_au_bout) == ("p0", 2, 122, Side.TAKER)
+    assert totals(app) == ["55", "−55"]
+    await app.tap("next-hand")
+    assert on(app, "pile-of-") == ["pile-of-2"], "whose cards are counted stays"
+
+
+async def test_a_misdeal_and_the_words(evening: Evening) -> None:
+    session = evening.table(2, scheme=DUEL)
+    app = await evening.window(f"/session/{session.id}/hand")
+    await app.tap("thrown-misdeal")
+    assert evening.happened(session).entries[-1].deal.outcome is ThrownIn.MISDEAL
+    await app.tap("next-hand")
+    for identifier in ("bouts-0", "digit-5", "digit-5", "petit-defence", "save"):
+        await app.tap(identifier)
+    await app.tap("row-2")
+    assert flaws(app) == []
+    found = app.texts()
+    for words in ("Just won", "Bruno has enough points", "Petit au bout, taken by Bruno", "The loser pays"):
+        assert words in found
+    assert {"winner", "loser"} <= set(found)
+
+
+async def test_a_hand_is_corrected_and_a_pile_counted(evening: Evening) -> None:
+    session = evening.table(2, scheme=DUEL)
+    loser = Hand(players=("p0", "p1"), taker="p0", bid=Bid.OPEN, bouts=2, half_points=80)
+    session = evening.record(session, loser)
+    app = await evening.window(f"/session/{session.id}/deal/{session.entries[0].id}")
+    await app.tap("edit")
+    assert on(app, "pile-of-") == ["pile-of-2"]
+    assert (on(app, "bouts-"), app.text("points")) == (["bouts-1"], "51")
+    await app.tap("count", "pile-defence", "kings-more", "bouts-more", "use-pile")
+    assert on(app, "pile-of-") == ["pile-of-1"]
+    assert (on(app, "bouts-"), app.text("points")) == (["bouts-1"], "9")
+    await app.tap("erase", "erase")
+    await app.tap("digit-9")
+    assert not app.enabled("digit-0"), "at most 82 with a bout"
+    await app.tap("erase", "digit-8", "digit-0", "save")
+    assert totals(app) == ["54", "−54"]
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
+async def test_large_text_fits(evening: Evening, language: str) -> None:
+    evening.language = language
+    session = evening.table(2, scheme=DUEL)
+    app = await evening.window(f"/session/{session.id}/hand")
+    await grow(app, 2.0)
+    assert flaws(app) == []
+    await app.tap("bouts-2", "digit-4", "digit-9")
+    assert flaws(app) == []
+
+
+async def test_two_play_with_bids(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno")
+    await app.tap("start")
+    await play(app, "1 garde", 2, "50", poignees="1 triple")
+    assert totals(app) == ["108", "−108"]
+    await app.tap("row-1")
+    assert "The defence pays" in app.texts()
+
+
+async def test_three_begin_no_open_duel_but_two_of_them_do(evening: Evening) -> None:
+    evening.history.set_setting("scheme", DUEL.id)
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno Chloé")
+    assert not app.enabled("start")
+    assert flaws(app) == []
+    await app.tap("seats-2", "start")
+    await app.tap("next-hand", "bouts-2", "digit-4", "digit-9", "save")
+    assert totals(app) == ["0", "33", "−33"], "the dealer sits out"
+
+
+async def test_from_four_to_two_and_to_five(evening: Evening) -> None:
+    session = evening.table(4)
+    app = await evening.window(f"/session/{session.id}/rules")
+    assert not app.enabled("scheme-open_duel"), "four are too many"
+    await app.visit(f"/session/{session.id}/players")
+    await app.tap("remove-4", "remove-3", "seat")
+    await play(app, "1 garde", 2, "49")
+    assert totals(app)[:2] == ["66", "−66"]
+    await app.visit(f"/session/{session.id}/rules")
+    await app.tap("scheme-open_duel", "from-now")
+    await app.tap("next-hand", "bouts-2", "digit-4", "digit-1", "save")
+    assert totals(app)[:2] == ["91", "−91"]
+    await app.visit(f"/session/{session.id}/players")
+    await seat(app, "Chloé Denis Élise")
+    assert not app.enabled("seat"), "the open duel is for two"
+    await app.visit(f"/session/{session.id}/rules/fft")
+    await app.tap("from-now")
+    await app.visit(f"/session/{session.id}/players")
+    await seat(app, "Chloé Denis Élise")
+    await app.tap("seat")
+    await play(app, "1 garde", 2, "49", partner="3")
+    assert sum(evening.happened(session).totals) == 0
+    assert len(evening.happened(session).entries[-1].deal.outcome.players) == 5  # type: ignore[union-attr]
+    for _ in range(3):
+        await app.visit(f"/session/{session.id}")
+    await app.visit(f"/session/{session.id}/journal")
+    assert any("open duel, 2 bouts" in text for text in app.texts())
+
+
+async def test_the_calculator_of_an_open_duel(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    await app.tap("scheme-open_duel")
+    assert [name for name in app.identifiers() if name.startswith("players-")] == ["players-2"]
+    await app.tap("bouts-2", "digit-4", "digit-9", "save")
+    assert "Won by 8" in app.texts()
+    assert flaws(app) == []
+
+
+async def test_its_rules_can_be_read_and_changed(evening: Evening) -> None:
+    app = await evening.window(f"/rules/{DUEL.id}")
+    assert flaws(app) == []
+    assert not any("oignée" in text for text in app.texts())
+    await app.tap("duplicate")
+    [ours] = evening.history.schemes()
+    assert ours.open
+    await app.visit(f"/rules/{ours.id}")
+    assert flaws(app) == []
+    await app.tap("petit_au_bout.points-more")
+    assert evening.history.schemes()[0].petit_au_bout.points == 15

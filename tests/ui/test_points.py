@@ -1,0 +1,197 @@
+"""Points without a hand: penalties, gifts, a starting score, by taps."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
+from scorepad.tarot.session import Deal, Session
+from scorepad.ui import routes
+from scorepad.ui.points import draft_of
+
+from .client import Driver
+from .evening import Evening, flaws, grow, play
+
+
+def row(app: Driver, session: Session) -> str:
+    """The last row of the sheet."""
+    entry = session.entries[-1]
+    return app.name(f"row-{entry.id}")
+
+
+async def test_a_penalty_by_taps(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("menu", "menu-points")
+    assert app.route == routes.points(session.id)
+    assert not app.enabled("save-points")
+    await app.tap("payer-1")
+    assert app.text("points") == "10"
+    assert flaws(app) == []
+    await app.tap("digit-2", "digit-0", "save-points")
+    assert app.route == f"/session/{session.id}"
+    assert app.text("notice") == "Saved: penalty"
+    now = evening.happened(session)
+    assert now.entries[-1].deal == Deal("p1", penalty("p0", ("p1", "p2", "p3"), 20))
+    assert row(app, now) == (
+        "Penalty: Anne pays. Anne −60, total 90. Bruno +20, total −30. Chloé +20, total −30. Denis +20, total −30"
+    )
+    assert "Hand 2 · Bruno deals" in app.texts()
+    await app.tap("notice-undo")
+    assert app.text("notice") == "Undone: penalty"
+    assert evening.happened(session).entries[-1].undone
+    assert not app.exists(f"row-{now.entries[-1].id}")
+    await app.tap("redo")
+    assert app.text("notice") == "Redone: penalty"
+    assert app.exists(f"row-{now.entries[-1].id}")
+    assert flaws(app) == []
+
+
+async def test_it_is_corrected_and_struck_out(evening: Evening) -> None:
+    session = evening.record(evening.played(1), penalty("p0", ("p1", "p2", "p3"), 10, "misdeal"))
+    entry = session.entries[-1]
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap(f"row-{entry.id}")
+    assert app.route == routes.why(session.id, entry.id)
+    assert app.text("beside") == "Anne pays"
+    assert app.text("beside-reason") == "“misdeal”"
+    assert app.text("paid-0") == "A Anne −30"
+    assert flaws(app) == []
+    await app.tap("reason")
+    await app.type("reason-text", "it was twice")
+    await app.tap("edit")
+    assert app.route == routes.points_of(session.id, entry.id)
+    assert app.value("points-reason") == "misdeal"
+    await app.tap("erase", "digit-5", "save-points")
+    assert app.text("notice") == "Corrected: penalty"
+    now = evening.happened(session)
+    assert now.entries[-1].deal.outcome == penalty("p0", ("p1", "p2", "p3"), 15, "misdeal")
+    assert now.entries[-1].current.reason == "it was twice"
+    await app.visit(routes.why(session.id, entry.id))
+    await app.tap("void")
+    assert app.text("notice") == "Struck out: penalty"
+    assert evening.happened(session).totals == session.entries[0].totals
+    await app.tap("restore")
+    assert app.text("notice") == "Counts again: penalty"
+    await app.visit(routes.journal(session.id))
+    assert "Penalty · counts again" in app.texts()
+    assert "Penalty · Anne pays · “misdeal” · Anne −45, Bruno +15, Chloé +15, Denis +15" in app.texts()
+    assert flaws(app) == []
+
+
+async def test_a_gift_by_taps(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.window(routes.points(session.id))
+    await app.tap("kind-gift", "payer-2")
+    assert not app.exists("receiver-2")
+    assert not app.enabled("save-points")
+    await app.tap("receiver-4", "digit-7")
+    await app.type("points-reason", "beer")
+    await app.tap("save-points")
+    assert evening.happened(session).entries[0].deal.outcome == gift("p1", "p3", 7, "beer")
+    assert flaws(app) == []
+
+
+async def test_free_amounts_have_to_sum_to_zero(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(routes.points(session.id))
+    assert not app.exists("kind-carried"), "hands were played"
+    await app.tap("kind-other", "digit-3", "digit-0", "sign")
+    assert app.text("amount-1") == "−30"
+    assert not app.enabled("save-points")
+    assert app.text("rest") == "The rest: +30"
+    await app.tap("of-3", "rest")
+    assert app.text("amount-3") == "+30"
+    assert not app.exists("rest")
+    assert flaws(app) == []
+    await app.tap("save-points")
+    assert evening.happened(session).totals == (120, -50, -20, -50)
+
+
+async def test_a_starting_score_from_an_earlier_evening(evening: Evening) -> None:
+    earlier = evening.played(3)
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("menu", "menu-points", "kind-carried")
+    assert "Anne +50, Bruno +50, Chloé +50, Denis −150" in app.text("earlier-1")
+    await app.tap("earlier-1")
+    assert flaws(app) == []
+    await app.tap("save-points")
+    now = evening.happened(session)
+    assert now.totals == earlier.totals
+    assert row(app, now).startswith("Starting score: from an earlier evening. Anne +50, total 50.")
+    assert "Hand 1 · Anne deals" in app.texts()
+    await play(app, "1 garde", 2, "49")
+    assert evening.happened(session).totals == (248, -16, -16, -216)
+    await app.visit(routes.account(session.id, 0))
+    assert "Starting score" in app.texts()
+    assert "from an earlier evening" in app.texts()
+    assert flaws(app) == []
+
+
+async def test_only_evenings_of_the_same_people_are_offered(evening: Evening) -> None:
+    evening.played(2, people=5)
+    session = evening.table()
+    app = await evening.window(routes.points(session.id))
+    await app.tap("kind-carried")
+    assert not app.exists("earlier-1")
+
+
+async def test_nothing_of_an_evening_that_is_over_or_of_a_hand(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(routes.points_of(session.id, session.entries[0].id))
+    assert not app.exists("save-points")
+    await app.visit(routes.points_of(session.id, "gone"))
+    assert not app.exists("save-points")
+    evening.history.append(session.id, session.finish(evening.history.stamp()).events[-1])
+    await app.visit(routes.points(session.id))
+    assert not app.exists("save-points")
+
+
+@pytest.mark.parametrize("kind", ["penalty", "gift", "other", "carried"])
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+async def test_everything_fits_the_smallest_phone_with_large_text(
+    evening: Evening, kind: str, language: str
+) -> None:
+    session = evening.table(8)
+    evening.language = language
+    app = await evening.window(routes.points(session.id))
+    await app.tap(f"kind-{kind}")
+    await grow(app, 2.0)
+    assert flaws(app) == []
+
+
+def test_drafts_of_what_was_saved(evening: Evening) -> None:
+    table = evening.table()
+
+    def again(adjustment: Adjustment) -> Adjustment | None:
+        return draft_of(table, adjustment).adjustment()
+
+    for saved in (
+        penalty("p0", ("p1", "p2"), 10, "late"),
+        gift("p1", "p3", 7),
+        Adjustment(AdjustmentKind.OTHER, (Share("p0", 5), Share("p2", -5))),
+        Adjustment(AdjustmentKind.CARRIED, (Share("p0", 3), Share("p2", -3)), unit=2),
+    ):
+        assert again(saved) == saved
+    odd = Adjustment(AdjustmentKind.PENALTY, (Share("p0", -5), Share("p1", 3), Share("p2", 2)))
+    assert again(odd) == Adjustment(AdjustmentKind.OTHER, odd.shares)
+
+
+async def test_the_screens_beside_the_sheet_in_a_wide_window(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.wide(f"/session/{session.id}")
+    for route in (routes.points(session.id), routes.take_over(session.id), routes.note(session.id)):
+        await app.visit(route)
+        assert app.exists("row-1"), "the sheet stays in sight"
+        assert flaws(app) == []
+    await app.visit(routes.points(session.id))
+    await app.tap("payer-1", "save-points")
+    assert app.route == f"/session/{session.id}"
+    entry = evening.happened(session).entries[-1]
+    await app.tap(f"row-{entry.id}")
+    await app.tap("change-note")
+    assert app.route == routes.note_of(session.id, entry.id)
+    assert flaws(app) == []
+    await app.back()
+    assert app.route in (routes.why(session.id, entry.id), f"/session/{session.id}")

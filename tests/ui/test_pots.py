@@ -1,0 +1,167 @@
+"""Mouches and chips, seen before a hand, on the sheet after it, and line by line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.scheme import ChipRule, MoucheRule, PotEnd, Scheme
+from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.session import Session
+
+from .client import Driver
+from .evening import Evening, flaws, grow, play, totals
+
+MOUCHES = shipped_scheme("mouches")
+SHARED = replace(MOUCHES, mouches=MoucheRule(stake=10, dealer=5, end=PotEnd.SHARED))
+FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=5))
+
+
+def lost(session: Session) -> Hand:
+    players = session.players(session.dealer)
+    return Hand(players=players, taker=players[1], bid=Bid.GARDE, bouts=2, half_points=80)
+
+
+def texts(app: Driver, prefix: str) -> list[str]:
+    """What is written in all places of a prefix."""
+    return [app.text(name) for name in app.identifiers() if name.startswith(prefix)]
+
+
+async def test_an_evening_with_mouches(evening: Evening) -> None:
+    session = evening.table(scheme=MOUCHES)
+    app = await evening.window(f"/session/{session.id}")
+    assert app.text("pots-0") == "No mouche"
+    await app.tap("next-hand")
+    assert app.text("at-stake-1") == "Mouches: 45"
+    await app.tap("bid-2-garde", "bouts-2", "digit-4", "digit-0")
+    assert "mouche −45" in app.text("save")
+    await app.tap("save")
+    assert app.text("pots-0") == "Mouches: 45 + 45"
+    assert totals(app) == ["37", "−211", "42", "42"]
+    await app.tap("next-hand")
+    assert app.text("at-stake-1") == "Mouches: 50 + 45"
+    await app.tap("thrown-all_passed")
+    assert totals(app) == ["37", "−216", "42", "42"]
+    assert app.text("row-2") == "2 All passed 0 37 −5 −216 0 42 0 42"
+    await play(app, "3 garde", 2, "49")
+    assert app.text("pots-0") == "Mouches: 45"
+    assert totals(app) == ["−29", "−282", "290", "−24"]
+    await app.tap("row-3")
+    assert app.text("move-1").startswith("Chloé deals and adds to the mouche −5")
+    assert app.text("move-2").startswith("Chloé takes the largest mouche +55")
+    assert app.text("pot") == "Mouches: 45"
+    assert app.text("paid-2") == "C Chloé taker +248"
+    await app.tap("back", "undo")
+    assert evening.happened(session).pot == (50, 45)
+    assert "mouche +55" in app.text("save"), "the hand is there to be saved again"
+    await app.tap("save")
+    assert app.text("pots-0") == "Mouches: 45"
+    assert not flaws(app)
+
+
+async def test_a_deal_that_was_not_played_has_its_lines(evening: Evening) -> None:
+    session = evening.table(5, 4, MOUCHES)
+    evening.record(session, ThrownIn.MISDEAL)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("row-1")
+    assert app.text("move-1").startswith("Everybody pays into a new mouche 5 × −10 = −50")
+    assert app.text("move-2").startswith("Anne deals and adds to the mouche −5")
+    assert [app.text(f"paid-{seat}").split()[-1] for seat in range(5)] == ["−15", *["−10"] * 4]
+    await app.tap("back", "total-0")
+    assert app.text("hand-1") == "Hand 1 Misdeal stake −10, dealer −5 −15 −15"
+
+
+async def test_a_correction_is_for_the_mouches_that_lay_there_then(evening: Evening) -> None:
+    session = evening.table(scheme=MOUCHES)
+    changed = evening.record(session, lost(session))
+    evening.record(session, lost(changed))
+    app = await evening.window(f"/session/{session.id}")
+    assert app.text("pots-0") == "Mouches: 50 + 50 + 45"
+    await app.tap("row-1", "edit", "erase", "erase", "digit-4", "digit-1")
+    assert "mouche +45" in app.text("save")
+    await app.tap("save")
+    assert app.text("pots-0") == "Mouches: 45 + 45", "the second founds one of its own"
+    await app.tap("undo")
+    assert evening.happened(session).pot == (50, 50, 45)
+
+
+async def test_the_end_shares_them_and_going_on_takes_it_back(evening: Evening) -> None:
+    session = evening.table(scheme=SHARED)
+    evening.record(session, lost(session))
+    app = await evening.window(f"/session/{session.id}/end")
+    assert app.text("pot") == "Mouches: 45 + 45"
+    await app.tap("finish")
+    assert app.text("pot") == "Mouches: 2"
+    assert app.text("place-0").endswith("+59")
+    await app.tap("reopen")
+    assert totals(app) == ["37", "−211", "42", "42"]
+
+
+async def test_the_calculator_knows_no_mouche(evening: Evening) -> None:
+    app = await evening.window("/calculator")
+    await app.tap("scheme-mouches", "bid-1-garde", "bouts-2", "digit-4", "digit-9")
+    assert "mouche" not in app.text("save")
+    await app.tap("save")
+    assert not texts(app, "move-")
+    assert "+198" in app.text("paid-0")
+
+
+async def test_chips_are_told_before_a_hand_and_after_it(evening: Evening) -> None:
+    session = evening.table(3, scheme=FEW)
+    app = await evening.window(f"/session/{session.id}")
+    assert app.text("pots-0") == "Chips: Anne 5, Bruno 5, Chloé 5"
+    await app.tap("next-hand")
+    assert texts(app, "at-stake-") == [
+        f"{name} has 5 chips: covers petite, garde as the taker, petite, garde, garde sans in the defence"
+        for name in ("Anne", "Bruno", "Chloé")
+    ]
+    await app.tap("bid-1-garde_sans", "bouts-2", "digit-4", "digit-1")
+    assert "+4" in app.text("save"), "5 chips cover 2 against each"
+    await app.tap("save")
+    assert totals(app) == ["4", "−2", "−2"]
+    assert app.text("pots-0") == "Chips: Anne 9, Bruno 3, Chloé 3"
+    await app.tap("row-1")
+    stakes = next(line for line in texts(app, "line-") if line.startswith("Table stakes"))
+    assert "Anne −4, Bruno +2, Chloé +2" in stakes
+    await app.visit(f"/session/{session.id}/end")
+    assert "9 chips: 9×1" in app.text("place-0")
+
+
+async def test_stacks_are_paid_out_in_counters(evening: Evening) -> None:
+    session = evening.table(scheme=replace(FEW, chips=ChipRule(start=123)))
+    app = await evening.window(f"/session/{session.id}/end")
+    assert "123 chips: 1×100 + 2×10 + 3×1" in app.text("place-0")
+
+
+@pytest.mark.parametrize("scheme", [MOUCHES, FEW], ids=["mouches", "chips"])
+@pytest.mark.parametrize("growth", [1, 2])
+async def test_everything_fits_a_phone(evening: Evening, scheme: Scheme, growth: float) -> None:
+    session = evening.table(5, scheme=scheme)
+    changed = evening.record(session, lost(session))
+    evening.record(changed, ThrownIn.ALL_PASSED)
+    app = await evening.window(f"/session/{session.id}")
+    await grow(app, growth)
+    for route in ("", "/entry", "/end", f"/hand/{changed.entries[0].id}", "/player/1"):
+        await app.visit(f"/session/{session.id}{route}")
+        assert not flaws(app), route
+
+
+async def test_the_house_can_play_for_mouches(evening: Evening) -> None:
+    app = await evening.window("/rules/fft")
+    await app.tap("duplicate", "mouches.played", "mouches.stake-more", "mouches.end-shared")
+    [scheme] = evening.history.schemes()
+    assert scheme.mouches == MoucheRule(stake=15, dealer=5, end=PotEnd.SHARED)
+
+
+async def test_the_comparison_says_what_would_lie_there(evening: Evening) -> None:
+    session = evening.table()
+    evening.record(session, lost(session))
+    app = await evening.window(f"/session/{session.id}/compare")
+    for chosen in ("scheme-mouches", "scheme-chips"):
+        if app.node(chosen).get("toggled") is not True:
+            await app.tap(chosen)
+    assert "Mouches: Mouches: 45 + 45" in app.texts()
+    assert "Anne +37 (4.)" in " ".join(app.texts()) or "+37" in " ".join(app.texts())
+    assert "−6" in " ".join(app.texts()), "the chips that the taker would have lost"

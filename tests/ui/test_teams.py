@@ -1,0 +1,149 @@
+"""A team holds a seat: on the new evening, at the table, in standings and in the list of players."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepad.exports.text import standings_text
+from scorepad.history.transfer import apply_import, export, preview_import
+from scorepad.i18n import Translator
+from scorepad.tarot.hand import Bid, Hand
+from scorepad.tarot.session import Deal, Session
+from scorepad.ui import routes
+from scorepad.ui.table import same_table
+
+from .client import Driver
+from .evening import Evening, flaws, grow, play
+
+
+async def form_team(app: Driver, name: str, members: str) -> None:
+    await app.type("name", name)
+    await app.tap("team")
+    await app.type("members", members)
+    await app.tap("add")
+
+
+async def with_teams(evening: Evening, app: Driver) -> Session:
+    """An evening of two teams and two others, one hand of which was played."""
+    await form_team(app, "Les Rois", "Anne, Bruno")
+    await form_team(app, "Les Dames", "Chloé, Zoé, Yves")
+    for name in ("Denis", "Farid"):
+        await app.type("name", name)
+        await app.tap("add")
+    await app.tap("start")
+    await play(app, "1 garde", 2, "49")
+    (summary,) = evening.history.summaries()
+    return evening.history.load(summary.id)
+
+
+async def test_an_evening_of_teams(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await app.type("name", "Les Rois")
+    await app.tap("team")
+    assert flaws(app) == []
+    await app.type("name", "")
+    await app.type("name", "Les Rois")
+    session = await with_teams(evening, await evening.window("/new"))
+    rois = session.people[0]
+    assert [member.name for member in rois.members] == ["Anne", "Bruno"]
+    assert {player.name for player in evening.history.players()} == {
+        *("Anne", "Bruno", "Chloé", "Zoé", "Yves", "Denis", "Farid")
+    }
+    assert [person.name for person in same_table(session).people] == [
+        "Les Rois",
+        "Les Dames",
+        "Denis",
+        "Farid",
+    ]
+    text = standings_text(Translator("en"), session)
+    assert "1. Les Rois +198" in text
+    assert "Les Rois: Anne, Bruno · Les Dames: Chloé, Zoé, Yves" in text
+    await app.visit(routes.end(session.id))
+    assert app.text("teams") == "Les Rois: Anne, Bruno · Les Dames: Chloé, Zoé, Yves"
+    assert flaws(app) == []
+    await app.visit(routes.players(session.id))
+    assert "Anne, Bruno" in app.text("seat-1")
+    assert flaws(app) == []
+    await evening.restart()
+    assert evening.history.load(session.id).people == session.people
+    (summary,) = evening.history.summaries()
+    assert summary.people == session.people
+
+
+async def test_members_stand_for_themselves_across_evenings(evening: Evening) -> None:
+    app = await evening.window("/new")
+    session = await with_teams(evening, app)
+    anne = session.people[0].members[0]
+    alone = evening.empty()
+    alone = alone.record(alone_hand(alone), evening.history.stamp())
+    evening.history.create(alone)
+    evening.history.merge_players(
+        [(player, anne.id) for player in evening.history.players() if player.id == "p0"]
+    )
+    await app.visit(routes.player(anne.id))
+    assert app.text("results") == "All evenings +348"
+    assert "in the team Les Rois" in app.text("result-2") + app.text("result-1")
+    assert flaws(app) == []
+    await app.tap("result-1")
+    assert app.route.endswith("/end")
+
+
+def alone_hand(session: Session) -> Deal:
+    players = tuple(person.id for person in session.people)
+    return Deal("p0", Hand(players=players, taker="p0", bid=Bid.GARDE, bouts=2, half_points=82))
+
+
+async def test_known_players_are_tapped_into_a_team(evening: Evening) -> None:
+    evening.history.create(evening.empty())
+    app = await evening.window("/new")
+    await app.type("name", "Les Rois")
+    await app.tap("team", "known-1", "known-2", "known-3", "known-2")
+    first, second = app.text("known-1").split()[-1], app.text("known-3").split()[-1]
+    assert app.value("members") == f"{first}, {second}"
+    await app.tap("add")
+    assert f"{first}, {second}" in app.text("seat-1")
+    assert not any(
+        first == app.text(name).split()[-1] for name in app.identifiers() if name.startswith("known-")
+    )
+
+
+@pytest.mark.parametrize("members", ["", "Anne", "Anne, anne", "Anne, Bruno, Chloé, Denis, Élise"])
+async def test_teams_that_cannot_be_say_why(evening: Evening, members: str) -> None:
+    app = await evening.window("/new")
+    await form_team(app, "Les Rois", members)
+    assert "A team has 2 to 4 different members" in app.texts()
+    assert not app.exists("seat-1")
+    assert flaws(app) == []
+
+
+async def test_nobody_sits_there_twice(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await form_team(app, "Les Rois", "Anne, Bruno")
+    await app.type("name", "anne")
+    await app.tap("add")
+    assert "This name is already at the table" in app.texts()
+    await form_team(app, "Les Dames", "Bruno, Chloé")
+    assert "This name is already at the table" in app.texts()
+    assert not app.exists("seat-2")
+
+
+async def test_a_team_is_itself_in_another_app(
+    evening: Evening, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    session = await with_teams(evening, await evening.window("/new"))
+    with Evening(tmp_path_factory.mktemp("other")) as other:
+        apply_import(preview_import(export(evening.history, [session.id]), other.history), other.history)
+        assert other.history.load(session.id) == session
+        ours, theirs = ({player.name for player in each.history.players()} for each in (evening, other))
+        assert ours == theirs
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+async def test_it_fits_with_large_text(evening: Evening, language: str) -> None:
+    evening.history.create(evening.empty())
+    evening.language = language
+    app = await evening.window("/new")
+    await app.type("name", "Les Rois")
+    await app.tap("team")
+    await grow(app, 2.0)
+    assert flaws(app) == []

@@ -1,0 +1,68 @@
+"""The reasons for which a hand is not played, and what the app draws by lot."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.parameters import changed
+from scorepad.tarot.scheme_data import shipped_scheme
+
+from .evening import Evening, flaws, grow, seat
+
+
+@pytest.mark.parametrize("why", [ThrownIn.EXCUSE_ALONE, ThrownIn.NO_TRUMPS, ThrownIn.TOO_FEW])
+async def test_a_rare_reason_takes_two_taps(evening: Evening, why: ThrownIn) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}/hand")
+    assert not app.exists(f"thrown-{why}")
+    await app.tap("open-thrown")
+    assert flaws(app) == []
+    await app.tap(f"thrown-{why}")
+    assert evening.happened(session).entries[-1].deal.outcome is why
+    await app.tap("next-hand")
+    assert app.exists("bid-1-garde"), "the panel is closed"
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
+async def test_the_reasons_fit(evening: Evening, language: str) -> None:
+    evening.language = language
+    app = await evening.window(f"/session/{evening.table().id}/hand")
+    assert flaws(app) == []
+    await app.tap("open-thrown")
+    await grow(app, 2.0)
+    assert flaws(app) == []
+    await app.tap("close-panel")
+    assert app.exists("bid-1-garde")
+
+
+async def test_a_petit_imprenable_throws_nothing_in(evening: Evening) -> None:
+    scheme = changed(shipped_scheme(), "table.petit_imprenable", True)
+    app = await evening.window(f"/session/{evening.table(scheme=scheme).id}/hand")
+    assert app.exists("thrown-all_passed")
+    assert not app.exists("thrown-petit_sec")
+    await app.tap("open-thrown")
+    assert not app.exists("thrown-petit_sec")
+
+
+async def test_the_first_dealer_is_drawn(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne")
+    assert not app.exists("draw")
+    await seat(app, "Bruno Chloé")
+    app.page.data.__dict__["draw"] = lambda people: people[2]
+    await app.tap("draw")
+    assert "Chloé deals first" in app.texts()
+    assert flaws(app) == []
+    await app.tap("start")
+    [summary] = evening.history.summaries()
+    session = evening.history.load(summary.id)
+    assert session.person(session.first_dealer).name == "Chloé"
+
+
+async def test_everybody_can_be_drawn(evening: Evening) -> None:
+    app = await evening.window("/new")
+    await seat(app, "Anne Bruno")
+    state = app.page.data
+    people = state.new_table.people
+    assert {state.draw(people) for _ in range(200)} == set(people)
