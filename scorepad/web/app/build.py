@@ -52,7 +52,8 @@ NOT_PACKED: Final = re.compile(
     r"|fontTools/pens/(cairo|cocoa|cu2qu|freetype|moments|perimeter|pointInside|qt|qu2cu|quartz|reportLab|statistics|svg|wx)"
     r"|fontTools/(ttLib/(removeOverlaps|reorderGlyphs|scaleUpem|woff2)|misc/(filesystem|iftSparseBitSet|xmlReader)|help)"
     r"|fontTools/ttLib/tables/([FGS]__|T_S_I_|[EV]_[BD]_|_(avar|trak|a_v_a_r|t_r_a_k)|C_B_)"
-    r"|flet/messaging/flet_(dart_bridge|socket)_server|segno/helpers|platformdirs/(android|ios|macos|testing|windows)"
+    r"|flet/messaging/flet_(dart_bridge|socket)_server|segno/helpers|platformdirs/"
+    r"|babel/(support|units)|flet/utils/griffe_deprecations"
     r"|(.*/)?__pycache__/|[^/]*\.dist-info/|\.\.|.*\.(so|pyi|typed|pyx|c|h|po|pth)$)"
 )
 LIBRARY_LEFT_OUT: Final = re.compile(
@@ -61,7 +62,7 @@ LIBRARY_LEFT_OUT: Final = re.compile(
     r"|(plistlib|poplib|profile|pstats|pydoc|smtplib|socketserver|symtable|tarfile|trace|tracemalloc|turtle|wave)\.py$"
     r"|(asyncio/(__main__|proactor_events|tools|windows_events|windows_utils)|concurrent/futures/process|configparser)\.py$"
     r"|(email/(contentmanager|generator|headerregistry|_header_value_parser)|http/(cookiejar|server)|logging/(config|handlers))\.py$"
-    r"|(code|cmd|filecmp|fileinput|netrc|pty|pyclbr|py_compile|rlcompleter|shelve|statistics|tabnanny|webbrowser|zipapp)\.py$"
+    r"|(_ast_unparse|code|cmd|filecmp|fileinput|netrc|pty|pyclbr|py_compile|rlcompleter|shelve|statistics|tabnanny|webbrowser|zipapp)\.py$|pyodide/console\.py$"
     r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso2022|iso8859_(?!1\b|15)|johab|koi|mac_(?!roman)|shift)"
 )
 """What nothing here uses of Python's standard library."""
@@ -74,11 +75,9 @@ NOT_SERVED: Final = re.compile(
     r"|canvaskit/(wimp|experimental_webparagraph|skwasm_heavy)|python(-worker)?\.js$|flutter_service_worker\.js$"
     r"|assets/packages/(?!wakelock_plus)|index\.html|version\.json|LICENSE"
 )
-OPTIONAL: Final = re.compile(
-    r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.|modules\.[^.]*\.pack|assets/packages/wakelock_plus"
-)
+OPTIONAL: Final = re.compile(r"main\.dart\.js|canvaskit/(chromium/)?canvaskit\.|modules\.[^.]*\.pack")
 """Fetched by browsers that need it: the renderer for those without WasmGC, the modules for those that cannot start from
-the memory, and what keeps the screen on."""
+the memory."""
 
 
 POLICY: Final = "; ".join(
