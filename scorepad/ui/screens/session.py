@@ -273,29 +273,32 @@ def _menu(
         return MenuItem(identifier, words, go, **more)
 
     seated = t.plural("{count} at the table", "{count} at the table", people)
+    if finished:
+        over = MenuItem("menu-reopen", t("Go on playing"), lambda: state.reopen_pressed(drawn.current))
+        changes: list[MenuItem] = []
+    else:
+        over = MenuItem("menu-finish", t("End the evening"), lambda: state.end_pressed(drawn.current))
+        changes = [
+            way("menu-players", t("Players"), routes.players, note=seated),
+            way("menu-points", t("Penalty, gift, other points"), routes.points),
+            way("menu-length", t("Length"), routes.length, note=length),
+        ]
+    # What a table wants most often comes first: on a phone the last lines have to be scrolled to.
     items = [
         way("menu-end", t("Standings and curve"), routes.end),
-        way("menu-big", t("Big totals for the table"), routes.big),
-    ]
-    if not finished:
-        items.append(way("menu-players", t("Players"), routes.players, note=seated))
-        items.append(way("menu-points", t("Penalty, gift, other points"), routes.points))
-        items.append(way("menu-length", t("Length"), routes.length, note=length))
-    items += [
+        *changes,
         way("menu-rules", t("Rules"), routes.rules, note=rules),
         way("menu-compare", t("Compare with other rules"), routes.compare),
-        way("menu-money", t("Money"), routes.money),
         way("menu-share", t("Share"), routes.end, begins=True),
         way("menu-export", t("Export"), routes.export),
         way("menu-journal", t("Journal"), routes.journal),
+        over,
+        way("menu-money", t("Money"), routes.money, begins=True),
+        way("menu-big", t("Big totals for the table"), routes.big),
+        way("menu-note", t("Note on the evening"), routes.note, note=noted),
+        way("menu-names", t("Change the names"), routes.names),
+        way("menu-delete", t("Delete…"), routes.delete),
     ]
-    items.append(way("menu-names", t("Change the names"), routes.names, begins=True))
-    items.append(way("menu-note", t("Note on the evening"), routes.note, note=noted))
-    if finished:
-        items.append(MenuItem("menu-reopen", t("Go on playing"), lambda: state.reopen_pressed(drawn.current)))
-    else:
-        items.append(MenuItem("menu-finish", t("End the evening"), lambda: state.end_pressed(drawn.current)))
-    items.append(way("menu-delete", t("Delete…"), routes.delete))
     return menu("menu", t("Menu"), items)
 
 
