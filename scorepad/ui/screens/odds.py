@@ -59,13 +59,15 @@ class Question:
         others = min(TRUMPS_IN_DECK - BOUTS, self.scheme.cards(self.players) - self.bouts)
         return range(self.bouts, self.bouts + others + 1)
 
-    def asked(self, **facts: object) -> Question:
-        """The question with other facts, the rest being such as it can be."""
-        new = replace(self, **facts)  # type: ignore[arg-type]
-        possible = new.possible_trumps
-        trumps = min(max(new.trumps, possible[0]), possible[-1])
-        bid = new.bid if new.scheme.allows(new.bid) else new.scheme.bids[0].bid
-        return replace(new, trumps=trumps, bid=bid)
+    @property
+    def possible(self) -> Question:
+        """The same question, with trumps and a bid that can be."""
+        trumps = min(max(self.trumps, self.possible_trumps[0]), self.possible_trumps[-1])
+        bid = self.bid if self.scheme.allows(self.bid) else self.scheme.bids[0].bid
+        return replace(self, trumps=trumps, bid=bid)
+
+
+Change = Callable[[Question], Question]
 
 
 @view_component
@@ -76,15 +78,15 @@ def odds_screen() -> ft.View:
     question = asked or _first(state)
     t = state.t
 
-    def other(**facts: object) -> Handler:
-        return lambda: ask(lambda now: (now or question).asked(**facts))
+    def other(change: Change) -> Handler:
+        return lambda: ask(lambda now: change(now or question).possible)
 
     table = table_choice(
         t,
         question.players,
         question.scheme,
         [scheme for scheme in state.schemes(question.scheme) if not scheme.open],
-        lambda players, scheme: other(players=players, scheme=scheme)(),
+        lambda players, scheme: other(lambda now: replace(now, players=players, scheme=scheme))(),
     )
     body = [
         section(t("My bouts")),
@@ -109,26 +111,29 @@ def _first(state: AppState) -> Question:
     """
     last = state.last_table()
     if last is not None and not last.finished and not last.rules.open:
-        return Question(last.seating_at().seats, last.rules).asked()
+        return Question(last.seating_at().seats, last.rules).possible
     usual = state.default_scheme()
-    return Question(4, shipped_scheme() if usual.open else usual).asked()
+    return Question(4, shipped_scheme() if usual.open else usual).possible
 
 
-def _bouts_chip(t: Translator, question: Question, bouts: int, other: Callable[..., Handler]) -> ft.Control:
+def _bouts_chip(
+    t: Translator, question: Question, bouts: int, other: Callable[[Change], Handler]
+) -> ft.Control:
     words, on = bouts_text(t, bouts), question.bouts == bouts
-    return chip(f"my-bouts-{bouts}", words, other(bouts=bouts), toggled=on)
+    return chip(f"my-bouts-{bouts}", words, other(lambda now: replace(now, bouts=bouts)), toggled=on)
 
 
-def _bid_chip(t: Translator, question: Question, bid: Bid, other: Callable[..., Handler]) -> ft.Control:
-    return chip(f"my-bid-{bid}", bid_name(t, bid), other(bid=bid), toggled=question.bid is bid)
+def _bid_chip(t: Translator, question: Question, bid: Bid, other: Callable[[Change], Handler]) -> ft.Control:
+    choose = other(lambda now: replace(now, bid=bid))
+    return chip(f"my-bid-{bid}", bid_name(t, bid), choose, toggled=question.bid is bid)
 
 
-def _trumps(t: Translator, question: Question, other: Callable[..., Handler]) -> ft.Control:
+def _trumps(t: Translator, question: Question, other: Callable[[Change], Handler]) -> ft.Control:
     name, possible = t("My trumps, the bouts among them"), question.possible_trumps
 
     def tap(by: int) -> tuple[Handler | None, str | None]:
         if question.trumps + by in possible:
-            return other(trumps=question.trumps + by), None
+            return other(lambda now: replace(now, trumps=now.trumps + by)), None
         return None, t("From {least} to {most}.", least=possible[0], most=possible[-1])
 
     number = text(str(question.trumps), Size.NUMBER, bold=True)
