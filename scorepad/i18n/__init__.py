@@ -148,7 +148,11 @@ class Translator:
 
 
 def _here(at: str) -> datetime:
-    return datetime.fromisoformat(at).astimezone()
+    moment = datetime.fromisoformat(at)
+    try:
+        return moment.astimezone()
+    except OverflowError:  # a file may hold the first or the last hours of the calendar
+        return moment
 
 
 def system_language() -> str:

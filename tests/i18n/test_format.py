@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 from fractions import Fraction
 
@@ -186,3 +187,19 @@ def test_percent(part: float, en: str, fr: str) -> None:
 def test_decimal() -> None:
     assert [Translator(language).decimal(1.38) for language in LANGUAGES] == ["1,4", "1.4", "1,4"]
     assert Translator("de").decimal(2, 0) == "2"
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="elsewhere the zone of a process cannot be set")
+@pytest.mark.parametrize(
+    ("zone", "at"),
+    [("America/New_York", "0001-01-01T00:00:00Z"), ("Asia/Tokyo", "9999-12-31T23:59:59Z")],
+)
+def test_moments_at_the_ends_of_the_calendar(zone: str, at: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert EN.time(at) in ("12:00\u202fAM", "11:59\u202fPM")
+        assert EN.date(at).endswith(("1", "9999"))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
