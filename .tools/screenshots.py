@@ -1,23 +1,30 @@
-"""Takes a picture of every screen, in French, in three sizes, light and dark, to be looked at.
+"""Takes a picture of every screen, to be looked at.
 
-python .tools/screenshots.py FOLDER      every screen, named size-light-screen.png
+python .tools/screenshots.py FOLDER      every screen, as size-light-language-text-screen.png
 python .tools/screenshots.py --readme    the pictures of the README, into assets/screenshots
+
+Each of --size, --light, --lang, --text and --screen narrows or widens what is taken, and may stand several times;
+without them: all sizes, light, French, 100 %, all screens.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
@@ -27,15 +34,18 @@ from programs import program
 
 from scorepad.exports.picture import picture
 from scorepad.history import History
-from scorepad.i18n import Translator
+from scorepad.i18n import LANGUAGES, Translator
+from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Person, Session
+from scorepad.tarot.session import Deal, Member, Person, Session
 
-SIZES: dict[str, dict[str, Any]] = {
-    "phone": {**PHONE, "device_scale_factor": 1},
-    "tablet": {"viewport": {"width": 768, "height": 1024}},
-    "computer": {"viewport": {"width": 1280, "height": 800}},
+SIZES: dict[str, tuple[int, int]] = {
+    "360": (360, 640),
+    "390": (390, 844),
+    "768": (768, 1024),
+    "1024": (1024, 768),
+    "1280": (1280, 800),
 }
 README = ROOT / "assets" / "screenshots"
 BYTES = 120_000
@@ -46,7 +56,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path, nargs="?", help="where the pictures go")
     parser.add_argument("--readme", action="store_true", help="the pictures of the README")
-    parser.add_argument("--size", choices=SIZES, action="append", help="only this size")
+    parser.add_argument("--size", choices=SIZES, action="append")
+    parser.add_argument("--light", choices=("light", "dark"), action="append")
+    parser.add_argument("--lang", choices=LANGUAGES, action="append")
+    parser.add_argument("--text", type=int, choices=(100, 200), action="append", help="per cent")
+    parser.add_argument("--screen", action="append", help="only screens whose name begins so")
     wanted = parser.parse_args()
     if not wanted.readme and wanted.folder is None:
         parser.error("which folder?")
@@ -55,122 +69,192 @@ def main() -> None:
         if wanted.readme:
             for_readme(chromium)
         else:
-            for size in wanted.size or SIZES:
-                for light in ("light", "dark"):
-                    every_screen(chromium, wanted.folder, size, light)
+            for look in itertools.product(
+                wanted.size or SIZES,
+                wanted.light or ["light"],
+                wanted.lang or ["fr"],
+                wanted.text or [100],
+            ):
+                every_screen(chromium, wanted.folder, Look(*look), tuple(wanted.screen or [""]))
         chromium.close()
 
 
 # --- Where to go ------------------------------------------------------------------------------------------
 
 
-def every_screen(chromium: Browser, folder: Path, size: str, light: str) -> None:
-    with scene(chromium, SIZES[size], light) as (window, _):
-        take = camera(window, folder, f"{size}-{light}")
-        take("home-empty")
-        window.tap("menu")
-        window.tap("settings")
-        take("settings")
-        window.tap("back")
-        window.tap("new-session")
-        take("new-empty")
-        write(window, "name", "Léa")
-        take("new-typing")
-    with scene(chromium, SIZES[size], light, evenings) as (window, ids):
-        take = camera(window, folder, f"{size}-{light}")
-        take("home")
-        window.tap("new-session")
-        take("new-known")
-        window.tap("same-table")
-        take("new-table")
-        window.open(f"/session/{ids['five']}")
-        take("sheet-five")
-        open_entry(window)
-        take("entry-five-who")
-        window.tap("bid-2-garde_sans")
-        take("entry-five-partner")
-        window.tap("partner-4")
-        take("entry-five-bouts")
-        fill(window, "bouts-1", "digit-5", "digit-0", "half")
-        take("entry-five-counted")
-        window.open(f"/session/{ids['new']}")
-        take("sheet-empty")
-        window.open(f"/session/{ids['four']}")
-        take("sheet-four")
-        open_entry(window)
-        take("entry-four-who")
-        window.tap("dealer")
-        take("entry-four-dealer")
-        window.tap("dealer")
-        fill(window, "bid-1-garde", "bouts-2", "digit-4", "digit-9")
-        take("entry-four-counted")
-        fill(window, "petit-taker")
-        take("entry-four-petit")
-        fill(window, "open-poignees")
-        take("entry-four-poignees")
-        fill(window, "poignee-1-single", "open-chelem")
-        take("entry-four-chelem")
-        fill(window, "close-panel")
-        take("entry-four-everything")
-        fill(window, "save")
-        take("sheet-four-saved")
-        window.open(f"/session/{ids['four']}/deal/{ids['poignee']}")
-        take("why")
-        window.scroll(2000)
-        take("why-below")
-        window.tap("back")
-        window.tap("menu")
-        window.wait_for("menu-end")
-        window.tap("menu-end")
-        take("end-so-far")
-        window.open(f"/session/{ids['over']}/end")
-        take("end")
-        window.tap("sheet")
-        take("sheet-over")
-        window.open("/session/nowhere")
-        take("missing")
+@dataclass(frozen=True)
+class Look:
+    """How a window looks; `text` in per cent."""
+
+    size: str
+    light: str = "light"
+    language: str = "fr"
+    text: int = 100
+
+    def __str__(self) -> str:
+        return f"{self.size}-{self.light}-{self.language}-{self.text}"
+
+
+Ids = dict[str, str]
+Steps = Callable[[Window], None]
+"""What is done before a picture is taken."""
+
+
+def taps(*tiles: str) -> Steps:
+    return lambda window: fill(window, *tiles)
+
+
+def writing(field: str, words: str) -> Steps:
+    return lambda window: write(window, field, words)
+
+
+Journey = tuple[str, dict[str, Steps]]
+"""An address, where {name} stands for an id; and what is done there one after the other, before each picture."""
+COUNTED = ("bouts-2", "digit-4", "digit-9")
+WITHOUT_EVENINGS: list[Journey] = [
+    ("/", {"home-empty": taps()}),
+    ("/players", {"roster-empty": taps()}),
+    ("/new", {"new-empty": taps(), "new-typing": writing("name", "Léa")}),
+]
+WITH_EVENINGS: list[Journey] = [
+    ("/", {"home": taps(), "home-menu": taps("menu")}),
+    ("/settings", {"settings": taps()}),
+    ("/data", {"data": taps()}),
+    ("/export", {"export-all": taps()}),
+    ("/help", {"rulebook": taps(), "rulebook-found": writing("search", "imprenable")}),
+    ("/help/odds", {"odds": taps()}),
+    ("/calculator", {"calculator": taps(), "calculator-counted": taps("bid-1-garde", *COUNTED)}),
+    ("/rules", {"schemes": taps(), "scheme": taps("scheme-fft"), "scheme-house": taps("duplicate")}),
+    ("/players", {"roster": taps()}),
+    ("/players/Léa", {"player": taps()}),
+    ("/bin", {"bin": taps()}),
+    ("/new", {"new": taps(), "new-table": taps("same-table")}),
+    ("/new/rules", {"new-rules": taps()}),
+    ("/session/nowhere", {"missing": taps()}),
+    ("/session/{new}", {"sheet-new": taps()}),
+    ("/session/{four}", {"sheet-four": taps(), "sheet-four-menu": taps("menu")}),
+    (
+        "/session/{four}",
+        {
+            "entry-four-who": lambda window: open_entry(window),
+            "entry-four-dealer": taps("dealer"),
+            "entry-four-bouts": taps("dealer", "bid-1-garde"),
+            "entry-four-points": taps(*COUNTED),
+            "entry-four-petit": taps("petit-taker"),
+            "entry-four-poignees": taps("open-poignees"),
+            "entry-four-chelem": taps("poignee-1-single", "open-chelem", "side-taker"),
+            "entry-four-everything": taps("close-panel"),
+        },
+    ),
+    ("/session/{four}/deal/{poignee}", {"why-four": taps()}),
+    ("/session/{four}/deal/{poignee}/compare", {"why-compare": taps()}),
+    ("/session/{four}/deal/{poignee}/note", {"why-note": taps()}),
+    ("/session/{four}/player/0", {"account": taps()}),
+    ("/session/{four}/end", {"end-so-far": taps()}),
+    ("/session/{four}/rules", {"rules": taps()}),
+    ("/session/{four}/rules/contre_5", {"rules-other": taps()}),
+    *(
+        (f"/session/{{four}}/{name}", {name: taps()})
+        for name in ("compare", "export", "journal", "players", "names", "note", "points", "length", "money")
+    ),
+    ("/session/{four}/players/over", {"take-over": taps()}),
+    ("/session/{four}/big", {"big": taps()}),
+    ("/session/{four}/delete", {"delete": taps()}),
+    (
+        "/session/{five}",
+        {
+            "sheet-five": taps(),
+            "entry-five-who": lambda window: open_entry(window),
+            "entry-five-partner": taps("bid-2-garde_sans"),
+            "entry-five-points": taps("partner-4", "bouts-1", "digit-5", "digit-0", "half"),
+        },
+    ),
+    ("/session/{eight}", {"sheet-eight": taps()}),
+    ("/session/{eight}/end", {"end-eight": taps()}),
+    ("/session/{mouches}", {"sheet-mouches": taps()}),
+    ("/session/{mouches}/deal/{lost}", {"why-mouches": taps()}),
+    ("/session/{mouches}/compare", {"compare-mouches": taps()}),
+    (
+        "/session/{chips}",
+        {
+            "sheet-chips": taps(),
+            "entry-chips-who": lambda window: open_entry(window),
+            "entry-chips-points": taps("bid-1-garde", *COUNTED),
+        },
+    ),
+    ("/session/{duel}", {"sheet-duel": taps(), "entry-duel": lambda window: open_entry(window)}),
+    ("/session/{teams}", {"sheet-teams": taps()}),
+    ("/session/{teams}/end", {"end-teams": taps()}),
+    ("/session/{over}/end", {"end-over": taps()}),
+    ("/session/{over}", {"sheet-over": taps()}),
+]
+
+
+def every_screen(chromium: Browser, folder: Path, look: Look, wanted: tuple[str, ...]) -> None:
+    for prepare, journeys in ((lambda _: {}, WITHOUT_EVENINGS), (evenings, WITH_EVENINGS)):
+        chosen = [each for each in journeys if any(name.startswith(wanted) for name in each[1])]
+        if not chosen:
+            continue
+        with scene(chromium, look, prepare) as (window, ids):
+            for route, stops in chosen:
+                window.open(route.format_map(ids))
+                for name, steps in stops.items():
+                    try:
+                        steps(window)
+                    except (
+                        AssertionError,
+                        PlaywrightError,
+                    ) as error:  # the other pictures are wanted all the same
+                        print(f"{look} {name}: {str(error).splitlines()[0]}", file=sys.stderr)
+                    if name.startswith(wanted):
+                        shoot(window, folder / f"{look}-{name}.png")
 
 
 def for_readme(chromium: Browser) -> None:
     README.mkdir(parents=True, exist_ok=True)
-    with scene(chromium, PHONE, "light", evenings) as (window, ids):
+    with scene(chromium, Look("360"), evenings, density=2) as (window, ids):
         window.open(f"/session/{ids['four']}")
         shoot(window, README / "sheet.png")
         open_entry(window)
         fill(window, "bid-1-garde", "bouts-2", "digit-4", "digit-9", "petit-taker")
         shoot(window, README / "entry.png")
+    with scene(chromium, Look("1280"), evenings) as (window, ids):
+        window.open(f"/session/{ids['four']}/deal/{ids['poignee']}")
+        shoot(window, README / "wide.png")
     with tempfile.TemporaryDirectory() as folder, History(Path(folder), clock=evening()) as history:
         session = history.load(evenings(history)["four"])
     made = Image.open(BytesIO(picture(session, Translator("fr"))))
     made.resize((made.width // 2, made.height // 2), Image.Resampling.LANCZOS).save(README / "picture.png")
-    for name in ("sheet", "entry", "picture"):
-        set_theme_mode(README / f"{name}.png")
+    for name in ("sheet", "entry", "wide", "picture"):
+        reduce_colours(README / f"{name}.png")
 
 
 @contextmanager
 def scene(
-    chromium: Browser,
-    device: dict[str, Any],
-    light: str,
-    prepare: Callable[[History], dict[str, str]] = lambda _: {},
-) -> Iterator[tuple[Window, dict[str, str]]]:
-    """A window on a server of its own, and the sessions that are there."""
+    chromium: Browser, look: Look, prepare: Callable[[History], Ids], density: int = 1
+) -> Iterator[tuple[Window, Ids]]:
+    """A window on a server of its own, and the ids of what is there."""
+    width, height = SIZES[look.size]
+    small = width < 768
+    device: dict[str, Any] = {**PHONE, "device_scale_factor": density} if small else {}
+    device |= {key: {"width": width, "height": height} for key in ("viewport", "screen")}
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), french)
+        server = Server(Path(folder), partial(in_language, look.language))
         with History(server.data, clock=evening()) as history:
             ids = prepare(history)
         server.start()
-        context = chromium.new_context(**device, color_scheme=light, locale="fr-FR")
-        window = Window(context.new_page(), server.url, Path(folder), touch=bool(device.get("has_touch")))
+        context = chromium.new_context(**device, color_scheme=look.light, locale=look.language)
+        window = Window(context.new_page(), server.url, Path(folder), touch=small)
         try:
-            yield window.open(), ids
+            window.open().scale_text(look.text / 100)
+            yield window, ids
         finally:
             context.close()
             server.stop()
 
 
-def french(port: int, data: Path) -> Sequence[str]:
-    return [*scorepad(port, data), "--lang", "fr"]
+def in_language(language: str, port: int, data: Path) -> Sequence[str]:
+    return [*scorepad(port, data), "--lang", language]
 
 
 def open_entry(window: Window) -> None:
@@ -194,13 +278,6 @@ def write(window: Window, field: str, words: str) -> None:
         window.type(field, words)
 
 
-def camera(window: Window, folder: Path, prefix: str) -> Callable[[str], None]:
-    def take(name: str) -> None:
-        shoot(window, folder / f"{prefix}-{name}.png")
-
-    return take
-
-
 def shoot(window: Window, path: Path) -> None:
     window.page.wait_for_timeout(900)  # until everything stands still, and no tile glows any more
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -208,7 +285,7 @@ def shoot(window: Window, path: Path) -> None:
     print(path, flush=True)
 
 
-def set_theme_mode(path: Path) -> None:
+def reduce_colours(path: Path) -> None:
     """Few colours do for a screen of paper, and weigh a third."""
     picture = Image.open(path).convert("RGB")
     picture.quantize(128, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(path, optimize=True)
@@ -219,6 +296,7 @@ def set_theme_mode(path: Path) -> None:
 
 FOUR = ("Léa", "Tom", "Anaïs", "Marc")
 FIVE = ("Léa", "Thomas", "Anaïs", "Jean-Christophe", "Zoé")
+EIGHT = ("Léa", "Thomas", "Anaïs", "Jean-Christophe", "Zoé", "Marc", "Inès", "Bérénice")
 SINGLE, DOUBLE = PoigneeSize.SINGLE, PoigneeSize.DOUBLE
 P, G, S, C = Bid.PETITE, Bid.GARDE, Bid.GARDE_SANS, Bid.GARDE_CONTRE
 
@@ -237,7 +315,7 @@ def evening() -> Callable[[], datetime]:
     return look
 
 
-def evenings(history: History) -> dict[str, str]:
+def evenings(history: History) -> Ids:
     over = Table(history, FOUR)
     for taker in (0, 3, 1, 1, 2, 0):
         over.play((taker, G, 2, 46 - 3 * taker))
@@ -253,6 +331,25 @@ def evenings(history: History) -> dict[str, str]:
     five.pass_()
     five.play((2, G, 3, 38.5), petit_au_bout=Side.TAKER)
 
+    eight = Table(history, EIGHT, seats=5)
+    for taker in (1, 2, 4, 5, 6, 0, 1):
+        eight.play((taker, G, 2, 44 + taker))
+
+    mouches = Table(history, FOUR, scheme="mouches")
+    mouches.play((0, G, 2, 30)).play((1, G, 2, 49)).play((2, P, 1, 40))
+    lost = mouches.session.entries[2].id
+    mouches.pass_().play((3, G, 2, 44))
+
+    chips = Table(history, FOUR, scheme="chips")
+    chips.play((0, G, 2, 47)).play((1, P, 1, 55)).play((3, G, 1, 48))
+
+    duel = Table(history, FOUR[:2], scheme="open_duel")
+
+    teams = Table(
+        history, ("Les Rois", "Les Dames", "Marc", "Inès"), members=(("Léa", "Tom"), ("Anaïs", "Zoé"))
+    )
+    teams.play((0, G, 2, 47)).play((1, P, 1, 55)).play((3, G, 1, 48))
+
     four = Table(history, FOUR)
     four.play((0, G, 2, 47))
     four.play((1, P, 1, 55), petit_au_bout=Side.TAKER)
@@ -260,33 +357,53 @@ def evenings(history: History) -> dict[str, str]:
     four.pass_()
     four.play((2, S, 3, 52), poignees=((2, SINGLE),))
     four.play((0, P, 2, 44))
+    four.penalty(3, 21)
     four.play((1, G, 1, 43), petit_au_bout=Side.DEFENCE)
     four.play((3, G, 2, 58))
     four.play((0, G, 3, 49), petit_au_bout=Side.TAKER, poignees=((0, SINGLE),))
+    poignee = four.session.entries[-1].id
     four.play((2, P, 0, 51))
     four.play((1, S, 2, 45))
     return {
         "over": over.session.id,
         "five": five.save(),
+        "eight": eight.save(),
+        "mouches": mouches.save(),
+        "lost": lost,
+        "chips": chips.save(),
+        "duel": duel.save(),
+        "teams": teams.save(),
         "new": Table(history, FOUR).save(),
         "four": four.save(),
-        "poignee": four.session.entries[8].id,
+        "poignee": poignee,
     }
 
 
 class Table:
-    """A session in the making."""
+    """A session in the making; `members` are those of the first people, who are teams."""
 
-    def __init__(self, history: History, names: Sequence[str]) -> None:
-        people = tuple(Person(f"p{number}", name, number) for number, name in enumerate(names))
+    def __init__(
+        self,
+        history: History,
+        names: Sequence[str],
+        *,
+        seats: int | None = None,
+        scheme: str = "fft",
+        members: Sequence[Sequence[str]] = (),
+    ) -> None:
+        teams = [tuple(Member(name, name) for name in each) for each in members]
+        people = tuple(
+            Person(name, name, mark, members=teams[mark] if mark < len(teams) else ())
+            for mark, name in enumerate(names)
+        )
         self.history = history
         self.session = Session(
             id=history.new_id(),
             created=history.stamp().at,
             people=people,
-            seats=len(people),
-            first_dealer="p0",
-            scheme=shipped_scheme(),
+            seats=seats or len(people),
+            first_dealer=people[0].id,
+            scheme=shipped_scheme(scheme),
         )
 
     def play(
@@ -298,21 +415,28 @@ class Table:
         poignees: tuple[tuple[int, PoigneeSize], ...] = (),
     ) -> Table:
         taker, bid, bouts, points = taken
-        players = self.session.players(self.session.dealer)
+        ids = [person.id for person in self.session.people]
         hand = Hand(
-            players=players,
-            taker=f"p{taker}",
+            players=self.session.players(self.session.dealer),
+            taker=ids[taker],
             bid=bid,
-            partner=None if partner in (None, taker) else f"p{partner}",
+            partner=None if partner in (None, taker) else ids[partner],
             bouts=bouts,
             half_points=round(2 * points),
             petit_au_bout=petit_au_bout,
-            poignees=tuple(Poignee(f"p{seat}", size) for seat, size in poignees),
+            poignees=tuple(Poignee(ids[seat], size) for seat, size in poignees),
         )
         return self._record(hand)
 
     def pass_(self) -> Table:
         return self._record(ThrownIn.ALL_PASSED)
+
+    def penalty(self, who: int, points: int) -> Table:
+        """One pays so many points to the others, who share them."""
+        ids = [person.id for person in self.session.people]
+        others = len(ids) - 1
+        shares = (Share(each, -points if each == ids[who] else points // others) for each in ids)
+        return self._record(Adjustment(AdjustmentKind.PENALTY, tuple(shares), "renonce"))
 
     def save(self, *, finished: bool = False) -> str:
         if finished:
@@ -320,7 +444,7 @@ class Table:
         self.history.create(self.session)
         return self.session.id
 
-    def _record(self, outcome: Hand | ThrownIn) -> Table:
+    def _record(self, outcome: Hand | ThrownIn | Adjustment) -> Table:
         self.session = self.session.record(Deal(self.session.dealer, outcome), self.history.stamp())
         return self
 

@@ -42,7 +42,12 @@ def mouches_text(t: Translator, pot: Pot, unit: int) -> str:
     """What lies in the mouches, largest first: "Mouches: 45 + 20"."""
     if not pot:
         return t("No mouche")
-    return t("Mouches: {amounts}", amounts=" + ".join(t.number(amount, unit) for amount in pot))
+    return t("Mouches: {amounts}", amounts=amounts_text(t, pot, unit))
+
+
+def amounts_text(t: Translator, pot: Pot, unit: int) -> str:
+    """What lies in the mouches in figures: "45 + 20"."""
+    return " + ".join(t.number(amount, unit) for amount in pot)
 
 
 def move_lines(

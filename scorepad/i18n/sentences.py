@@ -175,6 +175,11 @@ def deal_text(
     if isinstance(hand, ThrownIn):
         return " · ".join([thrown_in_name(t, hand), *dealt])
     assert isinstance(hand, Hand)
+    return " · ".join([hand_text(t, hand, name_of, scheme), *dealt])
+
+
+def hand_text(t: Translator, hand: Hand, name_of: NameOf, scheme: Scheme | None = None) -> str:
+    """Every fact of a hand in a line."""
     facts = [name_of(hand.taker), t.inside(bid_name(t, hand.bid)), *partner_words(t, hand, name_of)]
     facts += [counted(t, hand.bouts, hand.half_points), t.inside(result(t, hand, scheme))]
     more = []
@@ -186,7 +191,7 @@ def deal_text(
     if hand.petit_chelem:
         more.append(_chelem_text(t, hand.petit_chelem, t("Petit chelem")))
     more += [_declared(t, misere, name_of) for misere in hand.miseres]
-    return " · ".join([", ".join(facts), *more, *dealt])
+    return " · ".join([", ".join(facts), *more])
 
 
 def beside_text(t: Translator, beside: Beside, name_of: NameOf) -> str:

@@ -221,12 +221,12 @@ async def test_an_evening_under_other_rules(evening: Evening) -> None:
     await app.tap("menu", "menu-end", "compare")
     assert "Standings under other rules" in app.texts()
     assert on(app, "scheme-") == ["scheme-flat_80"]
-    assert row(app, "Anne") == ["+276 (1.)", "+360 (1.)"]
-    assert row(app, "Bruno") == ["−300 (4.)", "−360 (4.)"]
-    assert row(app, "Chloé") == ["+12 (2.)", "0 (2.)"]
-    assert row(app, "Denis") == ["+12 (2.)", "0 (2.)"]
+    assert row(app, "Anne") == ["+276 (1st)", "+360 (1st)"]
+    assert row(app, "Bruno") == ["−300 (4th)", "−360 (4th)"]
+    assert row(app, "Chloé") == ["+12 (2nd)", "0 (2nd)"]
+    assert row(app, "Denis") == ["+12 (2nd)", "0 (2nd)"]
     await beside(app, "stepped_base", "rounded_10")
-    assert row(app, "Bruno", 3) == ["−300 (4.)", "−310 (4.)", "−210 (4.)"]
+    assert row(app, "Bruno", 3) == ["−300 (4th)", "−310 (4th)", "−210 (4th)"]
     assert evening.happened(session) == session, "nothing of it is kept"
     await app.tap("back")
     assert app.exists("finish")
@@ -239,14 +239,14 @@ async def test_the_rules_that_change_the_totals_are_shown_first(evening: Evening
     session = evening.record(evening.table(5), OF_FIVE)
     app = await evening.window(f"/session/{session.id}/compare")
     assert on(app, "scheme-") == ["scheme-equal_split"]
-    assert row(app, "Anne") == ["+66 (1.)", "+49½ (1.)"]
-    assert row(app, "Bruno") == ["+33 (2.)", "+49½ (1.)"]
+    assert row(app, "Anne") == ["+66 (1st)", "+49½ (1st)"]
+    assert row(app, "Bruno") == ["+33 (2nd)", "+49½ (1st)"]
 
 
 async def test_hands_that_other_rules_lack_are_left_out_and_counted(evening: Evening) -> None:
     app = await evening.window(f"/session/{played(evening, GARDE, PETITE, PETITE).id}/compare")
     await beside(app, "no_petite")
-    assert row(app, "Anne") == ["+396 (1.)", "+198 (1.)"]
+    assert row(app, "Anne") == ["+396 (1st)", "+198 (1st)"]
     [left_out] = [text for text in app.texts() if "left out" in text]
     assert left_out.startswith("Without petite: 2 hands are left out")
 
@@ -263,7 +263,7 @@ async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(even
     session = played(evening, GARDE, PETITE)
     app = await evening.window(f"/session/{session.id}/compare")
     await beside(app, "stepped_base")
-    assert row(app, "Anne") == ["+297 (1.)", "+198 (1.)"], "what it would do, before it is done"
+    assert row(app, "Anne") == ["+297 (1st)", "+198 (1st)"], "what it would do, before it is done"
     assert evening.happened(session) == session
     await app.tap("adopt-stepped_base", "whole-evening")
     assert app.route == f"/session/{session.id}"
@@ -325,7 +325,7 @@ async def test_under_rules_without_the_misere_a_hand_counts_and_the_misere_does_
     app = await evening.window(f"/session/{session.id}/compare")
     await beside(app, "fft")
     assert not [text for text in app.texts() if "left out" in text]
-    assert row(app, "Bruno")[1] == "−132 (2.)"
+    assert row(app, "Bruno")[1] == "−132 (2nd)"
     await app.tap("adopt-fft", "whole-evening")
     assert evening.happened(session).totals == (396, -132, -132, -132)
 
@@ -357,7 +357,7 @@ async def test_a_finished_evening_can_be_compared_but_not_changed(evening: Eveni
     session = played(evening, GARDE)
     evening.history.append(session.id, session.finish(evening.history.stamp()).events[-1])
     app = await evening.window(f"/session/{session.id}/compare")
-    assert row(app, "Anne") == ["+198 (1.)", "+270 (1.)"]
+    assert row(app, "Anne") == ["+198 (1st)", "+270 (1st)"]
     assert not any(name.startswith("adopt-") for name in app.identifiers())
 
 

@@ -48,7 +48,8 @@ async def test_every_event_is_listed(evening: Evening) -> None:
         "Hand 1 · recorded Anne, garde, 2 bouts, 41 points, just made",
     ]
     assert [line for line, head in zip(said, heads, strict=True) if not line.startswith(head)] == []
-    assert said[6].endswith(" · phone"), "who wrote it, on which device"
+    assert said[6].endswith(" · on another device")
+    assert "device" not in said[0] + said[7], "this one needs no word"
     assert flaws(app) == []
     assert not app.enabled("event-5"), "there is nothing to see of other rules"
     await app.tap("event-2")

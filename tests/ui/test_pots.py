@@ -162,10 +162,10 @@ async def test_the_comparison_says_what_would_lie_there(evening: Evening) -> Non
     for chosen in ("scheme-mouches", "scheme-chips"):
         if app.node(chosen).get("toggled") is not True:
             await app.tap(chosen)
-    assert "Mouches: Mouches: 45 + 45" in app.texts()
+    assert "Mouches: 45 + 45 in the mouches" in app.texts()
     shown = app.texts()
     anne, bruno = shown.index("Anne") + 1, shown.index("Bruno") + 1
-    assert shown[anne : anne + 4] == ["+52 (1.)", "+80 (1.)", "+2 (1.)", "+37 (3.)"], (
+    assert shown[anne : anne + 4] == ["+52 (1st)", "+80 (1st)", "+2 (1st)", "+37 (3rd)"], (
         "FFT, flat, chips, mouches"
     )
-    assert shown[bruno : bruno + 4] == ["−156 (4.)", "−240 (4.)", "−6 (4.)", "−211 (4.)"]
+    assert shown[bruno : bruno + 4] == ["−156 (4th)", "−240 (4th)", "−6 (4th)", "−211 (4th)"]

@@ -168,7 +168,7 @@ async def test_the_journal_tells_for_which_hands_rules_count(evening: Evening) -
 async def test_a_comparison_begins_with_what_was_played(evening: Evening) -> None:
     app = await evening.window(f"/session/{mixed(evening).id}/compare")
     assert "As played" in app.texts()
-    assert "+825 (1.)" in app.texts()
+    assert "+825 (1st)" in app.texts()
 
 
 # --- For the whole evening --------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ async def test_the_whole_evening_is_counted_again_and_the_totals_are_seen_before
     app = await evening.window(f"/session/{session.id}/rules/contre_5")
     texts = app.texts()
     assert texts.index("Now") < texts.index("Whole evening") < texts.index("Anne")
-    assert texts[texts.index("Anne") + 1 :][:2] == ["+450 (1.)", "+375 (1.)"]
+    assert texts[texts.index("Anne") + 1 :][:2] == ["+450 (1st)", "+375 (1st)"]
     await app.tap("whole-evening")
     assert totals(app) == ["375", "−125", "−125", "−125"]
     assert app.text("notice") == "The whole evening now counts by: Contre ×5"

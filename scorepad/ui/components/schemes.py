@@ -71,8 +71,9 @@ def table_choice(
     rules: Scheme,
     schemes: Iterable[Scheme],
     choose: Callable[[int, Scheme], None],
+    margin: float = 0,
 ) -> ft.Control:
-    """A row of chips that scrolls: how many players, and by which rules."""
+    """A row of chips that scrolls: how many players, and by which rules; with a `margin` at its sides, in dp."""
     players = [
         chip(
             f"players-{count}",
@@ -85,6 +86,6 @@ def table_choice(
     chips = scheme_chips(t, schemes, [rules.id], partial(choose, seats))
     return ft.Container(
         ft.Row([*players, ft.VerticalDivider(width=8), *chips], spacing=6, scroll=ft.ScrollMode.AUTO),
-        padding=ft.Padding.symmetric(horizontal=theme.SPACE),
+        padding=ft.Padding.symmetric(horizontal=margin),
         height=theme.TARGET,
     )

@@ -538,5 +538,6 @@ def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
     drawn = columns.draw(label, cells)
     if pots := pots_lines(t, session):
         words = [identified(f"pots-{n}", quiet(line, Size.SMALL)) for n, line in enumerate(pots)]
-        drawn = ft.Column([drawn, *words], spacing=2)
+        lines = ft.Container(ft.Column([*words], spacing=2), padding=ft.Padding.only(left=theme.SPACE - EDGE))
+        drawn = ft.Column([drawn, lines], spacing=2)
     return ft.Container(drawn, bgcolor=Ink.TONE, padding=_sides(columns, 4, 4))

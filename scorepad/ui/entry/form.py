@@ -200,8 +200,8 @@ class Step:
         return self._kept.at(place, draw, self, *args, **kwargs)
 
     def hint(self, key: str) -> str:
-        """The key that does what a tile does, where there is a keyboard; else nothing."""
-        return key if self.layout.wide else ""
+        """The key that does what a tile does, on a computer, whose tiles have room for it; else nothing."""
+        return key if self.layout.three else ""
 
     def row(self, place: str, *controls: ft.Control) -> ft.Control:
         """A row of kept controls, kept itself until one of them is drawn again."""

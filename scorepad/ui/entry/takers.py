@@ -37,6 +37,8 @@ from scorepad.ui.theme import Ink, Layout, Size
 
 USUAL = (ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
 """The reasons that stand beside the grid; the others have a panel."""
+MARGINS = 3
+"""The room around the words of a chip, in letters."""
 AROUND, BADGE_ROW = 240, 32
 """The heights of everything but the grid, and of a name above its bids."""
 TOLD = 20
@@ -167,17 +169,21 @@ def _worth(value: BidValue) -> str:
 
 def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
     t, large, tap = step.t, step.layout.large_text, step.taps.thrown_in
-    share = None if large else 1
-    keys = {ThrownIn.ALL_PASSED: step.hint("A")}
-    chips = [
-        chip(f"thrown-{why}", thrown_in_name(t, why), partial(tap, why), expand=share, hint=keys.get(why, ""))
-        for why in reasons
-        if why in USUAL
-    ]
-    others = text(t("More"), Size.SMALL, bold=True, label=t("Other reasons"), lines=1)
-    chips.append(
-        pill("open-thrown", others, step.taps.thrown_pressed, expand=share, padding=4 if share else 14)
-    )
+
+    def share(words: str) -> int | None:
+        """A longer word gets more of the width."""
+        return None if large else len(words) + MARGINS
+
+    chips: list[ft.Control] = []
+    for why in reasons:
+        if why in USUAL:
+            words, hint = thrown_in_name(t, why), step.hint("A") if why is ThrownIn.ALL_PASSED else ""
+            told = partial(tap, why)
+            chips.append(chip(f"thrown-{why}", words, told, expand=share(words + hint), hint=hint))
+    more = t("More")
+    others = text(more, Size.SMALL, bold=True, label=t("Other reasons"), lines=1)
+    padding = 14 if large else 4
+    chips.append(pill("open-thrown", others, step.taps.thrown_pressed, expand=share(more), padding=padding))
     row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=large)
     head: ft.Control = quiet(t("Not played"))
     if step.layout.wide:

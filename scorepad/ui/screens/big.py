@@ -12,11 +12,12 @@ from scorepad.tarot.scheme import Direction
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.awake import use_awake
-from scorepad.ui.components.controls import filling, icon_tile, identified, text
+from scorepad.ui.components.controls import Look, filling, identified, tappable, text
 from scorepad.ui.components.frame import screen, use_session, view_component
+from scorepad.ui.components.guard import Handler
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.components.sheet import ems
-from scorepad.ui.theme import Size
+from scorepad.ui.theme import Ink, Size
 
 SIDES = {2: (1, 0, 1, 0), 3: (1, 1, 0, 1), 4: (1, 1, 1, 1), 5: (1, 1, 2, 1)}
 SIDES |= {6: (2, 1, 2, 1), 7: (2, 1, 2, 2), 8: (2, 2, 2, 2)}
@@ -53,12 +54,19 @@ def big_screen() -> ft.View:
     lines.append(ft.Row([*middle], spacing=0, expand=2))
     lines.append(ft.Row(cells(0, near, width, ends), spacing=0, expand=1))
     back = ft.Container(
-        icon_tile("back", ft.Icons.CLOSE, t("Back to the sheet"), leave),
+        _close(t("Back to the sheet"), leave),
         alignment=ft.Alignment(0, (1 if far else 2) / rows * 2 - 1 + 2 / rows),
     )
     totals = ft.Container(ft.Column(lines, spacing=0), padding=EDGE)
     stack = ft.Stack([totals, back], fit=ft.StackFit.EXPAND, expand=True)
     return screen(routes.big(session.id), stack, can_pop=False, on_pop=lambda _: leave())
+
+
+def _close(words: str, leave: Handler) -> ft.Control:
+    """The way back in the middle of the table; its circle parts it from the names around it."""
+    icon = ft.Icon(ft.Icons.CLOSE, size=24, color=Ink.TEXT, semantics_label=words)
+    look = Look(Ink.PAPER, edge=True, radius=theme.TARGET / 2, alignment=(0, 0))
+    return tappable("back", icon, leave, look, width=theme.TARGET)
 
 
 def _seated(session: Session) -> list[Sequence[Person]]:

@@ -15,7 +15,7 @@ from scorepad.i18n.sentences import counted, formula, paid, result
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scoring import Score
 from scorepad.tarot.session import Entry, Session
-from scorepad.ui import routes
+from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     chip,
     copy_chip,
@@ -60,7 +60,7 @@ def calculator_screen() -> ft.View:
         opened = _opening(state, partial(set_opening, False))
         return screen(routes.CALCULATOR, ft.Container(opened, expand=True))
     sent = icon_tile("open-link", ft.Icons.LINK, t("Open a link"), partial(set_opening, True))
-    choices = table_choice(t, session.seats, session.rules, schemes, state.calculator_set)
+    choices = table_choice(t, session.seats, session.rules, schemes, state.calculator_set, theme.SPACE)
     pane = entry_pane(session, True, choices, sent, key=f"calculator-{session.seats}")
     return screen(
         routes.CALCULATOR,

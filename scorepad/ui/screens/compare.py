@@ -11,7 +11,7 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import problem_text
 from scorepad.i18n.names import scheme_title
-from scorepad.i18n.pots import mouches_text
+from scorepad.i18n.pots import amounts_text
 from scorepad.i18n.sentences import line_sum, line_title, total_title
 from scorepad.tarot.comparison import RescoredSession, Result, as_played, compare, evaluate, rescore
 from scorepad.tarot.hand import Hand
@@ -196,8 +196,8 @@ def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
 
 def _mouches(t: Translator, title: str, rescored: RescoredSession) -> ft.Control:
     """What would lie in the mouches, which the totals lack."""
-    words = mouches_text(t, rescored.pot, rescored.unit)
-    return quiet(t("{scheme}: {problem}", scheme=title, problem=words))
+    amounts = amounts_text(t, rescored.pot, rescored.unit)
+    return quiet(t("{scheme}: {amounts} in the mouches", scheme=title, amounts=amounts))
 
 
 def _left_out(t: Translator, rescored: RescoredSession) -> ft.Control:
@@ -252,7 +252,7 @@ def _person_row(
     for number, amount in enumerate(amounts):
         ink = gain_ink(amount[0]) if amount is not None else Ink.QUIET
         words = t.signed(*amount) if amount is not None else "–"
-        words += f" ({ranks[number]}.)" if ranks is not None else ""
+        words += f" ({t.ordinal(ranks[number])})" if ranks is not None else ""
         said = f"{person.name} {words}"
         cells.append(text(words, size, ink, bold=True, align=ft.TextAlign.END, label=said))
     name = text(person.name, Size.SMALL, bold=True, lines=1)

@@ -156,7 +156,7 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
 def _version(state: AppState, session: Session, event: Event, entry: Entry) -> ft.Control:
     t = state.t
     version = text(version_text(state, session, event, entry), Size.SMALL)
-    lines: list[ft.Control] = [quiet(event_line(t, event), Size.TINY), version]
+    lines: list[ft.Control] = [quiet(event_line(state, event), Size.TINY), version]
     if event.reason:
         lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
     return ft.Column(lines, spacing=2)

@@ -1,4 +1,4 @@
-"""The journal of a session: every event, the latest first, with its time and device."""
+"""The journal of a session: every event, the latest first, with its time; what happened on another device says so."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorepad.tarot.session import Entry, Event, Person, Renaming, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import older, quiet, row_tile, text
 from scorepad.ui.components.frame import centred, titled_screen, use_session, view_component
-from scorepad.ui.screens.why import version_text
+from scorepad.ui.screens.why import version_text, when_and_where
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -46,7 +46,6 @@ def _event(state: AppState, session: Session, event: Event, number: int) -> ft.C
     entry = next((entry for entry in session.entries if entry.id == event.entry), None)
     if entry is not None and not entry.undone:
         words = f"{entry_title(t, entry)} · {t.inside(words)}"
-    when = f"{t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
     before, after = _before_and_after(state, session, event, entry)
     content = ft.Column(
         [
@@ -54,7 +53,7 @@ def _event(state: AppState, session: Session, event: Event, number: int) -> ft.C
             *([text(before, Size.SMALL, Ink.QUIET, struck=True)] if before else []),
             *([text(after, Size.SMALL)] if after else []),
             *([text(t("“{words}”", words=event.reason), Size.SMALL)] if event.reason else []),
-            quiet(when),
+            quiet(when_and_where(state, event)),
         ],
         spacing=0,
     )

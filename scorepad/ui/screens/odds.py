@@ -101,7 +101,7 @@ def odds_screen() -> ft.View:
         section(t("What it pays")),
         *_payments(t, question),
     ]
-    return titled_screen(routes.ODDS, t("Odds"), routes.RULEBOOK, table, centred(*body))
+    return titled_screen(routes.ODDS, t("Odds"), routes.RULEBOOK, centred(table, *body))
 
 
 def _first(state: AppState) -> Question:

@@ -11,7 +11,7 @@ from typing import cast
 import flet as ft
 
 from scorepad.history import Player, Summary
-from scorepad.i18n.names import evening_title
+from scorepad.i18n.names import evening_titles
 from scorepad.tarot.session import MAX_NAME
 from scorepad.text import clean_name, folded
 from scorepad.ui import routes
@@ -193,7 +193,9 @@ def _results(state: AppState, player_id: str, played: Sequence[Summary]) -> list
     unit = lcm(*(each.unit for each in played))
     rows: list[ft.Control] = []
     total = 0
-    for summary in sorted(played, key=lambda each: each.created, reverse=True):
+    latest = sorted(played, key=lambda each: each.created, reverse=True)
+    titles = evening_titles(t, [(each.name, each.created) for each in latest], t.short_date)
+    for summary, title in zip(latest, titles, strict=True):
         place = _place(state, summary, player_id)
         assert place is not None
         score, person = summary.totals[place], summary.people[place]
@@ -202,7 +204,7 @@ def _results(state: AppState, player_id: str, played: Sequence[Summary]) -> list
             below = t.date(summary.created)
             if person.members:
                 below += f" · {t('in the team {name}', name=person.name)}"
-            words = two_lines(evening_title(t, summary), below, expand=True)
+            words = two_lines(title, below, expand=True)
             amount = text(t.signed(score, summary.unit), Size.BODY, gain_ink(score), bold=True)
             back = routes.player(player_id)
             go = partial(state.navigation.to, routes.end(summary.id), back=back)

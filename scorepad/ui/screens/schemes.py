@@ -21,7 +21,7 @@ from scorepad.i18n.parameters import (
     section_title,
     value_text,
 )
-from scorepad.i18n.sentences import formula, paid, result
+from scorepad.i18n.sentences import formula, hand_text, paid
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, example, parameters, value
@@ -297,9 +297,9 @@ def _living_example(t: Translator, layout: Layout, scheme: Scheme, path: str) ->
         hand = example(scheme, "margin.step")
     scored = score(hand, scheme)
     payments = settle(scored, hand, scheme)
-    title = f"{section_title(t, path.split('.')[0])}, {t.inside(parameter_title(t, path))}"
+    played = hand_text(t, hand, EXAMPLE_NAMES.__getitem__, scheme)
     lines: list[ft.Control] = [
-        quiet(t("Example, {title}: {result}", title=title, result=result(t, hand, scheme)), Size.TINY),
+        quiet(t("Example: {hand}", hand=played), Size.TINY),
         text(formula(t, scored), Size.BODY, bold=True),
     ]
     if not layout.large_text:

@@ -277,7 +277,7 @@ def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> l
         rows.append(warning(t("Two devices corrected this hand differently: choose a version.")))
     for number, event in enumerate(entry.versions, 1):
         current = event is entry.current
-        lines: list[ft.Control] = [text(event_line(t, event), Size.SMALL, bold=current)]
+        lines: list[ft.Control] = [text(event_line(state, event), Size.SMALL, bold=current)]
         if event.reason:
             lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
         struck = not (current or event in entry.conflicting)
@@ -294,9 +294,16 @@ def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> l
     return rows
 
 
-def event_line(t: Translator, event: Event) -> str:
-    """The kind of an event, with its time and its device."""
-    return f"{event_name(t, event.kind)} · {t.short_date(event.at)}, {t.time(event.at)} · {event.device}"
+def event_line(state: AppState, event: Event) -> str:
+    """The kind of an event and when it happened, with "on another device" if it did."""
+    return f"{event_name(state.t, event.kind)} · {when_and_where(state, event)}"
+
+
+def when_and_where(state: AppState, event: Event) -> str:
+    """When an event happened, with "on another device" if it did."""
+    t = state.t
+    when = f"{t.short_date(event.at)}, {t.time(event.at)}"
+    return when if event.device == state.history.device else f"{when} · {t('on another device')}"
 
 
 def version_text(state: AppState, session: Session, event: Event, entry: Entry) -> str:
