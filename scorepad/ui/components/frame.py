@@ -14,7 +14,7 @@ import flet as ft
 from scorepad.history import BadRecord, Damaged, HistoryError, UnknownSession
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
-from scorepad.tarot.session import Session
+from scorepad.tarot.session import Entry, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     centred_column,
@@ -80,6 +80,16 @@ def use_session() -> tuple[AppState, Session]:
     if not isinstance(session, Session):
         raise NothingHere from session
     return state, session
+
+
+def use_entry() -> tuple[AppState, Session, Entry | None]:
+    """As `use_session`, with the entry that the address names, if it names one. Raises NothingHere."""
+    state, session = use_session()
+    entry_id = ft.use_route_params().get("eid")
+    try:
+        return state, session, None if entry_id is None else session.entry(entry_id)
+    except KeyError:
+        raise NothingHere from None
 
 
 def missing(state: AppState, route: str, found: object = None) -> ft.View:

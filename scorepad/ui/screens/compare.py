@@ -24,6 +24,7 @@ from scorepad.ui.components.frame import (
     centred,
     component,
     titled_screen,
+    use_entry,
     use_session,
     view_component,
 )
@@ -40,14 +41,10 @@ MOST, WIDTH = 4, 900
 @view_component
 def compare_hand_screen() -> ft.View:
     """A hand of a session under other schemes."""
-    state, session = use_session()
+    state, session, entry = use_entry()
     chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
-    try:
-        entry = session.entry(ft.use_route_params()["eid"])
-    except KeyError:
-        raise NothingHere from None
-    outcome = entry.deal.outcome
-    if not isinstance(outcome, Hand):
+    outcome = entry.deal.outcome if entry is not None else None
+    if entry is None or not isinstance(outcome, Hand):
         raise NothingHere
     t, schemes = state.t, state.schemes(entry.rules)
     picked = picked_for_hand(outcome, schemes, chosen)

@@ -11,12 +11,11 @@ from scorepad.text import clean_name
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, quiet, text_field
 from scorepad.ui.components.frame import (
-    NothingHere,
     centred,
     foot,
     notice_bar,
     titled_screen,
-    use_session,
+    use_entry,
     view_component,
 )
 from scorepad.ui.draft import MAX_NOTE
@@ -26,18 +25,15 @@ from scorepad.ui.glyphs import drawable
 @view_component
 def note_screen() -> ft.View:
     """A field for the note on the entry that the address names, or on the evening; nothing is saved before "Save"."""
-    state, session = use_session()
+    state, session, entry = use_entry()
     typed, set_typed = ft.use_state(cast("str | None", None))
-    t, entry_id = state.t, ft.use_route_params().get("eid")
+    t, entry_id = state.t, None if entry is None else entry.id
     before = session.notes.get(entry_id, "")
     title = t("Note on the evening")
     route, back = routes.note(session.id), routes.session(session.id)
-    if entry_id is not None:
-        try:
-            title = t("Note: {note}", note=entry_title(t, session.entry(entry_id)))
-        except KeyError:
-            raise NothingHere from None
-        route, back = routes.note_of(session.id, entry_id), routes.why(session.id, entry_id)
+    if entry is not None:
+        title = t("Note: {note}", note=entry_title(t, entry))
+        route, back = routes.note_of(session.id, entry.id), routes.why(session.id, entry.id)
     back = state.navigation.way_back(route, back)
 
     def save() -> None:

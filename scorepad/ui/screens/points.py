@@ -10,7 +10,7 @@ import flet as ft
 
 from scorepad.i18n.names import adjustment_name, evening_title
 from scorepad.tarot.adjustment import Adjustment, AdjustmentKind
-from scorepad.tarot.session import Person, Session
+from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     action,
@@ -33,7 +33,7 @@ from scorepad.ui.components.frame import (
     foot,
     notice_bar,
     titled_screen,
-    use_session,
+    use_entry,
     view_component,
 )
 from scorepad.ui.components.marks import badge
@@ -50,13 +50,13 @@ EARLIER = 3
 @view_component
 def points_screen() -> ft.View:
     """New points, or those of the entry that the address names."""
-    state, session = use_session()
-    editing = ft.use_route_params().get("eid")
+    state, session, entry = use_entry()
     changed, set_changed = ft.use_state(cast("PointsDraft | None", None))
     t = state.t
     if session.finished:
         raise NothingHere
-    draft = changed or _begun(session, editing)
+    draft = changed or _begun(session, entry)
+    editing = None if entry is None else entry.id
     adjustment = draft.adjustment()
     route = routes.points(session.id) if editing is None else routes.points_of(session.id, editing)
     usual = routes.session(session.id) if editing is None else routes.why(session.id, editing)
@@ -91,13 +91,10 @@ def points_screen() -> ft.View:
     )
 
 
-def _begun(session: Session, editing: str | None) -> PointsDraft:
-    if editing is None:
+def _begun(session: Session, entry: Entry | None) -> PointsDraft:
+    if entry is None:
         return new_draft(session)
-    try:
-        outcome = session.entry(editing).deal.outcome
-    except KeyError:
-        raise NothingHere from None
+    outcome = entry.deal.outcome
     if not isinstance(outcome, Adjustment):
         raise NothingHere
     return draft_of(session, outcome)

@@ -304,9 +304,12 @@ def _living_example(t: Translator, layout: Layout, scheme: Scheme, path: str) ->
     ]
     if not layout.large_text:
         lines.append(text(" · ".join(paid(t, payments, hand, EXAMPLE_NAMES.__getitem__)), Size.TINY))
-    shown = filling(identified("example", ft.Column(lines, spacing=0), live=True))
-    shown.bgcolor, shown.padding = Ink.TONE, ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=6)
-    return ft.Row([shown])
+    shown = ft.Container(
+        identified("example", ft.Column(lines, spacing=0), live=True),
+        width=theme.READING_WIDTH,
+        padding=ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=6),
+    )
+    return ft.Row([ft.Container(shown, bgcolor=Ink.TONE, alignment=ft.Alignment.CENTER, expand=True)])
 
 
 @memo_component

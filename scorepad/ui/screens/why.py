@@ -51,12 +51,11 @@ from scorepad.ui.components.controls import (
     warning,
 )
 from scorepad.ui.components.frame import (
-    NothingHere,
     centred,
     foot,
     notice_bar,
     titled_screen,
-    use_session,
+    use_entry,
     view_component,
 )
 from scorepad.ui.components.guard import Handler, safely
@@ -69,14 +68,11 @@ from scorepad.ui.theme import Ink, Size
 @view_component
 def why_screen() -> ft.View:
     """The hand that the address names."""
-    state, session = use_session()
+    state, session, entry = use_entry()
+    assert entry is not None, "this address names one"
     reason, set_reason = ft.use_state(cast("str | None", None))
     leaving: ft.MutableRef[Handler] = ft.use_ref(None)
     ft.use_effect(lambda: None, [], lambda: leaving.current() if leaving.current else None)
-    try:
-        entry = session.entry(ft.use_route_params()["eid"])
-    except KeyError:
-        raise NothingHere from None
     t, route = state.t, routes.why(session.id, entry.id)
 
     def keep_reason() -> None:
