@@ -108,6 +108,10 @@ def writing(field: str, words: str) -> Steps:
     return lambda window: write(window, field, words)
 
 
+def first_player(window: Window) -> None:
+    window.tap(next(name for name in window.identifiers() if name.startswith("player-")))
+
+
 Journey = tuple[str, dict[str, Steps]]
 """An address, where {name} stands for an id; and what is done there one after the other, before each picture."""
 COUNTED = ("bouts-2", "digit-4", "digit-9")
@@ -125,8 +129,7 @@ WITH_EVENINGS: list[Journey] = [
     ("/help/odds", {"odds": taps()}),
     ("/calculator", {"calculator": taps(), "calculator-counted": taps("bid-1-garde", *COUNTED)}),
     ("/rules", {"schemes": taps(), "scheme": taps("scheme-fft"), "scheme-house": taps("duplicate")}),
-    ("/players", {"roster": taps()}),
-    ("/players/Léa", {"player": taps()}),
+    ("/players", {"roster": taps(), "player": first_player}),
     ("/bin", {"bin": taps()}),
     ("/new", {"new": taps(), "new-table": taps("same-table")}),
     ("/new/rules", {"new-rules": taps()}),

@@ -395,8 +395,10 @@ def chip(
     """A word or two to tap; a tick beside them shows that it is on, a `hint` the key that does the same."""
     on, expand = bool(state.get("toggled")), state.get("expand")
     picture = ft.Icons.CHECK if on else icon
-    written = text(words, size, bold=on, lines=2 if expand else 1, align=ft.TextAlign.CENTER)
-    if expand:  # what shares a width takes two lines where it must
+    large = app_state().layout.large_text
+    lines = None if large else 2 if expand else 1
+    written = text(words, size, bold=on, lines=lines, align=ft.TextAlign.CENTER)
+    if expand or large:  # it takes more lines where it must
         written.expand = written.expand_loose = True
     row = centred_row(
         *([ft.Icon(picture, size=18, color=Ink.TEXT)] if picture else []),

@@ -138,7 +138,7 @@ def screen(
 
 
 def _measure(event: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
-    """Derives the system's text size from the height of a title on one line; Flet does not report it."""
+    """Derives the system's text size from the height of a line of a title; Flet does not report it."""
     state = event.page.data
     if abs(event.height / theme.TITLE_HEIGHT - state.layout.growth) > 0.05:
         state.text_grown(event.height / theme.TITLE_HEIGHT)
@@ -164,14 +164,15 @@ def top_bar(
     row: list[ft.Control] = []
     if back is not None:
         row.append(icon_tile(back_id, ft.Icons.ARROW_BACK, back_words or t("Back"), back))
-    words = text(title, Size.TITLE, bold=True, lines=1)
-    words.on_size_change = _measure
-    head: ft.Control = ft.Semantics(
-        header=True, heading_level=1, live_region=announced or None, content=words
-    )
+    layout = app_state().layout
+    lines = None if layout.large_text and below is None and not tool_grows else 1
+    words = text(title, Size.TITLE, bold=True, lines=lines)
+    line = text("", Size.TITLE)
+    line.on_size_change = _measure
+    head = ft.Semantics(header=True, heading_level=1, live_region=announced or None, content=words)
     row.append(
         ft.Container(
-            head if below is None else ft.Stack([head, below], fit=ft.StackFit.PASS_THROUGH),
+            ft.Stack([line, head, *([below] if below else [])], fit=ft.StackFit.PASS_THROUGH),
             expand=not tool_grows,
             padding=ft.Padding.only(left=0 if back else 8),
         )
@@ -179,7 +180,6 @@ def top_bar(
     if note:
         row.append(quiet(note, lines=1))
     row += tools
-    layout = app_state().layout
     left, right = layout.handed((4, 8))
     return ft.Container(
         ft.Row(layout.handed(row), spacing=4, vertical_alignment=ft.CrossAxisAlignment.CENTER),

@@ -38,6 +38,7 @@ from scorepad.ui.components.controls import (
     wrapping_row,
 )
 from scorepad.ui.components.frame import component
+from scorepad.ui.components.guard import app_state
 from scorepad.ui.components.marks import badge
 from scorepad.ui.state import AppState
 from scorepad.ui.table import (
@@ -305,6 +306,8 @@ def _name_field(
         height=56,
         padding=ft.Padding.symmetric(horizontal=18),
     )
+    if app_state().layout.large_text:  # so the label of the field stays on one line
+        return ft.Column([ft.Row([entry]), button], spacing=8)
     return ft.Row([entry, button], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
 
 

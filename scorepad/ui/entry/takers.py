@@ -158,8 +158,8 @@ def _beside(step: Step, names: list[ft.Control], cells: list[ft.Control]) -> ft.
 
 
 def _name_width(bids: tuple[BidValue, ...], layout: Layout) -> int:
-    """The width of the names, so that every bid keeps its 48 dp; 0 if they stand above."""
-    left = layout.entry - 2 * theme.SPACE - len(bids) * (theme.TARGET + theme.GAP)
+    """The width of the names, so that every bid keeps its 48 dp and its name; 0 if they stand above."""
+    left = layout.entry - 2 * theme.SPACE - len(bids) * (theme.TARGET * layout.growth + theme.GAP)
     return next((width for width in (NAME, NARROW_NAME) if width <= left), 0)
 
 

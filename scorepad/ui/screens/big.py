@@ -24,7 +24,8 @@ SIDES |= {6: (2, 1, 2, 1), 7: (2, 1, 2, 2), 8: (2, 2, 2, 2)}
 """How many sit at the near side, the right, the far and the left one, by the number of people."""
 TURNS = (0, 3, 2, 1)
 """Quarter turns of the figures at each side."""
-EDGE = 8
+EDGE, MIDDLE = 8, theme.TARGET + 8
+"""At the edge of the window, and between the two sides, where the way back is."""
 NAME, LARGEST = 0.34, 160
 """The size of a name beside that of its total, and the largest size of a total."""
 
@@ -39,7 +40,7 @@ def big_screen() -> ft.View:
     width, height = (page.width or 360) - 2 * EDGE, (page.height or theme.SCREENFUL) - 2 * EDGE
     near, right, far, left = _seated(session)
     rows = 4 if far else 3
-    across, along = width / 2, height * 2 / rows  # of the two sides
+    across, along = (width - MIDDLE) / 2, height * 2 / rows  # of the two sides
 
     def cells(side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
         room = (length / max(1, len(people)), depth)
@@ -51,10 +52,10 @@ def big_screen() -> ft.View:
         filling(ft.Column(cells(1, right[::-1], along, across), spacing=0)),
     ]
     lines: list[ft.Control] = [ft.Row(cells(2, far[::-1], width, ends), spacing=0, expand=1)] if far else []
-    lines.append(ft.Row([*middle], spacing=0, expand=2))
+    lines.append(ft.Row([*middle], spacing=MIDDLE, expand=2))
     lines.append(ft.Row(cells(0, near, width, ends), spacing=0, expand=1))
     back = ft.Container(
-        _close(t("Back to the sheet"), leave),
+        _close(t("Back to the sheet"), leave, state.layout.growth),
         alignment=ft.Alignment(0, (1 if far else 2) / rows * 2 - 1 + 2 / rows),
     )
     totals = ft.Container(ft.Column(lines, spacing=0), padding=EDGE)
@@ -62,11 +63,11 @@ def big_screen() -> ft.View:
     return screen(routes.big(session.id), stack, can_pop=False, on_pop=lambda _: leave())
 
 
-def _close(words: str, leave: Handler) -> ft.Control:
-    """The way back in the middle of the table; its circle parts it from the names around it."""
+def _close(words: str, leave: Handler, growth: float) -> ft.Control:
+    """The way back in the middle of the table."""
     icon = ft.Icon(ft.Icons.CLOSE, size=24, color=Ink.TEXT, semantics_label=words)
     look = Look(Ink.PAPER, edge=True, radius=theme.TARGET / 2, alignment=(0, 0))
-    return tappable("back", icon, leave, look, width=theme.TARGET)
+    return tappable("back", icon, leave, look, width=theme.TARGET, height=theme.TARGET / growth)
 
 
 def _seated(session: Session) -> list[Sequence[Person]]:

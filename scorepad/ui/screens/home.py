@@ -140,7 +140,7 @@ def _empty(state: AppState, due: Card | None) -> ft.Control:
     column, middle = centred_column(icon, title, welcome, spacing=theme.SPACE), ft.Alignment.CENTER
     go = partial(state.navigation.to, routes.DATA)
     column.controls.append(ft.Row([chip("data", t("I already have scores"), go, expand=1)]))
-    if not card:
+    if not card and not state.layout.large_text:
         return ft.Container(column, padding=32, width=theme.READING_WIDTH, alignment=middle, expand=True)
     below = ft.Container(column, padding=32, alignment=middle)
     around = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=4)

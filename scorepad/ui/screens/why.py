@@ -105,13 +105,18 @@ def why_screen() -> ft.View:
         # Among the lines, not below them: a keyboard scrolls only a column that holds a control to tap.
         compare = partial(state.navigation.to, routes.compare_hand(session.id, entry.id))
         body.append(ft.Row([chip("compare", t("Compare"), compare)]))
+    below = [*_note(state, session, entry), *_versions(state, session, entry, reason or "")]
+    tools = _tools(state, session, entry, reason, set_reason, submitted if entry.voided else None)
+    large = state.layout.large_text
+    if large:  # they would cover half of a phone
+        below.insert(0, tools)
     return titled_screen(
         route,
         entry_title(t, entry),
         state.navigation.way_back(route, routes.session(session.id)),
-        centred(*body, *_note(state, session, entry), *_versions(state, session, entry, reason or "")),
+        centred(*body, *below),
         notice_bar(undo=True),
-        _tools(state, session, entry, reason, set_reason, submitted if entry.voided else None),
+        *([] if large else [tools]),
         note=t.time(entry.versions[0].at),
     )
 
