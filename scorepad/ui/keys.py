@@ -29,6 +29,11 @@ def letter(bid: Bid) -> str:
     return next(key * (bids.index(bid) + 1) for key, bids in BIDS.items() if bid in bids)
 
 
+def is_sign(key: str) -> bool:
+    """Whether a key writes a letter, a digit or another sign, which the settings can turn off."""
+    return len(key.removeprefix("Numpad ")) == 1 and key not in PRESSES
+
+
 def typed(draft: HandDraft, key: str, scheme: Scheme) -> HandDraft:
     """The draft after a key; the same draft if the key means nothing now.
 

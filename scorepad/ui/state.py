@@ -76,7 +76,7 @@ from scorepad.ui.web_app import WebApp
 CALCULATOR = "calculator"
 """The id of the session of the calculator, which is never saved."""
 THEMES = ("system", "light", "dark")
-SWITCHES = {"awake": True, "ticks": True, "left_handed": False}
+SWITCHES = {"awake": True, "ticks": True, "left_handed": False, "keys": True}
 """What the settings turn on and off, as it is at first."""
 
 log = logging.getLogger("scorepad")
@@ -740,7 +740,9 @@ class AppState(ft.Observable):
         self._lay_out(max(1.0, min(2.5, round(growth, 1))))
 
     def _lay_out(self, growth: float) -> None:
-        layout = Layout.of(*self._size, growth, left_handed=self.setting("left_handed"))
+        layout = Layout.of(
+            *self._size, growth, **{name: self.setting(name) for name in ("left_handed", "keys")}
+        )
         if layout.wide != self.layout.wide:
             self.turned(layout.wide)
         self.layout = layout

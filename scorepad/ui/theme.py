@@ -164,7 +164,8 @@ class Layout:
 
     `wide` is for two panes or three, `three` for three, and `low` if the entry of a hand must scroll. `growth` is the
     factor of the system's text size. `height`, and the width of the `sheet`, are rounded down, in dp; `entry` is the
-    width of the entry. `left_handed` puts on the left what a right thumb reaches on the right.
+    width of the entry. `left_handed` puts on the left what a right thumb reaches on the right. `keys` tells whether
+    letters and digits enter a hand.
     """
 
     wide: bool = False
@@ -175,10 +176,11 @@ class Layout:
     sheet: float = 360
     entry: float = 360
     left_handed: bool = False
+    keys: bool = True
 
     @classmethod
-    def of(cls, width: float, height: float, growth: float, *, left_handed: bool = False) -> Layout:
-        """The layout of a window, from its width and height in dp and the factor of its text size."""
+    def of(cls, width: float, height: float, growth: float, **switches: bool) -> Layout:
+        """The layout of a window, from its width and height in dp, the factor of its text size, and its switches."""
         wide, three, low = width >= TWO_PANES * growth, width >= THREE_PANES * growth, height < SCREENFUL
         entry = sheet = width
         if three:
@@ -187,7 +189,7 @@ class Layout:
             entry = BESIDE * width // 4 * 4
             sheet = width - entry
         sheet = sheet // 20 * 20 or cls.sheet
-        return cls(wide, three, low, growth, height // 50 * 50, sheet, entry or cls.entry, left_handed)
+        return cls(wide, three, low, growth, height // 50 * 50, sheet, entry or cls.entry, **switches)
 
     def handed(self, row: Sequence[T]) -> list[T]:
         """What stands in a row, which is the other way round for the left hand."""
@@ -199,6 +201,11 @@ class Layout:
         if self.three:
             return EVENING_PANE
         return self.entry if self.wide else self.sheet
+
+    @property
+    def tight(self) -> bool:
+        """Whether the entry shares a tablet with the sheet, and has less room than on a phone."""
+        return self.wide and not self.three
 
     @property
     def large_text(self) -> bool:

@@ -164,7 +164,7 @@ async def test_the_left_hand_reaches_what_the_right_one_does(evening: Evening) -
     lower = ("digit-6", "digit-0", "half")
     assert order(*bar) == ["back", "undo", "menu"]
     await app.visit("/settings")
-    assert on(app, "switch-") == ["switch-awake", "switch-ticks"]
+    assert on(app, "switch-") == ["switch-awake", "switch-ticks", "switch-keys"]
     await app.tap("switch-left_handed")
     assert flaws(app) == []
     await app.visit(f"/session/{session.id}")

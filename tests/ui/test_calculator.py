@@ -56,7 +56,7 @@ async def test_a_hand_of_four_from_home_in_seven_taps(evening: Evening) -> None:
     assert on(app, "scheme-") == ["scheme-fft"]
     assert not app.exists("thrown-misdeal"), "who calculates has played"
     assert not app.exists("dealer")
-    assert app.name("bid-1-garde") == "A, Garde"
+    assert app.name("bid-1-garde") == "A, Garde, ×2"
     await enter(app, "1 garde", 2, "49")
     await app.tap("save")
     assert app.taps == 7

@@ -495,7 +495,7 @@ async def test_six_at_five_seats_the_dealer_sits_out(evening: Evening) -> None:
     app = await evening.window(f"/session/{session.id}/hand")
     assert app.text("dealer") == "Anne deals, does not play · Bruno leads"
     assert not app.exists("bid-6-garde")
-    assert app.name("bid-1-garde") == "Bruno, Garde"
+    assert app.name("bid-1-garde") == "Bruno, Garde, ×2"
     await enter(app, "1 garde", 2, "49", partner="5")
     await app.tap("save")
     assert totals(app) == ["0", "132", "−66", "−66", "−66", "66"]
@@ -504,8 +504,8 @@ async def test_six_at_five_seats_the_dealer_sits_out(evening: Evening) -> None:
     await app.tap("next-hand")
     await app.tap("dealer")
     await app.tap("dealer-6")
-    assert app.name("bid-1-garde") == "Anne, Garde"
-    assert app.name("bid-5-garde") == "Élise, Garde"
+    assert app.name("bid-1-garde") == "Anne, Garde, ×2"
+    assert app.name("bid-5-garde") == "Élise, Garde, ×2"
 
 
 async def test_where_the_dealer_sits_out_and_all_pass_the_same_deals_again(evening: Evening) -> None:
@@ -1009,7 +1009,7 @@ async def test_tiles_show_their_keys_where_there_is_a_keyboard(evening: Evening)
     assert phone.text("bid-1-garde") == "×2"
     assert not phone.exists("shortcuts")
     assert app.text("bid-1-garde") == "×2 1G"
-    assert app.name("bid-1-garde") == "Anne, Garde", "a key is not read aloud"
+    assert app.name("bid-1-garde") == "Anne, Garde, ×2", "a key is not read aloud"
     assert app.text("thrown-all_passed") == "All passed A"
     await app.key("2")
     assert app.text("bid-2-garde") == "×2 G", "the rest of what was begun"

@@ -93,3 +93,21 @@ async def test_a_closed_panel_gives_the_focus_back_to_the_question(evening: Even
 async def test_on_a_desktop_the_arrows_are_those_of_the_system(evening: Evening) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     assert await press(app, "Arrow Down") is None
+
+
+async def test_letters_and_digits_can_be_turned_off(evening: Evening) -> None:
+    app = await in_a_browser(evening)
+    await press(app, "1", "g")
+    assert app.exists("bouts-2")
+    await press(app, "Backspace", "Backspace")
+    await app.visit("/settings")
+    await app.tap("switch-keys")
+    route = f"/session/{evening.history.summaries()[0].id}"
+    await app.visit(route)
+    assert not app.exists("shortcuts"), "nothing tells of keys that do nothing"
+    assert "1G" not in app.texts()
+    await press(app, "1", "g", "?", "Numpad 2", "A")
+    assert app.exists("bid-1-garde")
+    assert not app.exists("close-panel")
+    assert await press(app, "Arrow Right") is not None, "the focus moves as before"
+    assert evening.history.summaries()[0].hands == 0

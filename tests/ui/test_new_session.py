@@ -79,7 +79,7 @@ async def test_five_people_may_play_with_four_seats(evening: Evening) -> None:
     assert "The dealer sits out." in app.texts()
     assert app.text("next-players") == "Next hand, 4 players: Bruno, Chloé, Denis, and Élise, without Anne."
     await app.tap("start", "next-hand")
-    assert app.name("bid-1-garde") == "Bruno, Garde"
+    assert app.name("bid-1-garde") == "Bruno, Garde, ×2"
     assert not app.exists("bid-5-garde")
 
 

@@ -26,9 +26,9 @@ async def test_a_penalty_by_taps(evening: Evening) -> None:
     assert app.route == routes.points(session.id)
     assert not app.enabled("save-points")
     await app.tap("payer-1")
-    assert app.text("points") == "10"
+    assert app.text("pay-points") == "10"
     assert flaws(app) == []
-    await app.tap("digit-2", "digit-0", "save-points")
+    await app.tap("pay-digit-2", "pay-digit-0", "save-points")
     assert app.route == f"/session/{session.id}"
     assert app.text("notice") == "Saved: penalty"
     now = evening.happened(session)
@@ -62,7 +62,7 @@ async def test_it_is_corrected_and_struck_out(evening: Evening) -> None:
     await app.tap("edit")
     assert app.route == routes.points_of(session.id, entry.id)
     assert app.value("points-reason") == "misdeal"
-    await app.tap("erase", "digit-5", "save-points")
+    await app.tap("pay-erase", "pay-digit-5", "save-points")
     assert app.text("notice") == "Corrected: penalty"
     now = evening.happened(session)
     assert now.entries[-1].deal.outcome == penalty("p0", ("p1", "p2", "p3"), 15, "misdeal")
@@ -85,7 +85,7 @@ async def test_a_gift_by_taps(evening: Evening) -> None:
     await app.tap("kind-gift", "payer-2")
     assert not app.exists("receiver-2")
     assert not app.enabled("save-points")
-    await app.tap("receiver-4", "digit-7")
+    await app.tap("receiver-4", "pay-digit-7")
     await app.type("points-reason", "beer")
     await app.tap("save-points")
     assert evening.happened(session).entries[0].deal.outcome == gift("p1", "p3", 7, "beer")
@@ -96,7 +96,7 @@ async def test_free_amounts_have_to_sum_to_zero(evening: Evening) -> None:
     session = evening.played(1)
     app = await evening.window(routes.points(session.id))
     assert not app.exists("kind-carried"), "hands were played"
-    await app.tap("kind-other", "digit-3", "digit-0", "sign")
+    await app.tap("kind-other", "pay-digit-3", "pay-digit-0", "sign")
     assert app.text("amount-1") == "−30"
     assert not app.enabled("save-points")
     assert app.text("rest") == "The rest: +30"

@@ -364,7 +364,8 @@ def action(
     """
     if isinstance(content, str):
         picture = [ft.Icon(icon, color=Ink.ON_ACCENT)] if icon else []
-        words = text(content, Size.NUMBER, Ink.ON_ACCENT, bold=True)
+        words = text(content, Size.NUMBER, Ink.ON_ACCENT, bold=True, align=ft.TextAlign.CENTER)
+        words.expand = words.expand_loose = True
         content = ft.Row([*picture, words], alignment=ft.MainAxisAlignment.CENTER)
     around = ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=theme.SPACE if grows else 0)
     look = Look(Ink.ACCENT, padding=four_sides(around), ripples=ripples)

@@ -109,14 +109,15 @@ def seat(
     t = state.t
     person = table.people[index]
     deals = table.dealer == person.id
-    lines: list[ft.Control] = [text(person.name, bold=True, lines=1)]
+    large = state.layout.large_text
+    most = None if large else 1
+    lines: list[ft.Control] = [text(person.name, bold=True, lines=most)]
     below = [deals_words] if deals else []
     below += [t("guest")] if person.guest else []
     below += [", ".join(member.name for member in person.members)] if person.members else []
     if below:
         ink = Ink.ON_CHOSEN if deals else Ink.QUIET
-        shown = below[:1] if state.layout.large_text else below
-        lines.append(text(" · ".join(shown), Size.TINY, ink, lines=1))
+        lines.append(text(" · ".join(below), Size.TINY, ink, lines=most))
     row: list[ft.Control] = [badge(person, 30), ft.Column(lines, spacing=0, tight=True, expand=True)]
     if deals:
         row.append(ft.Icon(ft.Icons.STYLE, size=20, color=Ink.ON_CHOSEN))
@@ -130,8 +131,8 @@ def seat(
                 partial(change, replace(table, dealer=person.id)),
                 chosen=deals,
                 expand=True,
-                height=theme.TARGET,
-                padding=ft.Padding.symmetric(horizontal=10),
+                height=None if large else theme.TARGET,
+                padding=ft.Padding.symmetric(horizontal=10, vertical=8 if large else 0),
             ),
             icon_tile(f"up-{number}", ft.Icons.ARROW_UPWARD, t("Move {name} up", name=person.name), move),
             icon_tile(
@@ -321,13 +322,16 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
             t("{count} players", count=seats),
             partial(change, with_seats(table, seats)),
             toggled=table.seats == seats,
-            expand=1,
+            expand=None if state.layout.large_text else 1,
         )
         for seats in range(MIN_PLAYERS, min(MAX_PLAYERS, people) + 1)
     ]
     rows: list[ft.Control] = []
     if len(choices) > 1:
-        rows = [quiet(t("Each hand is played by")), ft.Row(choices, spacing=8)]
+        rows = [
+            quiet(t("Each hand is played by")),
+            ft.Row(choices, spacing=8, run_spacing=8, wrap=state.layout.large_text),
+        ]
     if ready(table) and people > table.seats:
         rest = t("The dealer sits out.")
         if people - table.seats > 1:

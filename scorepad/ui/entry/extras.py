@@ -45,9 +45,11 @@ from scorepad.ui.components.marks import named
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step, shortened
 from scorepad.ui.entry.partner import contract
-from scorepad.ui.theme import Ink, Size
+from scorepad.ui.theme import Ink, Layout, Size
 
-NAME = 100
+NAME, NARROW_NAME = 100, 82
+SIDES = 3
+"""The room around the words of a side of the petit au bout, in letters."""
 """The width of the names beside the poignées."""
 OF = ":"
 """Between the name of a panel and the side that it is about."""
@@ -197,9 +199,10 @@ def _petit(step: Step, side: Side, on: bool, why: str | None, player: str) -> ft
     if player:
         words, spoken = player, t("Petit au bout for {name}", name=player)
         whole = t("Petit au bout: {name}", name=player)
-    said = text(whole if on and not short else words, Size.SMALL, bold=on, lines=1, label=spoken)
+    shown = whole if on and not short else words
+    said = text(shown, Size.SMALL, bold=on, lines=1, label=spoken)
     tap = None if why else step.taps.on_tap(HandDraft.petit_tapped, side)
-    share = 3 if on and not short else 1
+    share = len(shown) + SIDES  # so much of the width
     content = centred_row(*_tick(on), said)
     return pill(f"petit-{side}", content, tap, toggled=on, why=why, expand=share, padding=4)
 
@@ -238,14 +241,14 @@ def extra_panel(form: Form) -> list[ft.Control]:
 
 
 def _poignees(form: Form) -> list[ft.Control]:
-    draft, large = form.draft, form.layout.large_text
+    draft = form.draft
     heads = [
         ft.Container(
             quiet(_size_name(form.t, size), Size.TINY, lines=1), expand=1, alignment=ft.Alignment.CENTER
         )
         for size in PoigneeSize
     ]
-    rows = [_beside_name(ft.Container(height=0), heads, above=large)]
+    rows = [_beside_name(ft.Container(height=0), heads, form.layout)]
     for seat, person in form.seats:
         cells: list[ft.Control] = []
         for size in PoigneeSize:
@@ -254,7 +257,7 @@ def _poignees(form: Form) -> list[ft.Control]:
             tap = None if why else form.taps.closing_tap(HandDraft.poignee_tapped, person.id, size)
             content = _poignee(form, person, size, on)
             cells.append(key(f"poignee-{seat}-{size}", content, tap, toggled=on, why=why))
-        rows.append(_beside_name(named(person, Size.SMALL, lines=2), cells, above=large))
+        rows.append(_beside_name(named(person, Size.SMALL, lines=2), cells, form.layout))
     return rows
 
 
@@ -276,11 +279,12 @@ def _poignee(form: Form, person: Person, size: PoigneeSize, on: bool) -> ft.Cont
     return centred_column(upper, centred_row(*_tick(on, 16), lower, spacing=2))
 
 
-def _beside_name(name: ft.Control, cells: Sequence[ft.Control], *, above: bool) -> ft.Control:
+def _beside_name(name: ft.Control, cells: Sequence[ft.Control], layout: Layout) -> ft.Control:
     """The cells of somebody beside the name, or below it where large text leaves no room."""
-    if above:
+    if layout.large_text:
         return ft.Column([name, ft.Row([*cells], spacing=theme.GAP)], spacing=2)
-    return ft.Row([ft.Container(name, width=NAME), *cells], spacing=theme.GAP)
+    width = NARROW_NAME if layout.tight else NAME
+    return ft.Row([ft.Container(name, width=width), *cells], spacing=theme.GAP)
 
 
 def _chelems(rule: ChelemRule | PetitChelemRule, name: str, form: Form) -> list[ft.Control]:

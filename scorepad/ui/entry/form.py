@@ -20,7 +20,7 @@ from scorepad.ui.components.guard import Handler
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.draft import DraftVerdict, HandDraft
 from scorepad.ui.entry.focus import Focus
-from scorepad.ui.keys import MOVES_FOCUS, typed
+from scorepad.ui.keys import MOVES_FOCUS, is_sign, typed
 from scorepad.ui.state import CALCULATOR, AppState
 from scorepad.ui.theme import Layout
 
@@ -138,6 +138,8 @@ class Taps:
         elif event.key in MOVES_FOCUS:
             self.by_keys = False
             self.focus.move(event.key)
+        elif is_sign(event.key) and not state.layout.keys:
+            return
         elif event.key == "?":
             self.keys_pressed()
         elif self.panel is not None:
@@ -201,7 +203,7 @@ class Step:
 
     def hint(self, key: str) -> str:
         """The key that does what a tile does, on a computer, whose tiles have room for it; else nothing."""
-        return key if self.layout.three else ""
+        return key if self.layout.three and self.layout.keys else ""
 
     def row(self, place: str, *controls: ft.Control) -> ft.Control:
         """A row of kept controls, kept itself until one of them is drawn again."""

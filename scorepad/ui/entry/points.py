@@ -91,7 +91,10 @@ def _unit(step: Step, filled: bool) -> ft.Control:
 def _counted_by(step: Step, side: Side) -> ft.Control:
     by_taker = side is Side.TAKER
     words = step.t("counted by the attack") if by_taker else step.t("counted by the defence")
-    return chip("counted-by", words, step.taps.on_tap(HandDraft.counter_tapped), toggled=not by_taker)
+    size = Size.TINY if step.layout.tight else Size.SMALL
+    return chip(
+        "counted-by", words, step.taps.on_tap(HandDraft.counter_tapped), toggled=not by_taker, size=size
+    )
 
 
 def _count(step: Step) -> ft.Control:

@@ -124,7 +124,7 @@ def _bids(
     step: Step, bids: tuple[BidValue, ...], seat: int, person: Person, took: bool, chosen: Bid | None
 ) -> ft.Control:
     width = _name_width(bids, step.layout)
-    who = named_below(person) if width == NARROW_NAME else named(person, Size.SMALL, lines=2)
+    who = named_below(person) if width < NAME * step.layout.growth else named(person, Size.SMALL, lines=2)
     name = ft.Container(who, width=width)
     if took:
         name = ft.Container(name, bgcolor=Ink.CHOSEN, border_radius=theme.RADIUS)
@@ -136,7 +136,7 @@ def _bids(
                     _worth(value),
                     Size.SMALL,
                     Ink.QUIET,
-                    label=f"{person.name}, {bid_name(step.t, value.bid)}",
+                    label=f"{person.name}, {bid_name(step.t, value.bid)}, {_worth(value)}",
                 ),
                 step.hint(letter(value.bid) if took else f"{seat}{letter(value.bid)}"),
             ),
@@ -160,7 +160,8 @@ def _beside(step: Step, names: list[ft.Control], cells: list[ft.Control]) -> ft.
 def _name_width(bids: tuple[BidValue, ...], layout: Layout) -> int:
     """The width of the names, so that every bid keeps its 48 dp and its name; 0 if they stand above."""
     left = layout.entry - 2 * theme.SPACE - len(bids) * (theme.TARGET * layout.growth + theme.GAP)
-    return next((width for width in (NAME, NARROW_NAME) if width <= left), 0)
+    widths = (round(width * layout.growth) for width in (NAME, NARROW_NAME))
+    return next((width for width in widths if width <= left), 0)
 
 
 def _worth(value: BidValue) -> str:
@@ -174,19 +175,20 @@ def _thrown_in(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
         """A longer word gets more of the width."""
         return None if large else len(words) + MARGINS
 
+    size = Size.TINY if step.layout.tight else Size.SMALL
     chips: list[ft.Control] = []
     for why in reasons:
         if why in USUAL:
             words, hint = thrown_in_name(t, why), step.hint("A") if why is ThrownIn.ALL_PASSED else ""
             told = partial(tap, why)
-            chips.append(chip(f"thrown-{why}", words, told, expand=share(words + hint), hint=hint))
+            chips.append(chip(f"thrown-{why}", words, told, size=size, expand=share(words + hint), hint=hint))
     more = t("More")
-    others = text(more, Size.SMALL, bold=True, label=t("Other reasons"), lines=1)
+    others = text(more, size, bold=True, label=t("More reasons"), lines=1)
     padding = 14 if large else 4
     chips.append(pill("open-thrown", others, step.taps.thrown_pressed, expand=share(more), padding=padding))
     row = ft.Row([*chips], spacing=theme.GAP, run_spacing=theme.GAP, wrap=large)
     head: ft.Control = quiet(t("Not played"))
-    if step.layout.wide:
+    if step.layout.wide and step.layout.keys:
         head = ft.Row([filling(head), way_to_shortcuts(step)], spacing=theme.GAP)
     return ft.Column([head, row, ft.Container(height=2)], spacing=theme.GAP + 2)
 

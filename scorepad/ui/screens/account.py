@@ -111,7 +111,7 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
     else:
         title, facts, bold = _in_hand(state, session, entry, hand, person)
     words: list[ft.Control] = [
-        text(title, Size.SMALL, bold=bold, lines=1),
+        text(title, Size.SMALL, bold=bold),
         quiet(", ".join(facts), lines=2),
     ]
     if moved := moves_of_one(t, entry.moves, person.id, unit):

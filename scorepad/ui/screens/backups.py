@@ -85,7 +85,7 @@ def data_screen() -> ft.View:
         *_in_browser(state),
         section(t("Backups")),
         quiet(t("Automatic: every hour of play, and before anything is replaced.")),
-        ft.Row([chip("back-up", t("Back up now"), backup, why=state.busy, icon=ft.Icons.SAVE_ALT)]),
+        wrapping_row(chip("back-up", t("Back up now"), backup, why=state.busy, icon=ft.Icons.SAVE_ALT)),
     ]
     problem = state.history.backup_problem
     if problem is not None:

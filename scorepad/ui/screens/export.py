@@ -49,6 +49,8 @@ from scorepad.ui.theme import Ink, Size
 
 PAGE = 50
 """Evenings to choose from that are drawn at once."""
+ACTIONS = 340
+"""The width in dp, at the plain size of text, from which to save and to share stand beside each other."""
 ZIP = "application/zip"
 
 ICONS = {
@@ -185,11 +187,13 @@ def _ways(
             below.append(wrapping_row(*details))
         words = t("Download") if state.place is Place.BROWSER else t("Save as…")
         keep, why = (partial(start, Sharing.SAVE), None) if chosen() else (None, t("No evening is chosen."))
-        actions: list[ft.Control] = [filling(action("save-export", words, keep, why))]
+        actions: list[ft.Control] = [action("save-export", words, keep, why)]
         if state.place is Place.DEVICE or (state.web_app is not None and can_share(page)):
             share = partial(start, Sharing.SHARE)
             actions.append(chip("share-export", t("Share"), share, icon=ft.Icons.SHARE))
-        below.append(ft.Row(actions, spacing=8))
+        if state.layout.beside >= ACTIONS * state.layout.growth:
+            actions = [ft.Row([filling(actions[0]), *actions[1:]], spacing=8)]
+        below += actions
     return ft.Column([body, notice_bar(), foot(stretched(*below, spacing=8))], spacing=0, expand=True)
 
 

@@ -278,13 +278,17 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         return row_tile(identifier, _lines(name, problem, Ink.LOSS, lines=8), None, padding=14)
     names = t.names(person.name for person in summary.people)
     hands = t.plural("{count} hand", "{count} hands", summary.hands)
-    below = [_lines(title, f"{names} · {hands}", Ink.QUIET)]
+    large = layout.large_text
+    below = [_lines(title, f"{names} · {hands}", Ink.QUIET, lines=None if large else 3)]
     if summary.conflicts:
         two = t.plural(
             "{count} hand with two corrections", "{count} hands with two corrections", summary.conflicts
         )
         below.append(warning(two))
-    content = ft.Row([filling(ft.Column(below, spacing=2)), *_leader(t, summary)], spacing=8)
+    said, leader = ft.Column(below, spacing=2), _leader(t, summary)
+    content: ft.Control = ft.Row([filling(said), *leader], spacing=8)
+    if large:
+        content = ft.Column([said, *leader], spacing=2)
     go = routes.end(summary.id) if summary.finished else routes.session(summary.id)
     fill = Ink.TONE if summary.finished else Ink.CHOSEN
     to = app_state().navigation.to
@@ -305,8 +309,8 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
     return ft.Row([tile, more], spacing=0)
 
 
-def _lines(first: str, second: str, ink: Ink, *, lines: int = 2) -> ft.Control:
-    words = [text(first, Size.BODY, bold=True, lines=2), text(second, Size.SMALL, ink, lines=lines)]
+def _lines(first: str, second: str, ink: Ink, *, lines: int | None = 2) -> ft.Control:
+    words = [text(first, Size.BODY, bold=True, lines=lines and 2), text(second, Size.SMALL, ink, lines=lines)]
     return ft.Column([*words], spacing=2)
 
 

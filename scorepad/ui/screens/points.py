@@ -171,7 +171,7 @@ def _tapped(state: AppState, session: Session, draft: PointsDraft, change: Chang
             )
         )
     words = t("points") if is_gift else t("points to each other player")
-    shown = identified("points", text(t.number(draft.points), Size.HERO, bold=True))
+    shown = identified("pay-points", text(t.number(draft.points), Size.HERO, bold=True))
     rows.append(ft.Row([shown, filling(quiet(words, Size.BODY))], spacing=8))
     return rows
 
@@ -216,10 +216,10 @@ def _keypad(state: AppState, draft: PointsDraft, change: Change) -> list[ft.Cont
 
     def digit(number: int) -> ft.Control:
         words = text(str(number), Size.TITLE, bold=True)
-        return key(f"digit-{number}", words, partial(change, draft.digit_tapped(number)))
+        return key(f"pay-digit-{number}", words, partial(change, draft.digit_tapped(number)))
 
     icon = ft.Icon(ft.Icons.BACKSPACE_OUTLINED, size=22, color=Ink.TEXT, semantics_label=t("Erase"))
-    erase = key("erase", icon, partial(change, draft.erased()))
+    erase = key("pay-erase", icon, partial(change, draft.erased()))
     rows = [[*map(digit, range(1, 6)), erase], [*map(digit, range(6, 10)), digit(0)]]
     if draft.is_free:
         sign = text("±", Size.TITLE, bold=True, label=t("pays or gets"))

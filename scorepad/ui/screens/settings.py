@@ -74,6 +74,7 @@ def _switches(state: AppState) -> list[ft.Control]:
         "awake": (t("Keep the screen on"), t("While an evening is open that has not ended.")),
         "left_handed": (t("For the left hand"), t("Menus and keys are where the left thumb reaches them.")),
         "ticks": (t("A light tick"), t("When a hand is saved, where the device can.")),
+        "keys": (t("Letters and digits as keys"), t("On a computer they enter a hand: 1 G 2 4 9 Enter.")),
     }
     return [_switch(state, name, *each) for name, each in words.items()]
 

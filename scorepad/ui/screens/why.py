@@ -49,6 +49,7 @@ from scorepad.ui.components.controls import (
     text,
     text_field,
     warning,
+    wrapping_row,
 )
 from scorepad.ui.components.frame import (
     centred,
@@ -58,7 +59,7 @@ from scorepad.ui.components.frame import (
     use_entry,
     view_component,
 )
-from scorepad.ui.components.guard import Handler, safely
+from scorepad.ui.components.guard import Handler, app_state, safely
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.draft import MAX_REASON
 from scorepad.ui.state import AppState
@@ -104,7 +105,7 @@ def why_screen() -> ft.View:
     if isinstance(outcome, Hand):
         # Among the lines, not below them: a keyboard scrolls only a column that holds a control to tap.
         compare = partial(state.navigation.to, routes.compare_hand(session.id, entry.id))
-        body.append(ft.Row([chip("compare", t("Compare"), compare)]))
+        body.append(wrapping_row(chip("compare", t("Compare"), compare)))
     below = [*_note(state, session, entry), *_versions(state, session, entry, reason or "")]
     tools = _tools(state, session, entry, reason, set_reason, submitted if entry.voided else None)
     large = state.layout.large_text
@@ -141,9 +142,11 @@ def _paid(place: int, person: Person, amount: str, ink: Ink, role: str = "") -> 
     """What somebody got or paid."""
     figures = text(amount, Size.NUMBER, ink, bold=True, align=ft.TextAlign.END)
     paid = ft.Container(figures, width=96, alignment=ft.Alignment.CENTER_RIGHT)
-    row = ft.Row(
-        [badge(person), filling(text(person.name, bold=True, lines=1)), quiet(role), paid], spacing=10
-    )
+    name = text(person.name, bold=True, lines=1)
+    said: list[ft.Control] = [filling(name), quiet(role)]
+    if app_state().layout.large_text:
+        said = [ft.Column([name, *([quiet(role)] if role else [])], spacing=0, expand=True)]
+    row = ft.Row([badge(person), *said, paid], spacing=10)
     return identified(f"paid-{place}", row)
 
 
@@ -267,7 +270,7 @@ def _note(state: AppState, session: Session, entry: Entry) -> list[ft.Control]:
     change = partial(state.navigation.to, routes.note_of(session.id, entry.id))
     words = t("Change the note") if note else t("Add a note")
     shown = [identified("note", text(t("“{words}”", words=note)))] if note else []
-    return [*shown, ft.Row([chip("change-note", words, change, icon=ft.Icons.CHAT_OUTLINED)])]
+    return [*shown, wrapping_row(chip("change-note", words, change, icon=ft.Icons.CHAT_OUTLINED))]
 
 
 def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> list[ft.Control]:
