@@ -118,15 +118,17 @@ def for_readme(chromium: Browser) -> None:
         shoot(window, README / "sheet.png")
         do(window, ("next-hand", "bid-1-garde", *COUNTED, "petit-taker"))
         shoot(window, README / "entry.png")
-    with scene(chromium, Look("1280"), evenings) as (window, ids):
+        window.open(f"/session/{ids['four']}/deal/{ids['poignee']}")
+        shoot(window, README / "why.png")
+    with scene(chromium, Look("1280", "dark"), evenings) as (window, ids):
         window.open(f"/session/{ids['four']}/deal/{ids['poignee']}")
         shoot(window, README / "wide.png")
     with tempfile.TemporaryDirectory() as folder, History(Path(folder), clock=evening()) as history:
         session = history.load(evenings(history)["four"])
     made = Image.open(BytesIO(picture(session, Translator("fr"))))
     made.resize((made.width // 2, made.height // 2), Image.Resampling.LANCZOS).save(README / "picture.png")
-    for name in ("sheet", "entry", "wide", "picture"):
-        reduce_colours(README / f"{name}.png")
+    for path in README.glob("*.png"):
+        reduce_colours(path)
 
 
 @contextmanager
