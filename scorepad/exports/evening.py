@@ -10,7 +10,7 @@ from itertools import groupby, pairwise
 
 from scorepad.exports.lettering import printable
 from scorepad.i18n import Translator
-from scorepad.i18n.names import scheme_title
+from scorepad.i18n.names import evening_title, scheme_title
 from scorepad.tarot.adjustment import Adjustment
 from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.payments import Payments
@@ -92,8 +92,8 @@ class Evening:
 
     @property
     def title(self) -> str:
-        """The name of the evening, or "Tarot evening"."""
-        return printable(self.session.name) if self.session.name.strip() else self.t("Tarot evening")
+        """The name of the evening, or its day, as on the screens."""
+        return printable(evening_title(self.t, self.session))
 
     @property
     def scheme(self) -> str:

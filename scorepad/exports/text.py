@@ -52,9 +52,9 @@ def money_lines(t: Translator, session: Session, lettered: Callable[[str], str] 
 
 
 def evening_title(t: Translator, session: Session) -> str:
-    """The title of a document: "Chez Anne, Thursday, February 29, 2024"."""
+    """The title of a document: "Chez Anne, Thursday, February 29, 2024", or "Evening of Thursday, …"."""
     name, date = isolated(session.name), t.date(session.created)
-    return f"{name}, {date}" if name else t("Tarot, {date}", date=date)
+    return f"{name}, {date}" if name else t("Evening of {date}", date=date)
 
 
 def teams_text(t: Translator, session: Session, lettered: Callable[[str], str] = isolated) -> str:

@@ -585,7 +585,7 @@ def test_several_sessions_begin_on_pages_of_their_own(paper: Paper) -> None:
         n for n, text in enumerate(texts) if "No." in text and re.search("^ *1 +[A-Z]", text, re.MULTILINE)
     ]
     assert len(firsts) == 3
-    assert [heads[n] for n in firsts] == ["Club de Tarot, table 3", "Vendredi chez Léa", "Tarot evening"]
+    assert [heads[n] for n in firsts] == ["Club de Tarot, table 3", "Vendredi chez Léa", "Evening of Nov 20"]
     assert [text.split()[-1] for text in texts] == [f"{n}/{len(texts)}" for n in range(1, len(texts) + 1)]
     assert "Score sheets, 3 evenings" in poppler("pdfinfo", document=document)
 

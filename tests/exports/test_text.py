@@ -69,7 +69,7 @@ def test_the_money_is_in_the_text() -> None:
 def test_the_whole_text_in_each_language() -> None:
     session = evening(garde("a"), ThrownIn.ALL_PASSED, garde("b", 49, bid=Bid.GARDE_SANS))
     assert standings_text(Translator("fr"), session) == (
-        "Tarot, jeudi 29 février 2024\n"
+        "Soirée du jeudi 29 février 2024\n"
         "1. Bruno +346\n"
         "2. Anne +18\n"
         "3. Chloé −182\n"
@@ -78,13 +78,13 @@ def test_the_whole_text_in_each_language() -> None:
         "La donne de la soirée\u00a0: Bruno, garde sans, fait de 8 (+396)"
     )
     assert standings_text(Translator("en"), session).splitlines()[::5] == [
-        "Tarot, Thursday, February 29, 2024",
+        "Evening of Thursday, February 29, 2024",
         "3 hands",
     ]
     assert standings_text(Translator("en"), session).endswith(
         "Hand of the evening: Bruno, garde sans, made by 8 (+396)"
     )
-    assert standings_text(Translator("de"), session).startswith("Tarot, Donnerstag, 29. Februar 2024\n")
+    assert standings_text(Translator("de"), session).startswith("Abend vom Donnerstag, 29. Februar 2024\n")
     assert "3 Spiele\nDas Spiel des Abends: Bruno, " in standings_text(Translator("de"), session)
 
 

@@ -11,6 +11,7 @@ from scorepad.exports.cells import exact, writable
 from scorepad.exports.text import money_lines
 from scorepad.exports.workbook.hands import Hands
 from scorepad.exports.workbook.pen import Pen
+from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import PlayerId
 from scorepad.tarot.session import Session
 
@@ -44,7 +45,7 @@ def write_standings(
         first, last = row + 1, row + len(session.people)
         for standing in session.standings:
             if several:
-                sheet.write_string(row, 0, writable(session.name or t("Tarot")), pen.text)
+                sheet.write_string(row, 0, writable(evening_title(t, session)), pen.text)
                 pen.write_moment(sheet, row, 1, session.created, pen.day)
             ranked = f"=RANK({letter}{row + 1},{letter}${first}:{letter}${last})"
             sheet.write_formula(row, rank, ranked, pen.number, standing.rank)
@@ -59,7 +60,7 @@ def write_standings(
             row += 1
         if session.pot:  # what the totals of the people lack
             if several:
-                sheet.write_string(row, 0, writable(session.name or t("Tarot")), pen.text)
+                sheet.write_string(row, 0, writable(evening_title(t, session)), pen.text)
                 pen.write_moment(sheet, row, 1, session.created, pen.day)
             sheet.write_string(row, player, t("Mouches"), pen.note)
             lies = exact(sum(session.pot), session.unit)
@@ -87,7 +88,7 @@ def _write_money(pen: Pen, sheet: Any, sessions: Sequence[Session], row: int) ->
     for session in sessions:
         lines = money_lines(pen.t, session)
         if lines and len(sessions) > 1:
-            lines.insert(0, session.name or pen.t("Tarot"))
+            lines.insert(0, evening_title(pen.t, session))
         for line in lines:
             sheet.write_string(row, 0, writable(line), pen.note)
             row += 1
