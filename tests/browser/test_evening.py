@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -45,8 +45,8 @@ class Played:
         return [*tiles, *self.extras, "save"]
 
 
-def sit_down(window: Window, *names: str) -> None:
-    """A new table, from the home screen to the empty sheet; who is named first deals first."""
+def sit_down(window: Window, *names: str, taps: Sequence[str] = ()) -> None:
+    """A new table, from the home screen to the empty sheet; who is named first deals first; `taps` choose the rest."""
     window.tap("new-session")
     for number, name in enumerate(names, 1):
         uncover(window, "name")
@@ -54,6 +54,9 @@ def sit_down(window: Window, *names: str) -> None:
         tap(window, "add")
         window.wait_for(f"seat-{number}")
         wait_grey(window, "add", True)  # the name has left its field
+    for tile in taps:
+        tap(window, tile)
+    window.wait_for("start")
     window.tap("start")
     window.wait_for("total-0")
 
@@ -81,7 +84,7 @@ def under_foot(window: Window, identifier: str, place: dict[str, float]) -> bool
     """Whether a tile lies below the upper edge of the strong action at the foot, where a tap would miss it."""
     size = window.page.viewport_size
     assert size is not None
-    for action in ("save", "share"):
+    for action in ("save", "share", "start", "seat"):
         foot = None
         if action != identifier and window.exists(action):
             foot = window.page.evaluate("name => testing.still(name)", action)
@@ -235,6 +238,55 @@ def test_five_players_on_a_phone(open_window: OpenWindow) -> None:
     phone.resize(640, 360)  # on its side, all of it can still be reached
     play(phone, Played(5, "garde", 3, "36", partner="1", extras=("petit-taker",)))
     wait_totals(phone, "110", "−358", "−96", "126", "218")
+    phone.assert_clean()
+
+
+def test_mouches_and_what_happens_without_a_hand(open_window: OpenWindow) -> None:
+    phone = open_window(COARSE)
+    taps = ("rules", "scheme-mouches", "length-hands")
+    sit_down(phone, "Alix", "Basile", "Colette", "Dario", taps=taps)
+    phone.wait_text("pots-0", "No mouche")
+    play(phone, Played(2, "garde", 2, "40"))
+    wait_totals(phone, "37", "−211", "42", "42")
+    phone.wait_text("pots-0", "Mouches: 45 + 45")
+
+    by_menu(phone, "menu-points", "payer-2", "pay-erase", "pay-erase", "pay-digit-5", "save-points")
+    wait_totals(phone, "42", "−226", "47", "47")
+    tap(phone, "notice-undo")
+    wait_totals(phone, "37", "−211", "42", "42")
+
+    by_menu(phone, "menu-money", "worth-200", "agree")
+    phone.wait_for("transfer-1")
+    phone.tap("back")
+    by_menu(phone, "menu-big")
+    phone.wait_text("big-1", "Total Basile: −211")
+    phone.tap("back")
+    by_menu(phone, "menu-players", "take-over", "leaver-3")
+    uncover(phone, "name")
+    phone.type("name", "Esther")
+    tap(phone, "add")
+    tap(phone, "take-over")
+    phone.wait_for("total-4")
+    wait_totals(phone, "37", "−211", "42", "0", "42")
+    phone.assert_clean()
+
+
+def by_menu(window: Window, *tiles: str) -> None:
+    """Taps a line of the sheet's menu, and what follows."""
+    tap(window, "menu")
+    for tile in tiles:
+        tap(window, tile)
+
+
+def test_an_open_duel_of_four_taps(open_window: OpenWindow) -> None:
+    phone = open_window(COARSE)
+    sit_down(phone, "Alix", "Basile", taps=("rules", "scheme-open_duel"))
+    tap(phone, "next-hand")
+    before = phone.taps
+    for tile in ("bouts-2", "digit-4", "digit-9", "save"):
+        tap(phone, tile)
+    assert phone.taps - before == 4
+    wait_totals(phone, "33", "−33")
     phone.assert_clean()
 
 

@@ -107,6 +107,7 @@ def _cell(
     name.expand = name.expand_loose = True
     head = ft.Row([badge(person, name_size), name], spacing=8, alignment=ft.MainAxisAlignment.CENTER)
     middle, across = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.CENTER
-    column = ft.Column([head, figures], spacing=0, alignment=middle, horizontal_alignment=across)
+    unsaid = ft.Semantics(content=head, exclude_semantics=True)  # the figures name the person
+    column = ft.Column([unsaid, figures], spacing=0, alignment=middle, horizontal_alignment=across)
     turned = ft.RotatedBox(content=column, quarter_turns=turns) if turns else column
     return filling(identified(f"big-{place}", turned))
