@@ -453,7 +453,7 @@ def test_screen_readers_find_headings_rows_and_the_curve() -> None:
     assert "Tagged:          yes" in poppler("pdfinfo", document=document)
     assert re.findall(r"^ *(H\d)", structure, re.MULTILINE) == ["H1", "H2", "H2", "H2"]
     assert structure.count("\n  P (block)") > 20
-    assert "Petite, gagnée +25 0 point de gain 0" in plainly(structure), "words are parted"
+    assert "Petite, réussie +25 0 point de gain 0" in plainly(structure), "words are parted"
     assert "1/2" not in structure, "what stands at the foot of each page is no content"
     description = re.search(rb"/Alt <(.*?)>", document)
     assert description

@@ -66,5 +66,5 @@ def test_what_somebody_can_cover() -> None:
     same = Cover("a", 2, (Bid.PETITE,), (Bid.PETITE,))
     assert cover_text(FR, same, CHIPS, NAMES.__getitem__) == "Anne a 2 jetons\u00a0: peut couvrir petite"
     short = Cover("a", 1, (), (Bid.PETITE,))
-    words = "Anne hat 1 Chip: reicht als Alleinspieler für kein Gebot, in der Gegenpartei für Petite"
+    words = "Anne hat 1 Chip: reicht als Alleinspieler für kein Gebot, in der Verteidigung für Petite"
     assert cover_text(DE, short, CHIPS, NAMES.__getitem__) == words
