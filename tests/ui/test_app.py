@@ -264,7 +264,7 @@ async def test_home_shows_what_another_window_begins(evening: Evening) -> None:
     await seat(one, "Anne Bruno Chloé")
     await one.tap("start")
     [summary] = evening.history.summaries()
-    assert "Anne, Bruno, and Chloé · 0 hands" in other.text(f"session-{summary.id}")
+    assert "Anne, Bruno, and Chloé · no hand yet" in other.text(f"session-{summary.id}")
     await play(one, "3 garde", 2, "49")
     assert "Anne, Bruno, and Chloé · 1 hand" in other.text(f"session-{summary.id}")
     assert "+132 Chloé" in other.text(f"session-{summary.id}")

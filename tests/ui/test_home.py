@@ -60,7 +60,7 @@ async def test_a_session_shows_its_people_its_hands_and_who_leads(evening: Eveni
     session = evening.empty()
     evening.history.create(replace(session, name="Chez Anne"))
     app = await evening.window()
-    assert app.text(f"session-{session.id}") == "Chez Anne Anne, Bruno, Chloé, and Denis · 0 hands"
+    assert app.text(f"session-{session.id}") == "Chez Anne Anne, Bruno, Chloé, and Denis · no hand yet"
     other = evening.played(1)
     await app.settle()
     assert app.text(f"session-{other.id}").endswith("Anne, Bruno, Chloé, and Denis · 1 hand +150 Anne")

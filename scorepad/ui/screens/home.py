@@ -278,6 +278,8 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         return row_tile(identifier, _lines(name, problem, Ink.LOSS, lines=8), None, padding=14)
     names = t.names(person.name for person in summary.people)
     hands = t.plural("{count} hand", "{count} hands", summary.hands)
+    if not summary.hands:
+        hands = t.inside(t("No hand yet"))
     large = layout.large_text
     below = [_lines(title, f"{names} · {hands}", Ink.QUIET, lines=None if large else 3)]
     if summary.conflicts:
