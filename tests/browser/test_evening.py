@@ -476,7 +476,7 @@ def visit(window: Window, seen: Callable[[str], None]) -> None:
     back("next-hand")
     go_by_menu("menu-players", "take-over", "players at the table")
     go("take-over", "leaver-0", "a seat taken over")
-    back("take-over")
+    back("seat-1")
     back("next-hand")
     go_by_menu("menu-journal", "event-1", "journal")
     back("next-hand")
