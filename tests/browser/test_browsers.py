@@ -1,4 +1,4 @@
-"""An evening in each kind of browser: names, hands, a correction, a reload, and a server that is killed and returns."""
+"""An evening in WebKit and in Firefox: names, hands, a correction, a reload, a server that is killed and returns."""
 
 from __future__ import annotations
 
@@ -24,15 +24,12 @@ HANDS = (
 )
 
 
-@pytest.fixture(params=["chromium", *REMOTE])
+@pytest.fixture(params=REMOTE)
 def window(
     server: Server, tmp_path: Path, playwright: Playwright, request: pytest.FixtureRequest
 ) -> Iterator[Window]:
     """A window on the app, in Playwright's own build of the browser or else in the system's."""
     name: str = request.param
-    if name == "chromium":
-        yield request.getfixturevalue("open_window")()
-        return
     shots = tmp_path / "screenshots"
     try:
         if found := playwrights(name):
