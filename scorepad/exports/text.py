@@ -9,9 +9,8 @@ from scorepad.exports.evening import Evening, Highlight, PlayedHand
 from scorepad.exports.lettering import Measure, fitted, isolated, printable
 from scorepad.i18n import Translator
 from scorepad.i18n.money import rate_text, transfer_text
-from scorepad.i18n.names import bid_name
 from scorepad.i18n.pots import pots_lines
-from scorepad.i18n.sentences import called_words, result
+from scorepad.i18n.sentences import brief_hand, called_words
 from scorepad.tarot.money import transfers
 from scorepad.tarot.session import Session
 
@@ -74,10 +73,7 @@ def hand_words(
     t: Translator, session: Session, played: PlayedHand | Highlight, lettered: Callable[[str], str] = isolated
 ) -> str:
     """The taker, the partner, the bid and the result: "Bruno, garde, made by 8"."""
-    hand = played.hand
-    ended = result(t, hand, played.entry.rules)
-    ended = ended[0].lower() + ended[1:]  # no noun in any language
-    return f"{taker_words(t, session, played, lettered)}, {t.inside(bid_name(t, hand.bid))}, {ended}"
+    return brief_hand(t, played.hand, taker_words(t, session, played, lettered), played.entry.rules)
 
 
 def fitted_hand_words(

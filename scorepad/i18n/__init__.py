@@ -10,6 +10,7 @@ from datetime import date as Day
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from unicodedata import category
 
 from babel import Locale
 from babel.dates import format_date, format_skeleton, format_time, get_day_names, get_month_names
@@ -84,10 +85,14 @@ class Translator:
         return ("+" if value > 0 else "") + self.number(value, unit)
 
     def money(self, cents: int, currency: str, *, signed: bool = False) -> str:
-        """An amount of money: "3,20 €", "−3.20 €"; a gain that is `signed` has a plus sign."""
+        """An amount of money: "3,20 €", "−€3.20", "3.20 CHF"; a gain that is `signed` has a plus sign."""
         whole, rest = divmod(abs(cents), 100)
         sign = MINUS if cents < 0 else "+" if signed and cents else ""
-        return f"{sign}{self.number(whole)}{'.' if self.language == 'en' else ','}{rest:02}\u00a0{currency}"
+        english = self.language == "en"
+        amount = f"{self.number(whole)}{'.' if english else ','}{rest:02}"
+        if english and category(currency[-1:] or " ") == "Sc":
+            return f"{sign}{currency}{amount}"
+        return f"{sign}{amount}\u00a0{currency}"
 
     def ordinal(self, number: int) -> str:
         """A rank: "1er", "1st", "1."."""

@@ -12,7 +12,7 @@ def length_text(t: Translator, length: AgreedLength) -> str:
         return t.plural("{count} hand", "{count} hands", length.hands)
     if length.deals:
         return t.plural("{count} deal each", "{count} deals each", length.deals)
-    return t("until {time}", time=t.time(length.until)) if length.until else t("Open end")
+    return t("until {time}", time=t.time(length.until)) if length.until else t("No limit")
 
 
 def progress_text(t: Translator, length: AgreedLength, progress: Progress) -> str:
@@ -23,7 +23,7 @@ def progress_text(t: Translator, length: AgreedLength, progress: Progress) -> st
         what = t("Time is up") if length.until else agreed
         return t("{what}: end the evening?", what=what)
     if length.hands and not progress.last:
-        return t("Hand {number} of {hands}", number=progress.played + 1, hands=length.hands)
+        return t("{played} of {hands} hands played", played=progress.played, hands=length.hands)
     left = t("last hand")
     if progress.minutes is not None:
         left = t.plural("{count} minute left", "{count} minutes left", progress.minutes)

@@ -9,7 +9,7 @@ from scorepad.tarot.money import Rate, Transfer
 
 
 def rate_text(t: Translator, rate: Rate) -> str:
-    """What points are worth: "100 points = 1.00 €, rounded to 0.10 €"."""
+    """What points are worth: "100 points = €1.00, rounded to €0.10"."""
     if rate.cents == 0:
         return t("without money")
     worth = t.money(rate.cents, rate.currency)
@@ -21,7 +21,7 @@ def rate_text(t: Translator, rate: Rate) -> str:
 
 
 def transfer_text(t: Translator, transfer: Transfer, names: Sequence[str], currency: str) -> str:
-    """A payment: "Basile pays Anne 3.20 €". Who comes after the last name are the mouches."""
+    """A payment: "Basile pays Anne €3.20". Who comes after the last name are the mouches."""
     amount = t.money(transfer.cents, currency)
     if transfer.payee == len(names):
         return t("{payer} pays {amount} into the mouches", payer=names[transfer.payer], amount=amount)

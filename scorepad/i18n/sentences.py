@@ -164,6 +164,13 @@ def marks(t: Translator, hand: Hand) -> list[str]:
     return found
 
 
+def brief_hand(t: Translator, hand: Hand, takers: str, scheme: Scheme) -> str:
+    """A hand without its bonuses, after the words for who took it: "Bruno, garde, made by 8"."""
+    ended = result(t, hand, scheme)
+    ended = ended[0].lower() + ended[1:]  # no noun in any language
+    return ", ".join([takers, *([] if hand.open else [t.inside(bid_name(t, hand.bid))]), ended])
+
+
 def deal_text(
     t: Translator, deal: Deal, name_of: NameOf, scheme: Scheme | None = None, *, dealer: bool = False
 ) -> str:

@@ -23,6 +23,7 @@ from scorepad.ui.screens.big import big_screen
 from scorepad.ui.screens.bin import bin_screen, delete_screen
 from scorepad.ui.screens.calculator import calculated_screen, calculator_screen
 from scorepad.ui.screens.compare import compare_hand_screen, compare_session_screen
+from scorepad.ui.screens.curve import curve_screen
 from scorepad.ui.screens.end import end_screen
 from scorepad.ui.screens.export import export_screen, export_session_screen
 from scorepad.ui.screens.home import home_screen
@@ -193,6 +194,7 @@ def _routes(*, wide: bool) -> ft.Route:
         routes.HOME,
         home_screen,
         _route(routes.big(":sid"), big_screen),
+        _route(routes.curve(":sid"), curve_screen),
         _session(wide=wide),
         _route(routes.NEW_SESSION, new_session_screen, _route(routes.NEW_RULES, new_rules_screen)),
         _route(routes.SETTINGS, settings_screen),

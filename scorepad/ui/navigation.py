@@ -1,4 +1,4 @@
-"""The route of a window, and the guard against one press of Enter that does two things."""
+"""The route of a window, and the guard against one press of Enter, or a double tap, that does two things."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from scorepad.ui import routes
 
 SAME_PRESS = 0.06
 """Seconds within which two events come from one press of a key."""
+DOUBLE_TAP = 0.35
+"""Seconds within which a second tap falls on whatever the first one brought there: nobody has read that yet."""
 
 
 class Navigation:
@@ -29,6 +31,7 @@ class Navigation:
         self._going: str | None = None
         self._ways_back: dict[str, str] = {}
         self._pressed_at = self._entered_at = -SAME_PRESS
+        self._pressed = ""
         self.focused: int | None = None
         """The number of the control to tap that had the focus last."""
 
@@ -76,8 +79,19 @@ class Navigation:
         """Notes that the hand is saved, which takes a moment: the tap of the same press comes after it."""
         self._entered_at = time.monotonic()
 
-    def tap_is_free(self) -> bool:
-        """Whether a tap counts: False if the Enter that saved a hand caused it."""
+    def tap_is_free(self, identifier: str = "", drawn: float | None = None) -> bool:
+        """Whether a tap counts: False if the Enter that saved a hand caused it, or if it is the second of two in a row.
+
+        The second one hits another control, which was `drawn` after the first (seconds, monotonic).
+        """
         now = time.monotonic()
-        self._pressed_at = now
+        since = now - self._pressed_at
+        if (
+            drawn is not None
+            and drawn > self._pressed_at
+            and since < DOUBLE_TAP
+            and identifier != self._pressed
+        ):
+            return False
+        self._pressed_at, self._pressed = now, identifier
         return now - self._entered_at >= SAME_PRESS

@@ -38,6 +38,8 @@ take_over = "/session/{}/players/over".format
 """Where somebody takes over another one's seat and score."""
 big = "/session/{}/big".format
 """The totals for the middle of the table."""
+curve = "/session/{}/curve".format
+"""The curve over the whole window."""
 length = "/session/{}/length".format
 money = "/session/{}/money".format
 note = "/session/{}/note".format

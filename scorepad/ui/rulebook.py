@@ -286,7 +286,7 @@ def _shares(t: Translator, scheme: Scheme) -> Chapter:
         t("5 players, with a partner: {amounts}.", amounts=amounts(5, "B")),
         t("5 players, taker alone: {amounts}.", amounts=amounts(5, None)),
         t(
-            "At five the taker calls a king; who has all four calls a queen, and so on down to a jack (S3). "
+            "At five the taker calls a king; who has all four calls a queen, and so on down to a jack. "
             "With the called card in the dog or in the own hand the taker plays alone."
         ),
     )
@@ -466,7 +466,7 @@ def _slips(t: Translator) -> Chapter:
     shown = replace(_hand(Bid.GARDE, 3, 40), poignees=(Poignee("B", PoigneeSize.SINGLE),))
     multiplied, alone = shipped_scheme("poignee_multiplied"), shipped_scheme("five_alone")
     return _chapter(
-        t("Slips of the sources"),
+        t("Slips in the sources"),
         t(
             "Hand 4 in {document}: it prints 40 for a garde just made with the petit au bout to the defence. "
             "It is {formula}; the totals after it are wrong by as much.",
@@ -506,7 +506,7 @@ def _open_duel(t: Translator, scheme: Scheme) -> Chapter:
         scheme_title(t, scheme),
         t("Two players, 39 cards each, no dog and no bids: nobody takes."),
         t(
-            "Both count their cards. Who has the points that the own bouts need wins: {needed}. "
+            "Both count their cards. Whoever reaches the points that their bouts require wins: {needed}. "
             "One of the two always does, and only one.",
             needed=needed,
         ),

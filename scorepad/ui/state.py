@@ -40,7 +40,7 @@ from scorepad.i18n.names import (
     scheme_title,
     thrown_in_name,
 )
-from scorepad.i18n.sentences import happened_text, result
+from scorepad.i18n.sentences import brief_hand, happened_text, marks, result
 from scorepad.tarot.adjustment import Adjustment
 from scorepad.tarot.check import impossible
 from scorepad.tarot.comparison import rescore
@@ -69,7 +69,7 @@ from scorepad.ui.drafts import HandDrafts, cleaned
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
 from scorepad.ui.navigation import Navigation
-from scorepad.ui.table import MAX_EVENING_NAME, NewTable, check_name, sits_so
+from scorepad.ui.table import MAX_EVENING_NAME, NewTable, check_name, same_table, sits_so
 from scorepad.ui.theme import SCREENFUL, Layout
 from scorepad.ui.web_app import WebApp
 
@@ -295,7 +295,17 @@ class AppState(ft.Observable):
             if not self.navigation.is_going_to(route):  # a second tap does nothing
                 self.navigation.to(route)
             return
-        self._record(session, Deal(draft.dealer, hand), draft, result(self.t, hand, rules))
+        said = result(self.t, hand, rules)
+        if not self.layout.large_text:  # there is no room for more
+            said = self._hand_in_brief(session, hand, rules)
+        self._record(session, Deal(draft.dealer, hand), draft, said)
+
+    def _hand_in_brief(self, session: Session, hand: Hand, rules: Scheme) -> str:
+        takers = session.person(hand.taker).name
+        if hand.partner is not None:
+            partner = session.person(hand.partner).name
+            takers = self.t("{taker} with {partner}", taker=takers, partner=partner)
+        return " · ".join([brief_hand(self.t, hand, takers, rules), *marks(self.t, hand)])
 
     def thrown_in(self, session: Session, why: ThrownIn) -> None:
         """The deal was not played; a second tap on the same session does nothing."""
@@ -517,6 +527,11 @@ class AppState(ft.Observable):
             self.navigation.to(routes.session(session.id))
         return saved
 
+    def play_again(self, session: Session) -> None:
+        """A new evening of the people of an old one is about to begin."""
+        self.navigation.to(routes.NEW_SESSION)
+        self.new_table = same_table(session)
+
     def rules_chosen(self, session: Session, scheme: Scheme, *, from_now: bool = False) -> None:
         """The table changes its rules, for the whole evening or from now on.
 
@@ -585,9 +600,11 @@ class AppState(ft.Observable):
 
     def end_pressed(self, session: Session) -> None:
         """The evening is over; a second tap does nothing."""
-        self._commit(
+        ended = self._commit(
             session, lambda now, stamp: now if now.finished else now.finish(stamp), go=routes.end(session.id)
         )
+        if ended is not None:
+            self.say(self.t("The evening is over."), back=partial(self.reopen_pressed, ended))
 
     def reopen_pressed(self, session: Session) -> None:
         """The evening goes on; a second tap does nothing."""
@@ -605,27 +622,36 @@ class AppState(ft.Observable):
 
         Whether it could be saved; the same names a second time do nothing.
         """
-        before = {person.id: person.name for person in session.everybody}
+        players = self._players_to_rename(session, renaming) if of_players else []
 
         def rename(now: Session, stamp: Stamp) -> Session:
             return now if now.has_names(renaming) else now.rename(renaming, stamp)
 
         changed = self._commit(session, rename, self.t("The new names are noted"))
-        if changed is not None and of_players:
-            players = {player.id: player for player in self.roster()}
-            taken = [player.name for player in players.values()]
-            named = [(players.get(self.history.player_of(each.id)), each) for each in renaming.people]
-            self._save(
-                self.history.save_players,
-                [
-                    replace(player, name=each.name)
-                    for player, each in named
-                    if player is not None
-                    and same_name(player.name, before[each.id])
-                    and check_name(each.name, [other for other in taken if other != player.name]) is None
-                ],
-            )
+        if changed is not None:
+            free = [replace(player, name=name) for player, name in players if self._is_free(player, name)]
+            self._save(self.history.save_players, free)
         return changed is not None
+
+    def names_kept(self, session: Session, renaming: Renaming) -> list[tuple[str, str]]:
+        """The names that the list of players keeps, each with the new one, which is another player's there."""
+        players = self._players_to_rename(session, renaming)
+        return [(player.name, name) for player, name in players if name and not self._is_free(player, name)]
+
+    def _players_to_rename(self, session: Session, renaming: Renaming) -> list[tuple[Player, str]]:
+        """The players with the new names of people of an evening who have the same name there and here."""
+        players = {player.id: player for player in self.roster()}
+        before = {person.id: person.name for person in session.everybody}
+        named = [(players.get(self.history.player_of(each.id)), each) for each in renaming.people]
+        return [
+            (player, each.name)
+            for player, each in named
+            if player is not None and same_name(player.name, before[each.id])
+        ]
+
+    def _is_free(self, player: Player, name: str) -> bool:
+        """Whether a player can have a name that nobody else in the list has."""
+        return check_name(name, [each.name for each in self.roster() if each.id != player.id]) is None
 
     def player_renamed(self, player: Player, name: str, evenings: Sequence[str] = ()) -> bool:
         """A player has another name for evenings to come, and in these evenings; whether it could be saved.

@@ -81,6 +81,7 @@ class Ink(StrEnum):
     ON_CHOSEN = ft.Colors.ON_PRIMARY_CONTAINER.value
     GAIN = ft.Colors.TERTIARY.value
     LOSS = ft.Colors.ERROR.value
+    ON_LOSS = ft.Colors.ON_ERROR.value
     NOTICE = ft.Colors.INVERSE_SURFACE.value
     ON_NOTICE = ft.Colors.ON_INVERSE_SURFACE.value
     NOTICE_ACTION = ft.Colors.INVERSE_PRIMARY.value

@@ -140,7 +140,7 @@ def test_show_names_the_money(said: Run, folder: Path) -> None:
         changed = session.agree_rate(Rate(cents=100, step=5), history.stamp())
         history.append(session.id, changed.events[-1])
     out = said("show", "monday", "--events")[1]
-    assert "\n\n100 points = 1.00\u00a0€, rounded to 0.05\u00a0€\n" in out
+    assert "\n\n100 points = €1.00, rounded to €0.05\n" in out
     assert out.count(" pays ") >= 2
     assert "Money: 100 points" in out
     shown = document(said("show", "monday", "--json")[1])

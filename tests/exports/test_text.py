@@ -51,9 +51,9 @@ def test_the_money_is_in_the_text() -> None:
     rated = session.agree_rate(Rate(cents=200, step=5), Stamp("r", session.created))
     assert standings_text(Translator("en"), rated).splitlines()[5:10] == [
         "1 hand",
-        "100 points = 2.00\u00a0€, rounded to 0.05\u00a0€",
+        "100 points = €2.00, rounded to €0.05",
         *(
-            f"{name} pays Anne {amount}\u00a0€"
+            f"{name} pays Anne €{amount}"
             for name, amount in (("Bruno", "1.30"), ("Chloé", "1.30"), ("Denis", "1.35"))
         ),
     ]
@@ -63,7 +63,7 @@ def test_the_money_is_in_the_text() -> None:
         for name, amount in (("Bruno", "1,30"), ("Chloé", "1,30"), ("Denis", "1,35"))
     ]
     even = evening().agree_rate(Rate(cents=200), Stamp("r", session.created))
-    assert money_text(Translator("en"), even).endswith("100 points = 2.00\u00a0€\nNobody owes anything.")
+    assert money_text(Translator("en"), even).endswith("100 points = €2.00\nNobody owes anything.")
 
 
 def test_the_whole_text_in_each_language() -> None:

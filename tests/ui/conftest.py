@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from scorepad.ui import navigation
+
 from .evening import Evening, FillingDisk
+
+
+@pytest.fixture(autouse=True)
+def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests tap faster than anybody could read what a tap brought."""
+    monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ async def test_a_first_evening_from_the_names_to_the_standings(evening: Evening)
     assert "No hand yet" in app.texts()
     assert totals(app) == ["0"] * 4
     await play(app, "1 garde", 2, "49")
-    assert app.text("notice") == "Hand 1 saved: Made by 8"
+    assert app.text("notice") == "Hand 1 saved: Anne, garde, made by 8"
     assert totals(app) == ["198", "−66", "−66", "−66"]
     await app.tap("menu", "menu-end")
     assert "Standings" in app.texts()
@@ -49,7 +49,7 @@ async def test_a_first_evening_from_the_names_to_the_standings(evening: Evening)
     assert app.route == "/"
     [summary] = evening.history.summaries()
     assert summary.finished
-    assert "Anne, Bruno, Chloé, and Denis · 1 hand" in app.text(f"session-{summary.id}")
+    assert "Anne, Bruno, Chloé, and Denis · 1\u00a0hand" in app.text(f"session-{summary.id}")
 
 
 async def test_the_five_hands_of_s1(evening: Evening) -> None:
@@ -106,10 +106,10 @@ async def test_an_evening_of_five(evening: Evening) -> None:
     await play(app, "3 garde", 1, "51", partner="alone")
     running.append(totals(app))
     await play(app, "4 petite", 2, "40½", partner="5")
-    assert app.text("notice") == "Hand 3 saved: Down 1"
+    assert app.text("notice") == "Hand 3 saved: Denis with Élise, petite, down 1"
     running.append(totals(app))
     await play(app, "2 garde", 3, "45½", partner="4", poignees="2 single, 3 double")
-    assert app.text("notice") == "Hand 4 saved: Made by 10"
+    assert app.text("notice") == "Hand 4 saved: Bruno with Denis, garde, made by 10 · 2 poignées"
     running.append(totals(app))
     assert running == [
         ["132", "66", "−66", "−66", "−66"],
@@ -266,7 +266,7 @@ async def test_home_shows_what_another_window_begins(evening: Evening) -> None:
     [summary] = evening.history.summaries()
     assert "Anne, Bruno, and Chloé · no hand yet" in other.text(f"session-{summary.id}")
     await play(one, "3 garde", 2, "49")
-    assert "Anne, Bruno, and Chloé · 1 hand" in other.text(f"session-{summary.id}")
+    assert "Anne, Bruno, and Chloé · 1\u00a0hand" in other.text(f"session-{summary.id}")
     assert "+132 Chloé" in other.text(f"session-{summary.id}")
 
 
@@ -520,7 +520,7 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
     await app.tap("save")
     disk.full = False
     await app.tap("save")
-    assert app.text("notice") == "Hand 2 saved: Just made"
+    assert app.text("notice") == "Hand 2 saved: Bruno, garde, just made · petit"
     assert totals(app) == ["128", "144", "−136", "−136"]
     await evening.restart()
     app = await evening.window(f"/session/{session.id}")

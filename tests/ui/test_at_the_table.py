@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Chelem, Hand, Side, ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Direction
 from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.session import Seating
 
 from .client import Driver
 from .evening import Evening, flaws, grow, on, play
@@ -214,3 +216,16 @@ async def test_it_fits_in_large_text_as_for_the_right_hand(evening: Evening, peo
     evening.history.set_setting("left_handed", True)
     assert await seen() == right
     assert right[0] == set()
+
+
+async def test_the_big_totals_tell_of_who_left_and_of_the_mouches(evening: Evening) -> None:
+    session = evening.played(3)
+    app = await evening.window(f"/session/{session.id}/big")
+    assert not app.exists("big-others")
+    seating = Seating(session.people[:3], 3, session.people[0].id)
+    changed_ = session.seat(seating, evening.history.stamp())
+    evening.history.append(session.id, changed_.events[-1])
+    await app.visit(f"/session/{session.id}")
+    await app.tap("menu", "menu-big")
+    assert app.text("big-others") == f"Denis {Translator('en').number(session.totals[3], session.unit)}"
+    assert flaws(app) == []

@@ -124,3 +124,11 @@ async def test_nothing_is_nameless_too_small_or_cut(evening: Evening, growth: fl
     await app.visit(routes.BIN)
     await app.tap("ask-1")
     assert flaws(app) == []
+
+
+async def test_the_question_is_answered_with_no(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window()
+    await app.tap(f"more-{session.id}", f"delete-{session.id}", "keep")
+    assert app.route == "/"
+    assert app.exists(f"session-{session.id}")

@@ -47,9 +47,11 @@ def row(app: Driver, title: str, columns: int = 2) -> list[str]:
     return texts[at : at + columns]
 
 
-def marked(app: Driver) -> list[str]:
-    """The titles of the rows that bear the mark of a difference."""
-    return [title for sign, title in pairwise(app.texts()) if sign == "≠"]
+def marked(app: Driver, said: str | None = None) -> list[str]:
+    """The titles of the lines with the sign of a difference, or of those whose sign a screen reader reads so."""
+    signs = [each.node.get("semantics_label") for each in app._screen() if each.node.get("value") == "≠"]
+    titles = [title for sign, title in pairwise(app.texts()) if sign == "≠"]
+    return [title for title, label in zip(titles, signs, strict=True) if said in (None, label)]
 
 
 # --- A hand -----------------------------------------------------------------------------------------------------
@@ -72,7 +74,8 @@ async def test_the_first_scheme_that_differs_is_beside_the_tables_own(
     app = await compared(evening, hand, scheme)
     assert on(app, "scheme-") == [f"scheme-{first}"]
     assert not app.exists(f"scheme-{scheme}"), "the table's own is always there"
-    assert len(marked(app)) == 1
+    assert len(marked(app)) >= 1
+    assert len(marked(app, "First difference")) == 1
     assert "No difference for this hand." not in app.texts()
 
 
@@ -91,25 +94,26 @@ async def test_a_hand_line_by_line(evening: Evening) -> None:
     assert row(app, "Anne") == ["+228", "+330"]
     for name in ("Bruno", "Chloé", "Denis"):
         assert row(app, name) == ["−76", "−110"]
-    assert marked(app) == ["Garde, won"]
+    assert marked(app) == ["Garde, won", "8 points over", "Petit au bout, taken by the defence"]
+    assert marked(app, "First difference") == ["Garde, won"]
     await app.tap("back")
     assert app.text("score") == "Each defender pays 76", "where it came from"
     assert evening.happened(session) == session, "nothing of it is kept"
 
 
-async def test_the_first_line_that_differs_is_marked_and_only_that(evening: Evening) -> None:
+async def test_every_line_that_differs_is_marked_and_the_first_stands_out(evening: Evening) -> None:
     hand = replace(GARDE, petit_au_bout=Side.TAKER, poignees=(Poignee("p0", PoigneeSize.TRIPLE),))
     app = await compared(evening, hand)
     await beside(app, "wikipedia")
     assert row(app, "Triple poignée, shown by Anne") == ["+40", "+60"]
     assert marked(app) == ["Triple poignée, shown by Anne"]
-    [mark] = [each for each in app._screen() if each.node.get("value") == "≠"]
-    assert mark.node["semantics_label"] == "First difference"
+    assert marked(app, "First difference") == marked(app)
     await beside(app, "rounded_5")
     assert marked(app) == ["Rounding"], "a line that only one of them has"
     assert row(app, "Rounding") == ["–", "−1"]
     await beside(app, "rounded_5", "poignees_10_20_40", "wikipedia")
-    assert marked(app) == ["Triple poignée, shown by Anne"], "the first of all columns"
+    assert marked(app) == ["Triple poignée, shown by Anne", "Rounding"]
+    assert marked(app, "First difference") == ["Triple poignée, shown by Anne"], "of all columns"
 
 
 async def test_up_to_four_schemes_stand_side_by_side(evening: Evening) -> None:

@@ -158,3 +158,47 @@ async def test_browsers_share_secure_pages_only(address: str, shares: bool, even
     assert app.exists("copy")
     assert app.exists("share") is shares
     await app.close()
+
+
+async def test_the_end_of_an_evening_is_taken_back_in_the_notice(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("menu", "menu-finish")
+    assert app.text("notice") == "The evening is over."
+    await app.tap("notice-undo")
+    assert not evening.happened(session).finished
+    assert app.route == f"/session/{session.id}"
+
+
+async def test_the_same_people_play_again(evening: Evening) -> None:
+    session = evening.played(2)
+    evening.played(1, people=3)
+    app = await evening.window(f"/session/{session.id}/end")
+    assert not app.exists("again")
+    await app.tap("finish", "again")
+    assert app.route == "/new"
+    assert [app.exists(f"seat-{number}") for number in (1, 4, 5)] == [True, True, False]
+    await app.visit("/")
+    await app.tap(f"more-{session.id}", f"again-{session.id}")
+    assert [app.exists(f"seat-{number}") for number in (1, 4, 5)] == [True, True, False]
+    await app.tap("start")
+    assert app.route != f"/session/{session.id}", "an evening of its own"
+    assert app.exists("next-hand")
+
+
+async def test_the_curve_as_large_as_the_window(evening: Evening) -> None:
+    session = evening.played(5)
+    for width, height in ((360, 640), (768, 1024), (1280, 800)):
+        app = await evening.window(f"/session/{session.id}", width=width, height=height)
+        await app.tap("menu", "menu-end", "large-curve" if width < 1280 else "back-beside")
+        if width == 1280:
+            await app.tap("large-curve")
+        assert app.route == f"/session/{session.id}/curve"
+        drawings = [each.node for each in app._screen() if each.node["_c"] == "Canvas"]
+        canvas = max(drawings, key=lambda each: each.get("width") or 0)
+        assert canvas["width"] >= width - 40
+        assert canvas["height"] >= 0.6 * height
+        assert all(any(person.name in words for words in app.texts()) for person in session.people)
+        assert flaws(app) == []
+        await app.tap("back")
+        assert app.route in (f"/session/{session.id}", f"/session/{session.id}/end")

@@ -648,7 +648,7 @@ async def test_seven_keys_at_most_with_enter(evening: Evening) -> None:
     await press(five, "1 g 3 2 4 9 Enter")
     assert totals(five) == ["132", "−66", "66", "−66", "−66"]
     await press(five, "2 G 0 2 4 0 H B B Enter")
-    assert five.text("notice") == "Hand 2 saved: Down 1"
+    assert five.text("notice") == "Hand 2 saved: Bruno, garde, down 1 · petit"
 
 
 async def test_the_numeric_pad_counts_too(evening: Evening) -> None:

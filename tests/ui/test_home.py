@@ -63,7 +63,7 @@ async def test_a_session_shows_its_people_its_hands_and_who_leads(evening: Eveni
     assert app.text(f"session-{session.id}") == "Chez Anne Anne, Bruno, Chloé, and Denis · no hand yet"
     other = evening.played(1)
     await app.settle()
-    assert app.text(f"session-{other.id}").endswith("Anne, Bruno, Chloé, and Denis · 1 hand +150 Anne")
+    assert app.text(f"session-{other.id}").endswith("Anne, Bruno, Chloé, and Denis · 1\u00a0hand +150 Anne")
 
 
 async def test_an_evening_is_found_by_player_month_and_name(evening: Evening) -> None:

@@ -93,7 +93,7 @@ async def test_so_many_hands(evening: Evening) -> None:
     wide = await evening.wide(f"/session/{session.id}")
     assert not app.exists("progress")
     await agree(app, "length-hands", "length-hands-12", *["length-less"] * 10)
-    assert app.text("progress") == "Hand 1 of 2"
+    assert app.text("progress") == "0 of 2 hands played"
     assert app.text("next-hand") == "Hand 1 · Anne deals"
     await play(app, "1 garde", 2, "49")
     assert app.text("progress") == "2 hands: last hand"
@@ -169,9 +169,9 @@ async def test_a_length_is_undone_and_done_again_in_words(evening: Evening) -> N
     assert app.text("notice") == "Undone: length: 20 hands"
     assert not app.exists("progress")
     await app.tap("redo")
-    assert app.text("progress") == "Hand 1 of 20"
+    assert app.text("progress") == "0 of 20 hands played"
     await app.tap("menu", "menu-journal")
-    assert app.text("event-1").startswith("Length of the evening Open end 20 hands")
+    assert app.text("event-1").startswith("Length of the evening No limit 20 hands")
 
 
 async def test_what_is_agreed_already_cannot_be_agreed(evening: Evening) -> None:
@@ -197,3 +197,18 @@ async def test_it_fits_and_can_be_tapped(evening: Evening, growth: float) -> Non
             assert flaws(app) == []
             await app.tap("agree")
             assert flaws(app) == []
+
+
+async def test_no_length_is_offered_that_is_reached(evening: Evening) -> None:
+    session = evening.played(13)
+    app = await evening.window(f"/session/{session.id}/length")
+    assert app.text("agreed-length") == "Agreed until now: no limit"
+    await app.tap("length-hands")
+    offered = [name for name in app.identifiers() if name.startswith("length-hands-")]
+    assert offered == [f"length-hands-{count}" for count in (16, 20, 24, 30, 40)]
+    await app.tap("length-deals")
+    assert "length-deals-3" not in app.identifiers(), "all have dealt so often"
+    assert app.exists("length-deals-4")
+    await app.visit(f"/session/{evening.played(25).id}/length")
+    await app.tap("length-hands")
+    assert app.text("length-now") == "26 hands"

@@ -25,11 +25,11 @@ async def test_a_rate_is_agreed_and_settled(evening: Evening) -> None:
     await play(app, "1 garde", 2, "49")
     await money(app, "agree")
     assert evening.happened(session).rate == Rate(cents=100)
-    assert app.text("rate") == "100 points = 1.00\u00a0€"
+    assert app.text("rate") == "100 points = €1.00"
     assert [words.split(" ", 2)[-1] for words in paid(app)] == [
-        f"{name} pays Anne 0.66\u00a0€" for name in ("Bruno", "Chloé", "Denis")
+        f"{name} pays Anne €0.66" for name in ("Bruno", "Chloé", "Denis")
     ]
-    assert app.text("share-0").endswith("Anne +1.98\u00a0€")
+    assert app.text("share-0").endswith("Anne +€1.98")
     assert app.text("notice") == "Rate agreed"
     await app.tap("notice-undo")
     assert app.text("notice") == "Undone: money"
@@ -66,7 +66,7 @@ async def test_the_way_from_the_end_of_the_evening_and_back(evening: Evening) ->
     await app.tap("back")
     assert app.route == f"/session/{session.id}/end"
     await app.visit(f"/session/{session.id}/journal")
-    assert app.text("event-5").startswith("Money without money 100 points = 1.00\u00a0€")
+    assert app.text("event-5").startswith("Money without money 100 points = €1.00")
 
 
 async def test_nobody_owes_anything(evening: Evening) -> None:

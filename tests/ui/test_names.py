@@ -112,3 +112,18 @@ async def test_nothing_is_nameless_too_small_or_cut(evening: Evening, growth: fl
     app = await evening.window(routes.names(session.id))
     await grow(app, growth)
     assert flaws(app) == []
+
+
+async def test_a_name_of_another_player_in_the_list_is_said_before_it_is_saved(evening: Evening) -> None:
+    session = evening.played(1)
+    evening.history.save_players([Player("thomas", "Thomas", 9)])
+    app = await evening.window(routes.names(session.id))
+    words = "Thomas is another player in the list: there, Anne keeps the name."
+    assert words not in app.texts()
+    await app.type("name-p0", "thomas")
+    assert words.replace("Thomas", "thomas") in app.texts()
+    await app.tap("everywhere")
+    assert words.replace("Thomas", "thomas") not in app.texts(), "the list stays as it is"
+    await app.tap("everywhere", "save-names")
+    assert evening.happened(session).people[0].name == "thomas"
+    assert {"Anne", "Thomas"} <= {player.name for player in evening.history.players()}

@@ -302,7 +302,7 @@ async def test_who_is_removed_can_be_taken_back(evening: Evening) -> None:
     await seat(app, "Anne Bruno Chloé Denis")
     await app.tap("seat-2", "remove-2")
     assert not app.exists("seat-4")
-    assert app.text("notice") == "Bruno is not at the table"
+    assert app.text("notice") == "Bruno is taken off the table"
     await app.tap("up-3", "notice-undo")
     listed = [app.text(name) for name in app.identifiers() if name.startswith("seat-")]
     assert [words.split()[1] for words in listed] == ["Anne", "Bruno", "Denis", "Chloé"], (

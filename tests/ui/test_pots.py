@@ -34,14 +34,14 @@ async def test_an_evening_with_mouches(evening: Evening) -> None:
     app = await evening.window(f"/session/{session.id}")
     assert app.text("pots-0") == "No mouche"
     await app.tap("next-hand")
-    assert app.text("at-stake-1") == "Mouches: 45"
+    assert app.text("at-stake-1") == "Mouches with the stakes of this hand: 45"
     await app.tap("bid-2-garde", "bouts-2", "digit-4", "digit-0")
     assert "mouche −45" in app.text("save")
     await app.tap("save")
     assert app.text("pots-0") == "Mouches: 45 + 45"
     assert totals(app) == ["37", "−211", "42", "42"]
     await app.tap("next-hand")
-    assert app.text("at-stake-1") == "Mouches: 50 + 45"
+    assert app.text("at-stake-1") == "Mouches with the stakes of this hand: 50 + 45"
     await app.tap("thrown-all_passed")
     assert totals(app) == ["37", "−216", "42", "42"]
     assert app.text("row-2") == "2 All passed 0 37 −5 −216 0 42 0 42"

@@ -187,7 +187,7 @@ def test_disputed_rules_are_given_with_their_sources(t: Translator) -> None:
 
 @EACH
 def test_slips_are_named_with_what_is_right(t: Translator) -> None:
-    fourth, fifth, lost, dog = titled(t, "Slips of the sources").sentences
+    fourth, fifth, lost, dog = titled(t, "Slips in the sources").sentences
     assert "40" in fourth.split("(25")[0]
     assert "(25 + 0 − 10) × 2 = 30" in fourth
     assert document_name(t, "S0") in fourth
@@ -279,9 +279,9 @@ def titles(words: str, language: str = "en") -> list[str]:
 @pytest.mark.parametrize(
     ("language", "words", "title"),
     [
-        ("en", "hand 4", "Slips of the sources"),
-        ("en", "slip", "Slips of the sources"),
-        ("en", "dog of 7", "Slips of the sources"),
+        ("en", "hand 4", "Slips in the sources"),
+        ("en", "slip", "Slips in the sources"),
+        ("en", "dog of 7", "Slips in the sources"),
         ("en", "excuse last trick", "The excuse"),
         ("en", "imprenable", "Hands that are thrown in"),
         ("en", "only trump", "Hands that are thrown in"),

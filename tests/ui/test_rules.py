@@ -12,6 +12,7 @@ from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.session import Session
+from scorepad.ui import navigation
 
 from .client import Driver
 from .evening import Evening, enter, flaws, grow, on, play, rows, seat, totals
@@ -297,3 +298,17 @@ async def test_the_entry_of_the_next_hand_is_by_the_new_rules(evening: Evening) 
     await app.tap("from-now", "next-hand")
     await enter(app, "1 pousse", 2, "41")
     assert app.text("save").startswith("Save Anne +150")
+
+
+async def test_a_double_tap_on_rules_does_not_answer_the_question_too(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = evening.record(evening.table(), CONTRE)
+    app = await evening.window(f"/session/{session.id}/rules")
+    monkeypatch.setattr(navigation, "DOUBLE_TAP", 60.0)
+    await app.tap("scheme-contre_5", "whole-evening")
+    assert evening.happened(session).rules == FFT, "nobody has read the question yet"
+    assert app.exists("whole-evening")
+    monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
+    await app.tap("whole-evening")
+    assert evening.happened(session).rules == CONTRE_5

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from scorepad.tarot.hand import ThrownIn
+from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.session import Person, Seating
 from scorepad.ui import theme
 from scorepad.ui.components.sheet import STAR, Columns
 from scorepad.ui.files import Place
@@ -82,7 +83,7 @@ async def test_an_old_hand_that_is_corrected_changes_all_totals_below(evening: E
     assert on(app, "petit-") == ["petit-taker"]
     await points(app, "51")
     await app.tap("save")
-    assert app.text("notice") == "Hand 2 corrected: Made by 15"
+    assert app.text("notice") == "Hand 2 corrected: Bruno, garde, made by 15 · petit"
     now = [app.text(row) for row in rows(app)]
     assert now[0] == below[0]
     assert now[1] == "2 Garde Made by 15 · petit −100 140 ★ +300 220 −100 −180 −100 −180"
@@ -312,3 +313,38 @@ async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_else
     assert "王小明" in app.name("place-0"), "a screen reader says the name as it was typed"
     if web:
         assert flaws(app) == []
+
+
+async def test_no_hand_moves_when_a_notice_comes_or_goes(evening: Evening) -> None:
+    app = await evening.window(f"/session/{evening.played(2).id}")
+
+    def around(identifier: str) -> list[int]:
+        return [each["_i"] for each in app.find(identifier).around if each["_c"] == "Stack"]
+
+    await play(app, "1 garde", 2, "49")
+    assert around("notice"), "it lies over the hands"
+    assert set(around("notice")) == set(around("row-1")), "over these, and not above or below them"
+    held = app.find("notice").around
+    place = next(each for each in held if {"left", "right"} <= each.keys())
+    assert "bottom" in place, "where no hand is"
+    await app.visit(f"/session/{evening.played(30).id}")
+    await play(app, "1 garde", 2, "49")
+    place = next(each for each in app.find("notice").around if {"left", "right"} <= each.keys())
+    assert "top" in place, "not over the hand that was just saved"
+
+
+async def test_who_came_late_did_not_sit_out_and_who_left_is_marked(evening: Evening) -> None:
+    session = evening.played(2)
+    people = (*session.people[:3], Person("p9", "Inès", 9))
+    seating = Seating(people, 4, session.people[0].id)
+    session = evening.history.append(session.id, session.seat(seating, evening.history.stamp()).events[-1])
+    hand = Hand(players=("p0", "p1", "p2", "p9"), taker="p9", bid=Bid.GARDE, bouts=2, half_points=98)
+    evening.record(session, hand)
+    app = await evening.window(f"/session/{session.id}")
+    assert "sits out" not in app.texts()
+    assert "Inès" not in app.name("row-1")
+    assert "Denis" not in app.name("row-3")
+    labels = [each.node.get("semantics_label") for each in app._screen()]
+    assert labels.count("Denis has left the table") == 1
+    assert "Inès has left the table" not in labels
+    assert flaws(app) == []

@@ -130,13 +130,15 @@ class Tap(TypedDict, total=False):
     """The state of a control to tap.
 
     `chosen` is for one of several, `toggled` for on and off. `why` is the reason why it is disabled: a screen reader
-    reads it, a resting mouse or a tap shows it. `expand` is its share of a row.
+    reads it, a resting mouse or a tap shows it. `expand` is its share of a row. One that is `deliberate`
+    takes no tap while nobody can have read it: it decides something where the second of two taps may fall.
     """
 
     chosen: bool | None
     toggled: bool | None
     why: str | None
     expand: bool | int | None
+    deliberate: bool
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,7 @@ def tappable(
         style=_style(replace(look, fill=fill)),
         width=width,
         height=height and height * app_state().layout.growth,
-        on_click=safely(on_tap) if on_tap else None,
+        on_click=safely(on_tap, identifier if state.get("deliberate") else "") if on_tap else None,
         on_focus=_focused,
         disabled=not enabled,
         tooltip=shown(why) if why else None,
@@ -223,11 +225,14 @@ def ring(ink: Ink = Ink.RING) -> ft.BorderSide:
 @cache
 def _style(look: Look) -> ft.ButtonStyle:
     """The style of a look: the same object for each control, which Flet need not compare."""
-    ink = Ink.ON_ACCENT if look.fill == Ink.ACCENT else Ink.TEXT
+    on = {Ink.ACCENT: Ink.ON_ACCENT, Ink.LOSS: Ink.ON_LOSS}
+    ink = on.get(look.fill, Ink.TEXT) if look.fill else Ink.TEXT
     clear, touched = ft.Colors.TRANSPARENT, ft.Colors.with_opacity(0.1, ink)
     around, every = look.ring, ft.ControlState
     if look.fill == Ink.ACCENT:
         around = Ink.RING_ON_ACCENT
+    elif look.fill == Ink.LOSS:
+        around = Ink.ON_LOSS
     return ft.ButtonStyle(
         color=Ink.TEXT,
         bgcolor=look.fill or clear,
@@ -357,18 +362,20 @@ def action(
     icon: ft.IconData | None = None,
     ripples: bool = True,
     grows: bool = False,
+    deletes: bool = False,
 ) -> ft.Control:
-    """The one strong action of a screen; one that `grows` is as high as its content.
+    """The one strong action of a screen, in red if it `deletes`; one that `grows` is as high as its content.
 
     An action that leaves the screen at once need not ripple: that would only delay it.
     """
+    fill, ink = (Ink.LOSS, Ink.ON_LOSS) if deletes else (Ink.ACCENT, Ink.ON_ACCENT)
     if isinstance(content, str):
-        picture = [ft.Icon(icon, color=Ink.ON_ACCENT)] if icon else []
-        words = text(content, Size.NUMBER, Ink.ON_ACCENT, bold=True, align=ft.TextAlign.CENTER)
+        picture = [ft.Icon(icon, color=ink)] if icon else []
+        words = text(content, Size.NUMBER, ink, bold=True, align=ft.TextAlign.CENTER)
         words.expand = words.expand_loose = True
         content = ft.Row([*picture, words], alignment=ft.MainAxisAlignment.CENTER)
     around = ft.Padding.symmetric(horizontal=theme.MARGIN, vertical=theme.SPACE if grows else 0)
-    look = Look(Ink.ACCENT, padding=four_sides(around), ripples=ripples)
+    look = Look(fill, padding=four_sides(around), ripples=ripples)
     return tappable(identifier, content, on_tap, look, height=None if grows else theme.ACTION, why=why)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import flet as ft
 
 from scorepad.i18n import Translator
 from scorepad.tarot.session import Session
-from scorepad.ui import theme
-from scorepad.ui.components.controls import heading, stretched
+from scorepad.ui import routes, theme
+from scorepad.ui.components.controls import filling, heading, icon_tile, stretched
 from scorepad.ui.components.curve import curve
-from scorepad.ui.components.guard import memo_component
+from scorepad.ui.components.guard import app_state, memo_component
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.standings import standing_rows
 from scorepad.ui.theme import Layout, Size
@@ -31,7 +33,11 @@ def evening_panel(
     """
     kept, _ = ft.use_state(Kept())
     inside = width - 2 * theme.SPACE
-    title = [heading(t("The evening"), Size.TITLE, 2)] if titled else []
+    title: list[ft.Control] = []
+    if titled:
+        go = partial(app_state().navigation.to, routes.curve(session.id), back=back)
+        large = icon_tile("large-curve", ft.Icons.OPEN_IN_FULL, t("Larger curve"), go)
+        title = [ft.Row([filling(heading(t("The evening"), Size.TITLE, 2)), large])]
     drawn = curve(t, session, layout, back, inside, curve_height)
     rows = standing_rows(t, session, layout, back, kept, dense=True)
     return ft.Container(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import time
 from collections.abc import Callable
 from typing import Any, ParamSpec, cast
 
@@ -63,15 +64,17 @@ def _error_sign(state: AppState) -> ft.Control:
     return ft.Icon(ft.Icons.ERROR_OUTLINE, color=Ink.LOSS, semantics_label=words)
 
 
-def safely(handler: Handler) -> Callable[[ft.Event[Any]], None]:
+def safely(handler: Handler, identifier: str = "") -> Callable[[ft.Event[Any]], None]:
     """An event handler that shows a notice when it fails, instead of ending the session.
 
-    It finds the state of the window when it is called, so that controls need not be drawn again for it.
+    It finds the state of the window when it is called, so that controls need not be drawn again for it. With the
+    `identifier` of a control that is drawn now, the second tap of two in a row does not count there.
     """
+    drawn = time.monotonic() if identifier else None
 
     def handle(event: ft.Event[Any]) -> None:
         try:
-            if event.page.data.navigation.tap_is_free():
+            if event.page.data.navigation.tap_is_free(identifier, drawn):
                 handler()
         except Exception:
             log.exception("handling an event failed")

@@ -58,13 +58,18 @@ def use_minutes(wanted: bool) -> None:
     ft.use_effect(start, [wanted], stop)
 
 
-def length_choice(state: AppState, length: AgreedLength, choose: Choose) -> list[ft.Control]:
-    """The kinds of a length, and below the chosen one its usual values and a number between two taps."""
+def length_choice(
+    state: AppState, length: AgreedLength, choose: Choose, played: int = 0, dealt: int = 0
+) -> list[ft.Control]:
+    """The kinds of a length, and below the chosen one its usual values and a number between two taps.
+
+    No number of hands is offered that the hands `played` have reached, no number of deals that all have `dealt`.
+    """
     t, now = state.t, datetime.fromisoformat(state.now)
     kinds = (
-        ("open", t("Open end"), OPEN, length.open),
-        ("hands", t("Number of hands"), AgreedLength(hands=HANDS[2]), length.hands > 0),
-        ("deals", t("Deals each"), AgreedLength(deals=DEALS[1]), length.deals > 0),
+        ("open", t("No limit"), OPEN, length.open),
+        ("hands", t("Number of hands"), AgreedLength(hands=max(HANDS[2], played + 1)), length.hands > 0),
+        ("deals", t("Deals each"), AgreedLength(deals=max(DEALS[1], dealt + 1)), length.deals > 0),
         ("until", t("Until a time"), _until(now + timedelta(hours=HOURS[2])), length.until is not None),
     )
     chips = [
@@ -77,6 +82,7 @@ def length_choice(state: AppState, length: AgreedLength, choose: Choose) -> list
     usual = [
         chip(f"length-{name}", words, partial(choose, each), chosen=each == length)
         for name, words, each in _usual(t, length, now)
+        if each.until or each.hands > played or each.deals > dealt
     ]
     rows.append(wrapping_row(*usual))
     return [*rows, _between(t, length, now, choose), quiet(_meaning(t, length))]

@@ -92,7 +92,7 @@ def use_removal(state: AppState, table: NewTable, change: Change) -> Callable[[i
             assert latest.current is not None
             change(returned(latest.current, person, index, deals=deals))
 
-        state.say(state.t("{name} is not at the table", name=person.name), back=put_back)
+        state.say(state.t("{name} is taken off the table", name=person.name), back=put_back)
 
     return remove
 

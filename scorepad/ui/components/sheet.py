@@ -36,15 +36,19 @@ from scorepad.ui.components.controls import (
     text,
     tile,
 )
+from scorepad.ui.components.frame import notice_bar
 from scorepad.ui.components.guard import memo_component
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.marks import badge, gain_ink
+from scorepad.ui.state import Notice
 from scorepad.ui.theme import Ink, Layout, Size
 
 EDGE, NUMBER = 4, 16
 """Before the number of a hand, and its width, at the plain size of text."""
 LABEL, WIDE_LABEL, COLUMN = 76, 200, 58
 """The least and the greatest width of the label, which takes what the players' columns do not need."""
+NOTICE_ROOM = 70
+"""The height of a notice of two lines, at the plain size of text."""
 ROW = 54
 """The least height of a row: three lines beside each other, at the plain size of text."""
 AROUND = 330
@@ -148,11 +152,12 @@ def sheet_head(t: Translator, session: Session, layout: Layout) -> ft.Control:
     kept, _ = ft.use_state(Kept())
     columns = Columns.of(len(session.people), layout)
     dealer = None if session.finished else session.dealer
-    best = max(session.totals)
+    best, here = max(session.totals), session.seating_at().ids
     cells = []
     for person, total in zip(session.people, session.totals, strict=True):
         leads, deals = bool(session.entries) and total == best > 0, person.id == dealer
-        cells.append(kept.at(person.id, _head_cell, kept, t, person, leads, deals, columns, layout))
+        left = person.id not in here
+        cells.append(kept.at(person.id, _head_cell, kept, t, person, leads, deals, left, columns, layout))
     return ft.Container(
         columns.draw(ft.Container(height=0), cells),
         padding=_sides(columns, top=4, bottom=8),
@@ -167,9 +172,18 @@ def _sides(columns: Columns, top: float = 0, bottom: float = 0) -> ft.Padding:
 
 
 def _head_cell(
-    kept: Kept, t: Translator, person: Person, leads: bool, deals: bool, columns: Columns, layout: Layout
+    kept: Kept,
+    t: Translator,
+    person: Person,
+    leads: bool,
+    deals: bool,
+    left: bool,
+    columns: Columns,
+    layout: Layout,
 ) -> ft.Control:
     signs = []
+    if left:
+        signs.append((ft.Icons.LOGOUT, Ink.QUIET, t("{name} has left the table", name=person.name)))
     if leads:
         signs.append((ft.Icons.EMOJI_EVENTS, Ink.GAIN, t("{name} leads", name=person.name)))
     if deals:
@@ -205,7 +219,8 @@ Row = tuple[tuple[object, ...], ft.Control, float]
 
 def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, layout: Layout) -> Row:
     """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet."""
-    facts = (t, session.people, session.id, session.unit, entry, layout, session.notes.get(entry.id, ""))
+    here, note = session.seating_at(entry.id).ids, session.notes.get(entry.id, "")
+    facts = (t, session.people, session.id, session.unit, entry, here, layout, note)
     known = rows.get(entry.id)
     if known is None or known[0] != facts:
         columns = Columns.of(len(session.people), layout)
@@ -261,6 +276,7 @@ def _sheet_row(
     session_id: str,
     unit: int,
     entry: Entry,
+    here: tuple[PlayerId, ...],
     layout: Layout,
     note: str,
     label: tuple[str, str],
@@ -283,7 +299,7 @@ def _sheet_row(
         size = columns.fitting(amounts, (Size.SMALL, Size.TINY), layout, beside=0 if columns.above else STAR)
         small = columns.fitting([t.number(total, unit) for total in entry.totals], (Size.TINY,), layout)
         cells = [
-            _cell(t, person, entry, amount, total, unit, (size, small), columns)
+            _cell(t, person, entry, here, amount, total, unit, (size, small), columns)
             for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True)
         ]
     said = ft.Column(words, spacing=0, alignment=ft.MainAxisAlignment.CENTER)
@@ -301,7 +317,7 @@ def _sheet_row(
         lambda: page.data.navigation.to(route, back=routes.session(session_id)),
         Look(None, radius=0, padding=four_sides(sides)),
         height=height / layout.growth if fixed else None,
-        label=_spoken(t, people, unit, entry) + (f". {t('Note: {note}', note=note)}" if note else ""),
+        label=_spoken(t, people, unit, entry, here) + (f". {t('Note: {note}', note=note)}" if note else ""),
     )
     line = ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE))
     return ft.Container(row, border=line, opacity=0.55 if struck else 1)
@@ -325,8 +341,10 @@ def _row_content(
     return ft.Row([lead, said], spacing=theme.GAP if columns.above else GUTTER)
 
 
-def _spoken(t: Translator, people: tuple[Person, ...], unit: int, entry: Entry) -> str:
-    """The row for a screen reader, with the name of the player before each amount."""
+def _spoken(
+    t: Translator, people: tuple[Person, ...], unit: int, entry: Entry, here: tuple[PlayerId, ...]
+) -> str:
+    """The row for a screen reader, with the name of the player before each amount; `here` sat at the table."""
     hand = entry_title(t, entry)
     if entry.voided:
         hand = t("{hand}, struck out", hand=hand)
@@ -342,7 +360,7 @@ def _spoken(t: Translator, people: tuple[Person, ...], unit: int, entry: Entry) 
     names = {person.id: person.name for person in people}
     if isinstance(outcome, Adjustment | TakeOver):
         said = [t("{hand}: {what}", hand=hand, what=who_pays(t, outcome, lambda id_: names.get(id_, "–")))]
-        return ". ".join([*said, *_spoken_amounts(t, people, unit, entry, outcome.players)])
+        return ". ".join([*said, *_spoken_amounts(t, people, unit, entry, outcome.players, here)])
     name = names[outcome.taker]
     what = t("{bid} by {name}", bid=t.inside(bid_name(t, outcome.bid)), name=name)
     if outcome.open:
@@ -351,18 +369,23 @@ def _spoken(t: Translator, people: tuple[Person, ...], unit: int, entry: Entry) 
         what = t("{taker} with {partner}", taker=what, partner=names[outcome.partner])
     what = ", ".join([what, t.inside(result(t, outcome, entry.rules)), *marks(t, outcome)])
     said = [t("{hand}: {what}", hand=hand, what=what)]
-    return ". ".join([*said, *_spoken_amounts(t, people, unit, entry, outcome.players)])
+    return ". ".join([*said, *_spoken_amounts(t, people, unit, entry, outcome.players, here)])
 
 
 def _spoken_amounts(
-    t: Translator, people: tuple[Person, ...], unit: int, entry: Entry, players: Sequence[PlayerId]
+    t: Translator,
+    people: tuple[Person, ...],
+    unit: int,
+    entry: Entry,
+    players: Sequence[PlayerId],
+    here: tuple[PlayerId, ...],
 ) -> list[str]:
     """The amount and the total of each player."""
     said = []
     for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True):
         name, paid, stands = person.name, t.signed(amount, unit), t.number(total, unit)
         if person.id not in players and not amount:
-            if entry.deal.beside is None:
+            if entry.deal.beside is None and person.id in here:
                 said.append(t("{name} sits out", name=name))
         elif entry.voided:
             said.append(f"{name} {paid}")
@@ -375,6 +398,7 @@ def _cell(
     t: Translator,
     person: Person,
     entry: Entry,
+    here: tuple[PlayerId, ...],
     amount: int,
     total: int,
     unit: int,
@@ -385,6 +409,8 @@ def _cell(
     outcome = entry.deal.outcome
     taker = partner = False
     if isinstance(outcome, Hand):
+        if person.id not in here and not amount:
+            return _figures(_figure("–", sizes[0], Ink.QUIET))
         if person.id not in outcome.players and not amount:
             return _figures(_figure(t("sits out"), theme.SIZES[Size.TINY], Ink.QUIET), wraps=True)
         taker, partner = person.id == outcome.taker, person.id == outcome.partner
@@ -424,8 +450,11 @@ def _figures(
 
 
 @memo_component
-def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
-    """The hands, the newest at the bottom."""
+def sheet_rows(t: Translator, session: Session, layout: Layout, notice: Notice | None) -> ft.Control:
+    """The hands, the newest at the bottom.
+
+    The notice lies over them, where no hand is or else over the oldest in sight: no hand moves when it comes or goes.
+    """
     known, _ = ft.use_state(cast("dict[str, Row]", {}))
     kept, _ = ft.use_state(Kept())
     entries = [entry for entry in session.entries if not entry.undone]
@@ -443,23 +472,32 @@ def sheet_rows(t: Translator, session: Session, layout: Layout) -> ft.Control:
         if start + BLOCK >= len(entries):
             rows += marks_of_rules.get(len(entries), [])
         blocks.append(kept.at(str(start), _block, start, *rows))
-    if not entries:
-        return _no_hand(t)
     if first > 0:
         words = text(t("Show older hands"), Size.SMALL)
         older = max(0, first - PAGE)
         blocks.insert(0, tile("older", words, lambda: set_first(older), height=ROW, fill=None))
     # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
     height = sum(height for _, _, height in drawn.values()) + RULES_ROW * layout.growth * len(marks_of_rules)
-    scrolls = height > layout.height - AROUND
-    return ft.ListView(
-        blocks[::-1] if scrolls else blocks,
+    room = layout.height - AROUND - height
+    listed = ft.ListView(
+        blocks[::-1] if room < 0 else blocks,
         expand=True,
         spacing=0,
-        reverse=scrolls,
+        reverse=room < 0,
         cache_extent=ROW * layout.growth,
         padding=0,
     )
+    free = room > NOTICE_ROOM * layout.growth
+    over = ft.Container(
+        _notice(notice, layout), left=0, right=0, top=None if free else 0, bottom=0 if free else None
+    )
+    return ft.Stack([listed if entries else _no_hand(t), over], fit=ft.StackFit.EXPAND, expand=True)
+
+
+@memo_component
+def _notice(*facts: object) -> ft.Control:
+    """The notice, drawn again when it differs."""
+    return notice_bar(undo=True, on_sheet=True)
 
 
 def _marks_of_rules(

@@ -326,7 +326,7 @@ def _chelem_outcomes(
         tap = None if why else form.taps.closing_tap(HandDraft.toggled, name, chelem)
         amount = t.signed(form.worth(points, multiplied=rule.multiplied))
         identifier = f"{name.replace('_', '-')}-{number}"
-        rows.append(_line(form, identifier, words, amount, tap, chosen=on, why=why))
+        rows.append(_line(form, identifier, words, amount, tap, chosen=on, why=why, deliberate=True))
     return rows
 
 

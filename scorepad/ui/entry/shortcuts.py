@@ -30,7 +30,7 @@ def shortcuts(form: Form) -> list[ft.Control]:
 
 def way_to_shortcuts(step: Step) -> ft.Control:
     """The line that opens the list."""
-    words = quiet(f"? {step.t('shortcuts')}", lines=1)
+    words = quiet(f"? {step.t('Keys')}", lines=1)
     return tile("shortcuts", words, step.taps.keys_pressed, fill=None)
 
 

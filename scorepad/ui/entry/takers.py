@@ -8,7 +8,7 @@ from functools import partial
 import flet as ft
 
 from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
-from scorepad.i18n.pots import cover_text, mouches_text
+from scorepad.i18n.pots import amounts_text, cover_text
 from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
@@ -75,7 +75,9 @@ def at_stake(form: Form) -> tuple[str, ...]:
     lines = []
     if form.rules.mouches is not None:
         pot = session.pot_for(draft.dealer, draft.editing)
-        lines.append(mouches_text(t, pot, session.unit))
+        lines.append(
+            t("Mouches with the stakes of this hand: {amounts}", amounts=amounts_text(t, pot, session.unit))
+        )
     if form.verdict.held is not None:
         held = {player: form.verdict.held[player] for player in draft.facts.players}
         lines += [cover_text(t, each, form.rules, form.name_of) for each in covers(held, form.rules)]

@@ -8,6 +8,7 @@ from functools import partial
 import flet as ft
 
 from scorepad.i18n import Translator
+from scorepad.i18n.pots import mouches_text
 from scorepad.tarot.scheme import Direction
 from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes, theme
@@ -26,6 +27,8 @@ TURNS = (0, 3, 2, 1)
 """Quarter turns of the figures at each side."""
 EDGE, MIDDLE = 8, theme.TARGET + 8
 """At the edge of the window, and between the two sides, where the way back is."""
+OTHERS = 26
+"""The height of the line below, about those who left and the mouches, at the plain size of text."""
 NAME, LARGEST = 0.34, 160
 """The size of a name beside that of its total, and the largest size of a total."""
 
@@ -37,14 +40,16 @@ def big_screen() -> ft.View:
     use_awake(session, in_sight=True)
     t, page = state.t, ft.context.page
     leave = partial(state.navigation.to, routes.session(session.id))
+    others, growth = _others(t, session), state.layout.growth
     width, height = (page.width or 360) - 2 * EDGE, (page.height or theme.SCREENFUL) - 2 * EDGE
+    height -= OTHERS * growth if others else 0
     near, right, far, left = _seated(session)
     rows = 4 if far else 3
     across, along = (width - MIDDLE) / 2, height * 2 / rows  # of the two sides
 
     def cells(side: int, people: Sequence[Person], length: float, depth: float) -> list[ft.Control]:
         room = (length / max(1, len(people)), depth)
-        return [_cell(t, session, person, TURNS[side], *room, state.layout.growth) for person in people]
+        return [_cell(t, session, person, TURNS[side], *room, growth) for person in people]
 
     ends = height / rows
     middle = [
@@ -55,12 +60,30 @@ def big_screen() -> ft.View:
     lines.append(ft.Row([*middle], spacing=MIDDLE, expand=2))
     lines.append(ft.Row(cells(0, near, width, ends), spacing=0, expand=1))
     back = ft.Container(
-        _close(t("Back to the sheet"), leave, state.layout.growth),
+        _close(t("Back to the sheet"), leave, growth),
         alignment=ft.Alignment(0, (1 if far else 2) / rows * 2 - 1 + 2 / rows),
     )
     totals = ft.Container(ft.Column(lines, spacing=0), padding=EDGE)
-    stack = ft.Stack([totals, back], fit=ft.StackFit.EXPAND, expand=True)
-    return screen(routes.big(session.id), stack, can_pop=False, on_pop=lambda _: leave())
+    parts: list[ft.Control] = [ft.Stack([totals, back], fit=ft.StackFit.EXPAND, expand=True)]
+    if others:
+        words = identified(
+            "big-others", text(others, Size.SMALL, Ink.QUIET, lines=1, align=ft.TextAlign.CENTER)
+        )
+        parts.append(ft.Container(words, height=OTHERS * growth, alignment=ft.Alignment.TOP_CENTER))
+    return screen(routes.big(session.id), *parts, can_pop=False, on_pop=lambda _: leave())
+
+
+def _others(t: Translator, session: Session) -> str:
+    """What the totals at the table lack for a sum of zero: those who left, and the mouches."""
+    here = session.seating_at().ids
+    told = [
+        f"{person.name} {t.number(total, session.unit)}"
+        for person, total in zip(session.people, session.totals, strict=True)
+        if person.id not in here and total
+    ]
+    if session.pot:
+        told.append(mouches_text(t, session.pot, session.unit))
+    return " · ".join(told)
 
 
 def _close(words: str, leave: Handler, growth: float) -> ft.Control:

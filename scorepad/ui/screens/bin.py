@@ -16,6 +16,7 @@ from scorepad.ui.components.controls import (
     action,
     chip,
     heading,
+    outlined_tile,
     quiet,
     stretched,
     text,
@@ -50,17 +51,25 @@ def delete_screen() -> ft.View:
     )
     kept = t("It stays in the bin for {count} days, and can be put back from there.", count=KEPT.days)
     names = t.names(person.name for person in session.people)
+    back = state.navigation.way_back(route, routes.session(session.id))
     return titled_screen(
         route,
         t("Delete the evening"),
-        state.navigation.way_back(route, routes.session(session.id)),
+        back,
         centred(
             heading(words, Size.NUMBER, 2),
             quiet(f"{t.date(session.created)}, {t.time(session.created)} · {names}"),
             text(kept),
         ),
         notice_bar(),
-        foot(action("delete", t("Delete"), partial(state.delete_evening, session))),
+        foot(
+            stretched(
+                action("delete", t("Delete"), partial(state.delete_evening, session), deletes=True),
+                outlined_tile("keep", text(t("Keep it"), bold=True), partial(state.navigation.to, back)),
+                spacing=8,
+                tight=True,
+            )
+        ),
     )
 
 

@@ -125,7 +125,7 @@ def scheme_choice(
 def hand_comparison(
     t: Translator, hand: Hand, schemes: Sequence[Scheme], people: Sequence[Person]
 ) -> list[ft.Control]:
-    """A hand under several schemes: its lines with the first difference marked, and the payments."""
+    """A hand under several schemes: its lines with the differences marked, and the payments."""
     names = {person.id: person.name for person in people}
     comparison = compare([_evaluate(hand, scheme) for scheme in schemes])
     results = comparison.results
@@ -138,7 +138,15 @@ def hand_comparison(
             line_sum(t, line, result.scheme.unit) if line is not None else "–"
             for line, result in zip(lines, results, strict=True)
         ]
-        rows.append(_row(t, title, amounts, marked=number == first_row))
+        rows.append(
+            _row(
+                t,
+                title,
+                amounts,
+                differs=number == first_row or len(set(amounts)) > 1,
+                marked=number == first_row,
+            )
+        )
     totals = [t.number(result.score.total, result.score.unit) if result.score else "–" for result in results]
     rows.append(_row(t, total_title(t, 0, hand), totals, strong=True))
     first_seat = None
@@ -221,19 +229,26 @@ def _head(titles: Sequence[str]) -> ft.Control:
 
 
 def _row(
-    t: Translator, title: str, amounts: Sequence[str], *, marked: bool = False, strong: bool = False
+    t: Translator,
+    title: str,
+    amounts: Sequence[str],
+    *,
+    differs: bool = False,
+    marked: bool = False,
+    strong: bool = False,
 ) -> ft.Control:
+    """A line of a hand: each that differs has a sign, the first of them, which is `marked`, stands out too."""
     size, bold = Size.TINY if len(amounts) > 2 else Size.SMALL, strong or marked
-    label = ft.Row([*_mark(t, marked), filling(text(title, Size.SMALL, bold=bold))], spacing=4)
+    label = ft.Row([*_mark(t, differs, marked), filling(text(title, Size.SMALL, bold=bold))], spacing=4)
     cells = [text(amount, size, bold=bold, align=ft.TextAlign.END) for amount in amounts]
     row = ruled(_columns(label, cells), ft.Padding.symmetric(vertical=6), strong=strong)
     row.bgcolor = Ink.CHOSEN if marked else None
     return row
 
 
-def _mark(t: Translator, marked: bool) -> list[ft.Control]:
-    sign = text("≠", Size.NUMBER, Ink.LOSS, bold=True, label=t("First difference"))
-    return [sign] if marked else []
+def _mark(t: Translator, differs: bool, first: bool) -> list[ft.Control]:
+    said = t("First difference") if first else t("Another difference")
+    return [text("≠", Size.NUMBER, Ink.LOSS, bold=True, label=said)] if differs else []
 
 
 def _person_row(
@@ -253,5 +268,5 @@ def _person_row(
         said = f"{person.name} {words}"
         cells.append(text(words, size, ink, bold=True, align=ft.TextAlign.END, label=said))
     name = text(person.name, Size.SMALL, bold=True, lines=1)
-    label = [badge(person, 24), *_mark(t, marked), filling(name)]
+    label = [badge(person, 24), *_mark(t, marked, marked), filling(name)]
     return _columns(ft.Row(label, spacing=6), cells)

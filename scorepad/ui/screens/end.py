@@ -88,7 +88,12 @@ def _curve(state: AppState, session: Session, route: str) -> list[ft.Control]:
     t, layout = state.t, state.layout
     window = min(theme.READING_WIDTH, layout.beside)
     drawn = curve(t, session, layout, route, window - 2 * theme.MARGIN, CURVE, worded=True)
-    return [section(t("The curve of the evening")), drawn]
+    large = partial(state.navigation.to, routes.curve(session.id), back=route)
+    return [
+        section(t("The curve of the evening")),
+        drawn,
+        wrapping_row(chip("large-curve", t("Larger curve"), large, icon=ft.Icons.OPEN_IN_FULL)),
+    ]
 
 
 def _figures(state: AppState, session: Session) -> list[ft.Control]:
@@ -172,6 +177,8 @@ def _ways(state: AppState, session: Session) -> ft.Control:
         sheet = partial(state.navigation.to, routes.session(session.id))
         again = partial(state.reopen_pressed, session)
         ways.insert(0, chip("sheet", t("Score sheet"), sheet, icon=ft.Icons.TABLE_ROWS_OUTLINED))
+        table = partial(state.play_again, session)
+        ways.append(chip("again", t("New evening with these players"), table, icon=ft.Icons.REPLAY))
         ways.append(chip("reopen", t("Go on playing"), again, icon=ft.Icons.LOCK_OPEN))
     else:
         ways.append(way("players", t("Players"), ft.Icons.PERSON_OUTLINE, routes.players(session.id)))

@@ -21,6 +21,7 @@ from scorepad.ui.components.controls import (
     action,
     and_more,
     centred_column,
+    centred_row,
     chip,
     filling,
     icon_tile,
@@ -235,7 +236,7 @@ def _filtered(t: Translator, found: int, of: int) -> ft.Control:
 def _search(t: Translator, words: str, set_words: Callable[[str], None]) -> ft.Control:
     field = text_field(
         "search",
-        t("Player, month or name"),
+        t("Search: player, month, evening"),
         value=words,
         prefix_icon=ft.Icons.SEARCH,
         on_change=lambda event: set_words(event.control.value or ""),
@@ -277,7 +278,7 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
         name, problem = summary.name or t("Unreadable evening"), error_text(t, summary.problem)
         return row_tile(identifier, _lines(name, problem, Ink.LOSS, lines=8), None, padding=14)
     names = t.names(person.name for person in summary.people)
-    hands = t.plural("{count} hand", "{count} hands", summary.hands)
+    hands = t.plural("{count} hand", "{count} hands", summary.hands).replace(" ", "\u00a0")
     if not summary.hands:
         hands = t.inside(t("No hand yet"))
     large = layout.large_text
@@ -296,6 +297,7 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
     to = app_state().navigation.to
     tile = row_tile(identifier, content, partial(to, go), fill=fill, padding=14, expand=True)
     items = [
+        MenuItem(f"again-{summary.id}", t("New evening with these players"), partial(_again, summary.id)),
         MenuItem(
             f"names-{summary.id}",
             t("Change the names"),
@@ -311,6 +313,13 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
     return ft.Row([tile, more], spacing=0)
 
 
+def _again(session_id: str) -> None:
+    state = app_state()
+    session = state.session(session_id)
+    if session is not None:
+        state.play_again(session)
+
+
 def _lines(first: str, second: str, ink: Ink, *, lines: int | None = 2) -> ft.Control:
     words = [text(first, Size.BODY, bold=True, lines=lines and 2), text(second, Size.SMALL, ink, lines=lines)]
     return ft.Column([*words], spacing=2)
@@ -322,5 +331,8 @@ def _leader(t: Translator, summary: Summary) -> list[ft.Control]:
     best = max(summary.totals)
     name, amount = summary.people[summary.totals.index(best)].name, t.signed(best, summary.unit)
     figures = text(amount, Size.BODY, gain_ink(best), bold=True, label=f"{name} {amount}")
-    below = ft.Semantics(content=quiet(name, Size.TINY, lines=1), exclude_semantics=True)
+    best_one = centred_row(
+        ft.Icon(ft.Icons.EMOJI_EVENTS, size=14, color=Ink.GAIN), quiet(name, Size.TINY, lines=1)
+    )
+    below = ft.Semantics(content=best_one, exclude_semantics=True)
     return [ft.Column([figures, below], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.END)]

@@ -23,21 +23,21 @@ def length_screen() -> ft.View:
     t, route = state.t, routes.length(session.id)
     length = chosen or session.length
     progress = progress_now(session)
-    now = length_text(t, session.length)
+    now = t("Agreed until now: {length}", length=t.inside(length_text(t, session.length)))
     if progress is not None and not session.length.open:
         now = progress_text(t, session.length, progress)
     agree = partial(state.length_agreed, session, length)
     changes = length != session.length and not session.finished
-    why = None if changes else t("It is agreed so already")
+    why = None if changes else t("This length is set already")
     return titled_screen(
         route,
         t("Length of the evening"),
         state.navigation.way_back(route, routes.session(session.id)),
         centred(
             identified("agreed-length", text(now, bold=True)),
-            *length_choice(state, length, choose),
+            *length_choice(state, length, choose, session.hands_played, min(session.dealt.values())),
             quiet(t("The table may always play on, or end earlier.")),
         ),
         notice_bar(),
-        foot(action("agree", t("Agree on it"), agree if changes else None, why)),
+        foot(action("agree", t("Set this length"), agree if changes else None, why)),
     )

@@ -79,7 +79,7 @@ def money_screen() -> ft.View:
         body = _choice(t, chosen, choose)
         same = agreed and chosen == session.rate
         why = t("It is agreed so already") if same else None
-        below = action("agree", t("Agree on it"), None if same else partial(agree, chosen), why)
+        below = action("agree", t("Set this rate"), None if same else partial(agree, chosen), why)
     back = state.navigation.way_back(route, routes.session(session.id))
     return titled_screen(route, t("Money"), back, centred(*body), notice_bar(undo=True), foot(below))
 
@@ -136,7 +136,7 @@ def _choice(t: Translator, rate: Rate, choose: Choose) -> list[ft.Control]:
 def _explained(t: Translator, rate: Rate) -> str:
     """How the odd cents are dealt with."""
     if rate.step == 1:
-        return t("An odd cent goes where the share is nearest to it. The sum is always zero.")
+        return t("Cents left over go to the shares nearest to the next cent. The sum is always zero.")
     return t("A share is rounded up where the next step is nearest, else down. The sum is always zero.")
 
 

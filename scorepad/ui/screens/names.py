@@ -62,6 +62,7 @@ def names_screen() -> ft.View:
         _person(state, person, typed.get(person.id), problems.get(person.id), partial(change, person.id))
         for person in session.everybody
     ]
+    kept = state.names_kept(session, renaming) if renaming is not None and everywhere else []
     body: list[ft.Control] = [
         text_field(
             "evening-name",
@@ -82,6 +83,16 @@ def names_screen() -> ft.View:
                     expand=1,
                 )
             ]
+        ),
+        *(
+            quiet(
+                t(
+                    "{other} is another player in the list: there, {name} keeps the name.",
+                    other=other,
+                    name=name,
+                )
+            )
+            for name, other in kept
         ),
         quiet(t("The new names count for the whole evening.")),
     ]

@@ -60,7 +60,9 @@ def players_screen() -> ft.View:
 
     body: list[ft.Control] = [
         quiet(
-            t("From the next hand on. Hands that were played stay as they are; who comes late starts at 0.")
+            t(
+                "From the next hand on. Hands that were played stay as they are; whoever joins now starts at 0."
+            )
         ),
         section(t("Who plays?")),
     ]

@@ -82,7 +82,7 @@ def other_rules_screen() -> ft.View:
     def way(identifier: str, title: str, words: str, why: str | None, *, from_now: bool) -> ft.Control:
         tap: Handler = partial(state.rules_chosen, session, scheme, from_now=from_now)
         content = two_lines(title, why or words)
-        return row_tile(identifier, content, None if why else tap, why=why)
+        return row_tile(identifier, content, None if why else tap, why=why, deliberate=True)
 
     rows: list[ft.Control] = [
         quiet(scheme_line(t, scheme)),

@@ -19,7 +19,7 @@ from scorepad.ui.components.awake import use_awake
 from scorepad.ui.components.controls import MenuItem, action, icon_tile, menu, quiet, text, tile
 from scorepad.ui.components.curve import curve
 from scorepad.ui.components.evening_panel import evening_panel
-from scorepad.ui.components.frame import error_panel, missing, notice_bar, screen, top_bar, view_component
+from scorepad.ui.components.frame import error_panel, missing, screen, top_bar, view_component
 from scorepad.ui.components.guard import Handler, app_state, memo_component, use_app
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.length import progress_now, progress_rows, use_minutes
@@ -127,8 +127,7 @@ def _sheet_pane(
 ) -> ft.Control:
     foot = [] if wide else [_foot(t, session, layout, progress, editing, started)]
     parts = [
-        _sheet(t, session, layout, progress),
-        _notice(notice, layout),
+        _sheet(t, session, layout, progress, notice),
         _card(card, t, layout, busy),
         *foot,
     ]
@@ -169,19 +168,15 @@ def _evening_above(t: Translator, session: Session, layout: Layout) -> ft.Contro
 
 
 @memo_component
-def _notice(*facts: object) -> ft.Control:
-    """The notice, drawn again when it differs."""
-    return notice_bar(undo=True, on_sheet=True)
-
-
-@memo_component
 def _card(card: Card | None, *facts: object) -> ft.Control:
     """The card of the web app, drawn again when one of the facts differs."""
     return sheet_card(app_state(), card)
 
 
 @partial(memo_component, failure=error_panel)
-def _sheet(t: Translator, session: Session, layout: Layout, progress: Progress | None) -> ft.Control:
+def _sheet(
+    t: Translator, session: Session, layout: Layout, progress: Progress | None, notice: Notice | None
+) -> ft.Control:
     kept, _ = ft.use_state(Kept())
     drawn, state = ft.use_ref(session), app_state()
     drawn.current = session
@@ -203,7 +198,7 @@ def _sheet(t: Translator, session: Session, layout: Layout, progress: Progress |
     parts = [
         bar,
         sheet_head(t, session, layout),
-        sheet_rows(t, session, layout),
+        sheet_rows(t, session, layout, notice),
         *_to_choose(state, session),
         *progress_rows(state, session, progress),
         sheet_totals(t, session, layout),
@@ -236,10 +231,10 @@ def _bar(
         if (event := drawn.current.redoable) is not None:
             state.redo_pressed(drawn.current.id, event.id)
 
+    if redo:  # before "Undo", which stays where it is for a second tap
+        tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), do_again))
     if undo:
         tools.append(icon_tile("undo", ft.Icons.UNDO, t("Undo"), take_back))
-    if redo:
-        tools.append(icon_tile("redo", ft.Icons.REDO, t("Redo"), do_again))
     tools.append(_menu(t, drawn, rules, length, people, noted, finished=finished))
     go = partial(state.navigation.to, routes.rules(drawn.current.id))
     below = tile(
