@@ -51,8 +51,8 @@ NOTICE_ROOM = 70
 """The height of a notice of two lines, at the plain size of text."""
 ROW = 54
 """The least height of a row: three lines beside each other, at the plain size of text."""
-AROUND = 330
-"""What the rows leave to all the rest of the screen, in dp."""
+HEAD, FOOT = 182, 80
+"""The heights of all that is above and below the rows, and of the next hand under them on a phone, in dp."""
 TAKER, PARTNER = "★", "☆"
 STAR = 12
 """The width of the mark of the taker and of the partner, at the plain size of text."""
@@ -450,8 +450,10 @@ def _figures(
 
 
 @memo_component
-def sheet_rows(t: Translator, session: Session, layout: Layout, notice: Notice | None) -> ft.Control:
-    """The hands, the newest at the bottom.
+def sheet_rows(
+    t: Translator, session: Session, layout: Layout, notice: Notice | None, lines: int
+) -> ft.Control:
+    """The hands, the newest at the bottom; they share the height with so many lines as high as a finger needs.
 
     The notice lies over them, where no hand is or else over the oldest in sight: no hand moves when it comes or goes.
     """
@@ -478,7 +480,8 @@ def sheet_rows(t: Translator, session: Session, layout: Layout, notice: Notice |
         blocks.insert(0, tile("older", words, lambda: set_first(older), height=ROW, fill=None))
     # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
     height = sum(height for _, _, height in drawn.values()) + RULES_ROW * layout.growth * len(marks_of_rules)
-    room = layout.height - AROUND - height
+    around = HEAD + lines * theme.TARGET * layout.growth + (0 if layout.wide else FOOT)
+    room = layout.height - around - height
     listed = ft.ListView(
         blocks[::-1] if room < 0 else blocks,
         expand=True,

@@ -11,6 +11,7 @@ import flet as ft
 from scorepad.i18n import Translator
 from scorepad.i18n.length import length_text
 from scorepad.i18n.names import evening_title, scheme_title
+from scorepad.i18n.pots import has_mouches, stacks
 from scorepad.tarot.length import Progress
 from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import routes, theme
@@ -127,7 +128,7 @@ def _sheet_pane(
 ) -> ft.Control:
     foot = [] if wide else [_foot(t, session, layout, progress, editing, started)]
     parts = [
-        _sheet(t, session, layout, progress, notice),
+        _sheet(t, session, layout, progress, notice, card is not None),
         _card(card, t, layout, busy),
         *foot,
     ]
@@ -175,7 +176,12 @@ def _card(card: Card | None, *facts: object) -> ft.Control:
 
 @partial(memo_component, failure=error_panel)
 def _sheet(
-    t: Translator, session: Session, layout: Layout, progress: Progress | None, notice: Notice | None
+    t: Translator,
+    session: Session,
+    layout: Layout,
+    progress: Progress | None,
+    notice: Notice | None,
+    carded: bool,
 ) -> ft.Control:
     kept, _ = ft.use_state(Kept())
     drawn, state = ft.use_ref(session), app_state()
@@ -195,12 +201,13 @@ def _sheet(
         noted=t("yes") if None in session.notes else "",
         finished=session.finished,
     )
+    ways = [*_to_choose(state, session), *progress_rows(state, session, progress)]
+    pots = has_mouches(session) + (stacks(session) is not None)
     parts = [
         bar,
         sheet_head(t, session, layout),
-        sheet_rows(t, session, layout, notice),
-        *_to_choose(state, session),
-        *progress_rows(state, session, progress),
+        sheet_rows(t, session, layout, notice, len(ways) + pots + carded),
+        *ways,
         sheet_totals(t, session, layout),
     ]
     return ft.Column(parts, spacing=0, expand=True)
