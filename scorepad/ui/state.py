@@ -178,6 +178,10 @@ class AppState(ft.Observable):
         self.draw: Callable[[Sequence[Person]], Person] = secrets.choice
         """Draws one of several people."""
         self._notices = 0
+        self.kept: dict[tuple[str, str], object] = {}
+        """What the screen of a route keeps while the window is turned, by the route and a name."""
+        self.compared: dict[str, tuple[str, ...]] = {}
+        """The ids of the schemes that an evening, or a hand, was compared under last, by its id."""
 
     # -- what screens read ---
 
@@ -551,6 +555,11 @@ class AppState(ft.Observable):
         if from_now:
             said = self.t("From now on: {scheme}", scheme=title)
         self._commit(session, change, said, go=routes.session(session.id))
+
+    def compared_under(self, what: str, schemes: tuple[str, ...]) -> None:
+        """An evening, or a hand, is compared under these schemes; all are given by their ids."""
+        self.compared[what] = schemes
+        self.changed()
 
     def new_rules_chosen(self, scheme: Scheme) -> None:
         """The evening that is about to begin plays by these rules."""
@@ -1041,7 +1050,8 @@ class AppState(ft.Observable):
         return gone
 
     def _moved(self) -> None:
-        """A notice stays on the screens where it was said."""
+        """A notice stays on the screens where it was said, and what a screen keeps goes with it."""
+        self.kept = {held: value for held, value in self.kept.items() if held[0] == self.navigation.route}
         if self.notice is not None and self.notice.place != routes.place(self.navigation.route):
             self.notice = None
 

@@ -197,7 +197,7 @@ async def test_a_hand_begun_survives_a_restart(evening: Evening) -> None:
     await app.tap("next-hand")
     assert app.text("change-taker") == "B D Bruno takes a garde with Denis change"
     assert app.text("points") == "5"
-    assert app.text("counted-by") == "counted by the defence"
+    assert app.text("counted-by") == "the defence counts"
     assert app.node("bouts-3")["selected"]
     assert app.node("open-poignees")["toggled"]
 

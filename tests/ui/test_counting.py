@@ -184,7 +184,7 @@ async def test_the_takers_pile_gives_points_and_bouts(evening: Evening) -> None:
     await app.tap("use-pile")
     assert app.text("points") == "50"
     assert on(app, "bouts-") == ["bouts-2"]
-    assert app.text("counted-by") == "counted by the attack"
+    assert app.text("counted-by") == "the attack counts"
     assert app.text("sentence") == "Made by 9 50 − 41 = +9 → (25 + 9) × 2 = 68"
 
 
@@ -195,7 +195,7 @@ async def test_the_defences_pile_gives_the_rest(evening: Evening) -> None:
     await count(app, **DEFENCE)
     await app.tap("use-pile")
     assert app.text("points") == "41"
-    assert app.text("counted-by") == "counted by the defence"
+    assert app.text("counted-by") == "the defence counts"
     assert on(app, "bouts-") == ["bouts-2"], "the defence has the third"
     assert app.text("sentence") == "Made by 9 50 − 41 = +9 → (25 + 9) × 2 = 68"
     await app.tap("save")

@@ -193,17 +193,15 @@ async def test_the_side_that_counts_sticks(evening: Evening) -> None:
     assert saved(evening, session).half_points == 98
     await app.tap("next-hand")
     await app.tap("bid-1-garde")
-    assert app.text("counted-by") == "counted by the defence"
+    assert app.text("counted-by") == "the defence counts"
     assert on(app, "counted-by") == ["counted-by"], "and is marked"
     other = await evening.window(f"/session/{evening.table().id}/hand")
     await other.tap("bid-1-garde")
-    assert other.text("counted-by") == "counted by the attack", "another evening begins as most do"
+    assert other.text("counted-by") == "the attack counts", "another evening begins as most do"
     await app.tap("back")
     await app.tap("row-1")
     await app.tap("edit")
-    assert app.text("counted-by") == "counted by the attack", (
-        "a hand is corrected as it is written on the sheet"
-    )
+    assert app.text("counted-by") == "the attack counts", "a hand is corrected as it is written on the sheet"
     assert app.text("points") == "49"
 
 

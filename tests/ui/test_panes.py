@@ -120,3 +120,42 @@ async def test_every_bid_has_room_for_a_finger_beside_the_sheet(evening: Evening
     await enter(app, "5 garde_contre", 2, "49", partner="alone")
     await app.tap("save")
     assert rows(app) == ["row-1"]
+
+
+@pytest.mark.parametrize(
+    ("screen", "field", "words"),
+    [
+        ("note", "note-text", "Chez Léa"),
+        ("names", "name-p0", "Annie"),
+        ("points", "points-reason", "renonce"),
+        ("players", "name", "Gaston"),
+        ("deal/{hand}", "reason-text", "miscounted"),
+    ],
+)
+async def test_turning_a_phone_keeps_what_was_typed(
+    evening: Evening, screen: str, field: str, words: str
+) -> None:
+    session = evening.played(3)
+    route = f"/session/{session.id}/{screen}".format(hand=session.entries[1].id)
+    app = await evening.window(route, width=390, height=844)
+    if field == "reason-text":
+        await app.tap("reason")
+    await app.type(field, words)
+    await app.resize(844, 390)
+    assert app.exists("row-1"), "now it stands beside the sheet"
+    assert app.value(field) == words
+    await app.resize(390, 844)
+    assert app.value(field) == words
+    await app.tap("back")
+    await app.visit(route)
+    assert not app.exists(field) or app.value(field) != words, "it was left"
+
+
+async def test_a_comparison_is_the_same_after_a_look_at_the_rules(evening: Evening) -> None:
+    session = evening.played(3)
+    app = await evening.window(f"/session/{session.id}/compare")
+    await app.tap("scheme-rounded_5")
+    before = on(app, "scheme-")
+    await app.tap("adopt-rounded_5", "back")
+    assert app.route == f"/session/{session.id}/compare"
+    assert on(app, "scheme-") == before

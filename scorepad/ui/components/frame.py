@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, ParamSpec, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import flet as ft
 
@@ -33,6 +33,7 @@ from scorepad.ui.state import AppState, Notice
 from scorepad.ui.theme import Ink, Layout, Size
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class NothingHere(Exception):
@@ -90,6 +91,22 @@ def use_entry() -> tuple[AppState, Session, Entry | None]:
         return state, session, None if entry_id is None else session.entry(entry_id)
     except KeyError:
         raise NothingHere from None
+
+
+def use_kept(route: str, name: str, first: T) -> tuple[T, ft.StateSetter[T]]:
+    """As Flet's `use_state`, for a screen that stands elsewhere once the window is turned: it keeps the value.
+
+    The value goes when the window leaves the `route` of the screen, on which no two have the same `name`.
+    """
+    state = use_app()
+    value, draw = ft.use_state(cast("T", state.kept.get((route, name), first)))
+
+    def keep(new: T | Callable[[T], T]) -> None:
+        held = cast("T", state.kept.get((route, name), value))
+        state.kept[route, name] = now = new(held) if callable(new) else new
+        draw(now)
+
+    return value, keep
 
 
 def missing(state: AppState, route: str, found: object = None) -> ft.View:

@@ -90,7 +90,7 @@ def _unit(step: Step, filled: bool) -> ft.Control:
 
 def _counted_by(step: Step, side: Side) -> ft.Control:
     by_taker = side is Side.TAKER
-    words = step.t("counted by the attack") if by_taker else step.t("counted by the defence")
+    words = step.t("the attack counts") if by_taker else step.t("the defence counts")
     size = Size.TINY if step.layout.tight else Size.SMALL
     return chip(
         "counted-by", words, step.taps.on_tap(HandDraft.counter_tapped), toggled=not by_taker, size=size

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import cast
 
 import flet as ft
 
@@ -42,14 +41,14 @@ MOST, WIDTH = 4, 900
 def compare_hand_screen() -> ft.View:
     """A hand of a session under other schemes."""
     state, session, entry = use_entry()
-    chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
     outcome = entry.deal.outcome if entry is not None else None
     if entry is None or not isinstance(outcome, Hand):
         raise NothingHere
     t, schemes = state.t, state.schemes(entry.rules)
-    picked = picked_for_hand(outcome, schemes, chosen)
+    picked = picked_for_hand(outcome, schemes, state.compared.get(entry.id, ()))
     people = [session.person(player) for player in outcome.players]
-    body = [scheme_choice(t, schemes, picked, set_chosen), *hand_comparison(t, outcome, picked, people)]
+    choose = partial(state.compared_under, entry.id)
+    body = [scheme_choice(t, schemes, picked, choose), *hand_comparison(t, outcome, picked, people)]
     here, back = routes.compare_hand(session.id, entry.id), routes.why(session.id, entry.id)
     return titled_screen(here, t("Compare"), back, centred(*body, width=WIDTH))
 
@@ -58,11 +57,11 @@ def compare_hand_screen() -> ft.View:
 def compare_session_screen() -> ft.View:
     """The totals of a session under other schemes."""
     state, session = use_session()
-    chosen, set_chosen = ft.use_state(cast("tuple[str, ...]", ()))
     t, schemes = state.t, state.schemes(session.rules)
-    own = as_played(session)
+    own, chosen = as_played(session), state.compared.get(session.id, ())
     picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, rescore(session, scheme)))
-    body = [scheme_choice(t, schemes, picked, set_chosen), *_session_comparison(t, session, picked)]
+    choose = partial(state.compared_under, session.id)
+    body = [scheme_choice(t, schemes, picked, choose), *_session_comparison(t, session, picked)]
     if not session.finished:
         rules = partial(state.navigation.to, routes.rules(session.id), back=routes.compare(session.id))
         body.append(section(t("Change the rules")))

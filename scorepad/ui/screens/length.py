@@ -11,7 +11,15 @@ from scorepad.i18n.length import length_text, progress_text
 from scorepad.tarot.length import AgreedLength
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, identified, quiet, text
-from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, use_session, view_component
+from scorepad.ui.components.frame import (
+    centred,
+    foot,
+    notice_bar,
+    titled_screen,
+    use_kept,
+    use_session,
+    view_component,
+)
 from scorepad.ui.components.length import length_choice, progress_now
 
 
@@ -19,8 +27,8 @@ from scorepad.ui.components.length import length_choice, progress_now
 def length_screen() -> ft.View:
     """The length of the session that the address names; nothing changes before it is agreed."""
     state, session = use_session()
-    chosen, choose = ft.use_state(cast("AgreedLength | None", None))
     t, route = state.t, routes.length(session.id)
+    chosen, choose = use_kept(route, "chosen", cast("AgreedLength | None", None))
     length = chosen or session.length
     progress = progress_now(session)
     now = t("Agreed until now: {length}", length=t.inside(length_text(t, session.length)))

@@ -31,7 +31,15 @@ from scorepad.ui.components.controls import (
     uncontrolled_text_field,
     wrapping_row,
 )
-from scorepad.ui.components.frame import centred, foot, notice_bar, titled_screen, use_session, view_component
+from scorepad.ui.components.frame import (
+    centred,
+    foot,
+    notice_bar,
+    titled_screen,
+    use_kept,
+    use_session,
+    view_component,
+)
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.files import can_share
 from scorepad.ui.theme import Ink, Layout, Size
@@ -49,9 +57,9 @@ CURRENCIES = ("€", "£", "$", "CHF")
 def money_screen() -> ft.View:
     """The payments of the session that the address names; or the choice of the rate, until one is agreed."""
     state, session = use_session()
-    chosen, choose = ft.use_state(USUAL if session.rate.cents == 0 else session.rate)
-    choosing, set_choosing = ft.use_state(False)
     t, layout, route = state.t, state.layout, routes.money(session.id)
+    chosen, choose = use_kept(route, "chosen", USUAL if session.rate.cents == 0 else session.rate)
+    choosing, set_choosing = use_kept(route, "choosing", False)
     agreed = session.rate.cents > 0
 
     def agree(rate: Rate) -> None:

@@ -17,6 +17,7 @@ from scorepad.ui.components.frame import (
     foot,
     notice_bar,
     titled_screen,
+    use_kept,
     use_session,
     view_component,
 )
@@ -34,13 +35,12 @@ Typed = Mapping[str, str]
 def names_screen() -> ft.View:
     """A field for each name of the session that the address names; nothing is saved before "Save"."""
     state, session = use_session()
-    typed, set_typed = ft.use_state(cast(Typed, {}))
-    checked, set_checked = ft.use_state(False)
-    everywhere, set_everywhere = ft.use_state(True)
-    t = state.t
+    t, route = state.t, routes.names(session.id)
+    typed, set_typed = use_kept(route, "typed", cast(Typed, {}))
+    checked, set_checked = use_kept(route, "checked", False)
+    everywhere, set_everywhere = use_kept(route, "everywhere", True)
     renaming = _renaming(session, typed)
     problems = _problems(session, renaming) if checked else {}
-    route = routes.names(session.id)
     back = state.navigation.way_back(route, routes.session(session.id))
 
     def change(which: str, event: ft.Event[ft.TextField]) -> None:

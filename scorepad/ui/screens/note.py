@@ -16,6 +16,7 @@ from scorepad.ui.components.frame import (
     notice_bar,
     titled_screen,
     use_entry,
+    use_kept,
     view_component,
 )
 from scorepad.ui.draft import MAX_NOTE
@@ -26,7 +27,6 @@ from scorepad.ui.glyphs import drawable
 def note_screen() -> ft.View:
     """A field for the note on the entry that the address names, or on the evening; nothing is saved before "Save"."""
     state, session, entry = use_entry()
-    typed, set_typed = ft.use_state(cast("str | None", None))
     t, entry_id = state.t, None if entry is None else entry.id
     before = session.notes.get(entry_id, "")
     title = t("Note on the evening")
@@ -34,6 +34,7 @@ def note_screen() -> ft.View:
     if entry is not None:
         title = t("Note: {note}", note=entry_title(t, entry))
         route, back = routes.note_of(session.id, entry.id), routes.why(session.id, entry.id)
+    typed, set_typed = use_kept(route, "typed", cast("str | None", None))
     back = state.navigation.way_back(route, back)
 
     def save() -> None:

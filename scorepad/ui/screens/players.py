@@ -17,6 +17,7 @@ from scorepad.ui.components.frame import (
     foot,
     notice_bar,
     titled_screen,
+    use_kept,
     use_session,
     view_component,
 )
@@ -37,9 +38,9 @@ from scorepad.ui.table import NewTable, added, seating_now, seen_at, sits_so
 def players_screen() -> ft.View:
     """The table of the session that the address names, as it will be."""
     state, session = use_session()
-    changed, set_changed = ft.use_state(cast("NewTable | None", None))
-    typed, set_typed = ft.use_state(Typed())
-    t = state.t
+    t, route = state.t, routes.players(session.id)
+    changed, set_changed = use_kept(route, "changed", cast("NewTable | None", None))
+    typed, set_typed = use_kept(route, "typed", Typed())
     table = changed or seating_now(session)
     known = seen_at(session)
 
@@ -71,16 +72,16 @@ def players_screen() -> ft.View:
     body.append(order_of_deal(state, session.rules))
     body += [seat(state, table, index, change, remove, t("deals next")) for index in range(len(table.people))]
     body.append(how_many(state, table, change))
-    rename = partial(state.navigation.to, routes.names(session.id), back=routes.players(session.id))
-    over = partial(state.navigation.to, routes.take_over(session.id), back=routes.players(session.id))
+    rename = partial(state.navigation.to, routes.names(session.id), back=route)
+    over = partial(state.navigation.to, routes.take_over(session.id), back=route)
     body.append(link_tile("take-over", t("Somebody takes over a seat and its score"), over))
     body.append(link_tile("names", t("Change a name"), rename))
     why = why_not_yet(t, table, session.rules)
     other = why is None and not sits_so(table, session)
     return titled_screen(
-        routes.players(session.id),
+        route,
         t("Players"),
-        state.navigation.way_back(routes.players(session.id), routes.session(session.id)),
+        state.navigation.way_back(route, routes.session(session.id)),
         centred(*body),
         notice_bar(undo=True),
         foot(

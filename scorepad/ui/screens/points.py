@@ -34,6 +34,7 @@ from scorepad.ui.components.frame import (
     notice_bar,
     titled_screen,
     use_entry,
+    use_kept,
     view_component,
 )
 from scorepad.ui.components.marks import badge
@@ -51,14 +52,13 @@ EARLIER = 3
 def points_screen() -> ft.View:
     """New points, or those of the entry that the address names."""
     state, session, entry = use_entry()
-    changed, set_changed = ft.use_state(cast("PointsDraft | None", None))
-    t = state.t
+    t, editing = state.t, None if entry is None else entry.id
+    route = routes.points(session.id) if editing is None else routes.points_of(session.id, editing)
+    changed, set_changed = use_kept(route, "changed", cast("PointsDraft | None", None))
     if session.finished:
         raise NothingHere
     draft = changed or _begun(session, entry)
-    editing = None if entry is None else entry.id
     adjustment = draft.adjustment()
-    route = routes.points(session.id) if editing is None else routes.points_of(session.id, editing)
     usual = routes.session(session.id) if editing is None else routes.why(session.id, editing)
 
     def save() -> None:

@@ -29,6 +29,7 @@ from scorepad.ui.components.frame import (
     foot,
     notice_bar,
     titled_screen,
+    use_kept,
     use_session,
     view_component,
 )
@@ -43,10 +44,10 @@ from scorepad.ui.theme import Size
 def take_over_screen() -> ft.View:
     """Who leaves the table of the session that the address names, and who comes."""
     state, session = use_session()
-    leaver, set_leaver = ft.use_state(cast("PlayerId | None", None))
-    comer, set_comer = ft.use_state(cast("Person | None", None))
-    typed, set_typed = ft.use_state(Typed())
     t, route = state.t, routes.take_over(session.id)
+    leaver, set_leaver = use_kept(route, "leaver", cast("PlayerId | None", None))
+    comer, set_comer = use_kept(route, "comer", cast("Person | None", None))
+    typed, set_typed = use_kept(route, "typed", Typed())
     if session.finished:
         raise NothingHere
     table, known = seating_now(session), seen_at(session)

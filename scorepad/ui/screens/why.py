@@ -57,6 +57,7 @@ from scorepad.ui.components.frame import (
     notice_bar,
     titled_screen,
     use_entry,
+    use_kept,
     view_component,
 )
 from scorepad.ui.components.guard import Handler, app_state, safely
@@ -71,10 +72,10 @@ def why_screen() -> ft.View:
     """The hand that the address names."""
     state, session, entry = use_entry()
     assert entry is not None, "this address names one"
-    reason, set_reason = ft.use_state(cast("str | None", None))
     leaving: ft.MutableRef[Handler] = ft.use_ref(None)
     ft.use_effect(lambda: None, [], lambda: leaving.current() if leaving.current else None)
     t, route = state.t, routes.why(session.id, entry.id)
+    reason, set_reason = use_kept(route, "reason", cast("str | None", None))
 
     def keep_reason() -> None:
         """Saves a reason that is typed after the hand was struck out, even if the table leaves the screen."""
