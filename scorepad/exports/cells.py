@@ -40,7 +40,7 @@ def _writable(char: str) -> str:
 
 
 def plain(value: int, unit: int = 1, point: str = ".") -> str:
-    """An amount in 1/`unit` of a point (1, 2 or 4) as programs read it: -13.5, no sign for a gain."""
+    """An amount in 1/`unit` of a point (1, 2 or 4), or in cents (100), as programs read it: -13.5, no plus sign."""
     whole, rest = divmod(abs(value), unit)
     fraction = f"{100 * rest // unit:02}".rstrip("0")
     return ("-" if value < 0 else "") + str(whole) + (point + fraction if fraction else "")

@@ -1,10 +1,12 @@
-"""Evenings as two CSV tables (RFC 4180): a row for every hand that counts, and a row for each payment.
+"""Evenings as three CSV tables (RFC 4180): a row for every hand that counts, for each payment, for each person.
 
     hands: evening_id, evening, rules, hand, at, dealer, outcome, taker, partner, called, found, bid, bouts,
     card_points, petit_au_bout, poignees, chelem_announced, chelem_made, petit_chelem_announced, petit_chelem_made,
     miseres, points_needed, margin, score, mouches, note
 
     payments: evening_id, evening, hand, at, player_id, player, role, payment, mouches, total
+
+    standings: evening_id, evening, at, player_id, player, members, rank, total, money, currency, note
 
 README.md describes the columns. For programs (RFC) the headings and words never change: they are those of the JSON
 documents; moments are in UTC. For a French or a German Excel they are in the language of the export, with semicolons,
@@ -243,6 +245,45 @@ def payments_of(sessions: Sequence[Session], words: Words) -> Table:
     return Table(headings, _rows(sessions, rows))
 
 
+def standings_of(sessions: Sequence[Session], words: Words) -> Table:
+    """A row for everybody of each evening, best first, and for what lies in the mouches, in some words."""
+    t, text, number = words.t, words.text, words.number
+    headings = {
+        "evening_id": t("Id of the evening"),
+        "evening": t("Evening"),
+        "at": t("Date"),
+        "player_id": t("Id of the player"),
+        "player": t("Player"),
+        "members": t("Members"),
+        "rank": t("Rank"),
+        "total": t("Total"),
+        "money": t("Money"),
+        "currency": t("Currency"),
+        "note": t("Note"),
+    }
+
+    def rows(session: Session) -> Iterator[list[Cell]]:
+        names, rate = labels(session.people), session.rate
+        cents = dict(zip([person.id for person in session.people], session.money, strict=False))
+        note = text(session.notes.get(None, ""))
+
+        def money(share: int) -> list[Cell]:
+            return [number(share, 100), text(rate.currency)] if rate.cents else ["", ""]
+
+        first = [text(session.id), text(session.name), words.moment(session.created)]
+        for standing in session.standings:
+            person = standing.person
+            who = [text(person.id), text(names[person.id]), text("; ".join(m.name for m in person.members))]
+            sums = [standing.rank, number(standing.total, session.unit), *money(cents[person.id])]
+            yield [*first, *who, *sums, note]
+        if session.pot:
+            sums = ["", number(sum(session.pot), session.unit), *money(session.money[-1])]
+            yield [*first, "", t("Mouches"), "", *sums, note]
+
+    each = ((at / len(sessions), list(rows(session))) for at, session in enumerate(sessions, 1))
+    return Table(headings, each)
+
+
 Names = Mapping[PlayerId, str]
 Column = tuple[str, str, Callable[[Line], Cell]]
 """The key, the title, and the cell for an entry."""
@@ -276,7 +317,7 @@ def write_table(
     t: Translator,
     profile: Profile,
 ) -> Work[bytes]:
-    """Writes `hands_of` or `payments_of` some sessions as a file."""
+    """Writes `hands_of`, `payments_of` or `standings_of` some sessions as a file."""
     words, out = Words(t, profile), StringIO()
     table = make(sessions, words)
     writer = csv.writer(out, delimiter="," if words.plain else ";", lineterminator="\r\n")
@@ -300,3 +341,4 @@ def _csv(
 
 hands_table = partial(_csv, hands_of)
 payments_table = partial(_csv, payments_of)
+standings_table = partial(_csv, standings_of)

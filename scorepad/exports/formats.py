@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from scorepad.exports.csv_tables import Profile, hands_of, payments_of, write_table
+from scorepad.exports.csv_tables import Profile, hands_of, payments_of, standings_of, write_table
 from scorepad.exports.names import file_names
 from scorepad.exports.progress import Step, Work, nothing, part
 from scorepad.exports.text import standings_text
@@ -86,7 +86,8 @@ def names_of(sessions: Sequence[Session], form: Format, t: Translator) -> list[s
     if form.one_each:
         return file_names([_titled([session]) for session in sessions], form.ending)
     title = _titled(sessions)
-    titles = [f"{title} {t('Hands')}", f"{title} {t('Payments')}"] if form is Format.CSV else [title]
+    tables = [t("Hands"), t("Payments"), t("Standings")]
+    titles = [f"{title} {each}" for each in tables] if form is Format.CSV else [title]
     return file_names(titles, form.ending)
 
 
@@ -169,7 +170,7 @@ def _data(
         from scorepad.exports.workbook import write_workbook
 
         return (yield from write_workbook(sessions, t))
-    table = payments_of if number else hands_of
+    table = (hands_of, payments_of, standings_of)[number]
     return (yield from write_table(table, sessions, t, options.profile))
 
 

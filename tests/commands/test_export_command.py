@@ -73,7 +73,7 @@ def test_one_evening_in_every_format(run_export: Run, here: Path, form: Format) 
     code, out, err = run_export("tuesday", "--format", form.value)
     assert (code, err) == (0, "")
     ending = form.ending
-    csvs = [f"2026-11-17 Chez tuesday {each}{ending}" for each in ("Hands", "Payments")]
+    csvs = [f"2026-11-17 Chez tuesday {each}{ending}" for each in ("Hands", "Payments", "Standings")]
     names = csvs if form is Format.CSV else [f"2026-11-17 Chez tuesday{ending}"]
     assert out.splitlines() == files(here) == names
     assert all((here / name).stat().st_size for name in names)
@@ -158,12 +158,12 @@ def test_into_a_file_or_a_folder(run_export: Run, here: Path) -> None:
     assert (code, out) == (0, f"{Path('sub') / '2025-11-17 Chez monday.txt'}\n")
     assert run_export("--all", "--format", "csv", "--out", f"sub{os.sep}")[0] == 0
     assert files(here) == ["mine.txt", "sub"]
-    assert len(files(here / "sub")) == 3
+    assert len(files(here / "sub")) == 4
 
 
 def test_a_folder_that_is_not_there_is_made(run_export: Run, here: Path) -> None:
     assert run_export("--all", "--format", "csv", "--out", f"tables{os.sep}2026{os.sep}")[0] == 0
-    assert len(files(here / "tables" / "2026")) == 2
+    assert len(files(here / "tables" / "2026")) == 3
     (here / "taken").write_text("mine")
     code, out, err = run_export("monday", "--format", "csv", "--out", f"taken{os.sep}x{os.sep}")
     assert (code, out) == (1, "")
@@ -187,7 +187,7 @@ def test_nothing_is_replaced_without_force(run_export: Run, here: Path) -> None:
     assert (code, out, err) == (1, "", "scorepad: x.txt is there already: --force replaces it\n")
     code, out, _ = run_export("monday", "--format", "csv", "--json")
     assert (code, json.loads(out)["error"]["code"]) == (1, "FileExists")
-    assert files(here) == [payments.name, "x.txt"], "nor is the other one of two written"
+    assert files(here) == [payments.name, "x.txt"], "nor are the others written"
     assert {path.read_text() for path in here.iterdir()} == {"mine"}
     assert run_export("monday", "--format", "csv", "--force")[0] == 0
     assert payments.read_text().startswith("evening_id")
@@ -393,7 +393,7 @@ def test_ctrl_c_comes_too_late_when_all_is_there(
 
     monkeypatch.setattr(writing, "_put", press)
     assert run_export("wednesday", "--format", "csv")[0] == 0
-    assert len(files(here)) == 2
+    assert len(files(here)) == 3
 
 
 def test_a_terminal_shows_the_progress(run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,15 +19,17 @@ import pytest
 from tables import after, any_hand, evenings, golden_evening, halves, soffice, table
 
 from scorepad.exports import csv_tables
-from scorepad.exports.csv_tables import Profile, hands_table, payments_table
+from scorepad.exports.csv_tables import Profile, hands_table, payments_table, standings_table
 from scorepad.exports.progress import nothing
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Session
+from scorepad.tarot.session import Member, Session, Stamp
 
 T = Translator("fr")
 GOLDEN = Path(__file__).parent / "golden"
+TABLES = {"hands": hands_table, "payments": payments_table, "standings": standings_table}
 SEPARATORS = {Profile.RFC: (",", "."), Profile.FR: (";", ","), Profile.DE: (";", ",")}
 
 
@@ -81,7 +83,7 @@ def test_every_number_is_the_engine_s() -> None:
 
 def test_the_table_for_programs_is_the_same_in_every_language() -> None:
     sessions = [golden_evening(), halves()]
-    for make in (hands_table, payments_table):
+    for make in (hands_table, payments_table, standings_table):
         assert len({make(sessions, Translator(language)) for language in LANGUAGES}) == 1
 
 
@@ -98,7 +100,7 @@ def test_it_is_as_the_standard_wants() -> None:
 def test_the_documentation_names_every_column_in_its_order() -> None:
     documentation = " ".join((csv_tables.__doc__ or "").split())
     readme = (Path(__file__).parents[2] / "scorepad" / "exports" / "README.md").read_text("utf-8")
-    for name, make in (("hands", hands_table), ("payments", payments_table)):
+    for name, make in TABLES.items():
         (head, *_) = rows(make([], T))
         assert f"{name}: {', '.join(head)}" in documentation
         section = readme.partition(f"| of the {name} | |\n")[2].partition("\n\n")[0]
@@ -122,7 +124,7 @@ def test_names_calculate_nothing_and_numbers_are_left_alone() -> None:
     people = documents(payments_table([session], T))
     assert {row["player"] for row in people} >= {"'=1+1", "'@bob", "Anne", "anne (2)", "Élise; x"}
     assert any(row["payment"].startswith("-") for row in people)
-    for raw in (hands_table([session], T), payments_table([session], T)):
+    for raw in (make([session], T) for make in TABLES.values()):
         for row in rows(raw)[1:]:
             for cell in row:
                 assert cell[:1] not in {*"=+@\t\r＝＋－＠"}
@@ -135,7 +137,7 @@ def test_no_control_character_survives(tmp_path: Path) -> None:
     session = golden_evening()
     people = tuple(replace(person, name=f"\x1b]0;{person.name}\x07\x9b\x00\n") for person in session.people)
     session = replace(session, people=people, name="\x1b[2J\u202eevening\x85", id="i\x1bd")
-    for make in (hands_table, payments_table):
+    for make in TABLES.values():
         for profile in Profile:
             text = make([session], T, profile=profile).decode("utf-8-sig")
             assert "evening" in text
@@ -168,6 +170,27 @@ def test_each_hand_bears_its_own_rules() -> None:
     assert [(row["rules"], row["score"]) for row in hands] == [("fft", "50"), ("equal_split", "52")]
     assert [row["payment"] for row in payments][:2] == ["100", "50"]
     assert [row["total"] for row in payments][5:7] == ["178", "128"]
+
+
+def test_the_standings_have_money_members_and_the_note() -> None:
+    players = ("p0", "p1", "p2", "p3")
+    lost = Hand(players=players, taker="p1", bid=Bid.GARDE, bouts=1, half_points=90)
+    session = after(table(scheme=shipped_scheme("mouches")), [lost])
+    session = session.agree_rate(Rate(cents=250, currency="=€"), Stamp("r", session.created))
+    session = session.note("chez Léa", Stamp("n", session.created))
+    found = documents(standings_table([session, halves()], T))
+    people, pot = found[:4], found[4]
+    assert [row["player_id"] for row in people] == [each.person.id for each in session.standings]
+    assert [int(row["rank"]) for row in people] == [each.rank for each in session.standings]
+    assert (pot["player_id"], pot["player"], pot["rank"]) == ("", "Mouches", "")
+    for key in ("total", "money"):
+        assert sum(Fraction(row[key]) for row in found[:5]) == 0
+        assert any(Fraction(row[key]) for row in found[:5])
+    assert {(row["currency"], row["note"]) for row in found[:5]} == {("'=€", "chez Léa")}
+    assert {(row["money"], row["currency"], row["note"]) for row in found[5:]} == {("", "", "")}
+    team = replace(session.people[0], members=(Member("x", "Inès"), Member("y", "Zoé")))
+    teams = replace(session, people=(team, *session.people[1:]), events=())
+    assert {row["members"] for row in documents(standings_table([teams], T))} == {"Inès; Zoé", ""}
 
 
 def test_how_far_it_is_and_how_it_is_cancelled() -> None:
@@ -218,7 +241,7 @@ def golden_tables(language: str) -> Iterator[tuple[Path, bytes]]:
     """The golden evenings for programs, and as somebody at an Excel of this language has them."""
     sessions, t = [golden_evening(), halves()], Translator(language)
     profile = Profile(language) if language in list(Profile) else Profile.RFC
-    for name, make in (("hands", hands_table), ("payments", payments_table)):
+    for name, make in TABLES.items():
         yield GOLDEN / f"{name}.{language}.csv", make(sessions, t, profile=profile)
 
 

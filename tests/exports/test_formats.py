@@ -44,7 +44,7 @@ def test_the_files_of_one_and_of_several(form: Format, history: History) -> None
         progress: list[float] = []
         files = list(export(chosen, form, T, history=history, step=progress.append))
         assert [file.name for file in files] == names_of(chosen, form, T)
-        assert len(files) == (len(chosen) if form.one_each else 2 if form is Format.CSV else 1)
+        assert len(files) == (len(chosen) if form.one_each else 3 if form is Format.CSV else 1)
         assert all(file.name.endswith(form.ending) for file in files)
         assert progress == sorted(progress)
         assert progress[-1] == pytest.approx(1)
@@ -63,7 +63,7 @@ def test_names() -> None:
     assert names_of([other, other], Format.PDF, T) == ["Tarot 2026-11-21.pdf"]
     assert names_of([other, other], Format.PNG, T) == ["2026-11-21 Tarot.png", "2026-11-21 Tarot 2.png"]
     assert names_of([one], Format.CSV, Translator("fr")) == [
-        *("2026-11-20 Le mardi Donnes.csv", "2026-11-20 Le mardi Paiements.csv")
+        f"2026-11-20 Le mardi {each}.csv" for each in ("Donnes", "Paiements", "Classement")
     ]
     assert names_of([table(name="../CON", created="9999-12-31T23:59:59Z")], Format.TEXT, T) == ["CON -.txt"]
 
