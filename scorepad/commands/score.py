@@ -29,6 +29,7 @@ from scorepad.tarot.hand import (
     Chelem,
     Court,
     Draft,
+    Found,
     Misere,
     MisereKind,
     PlayerId,
@@ -165,6 +166,8 @@ def _add_hand(group: argparse._ArgumentGroup, t: Translator) -> None:
     add("--partner", f"NAME|{ALONE}", t("who was called, at five"), _name, no_name)
     called = t("the card that was called: a suit (spades, hearts, diamonds, clubs), of the king unless named")
     add("--called", "[COURT:]SUIT", called, _called, t("{text} is no card: hearts, or queen:hearts"))
+    found = t("where the called card was, if nobody else had it")
+    group.add_argument("--found", choices=[place.value for place in Found], help=found)
     bids = t.names(BIDS)
     add("--bid", "BID", bids, _bid, t("{text} is no bid: {bids}"), bids=bids)
     add("--bouts", "N", t("bouts of the taker’s side"), _count, t("{text} is no number of bouts"))
@@ -291,6 +294,7 @@ def _hand(
         partner=partner,
         alone=partner is None,
         called=options.called,
+        found=options.found and Found(options.found),
         bid=bid,
         bouts=options.bouts,
         half_points=HALF_POINTS_IN_DECK - options.points if by_defence else options.points,
@@ -321,6 +325,7 @@ HAND_OPTIONS = (
         "--taker",
         "--partner",
         "--called",
+        "--found",
         "--bid",
         "--bouts",
         "--points",

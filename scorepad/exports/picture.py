@@ -25,6 +25,8 @@ WIDTH = 1080
 """In pixels, a usual width of a phone's screen."""
 MARGIN = 56
 INSIDE = WIDTH - 2 * MARGIN
+NOTE_LINES = 3
+"""The most lines of the note on the evening."""
 CURVE = CurveStyle(
     scale=10, totals_width=0, names_width=21, name_height=4.6, badge=3.6, with_totals=False, numbers=10
 )
@@ -98,6 +100,10 @@ class _Picture:
         facts = as_facts([t.date(session.created), self._evening.scheme, played, *([teams] if teams else [])])
         for line in wrapped_facts(facts, INSIDE, measuring.measure(32), 3):
             self._put_line(line, 32, self._palette.quiet, REGULAR)
+        if note := session.notes.get(None):
+            words = t("“{words}”", words=printable(note))
+            for line in wrapped(words, INSIDE, measuring.measure(32), NOTE_LINES):
+                self._put_line(line, 32, self._palette.text, REGULAR)
         self._put(34)
 
     def _put_line(self, text: str, size: float, colour: str, weight: str) -> None:

@@ -557,6 +557,17 @@ D   +42  +32   +40
     )
 
 
+def test_the_called_card_and_where_it_was(score: Score) -> None:
+    five = ("--players", "5", *GARDE, "--called", "queen:hearts")
+    code, out, errors = score(*five, "--partner", "alone", "--found", "own_hand")
+    assert (code, errors) == (0, "")
+    assert "\nA, alone, queen of hearts in the taker’s own hand · Garde" in out
+    code, out, errors = score(*five, "--partner", "B", "--found", "dog")
+    assert (code, out) == (1, "")
+    assert "The partner has the called card" in errors
+    assert score(*five, "--partner", "alone", "--found", "table")[0] == 2
+
+
 def test_only_the_payments_differ(score: Score) -> None:
     facts = ("--players", "5", "--partner", "B", *GARDE, "--compare", "equal_split")
     out = score(*facts)[1]

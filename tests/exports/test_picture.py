@@ -22,7 +22,7 @@ from scorepad.exports import picture as module
 from scorepad.exports.evening import Evening
 from scorepad.exports.image import ImageSurface
 from scorepad.exports.lettering import printable
-from scorepad.exports.picture import CURVE, WIDTH, picture
+from scorepad.exports.picture import CURVE, NOTE_LINES, WIDTH, picture
 from scorepad.exports.text import money_lines
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid
@@ -157,6 +157,15 @@ def test_the_money_is_below_the_standings() -> None:
     start = words.index(lines[0])
     assert words[start : start + len(lines)] == lines
     assert len(lines) > 3
+
+
+def test_the_note_on_the_evening_is_in_a_few_lines_at_most() -> None:
+    words = "Chez Léa. " + 20 * "Belle soirée. "
+    session = EVENINGS["five"]().note(words.strip(), Stamp("n", "2026-11-21T23:59:00.000Z", "x"))
+    lines = [each for each in texts(drawn(session, Translator("fr"))[1]) if "soirée." in each]
+    assert lines[0].startswith("«\u202fChez Léa.")
+    assert len(lines) == NOTE_LINES
+    assert lines[-1].endswith("…")
 
 
 @evenings
