@@ -24,7 +24,14 @@ SLACK = 0.5
 """How much too wide a text may be, for the sake of rounding, in dp."""
 BUTTON = 14 + 18 + 8 + 14
 """What a button with an icon adds to its words: padding, icon, gap."""
+MENU = 280 - 2 * 12
+"""The width of the lines of a menu, which does not grow with its text."""
 WRAPPERS = ("Semantics", "MergeSemantics", "SafeArea")
+
+
+def _rejoined(lines: list[str]) -> str:
+    """Lines as one, whose words may have been parted after a hyphen."""
+    return " ".join(lines).replace("- ", "-")
 
 
 @cache
@@ -108,6 +115,10 @@ class _Fit:
         kind, inside = node["_c"], _children(node)
         if kind == "Text":
             yield from self.cut(node, width)
+        elif kind == "PopupMenuButton":
+            for item in node["items"]:
+                if item.get("content"):
+                    yield from self.faults(item["content"], MENU)
         elif kind == "Row" and not node.get("scroll") and not node.get("wrap"):
             spacing = node.get("spacing", 10) * (len(inside) - 1)
             flexible = [child for child in inside if child.get("expand")]
@@ -148,7 +159,7 @@ class _Fit:
         broken = wrapped(words, width + SLACK, lambda part: scale * advance(part, 1.0))
         if len(broken) > (most or 99):
             yield f"cut: {words!r} (in {len(broken)} lines, not {most})"
-        elif " ".join(broken) != words and max(map(len, words.split())) < LONG:
+        elif _rejoined(broken) != _rejoined([words]) and max(map(len, words.split())) < LONG:
             yield f"broken: {words!r} (in {width:.0f} dp)"
 
     def said(self, node: Node) -> str:

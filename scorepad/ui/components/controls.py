@@ -535,7 +535,11 @@ def menu(
 def _menu_line(item: MenuItem) -> ft.PopupMenuItem:
     content: ft.Control = text(item.words, lines=2)
     if item.note:
-        content = ft.Row([filling(content), quiet(item.note, lines=1)], spacing=16)
+        note = quiet(item.note, lines=1)
+        if app_state().layout.large_text:
+            content = ft.Column([content, note], spacing=0)
+        else:
+            content = ft.Row([filling(content), note], spacing=16)
     return ft.PopupMenuItem(
         ft.Semantics(identifier=item.identifier, content=content),
         height=theme.TARGET * app_state().layout.growth,

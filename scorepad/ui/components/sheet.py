@@ -126,9 +126,9 @@ class Columns:
         """The number and the label, and beside or below them the cells, each of which takes its share of the width."""
         if not self.above:
             label.width = self.label
-            raised = ft.Padding.only(
-                bottom=theme.LINE * theme.SIZES[Size.TINY]
-            )  # to the first line of the label
+            growth = self.number / NUMBER
+            # To the first line of the label.
+            raised = ft.Padding.only(bottom=theme.LINE * theme.SIZES[Size.TINY] * growth, right=growth - 1)
             lead = ft.Container(number, width=self.number, padding=raised)
             return ft.Row([lead, label, *cells], spacing=GUTTER)
         if number is not None:

@@ -62,7 +62,7 @@ def _pile(step: Step, seat: int, person: Person, counting: bool) -> ft.Control:
 def _contract(
     step: Step, taker: Person, bid: Bid, partner: Person | None, alone: bool, called: str
 ) -> ft.Control:
-    t, large = step.t, step.layout.large_text
+    t, large, free = step.t, step.layout.large_text, step.layout.large_text or step.layout.tight
     words, badges = f"{taker.name} {takes(t, bid)}", [badge(taker)]
     if partner is not None:
         words = t("{taker} with {partner}", taker=words, partner=partner.name)
@@ -71,15 +71,17 @@ def _contract(
         words = t("{taker}, alone", taker=words)
     if called and (alone or partner is not None):
         words = f"{words}, {called}"
-    said = text(words, Size.BODY, Ink.ON_CHOSEN, bold=True, lines=None if large else 2)
-    taken = [*badges, filling(said), text(t("change"), Size.SMALL, Ink.ON_CHOSEN)]
+    said = text(words, Size.BODY, Ink.ON_CHOSEN, bold=True, lines=None if free else 2)
+    middle = ft.Container(expand=True) if large else filling(said)
+    row = [*badges, middle, text(t("change"), Size.SMALL, Ink.ON_CHOSEN)]
+    taken: ft.Control = ft.Row(step.layout.handed(row), spacing=8)
     return row_tile(
         "change-taker",
-        ft.Row(step.layout.handed(taken), spacing=8),
+        ft.Column([taken, said], spacing=4) if large else taken,
         step.taps.closing_tap(HandDraft.taker_reopened),
         fill=Ink.CHOSEN,
-        height=None if large else 56,
-        padding=ft.Padding.symmetric(horizontal=12, vertical=8 if large else 0),
+        height=None if free else 56,
+        padding=ft.Padding.symmetric(horizontal=12, vertical=8 if free else 0),
     )
 
 

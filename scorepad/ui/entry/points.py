@@ -84,16 +84,23 @@ def _shown(step: Step, shown: str) -> ft.Control:
 
 def _unit(step: Step, filled: bool) -> ft.Control:
     """The word after the figure, which says so if a chelem filled it in."""
-    words = quiet(step.t("by the chelem"), lines=2) if filled else quiet(step.t("points"), Size.BODY, lines=1)
-    return ft.Container(words, expand=None if step.layout.large_text else True)
+    layout = step.layout
+    size = Size.SMALL if layout.tight else Size.BODY
+    words = quiet(step.t("by the chelem"), lines=2) if filled else quiet(step.t("points"), size, lines=1)
+    return ft.Container(words, expand=None if layout.large_text or layout.tight else True)
 
 
 def _counted_by(step: Step, side: Side) -> ft.Control:
     by_taker = side is Side.TAKER
     words = step.t("the attack counts") if by_taker else step.t("the defence counts")
-    size = Size.TINY if step.layout.tight else Size.SMALL
+    tight = step.layout.tight
     return chip(
-        "counted-by", words, step.taps.on_tap(HandDraft.counter_tapped), toggled=not by_taker, size=size
+        "counted-by",
+        words,
+        step.taps.on_tap(HandDraft.counter_tapped),
+        toggled=not by_taker,
+        size=Size.TINY if tight else Size.SMALL,
+        expand=tight or None,  # in two lines, where it has little room
     )
 
 

@@ -64,7 +64,11 @@ def calculator_screen() -> ft.View:
     pane = entry_pane(session, True, choices, sent, key=f"calculator-{session.seats}")
     return screen(
         routes.CALCULATOR,
-        ft.Container(ft.Container(pane, width=480), expand=True, alignment=ft.Alignment.TOP_CENTER),
+        ft.Container(
+            ft.Container(pane, width=480 * state.layout.growth),
+            expand=True,
+            alignment=ft.Alignment.TOP_CENTER,
+        ),
     )
 
 
