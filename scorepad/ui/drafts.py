@@ -13,10 +13,8 @@ from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.session import Deal, Event, EventKind, Session
 from scorepad.text import clean_name
+from scorepad.ui import navigation
 from scorepad.ui.draft import MAX_REASON, HandDraft
-
-DOUBLE_TAP = 0.4
-"""Seconds within which a second tap belongs to a double tap, and confirms nothing."""
 
 
 class HandDrafts(ft.Observable):
@@ -125,11 +123,11 @@ class HandDrafts(ft.Observable):
         self._drafts.clear()
 
     def is_confirmed(self, draft: HandDraft, scheme: Scheme) -> bool:
-        """Whether a draft may be saved: points of one digit need a second tap."""
+        """Whether a draft may be saved: points of one digit need a second tap, and not that of a double tap."""
         if not draft.verdict(scheme).awaits_digit:
             return True
         if self.is_doubted(draft):
-            return time.monotonic() - self._doubted_at >= DOUBLE_TAP
+            return time.monotonic() - self._doubted_at >= navigation.DOUBLE_TAP
         self._doubted, self._doubted_at = draft, time.monotonic()
         self._changed()
         return False

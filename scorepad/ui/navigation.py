@@ -9,7 +9,7 @@ from scorepad.ui import routes
 
 SAME_PRESS = 0.06
 """Seconds within which two events come from one press of a key."""
-DOUBLE_TAP = 0.35
+DOUBLE_TAP = 0.4
 """Seconds within which a second tap falls on whatever the first one brought there: nobody has read that yet."""
 
 

@@ -13,6 +13,8 @@ from importlib.resources import files
 import pytest
 from PIL import Image
 
+from scorepad.ui.navigation import DOUBLE_TAP
+
 from .conftest import OpenWindow
 from .driver import DESKTOP, PATIENCE, PHONE, Scheme, Server, Window
 
@@ -108,8 +110,10 @@ def play(window: Window, hand: Played) -> int:
 
 
 def tap(window: Window, identifier: str) -> None:
-    """Tap a tile as people do, in sight and no longer grey."""
+    """Tap a tile as people do, in sight, no longer grey, and read if it decides something."""
     wait_grey(window, identifier, False)
+    if identifier.startswith("chelem-"):
+        window.page.wait_for_timeout(1_000 * DOUBLE_TAP)
     uncover(window, identifier)
     window.tap(identifier)
 
@@ -298,7 +302,7 @@ def test_nothing_moves_when_a_notice_leaves(open_window: OpenWindow) -> None:
     phone.tap("next-hand")
     tiles = ("thrown-all_passed", "bid-1-petite", "bid-5-garde_contre")
     with_notice = [phone.page.evaluate("given => testing.still(...given)", [tile, 10_000]) for tile in tiles]
-    assert phone.text("notice") == "Hand 1 saved: Made by 8"
+    assert phone.text("notice") == "Hand 1 saved: Alix with Colette, garde, made by 8"
     phone.screenshot("notice")
     phone.wait_gone("notice", 20)
     assert [
@@ -663,7 +667,7 @@ def test_what_is_saved_and_undone_is_announced_once(open_window: OpenWindow) -> 
     play(window, Played(1, "garde", 2, "49"))
     window.page.wait_for_timeout(1_000)
     heard = window.page.evaluate("window.heard")
-    assert [words for words in heard if "saved" in words] == ["Hand 1 saved: Made by 8"]
+    assert [words for words in heard if "saved" in words] == ["Hand 1 saved: Alix, garde, made by 8"]
     assert window.text("total-0") == "Total Alix: 198"
     window.tap("notice-undo")
     window.wait_for("points")

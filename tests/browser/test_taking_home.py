@@ -47,7 +47,7 @@ def test_an_evening_is_taken_home(open_window: OpenWindow) -> None:
     assert {"Léa", "=1+1", 198, -66} <= cells
     name, tables = download(phone, "csv")
     with zipfile.ZipFile(io.BytesIO(tables)) as archive:
-        assert len(archive.namelist()) == 2
+        assert len(archive.namelist()) == 3
     assert name.endswith(".zip")
 
     tap(phone, "format-pdf")

@@ -12,6 +12,7 @@ from flet.controls.object_patch import DiffBuilder
 from scorepad.tarot.hand import CONTRACTS, Bid, Chelem, Hand, Misere, MisereKind, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Session
+from scorepad.ui import navigation
 from scorepad.ui.navigation import SAME_PRESS
 
 from .client import Driver, Unreachable
@@ -411,6 +412,7 @@ async def test_one_digit_is_asked_for_before_it_is_saved(
     await points(app, "5")
     assert app.text("save") == "Save", "nothing is offered as long as it may be 52"
     assert app.text("sentence") == ""
+    monkeypatch.setattr(navigation, "DOUBLE_TAP", 60.0)
     await asyncio.gather(app.tap("save"), app.tap("save"))
     assert app.text("save") == "5 points? Anne −456 the others +152", "and a double tap is no answer"
     assert app.text("sentence").startswith("Down 51")
@@ -418,7 +420,7 @@ async def test_one_digit_is_asked_for_before_it_is_saved(
     assert app.text("save") == "Save Anne −174 the others +58"
     await app.tap("erase")
     assert app.text("save").startswith("5 points?"), "it has been asked"
-    monkeypatch.setattr("scorepad.ui.drafts.DOUBLE_TAP", 0)
+    monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
     await app.tap("save")
     assert totals(app) == ["−456", "152", "152", "152"]
     await app.tap("next-hand")
@@ -703,7 +705,7 @@ async def test_one_digit_is_asked_for_and_answered_by_key(
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 0 5 Enter")
     assert app.text("save").startswith("5 points?")
-    monkeypatch.setattr("scorepad.ui.drafts.DOUBLE_TAP", 0)
+    monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
     await press(app, "Enter")
     assert totals(app)[0] == "−456"
 
