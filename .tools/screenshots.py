@@ -173,6 +173,7 @@ def do(window: Window, steps: Sequence[str]) -> None:
         if words:
             write(window, tile, words)
         else:
+            window.uncover(tile)
             window.tap(tile)
 
 

@@ -141,17 +141,14 @@ def _in_paris(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class Shares(LoadScopeScheduling):  # type: ignore[misc]
-    """Of two workers one has most browsers, since two at once slow each other; no module is parted."""
+    """One worker has most browsers, another those of the web app, the third all else; no module is parted."""
 
     def _split_scope(self, nodeid: str) -> str:
         module = nodeid.partition("::")[0]
-        if (
-            module == "tests/browser/test_web_app.py"
-        ):  # all browsers together take longer than everything else
+        if module == "tests/browser/test_web_app.py":
             return module
-        return (
-            "browser" if module.startswith("tests/browser/") or module == "tests/test_server.py" else module
-        )
+        browsers = module.startswith("tests/browser/") or module == "tests/test_server.py"
+        return "browser" if browsers else module
 
 
 NEEDED: dict[str, tuple[str, ...]] = {

@@ -32,6 +32,7 @@ from playwright.sync_api import (
     Page,
     Request,
     Response,
+    ViewportSize,
     WebSocket,
 )
 from playwright.sync_api import Error as PlaywrightError
@@ -369,10 +370,33 @@ class Window:
 
     def scroll(self, distance: float) -> None:
         """Turn the wheel over the middle of the window: downwards if positive."""
-        size = self.page.viewport_size or {"width": 0, "height": 0}
+        size = self._size()
         self.page.mouse.move(size["width"] / 2, size["height"] / 2)
         self.page.mouse.wheel(0, distance)
         self.page.wait_for_timeout(120)
+
+    def uncover(self, identifier: str) -> None:
+        """Scroll while a tile lies outside, or under the head or the foot of the screen."""
+        self.wait_for(identifier)
+        for attempt in range(12):
+            place = self._still(identifier)
+            if place is None or not (
+                place["cover"] or place["outside"] or self._is_under_foot(identifier, place)
+            ):
+                break
+            if attempt == 0:
+                self.settle()  # it may only be sliding in
+                continue
+            size = self._size()
+            # Whatever scrolls on a phone, scrolls a little below the middle.
+            self.page.mouse.move(size["width"] / 2, 0.65 * size["height"])
+            self.page.mouse.wheel(0, 120 if place["y"] > size["height"] / 2 else -120)
+            self.page.wait_for_timeout(100)
+            self.settle()
+
+    def settle(self) -> None:
+        """Wait until every node has stayed where it is for a while."""
+        self.page.evaluate("testing.settled()")
 
     # --- Surroundings --------------------------------------------------------------------------------------
 
@@ -430,17 +454,35 @@ class Window:
 
     def _place(self, identifier: str) -> dict[str, Any]:
         self.wait_for(identifier)
-        place = self.page.evaluate("given => testing.still(...given)", [identifier, PATIENCE * 1000])
+        place = self._still(identifier, PATIENCE)
         if place is None:
             raise Unreachable(f"{identifier!r} vanished{self._surroundings()}")
-        return dict(place)
+        return place
+
+    def _still(self, identifier: str, seconds: float = 0) -> dict[str, Any] | None:
+        place = self.page.evaluate("given => testing.still(...given)", [identifier, seconds * 1000])
+        return place and dict(place)
+
+    def _is_under_foot(self, identifier: str, place: dict[str, Any]) -> bool:
+        """Whether a tile lies below the upper edge of the strong action at the foot, where a tap would miss it."""
+        height = self._size()["height"]
+        for action in ("save", "share", "start", "seat"):
+            foot = self._still(action) if action != identifier and self.exists(action) else None
+            if foot is not None and foot["y"] + foot["height"] / 2 > height - 30:
+                return bool(place["y"] + place["height"] / 2 > foot["y"] - foot["height"] / 2)
+        return False
+
+    def _size(self) -> ViewportSize:
+        size = self.page.viewport_size
+        assert size is not None
+        return size
 
     def _reachable(self, identifier: str) -> dict[str, Any]:
         place = self._place(identifier)
         for _ in range(40):
             if not place["outside"]:
                 break
-            height = (self.page.viewport_size or {"height": 640})["height"]
+            height = self._size()["height"]
             self.scroll(max(-height / 2, min(height / 2, place["y"] - height / 2)))
             before, place = place, self._place(identifier)
             if before == place:

@@ -138,5 +138,18 @@
         return { ...place, outside, cover: cover && described(cover) };
       }
     },
+    // Whether every node has stayed where it is for a while.
+    settled: () => {
+      let last = "", since = performance.now();
+      const places = () => JSON.stringify([...document.querySelectorAll("flt-semantics")].map((node) => {
+        const { x, y, width, height } = node.getBoundingClientRect();
+        return [x, y, width, height];
+      }));
+      return wait(() => {
+        const now = places();
+        if (now !== last) { last = now; since = performance.now(); }
+        return performance.now() - since > 120;
+      }, 5_000);
+    },
   };
 })();

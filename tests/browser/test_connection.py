@@ -14,7 +14,7 @@ from scorepad.web.keys import renew
 
 from .conftest import OpenWindow
 from .driver import Command, Server, Window, scorepad
-from .test_evening import COARSE, SETTLED, tap, wait_totals
+from .test_evening import COARSE, tap, wait_totals
 
 BANNER = "#scorepad-connection"
 BAR = 60
@@ -73,7 +73,7 @@ def test_a_hand_half_tapped_stays_in_sight_and_goes_on(server: Server, open_wind
     for tile in ("next-hand", "bid-2-garde", "bouts-2", "digit-4"):
         tap(phone, tile)
     phone.wait_text("points", "4")
-    phone.page.evaluate(SETTLED)
+    phone.settle()
     phone.page.wait_for_timeout(500)  # the ripple of the last tap
     phone.page.evaluate("document.activeElement.blur()")  # a page that is inert shows no focus
     phone.page.wait_for_timeout(300)

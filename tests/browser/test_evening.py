@@ -52,7 +52,7 @@ def sit_down(window: Window, *names: str, taps: Sequence[str] = ()) -> None:
     """A new table, from the home screen to the empty sheet; who is named first deals first; `taps` choose the rest."""
     window.tap("new-session")
     for number, name in enumerate(names, 1):
-        uncover(window, "name")
+        window.uncover("name")
         window.type("name", name)
         tap(window, "add")
         window.wait_for(f"seat-{number}")
@@ -62,38 +62,6 @@ def sit_down(window: Window, *names: str, taps: Sequence[str] = ()) -> None:
     window.wait_for("start")
     window.tap("start")
     window.wait_for("total-0")
-
-
-def uncover(window: Window, identifier: str) -> None:
-    """Scroll while a tile lies outside, or under the head or the foot of the screen."""
-    window.wait_for(identifier)
-    for attempt in range(12):
-        place = window.page.evaluate("name => testing.still(name)", identifier)
-        if place is None or not (place["cover"] or place["outside"] or under_foot(window, identifier, place)):
-            break
-        if attempt == 0:
-            window.page.evaluate(SETTLED)  # it may only be sliding in
-            continue
-        size = window.page.viewport_size
-        assert size is not None
-        # Whatever scrolls on a phone, scrolls a little below the middle.
-        window.page.mouse.move(size["width"] / 2, 0.65 * size["height"])
-        window.page.mouse.wheel(0, 120 if place["y"] > size["height"] / 2 else -120)
-        window.page.wait_for_timeout(100)
-        window.page.evaluate(SETTLED)
-
-
-def under_foot(window: Window, identifier: str, place: dict[str, float]) -> bool:
-    """Whether a tile lies below the upper edge of the strong action at the foot, where a tap would miss it."""
-    size = window.page.viewport_size
-    assert size is not None
-    for action in ("save", "share", "start", "seat"):
-        foot = None
-        if action != identifier and window.exists(action):
-            foot = window.page.evaluate("name => testing.still(name)", action)
-        if foot is not None and foot["y"] + foot["height"] / 2 > size["height"] - 30:
-            return bool(place["y"] + place["height"] / 2 > foot["y"] - foot["height"] / 2)
-    return False
 
 
 def play(window: Window, hand: Played) -> int:
@@ -114,7 +82,7 @@ def tap(window: Window, identifier: str) -> None:
     wait_grey(window, identifier, False)
     if identifier.startswith("chelem-"):
         window.page.wait_for_timeout(1_000 * DOUBLE_TAP)
-    uncover(window, identifier)
+    window.uncover(identifier)
     window.tap(identifier)
 
 
@@ -139,21 +107,6 @@ def wait_totals(window: Window, *totals: str) -> None:
 def totals_after(window: Window, row: int) -> list[str]:
     """Where everybody stood after a hand, as its row says."""
     return re.findall(r"total (−?\d+)", window.text(f"row-{row}"))
-
-
-SETTLED = """() => {
-    let last = "", since = performance.now();
-    const places = () => JSON.stringify([...document.querySelectorAll("flt-semantics")].map((node) => {
-        const { x, y, width, height } = node.getBoundingClientRect();
-        return [x, y, width, height];
-    }));
-    return testing.wait(() => {
-        const now = places();
-        if (now !== last) { last = now; since = performance.now(); }
-        return performance.now() - since > 120;
-    }, 5_000);
-}"""
-"""Waits until every node has stayed where it is for a while."""
 
 
 # --- Evenings ---------------------------------------------------------------------------------------------
@@ -267,7 +220,7 @@ def test_mouches_and_what_happens_without_a_hand(open_window: OpenWindow) -> Non
     phone.wait_text("big-1", "Total Basile: −211")
     phone.tap("back")
     by_menu(phone, "menu-players", "take-over", "leaver-3")
-    uncover(phone, "name")
+    phone.uncover("name")
     phone.type("name", "Esther")
     tap(phone, "add")
     tap(phone, "take-over")
@@ -335,7 +288,7 @@ def test_a_second_tap_writes_nothing(open_window: OpenWindow) -> None:
         desktop.page.mouse.click(place["x"], place["y"])
         desktop.page.wait_for_timeout(300)
     wait_totals(desktop, "198", "−66", "−66", "−66")
-    desktop.page.evaluate(SETTLED)
+    desktop.settle()
     assert desktop.exists("row-1")
     assert not desktop.exists("row-2")
 
@@ -579,7 +532,7 @@ def test_every_screen_can_be_read_and_tapped_by_all(open_window: OpenWindow) -> 
     lights: Iterator[Scheme] = itertools.cycle(("dark", "light"))
 
     def seen(name: str) -> None:
-        window.page.evaluate(SETTLED)
+        window.settle()
         found = [window.page.evaluate(LOOK), window.page.evaluate(EXAMINE)]
         window.set_scheme(next(lights))
         found.append(window.page.evaluate(EXAMINE))
@@ -600,7 +553,7 @@ def test_letters_of_twice_the_size(open_window: OpenWindow) -> None:
         tap(window, "menu")
         tap(window, tile)
         window.wait_for(there)
-        uncover(window, there)
+        window.uncover(there)
         window.tap("back")
         window.wait_for("new-session")
     sit_down(window, "Alix", "Basile", "Colette", "Dario")

@@ -17,6 +17,9 @@ from scorepad.ui.draft import HandDraft
 from scorepad.ui.entry.form import Form, Step
 from scorepad.ui.theme import Ink, Size
 
+LONG = 40
+"""Letters of a contract that need three lines on a narrow phone, and smaller ones."""
+
 
 def contract(form: Form) -> ft.Control:
     """The taker, the bid and the partner, with the way to change them."""
@@ -71,7 +74,9 @@ def _contract(
         words = t("{taker}, alone", taker=words)
     if called and (alone or partner is not None):
         words = f"{words}, {called}"
-    said = text(words, Size.BODY, Ink.ON_CHOSEN, bold=True, lines=None if free else 2)
+    long = len(words) > LONG and not free
+    size, lines = (Size.SMALL, 3) if long else (Size.BODY, None if free else 2)
+    said = text(words, size, Ink.ON_CHOSEN, bold=True, lines=lines)
     middle = ft.Container(expand=True) if large else filling(said)
     row = [*badges, middle, text(t("change"), Size.SMALL, Ink.ON_CHOSEN)]
     taken: ft.Control = ft.Row(step.layout.handed(row), spacing=8)
@@ -80,7 +85,7 @@ def _contract(
         ft.Column([taken, said], spacing=4) if large else taken,
         step.taps.closing_tap(HandDraft.taker_reopened),
         fill=Ink.CHOSEN,
-        height=None if free else 56,
+        height=64 if long else None if free else 56,
         padding=ft.Padding.symmetric(horizontal=12, vertical=8 if free else 0),
     )
 
