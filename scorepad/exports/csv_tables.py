@@ -22,12 +22,11 @@ import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from io import StringIO
 
 from scorepad.exports.cells import harmless, labels, local_time, offset, plain, writable
 from scorepad.exports.evening import remarks
-from scorepad.exports.progress import Step, Work, finished, nothing
+from scorepad.exports.progress import Work
 from scorepad.i18n import Translator
 from scorepad.i18n.names import (
     beside_name,
@@ -326,19 +325,3 @@ def write_table(
         writer.writerows(rows)
         yield done
     return (b"" if words.plain else codecs.BOM_UTF8) + out.getvalue().encode()
-
-
-def _csv(
-    make: Callable[[Sequence[Session], Words], Table],
-    sessions: Sequence[Session],
-    t: Translator,
-    *,
-    profile: Profile = Profile.RFC,
-    step: Step = nothing,
-) -> bytes:
-    return finished(write_table(make, sessions, t, profile), step)
-
-
-hands_table = partial(_csv, hands_of)
-payments_table = partial(_csv, payments_of)
-standings_table = partial(_csv, standings_of)

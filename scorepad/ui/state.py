@@ -69,7 +69,7 @@ from scorepad.ui.drafts import HandDrafts, cleaned
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
 from scorepad.ui.navigation import Navigation
-from scorepad.ui.table import MAX_EVENING_NAME, NewTable, check_name, same_table, sits_so
+from scorepad.ui.table import NewTable, check_name, same_table, sits_so
 from scorepad.ui.theme import SCREENFUL, Layout
 from scorepad.ui.web_app import WebApp
 
@@ -621,10 +621,6 @@ class AppState(ft.Observable):
         self._commit(session, lambda now, stamp: now.reopen(stamp) if now.finished else now, go=sheet)
 
     # -- names, players and the bin ---
-
-    def evening_renamed(self, session: Session, name: str) -> bool:
-        """The evening has another name, "" for none; whether it could be saved."""
-        return self.names_given(session, Renaming(clean_name(name)[:MAX_EVENING_NAME]))
 
     def names_given(self, session: Session, renaming: Renaming, *, of_players: bool = False) -> bool:
         """The evening, or people of it, have other names, `of_players` those of the list of players too.

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from csv_bytes import hands_table, payments_table
 from document_goldens import laid_out
 from document_samples import hand, play, stamp, table
 from tables import soffice
 
-from scorepad.exports.csv_tables import Profile, hands_table, payments_table
+from scorepad.exports.csv_tables import Profile
 from scorepad.exports.evening import Evening, typed
 from scorepad.exports.pdf import score_sheet
 from scorepad.exports.picture import picture

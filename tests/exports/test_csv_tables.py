@@ -16,10 +16,11 @@ from pathlib import Path
 import document_samples as samples
 import openpyxl
 import pytest
+from csv_bytes import hands_table, payments_table, standings_table
 from tables import after, any_hand, evenings, golden_evening, halves, soffice, table
 
 from scorepad.exports import csv_tables
-from scorepad.exports.csv_tables import Profile, hands_table, payments_table, standings_table
+from scorepad.exports.csv_tables import Profile
 from scorepad.exports.progress import nothing
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn

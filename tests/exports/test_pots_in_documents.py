@@ -8,11 +8,11 @@ from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
 
+from csv_bytes import hands_table, payments_table
 from strokes import drawn, recorded, texts
 from tables import after, random_evening, table
 
 from scorepad.exports import pdf
-from scorepad.exports.csv_tables import hands_table, payments_table
 from scorepad.exports.text import standings_text
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn

