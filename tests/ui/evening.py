@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -15,6 +16,7 @@ from flet.controls.context import _context_page
 from scorepad.design.coverage import COVERED
 from scorepad.history import History
 from scorepad.history.disk import Disk
+from scorepad.history.reader import utc_now
 from scorepad.tarot.adjustment import Beside
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
@@ -47,14 +49,22 @@ class Evening:
     `language` is the one asked for on the command line; None leaves it to settings and environment.
     """
 
-    def __init__(self, folder: Path, *, language: str | None = "en", disk: Disk | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        language: str | None = "en",
+        disk: Disk | None = None,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
         self.folder = folder
+        self.clock = clock
         self.language = language
         self.disk = disk
         self.windows: list[Driver] = []
         self.asked: list[Request] = []
         """What the app asked of the page of a web app."""
-        self.history = History(folder, disk=disk)
+        self.history = History(folder, clock=clock, disk=disk)
 
     def __enter__(self) -> Self:
         self.history.__enter__()
@@ -95,7 +105,7 @@ class Evening:
         while self.windows:
             await self.windows.pop().close()
         self.history.close()
-        self.history = History(self.folder, disk=self.disk)
+        self.history = History(self.folder, clock=self.clock, disk=self.disk)
         self.history.__enter__()
 
     def table(self, people: int = 4, seats: int | None = None, scheme: Scheme | None = None) -> Session:

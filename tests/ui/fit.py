@@ -20,8 +20,8 @@ from .client import Driver, Node, _unwrapped
 
 LONG = 30
 """Letters of a word that may be broken: a path."""
-SLACK = 0.5
-"""How much too wide a text may be, for the sake of rounding, in dp."""
+SLACK = 0.01
+"""How much too wide a text may be, for the sake of rounding, in dp: Flutter breaks a word for 0.2 dp."""
 BUTTON = 14 + 18 + 8 + 14
 """What a button with an icon adds to its words: padding, icon, gap."""
 MENU = 280 - 2 * 12

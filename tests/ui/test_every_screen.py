@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from evenings import EIGHT, WITH_EVENINGS, WITHOUT_EVENINGS, evenings
+from evenings import EIGHT, WITH_EVENINGS, WITHOUT_EVENINGS, evening, evenings
 
 from .client import Driver
 from .evening import Evening, flaws, grow
@@ -37,11 +37,11 @@ async def test_every_screen(language: str, size: str, growth: float, tmp_path: P
     width, height = SIZES[size]
     found: list[str] = []
     seen = 0
-    with Evening(tmp_path, language=language) as evening:
+    with Evening(tmp_path, language=language, clock=evening()) as table:
         for prepare, journeys in ((lambda _: {}, WITHOUT_EVENINGS), (evenings, WITH_EVENINGS)):
-            ids = prepare(evening.history)
+            ids = prepare(table.history)
             for route, screens in journeys:
-                app = await evening.window(route.format_map(ids), width=width, height=height)
+                app = await table.window(route.format_map(ids), width=width, height=height)
                 await grow(app, growth)
                 for name, steps in screens.items():
                     await do(app, steps)

@@ -24,6 +24,16 @@ async def test_a_hand_without_bids_takes_four_taps(evening: Evening) -> None:
     assert saved(evening, session).taker == "p0"
 
 
+@pytest.mark.parametrize(("size", "standings"), [((768, 1024), True), ((1024, 768), False)])
+async def test_save_stays_in_sight_on_a_tablet(
+    evening: Evening, size: tuple[int, int], standings: bool
+) -> None:
+    session = evening.table(2, scheme=DUEL)
+    app = await evening.window(f"/session/{session.id}", width=size[0], height=size[1])
+    assert app.exists("place-0") is standings, "where the window is low, the entry has its room"
+    assert app.exists("save")
+
+
 async def test_the_cards_of_the_other_are_counted(evening: Evening) -> None:
     session = evening.table(2, scheme=DUEL)
     app = await evening.window(f"/session/{session.id}/hand")

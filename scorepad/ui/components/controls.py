@@ -428,7 +428,8 @@ def system_chip(identifier: str, words: str, icon: ft.IconData, **does: Any) -> 
         padding=ft.Padding.symmetric(horizontal=14),
         text_style=ft.TextStyle(size=theme.SIZES[Size.SMALL], font_family=theme.REGULAR),
     )
-    button = ft.OutlinedButton(drawable(words), icon=icon, height=theme.TARGET, style=style, **does)
+    height = theme.TARGET * app_state().layout.growth
+    button = ft.OutlinedButton(drawable(words), icon=icon, height=height, style=style, **does)
     return ft.MergeSemantics(content=ft.Semantics(identifier=identifier, content=button))
 
 

@@ -43,6 +43,8 @@ AROUND, BADGE_ROW = 240, 32
 """The heights of everything but the grid, and of a name above its bids."""
 TOLD = 20
 """About the height of a line that tells what is at stake."""
+DUEL = 640
+"""The height of the entry of an open duel, with its keypad."""
 NAME, NARROW_NAME = 100, 60
 """The width of the names beside a grid, and beside one of five columns."""
 
@@ -90,7 +92,9 @@ def _at_stake(step: Step, lines: tuple[str, ...]) -> ft.Control:
 
 
 def takers_height(session: Session, layout: Layout) -> float:
-    """The height of the entry while it asks who took, in dp."""
+    """The height of the entry while it asks who took, in dp; an open duel asks everything at once."""
+    if session.rules.open:
+        return DUEL
     names = 0 if _name_width(session.rules.bids, layout) else BADGE_ROW
     rules, seats = session.rules, session.seating_at().seats
     told = TOLD * ((rules.mouches is not None) + rules.limits * seats)

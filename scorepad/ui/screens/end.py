@@ -129,8 +129,7 @@ def _note(state: AppState, session: Session, here: str) -> list[ft.Control]:
 def _figure(name: str, figure: str, said: str, words: str, size: Size) -> ft.Control:
     """A figure, as it is `said` to a screen reader, above what it counts."""
     column = ft.Column([text(figure, size, bold=True, label=said or None), quiet(words)], spacing=0)
-    padding = ft.Padding.symmetric(horizontal=theme.SPACE, vertical=8)
-    box = ft.Container(column, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=padding)
+    box = ft.Container(column, bgcolor=Ink.TONE, border_radius=theme.RADIUS, padding=8)
     return ft.MergeSemantics(content=identified(f"figure-{name}", box))
 
 

@@ -288,7 +288,8 @@ def _row(t: Translator, summary: Summary, title: str, layout: Layout) -> ft.Cont
             "{count} hand with two corrections", "{count} hands with two corrections", summary.conflicts
         )
         below.append(warning(two))
-    said, leader = ft.Column(below, spacing=2), _leader(t, summary)
+    side = ft.CrossAxisAlignment.START if large else ft.CrossAxisAlignment.END
+    said, leader = ft.Column(below, spacing=2), _leader(t, summary, side)
     content: ft.Control = ft.Row([filling(said), *leader], spacing=8)
     if large:
         content = ft.Column([said, *leader], spacing=2)
@@ -325,7 +326,7 @@ def _lines(first: str, second: str, ink: Ink, *, lines: int | None = 2) -> ft.Co
     return ft.Column([*words], spacing=2)
 
 
-def _leader(t: Translator, summary: Summary) -> list[ft.Control]:
+def _leader(t: Translator, summary: Summary, side: ft.CrossAxisAlignment) -> list[ft.Control]:
     if not summary.hands or not summary.totals:
         return []
     best = max(summary.totals)
@@ -335,4 +336,4 @@ def _leader(t: Translator, summary: Summary) -> list[ft.Control]:
         ft.Icon(ft.Icons.EMOJI_EVENTS, size=14, color=Ink.GAIN), quiet(name, Size.TINY, lines=1)
     )
     below = ft.Semantics(content=best_one, exclude_semantics=True)
-    return [ft.Column([figures, below], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.END)]
+    return [ft.Column([figures, below], spacing=0, horizontal_alignment=side)]
