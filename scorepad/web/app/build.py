@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import json
 import os
+import pickle
 import re
 import shutil
 import struct
@@ -70,6 +71,10 @@ LATER_MODULES: Final = re.compile(
     r"/site/(fontTools|fpdf|xlsxwriter|anyascii/_data|defusedxml)/|/lib/[^/]*/unittest/"
 )
 """What only exports need: fetched once the first screen is there."""
+LOCALE_FIELDS: Final = re.compile(
+    r"(locale_id|parent_exceptions|(language|script|territory|variant)_aliases|(plural|ordinal)_form|list_patterns|months"
+    r"|days|quarters|eras|day_period(s|_rules)|(date|time|datetime)_formats|datetime_skeletons|number_symbols)$"
+)
 NOT_SERVED: Final = re.compile(
     r".*\.(symbols|map|d\.ts)$|pyodide/(?!pyodide(\.mjs|\.asm\.))|assets/NOTICES|screenshots/|icon[^/]*\.png|splash"
     r"|canvaskit/(wimp|experimental_webparagraph|skwasm_heavy)|python(-worker)?\.js$|flutter_service_worker\.js$"
@@ -178,6 +183,8 @@ def _compiled(work: Path, client: Path, python: str, node: str) -> Compiled:
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
     shutil.copyfile(HERE / "start.py", work / "site/start.py")
+    _drop_icons(work / "site")
+    _trim_locales(work / "site")
     with ZipFile(client / "pyodide/python_stdlib.zip") as library:
         wanted = [name for name in library.namelist() if not LIBRARY_LEFT_OUT.match(name)]
         library.extractall(work / "library", wanted)
@@ -199,6 +206,22 @@ def _compiled(work: Path, client: Path, python: str, node: str) -> Compiled:
         kind = "modules" if name in imported else "later" if LATER_MODULES.match(name) else "files"
         packs[kind][name] = content
     return Compiled(packs, head)
+
+
+def _drop_icons(site: Path) -> None:
+    """Leaves the icons that scorepad or Flet names: there are ten thousand."""
+    sources = (path for package in ("flet", "scorepad") for path in (site / package).rglob("*.py"))
+    named = {name for path in sources for name in re.findall(r"\bIcons\.([A-Z]\w*)", path.read_text("utf-8"))}
+    for path in site.glob("flet/controls/*/*icons.json"):
+        icons = json.loads(path.read_text("utf-8"))
+        path.write_text(json.dumps({name: icons[name] for name in icons if name in named}), "utf-8")
+
+
+def _trim_locales(site: Path) -> None:
+    """Leaves what dates, times and lists are written with of Babel's data."""
+    for path in (site / "babel/global.dat", *sorted(site.glob("babel/locale-data/*.dat"))):
+        fields = pickle.loads(path.read_bytes())  # as Babel does
+        path.write_bytes(pickle.dumps({name: fields[name] for name in fields if LOCALE_FIELDS.match(name)}))
 
 
 def _contents(folder: Path) -> dict[str, bytes]:

@@ -6,10 +6,14 @@ import gzip
 import json
 import os
 import re
+import shutil
+import struct
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import babel
 import pytest
 
 from scorepad.cli import main
@@ -58,6 +62,54 @@ def test_the_first_load_is_small(site: Path) -> None:
     assert "assets/packages/wakelock_plus/assets/no_sleep.js" in files(site), "the screen stays on"
     print(f"first load: {size / 1e6:.1f} MB")
     assert size < MAX_FIRST_LOAD
+
+
+def test_the_icons_that_are_named_are_packed(site: Path) -> None:
+    packed = {name: content for path in site.glob("*.pack") for name, content in unpacked(path)}
+    (icons,) = (content for name, content in packed.items() if name.endswith("/material/icons.json"))
+    screens = (path.read_text("utf-8") for path in (builder.HERE.parents[1] / "ui").rglob("*.py"))
+    named = {name for screen in screens for name in re.findall(r"\bft\.Icons\.(\w+)", screen)}
+    assert len(named) > 50
+    assert named <= json.loads(icons).keys()
+    assert len(json.loads(icons)) < 500, "not the thousands that Flet has"
+
+
+WRITTEN = """
+import babel
+from scorepad.i18n import LANGUAGES, Translator
+
+print(babel.__file__)
+for t in map(Translator, LANGUAGES):
+    for month in range(1, 13):
+        at = f"2024-{month:02}-{month:02}T0{month % 10}:05:00Z"
+        print(t.date(at), t.short_date(at), t.month(at), t.time(at))
+    print(t.names("A"), t.names("AB"), t.names("ABC"))
+    print(*(t.plural("hand", "hands", count) for count in (0, 1, 2, 10**6)))
+"""
+
+
+def test_dates_and_lists_are_written_as_with_all_of_babel(tmp_path: Path) -> None:
+    shutil.copytree(Path(babel.__file__).parent, tmp_path / "babel")
+    builder._trim_locales(tmp_path)
+    said = []
+    for folder in (tmp_path, Path(babel.__file__).parents[1]):
+        environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{builder.HERE.parents[2]}"}
+        words = [sys.executable, "-c", WRITTEN]
+        done = subprocess.run(words, capture_output=True, encoding="utf-8", env=environment, check=True)
+        used, *lines = done.stdout.splitlines()
+        assert Path(used).parents[1] == folder
+        said.append(lines)
+    assert said[0] == said[1]
+    assert len(said[0]) == 3 * 14
+
+
+def unpacked(path: Path) -> Iterator[tuple[str, bytes]]:
+    content = gzip.decompress(path.read_bytes())
+    (size,) = struct.unpack_from("<I", content)
+    at = 4 + size
+    for name, length in json.loads(content[4:at]).items():
+        yield name, content[at : at + length]
+        at += length
 
 
 def test_nothing_is_left_open(site: Path) -> None:
