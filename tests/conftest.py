@@ -15,11 +15,15 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from hypothesis import HealthCheck, settings
 from programs import install_missing
 from xdist.scheduler import LoadScopeScheduling
 
 from scorepad.exports import fonts
 from scorepad.history import local_day
+
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 START_SECONDS = 20
 

@@ -272,6 +272,12 @@ class Window:
         parts = urlsplit(self.page.url)
         return parts.path + (f"?{parts.query}" if parts.query else "")
 
+    def wait_route(self, ending: str, ends: bool = True) -> None:
+        """Wait until the address ends so, or no longer does."""
+        holds = "location.pathname.endsWith(given[0]) === given[1]"
+        if not self._wait(holds, [ending, ends], PATIENCE):
+            raise Unreachable(f"the address is still {self.route}{self._surroundings()}")
+
     def back(self) -> None:
         """Press the browser's back button, or make Android's gesture."""
         self.page.go_back()

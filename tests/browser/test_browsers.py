@@ -55,6 +55,7 @@ def test_an_evening(window: Window, server: Server) -> None:
     for tile in ("digit-5", "digit-6", "save"):
         tap(window, tile)
     wait_totals(window, "215", "199", "−309", "−105")
+    window.wait_route("/hand", False)  # the browser hears of it a little later
     window.reload()
     wait_totals(window, "215", "199", "−309", "−105")
 

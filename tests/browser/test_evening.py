@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from scorepad.ui.navigation import DOUBLE_TAP
+from scorepad.ui.theme import NOTICE_SECONDS
 
 from .conftest import OpenWindow
 from .driver import DESKTOP, PATIENCE, PHONE, Scheme, Server, Window
@@ -566,6 +567,8 @@ def test_letters_of_twice_the_size(open_window: OpenWindow) -> None:
     tap(window, "menu")
     tap(window, "menu-end")
     tap(window, "finish")
+    window.wait_for("notice")
+    window.wait_gone("notice", 2 * NOTICE_SECONDS)  # so large, it lies over the end of the list
     tap(window, "reopen")
     window.wait_for("next-hand")
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.exports.cells import exact, harmless, labels, local_time, offset, plain, writable
@@ -35,7 +35,6 @@ def test_other_text_stays_as_it_is(text: str) -> None:
     assert harmless(text) == text
 
 
-@settings(deadline=None)
 @given(st.text(alphabet=st.sampled_from(" \t\r\n'\"=+-@＝＋－＠aé1\u200b«"), max_size=8))
 def test_no_text_begins_as_a_formula(text: str) -> None:
     found = harmless(text)
@@ -64,7 +63,6 @@ def test_the_hour_that_clocks_repeat_has_an_offset() -> None:
     assert offset("yesterday") == ""
 
 
-@settings(deadline=None)
 @given(st.integers(-(10**12), 10**12), st.sampled_from([1, 2, 4]))
 def test_amounts_are_exact(value: int, unit: int) -> None:
     should = Fraction(value, unit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.exports.names import MAX_BYTES, MAX_SHEET, MAX_STEM, file_names, file_stem, sheet_names
@@ -55,7 +55,6 @@ def test_a_long_title_is_cut() -> None:
     assert file_stem("a" * (MAX_STEM - 1) + " bc") == "a" * (MAX_STEM - 1), "and does not end in a space"
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_title_becomes_a_name_that_can_be_written(title: str) -> None:
     stem = file_stem(title)
@@ -93,7 +92,6 @@ def test_a_long_name_keeps_its_ending(title: str) -> None:
         assert name == unicodedata.normalize("NFC", name)
 
 
-@settings(deadline=None)
 @given(st.lists(st.text(max_size=80), max_size=6), st.sampled_from([".csv", ".xlsx"]))
 def test_any_titles_become_names_of_files(titles: list[str], ending: str) -> None:
     names = file_names(titles, ending)
@@ -106,7 +104,6 @@ def test_any_titles_become_names_of_files(titles: list[str], ending: str) -> Non
         assert name.removesuffix(ending).strip(" .") == name.removesuffix(ending) != ""
 
 
-@settings(deadline=None)
 @given(st.lists(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60), max_size=6))
 def test_any_titles_become_names_of_sheets(titles: list[str]) -> None:
     names = sheet_names([*titles, "History"])

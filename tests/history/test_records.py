@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from history_samples import AT, FFT, SCHEMES, eventful, new_session, played, stamps
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.history.errors import BadRecord, Reason
@@ -94,10 +94,6 @@ def hands(draw: st.DrawFn) -> Hand:
     )
 
 
-EASY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""For machines that have other things to do."""
-
-
 # -- hands -----------------------------------------------------------------------------------------
 
 
@@ -107,13 +103,11 @@ def test_the_document_of_a_hand_is_pinned() -> None:
     assert decode(Hand, json.loads(DOCUMENT.replace('"called":null,"found":null,', ""))) == HAND, "as before"
 
 
-@EASY
 @given(hands())
 def test_a_hand_comes_back(hand: Hand) -> None:
     assert decode(Hand, json.loads(json.dumps(encode_hand(hand)))) == hand
 
 
-@EASY
 @given(st.integers(0, 182))
 def test_half_points_stay_exact(half_points: int) -> None:
     document = encode_hand(replace(HAND, half_points=half_points))
@@ -380,7 +374,6 @@ def ways(place: Any, before: str = "") -> list[str]:
 DEAL = Deal("A", HAND)
 
 
-@EASY
 @given(
     st.builds(
         dict,

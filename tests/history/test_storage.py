@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 from history_samples import RefusingDisk
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tinydb import TinyDB, where
 
@@ -56,10 +56,6 @@ def names(path: Path) -> list[str]:
     return sorted(entry.name for entry in path.parent.iterdir())
 
 
-EASY = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-"""For machines that have other things to do."""
-
-
 # -- the format ------------------------------------------------------------------------------------
 
 
@@ -82,7 +78,6 @@ documents = st.dictionaries(st.integers(1, 99).map(str), json_values, max_size=3
 table_names = texts.filter(lambda name: name != "_file")
 
 
-@EASY
 @given(
     st.dictionaries(table_names, documents, max_size=3),
     st.integers(1, 10**9 - 1),

@@ -7,7 +7,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from scorepad.tarot.hand import (
@@ -22,9 +21,6 @@ from scorepad.tarot.hand import (
 )
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_schemes
-
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
 
 TAKER, DEFENCE = Side.TAKER, Side.DEFENCE
 SINGLE, DOUBLE, TRIPLE = PoigneeSize

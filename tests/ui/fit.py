@@ -153,7 +153,7 @@ class _Fit:
             return
         words = text.get("value") or " ".join(span.get("text") or "" for span in text.get("spans") or [])
         if most == 1 or text.get("no_wrap"):
-            yield f"cut: {words!r} ({max(lines):.0f} dp in {width:.0f})"
+            yield f"cut: {words!r} ({max(lines):.2f} dp in {width:.2f})"
             return
         scale = max(lines) / max(advance(words, 1.0), 0.01)  # by size and weight
         broken = wrapped(words, width + SLACK, lambda part: scale * advance(part, 1.0))

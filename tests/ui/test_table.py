@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.design import LOOKS, MARKS, mark
@@ -115,7 +115,6 @@ def test_every_look_is_one_of_its_own() -> None:
     assert [mark(number) for number in (0, 63, 64)] == [LOOKS[0], LOOKS[63], LOOKS[0]]
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=16))
 def test_no_two_of_an_evening_look_alike(numbers: list[int]) -> None:
     """Whatever marks the library gave them; of the first eight, neither colour nor shape is there twice."""

@@ -330,7 +330,7 @@ def how_many(state: AppState, table: NewTable, change: Change) -> ft.Control:
     if len(choices) > 1:
         rows = [
             quiet(t("Each hand is played by")),
-            ft.Row(choices, spacing=8, run_spacing=8, wrap=state.layout.large_text),
+            ft.Row(choices, spacing=theme.GAP, run_spacing=8, wrap=state.layout.large_text),
         ]
     if ready(table) and people > table.seats:
         rest = t("The dealer sits out.")

@@ -197,7 +197,7 @@ def _head_cell(
     name = kept.at(f"name {person.id}", _head_name, person, narrow)
     end = ft.MainAxisAlignment.END
     if not narrow:  # so they leave more of the height to the rows
-        return ft.Row([*shown, name], spacing=GUTTER, alignment=end, expand=1)
+        return ft.Row([*shown, name], spacing=GUTTER / 2, alignment=end, expand=1)
     above = ft.Row(shown, spacing=GUTTER, alignment=end, tight=True)
     return ft.Column([above, name], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.END, expand=1)
 
