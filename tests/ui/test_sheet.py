@@ -278,6 +278,15 @@ async def test_the_person_who_sits_out_is_named(evening: Evening) -> None:
     assert "Anne sits out" in app.name("row-1")
 
 
+async def test_in_large_text_the_title_says_the_day(evening: Evening) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}", width=360, height=640)
+    title = next(each for each in app.texts() if each.startswith("Evening of "))
+    await grow(app, 2)
+    assert title not in app.texts()
+    assert title.removeprefix("Evening of ") in app.texts()
+
+
 async def test_a_row_and_a_total_are_sentences_for_who_listens(evening: Evening) -> None:
     session = evening.table(5)
     app = await evening.window(f"/session/{session.id}")

@@ -186,12 +186,15 @@ def _sheet(
     kept, _ = ft.use_state(Kept())
     drawn, state = ft.use_ref(session), app_state()
     drawn.current = session
+    title = evening_title(t, session)
+    if layout.large_text:  # of "Evening of Nov 23", only "Evening…" would fit
+        title = session.name or t.short_date(session.created)
     bar = kept.at(
         "bar",
         _bar,
         t,
         layout,
-        evening_title(t, session),
+        title,
         drawn,
         undo=session.undoable is not None,
         redo=session.redoable is not None,
