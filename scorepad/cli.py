@@ -241,7 +241,7 @@ def _serve(
     keys = Keys(history.folder)
     if keys.damaged:
         _say(_damaged(t))
-    _say(announcement(server.address(listener, keys.secret)))
+    _say(announcement(server.address(listener, keys.secret, in_network=True)))
     if not server.is_private(listener):
         _say(t("Anyone in your network who has this address can read and change these scores."))
     if _has_screen():

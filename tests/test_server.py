@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 import signal
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -142,6 +143,22 @@ def test_where_it_listens(host: str, page: str, private: bool) -> None:
     with server.listen(host, 0) as listener:
         assert re.fullmatch(page, server.address(listener))
         assert server.is_private(listener) is private
+
+
+def test_its_address_in_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    with server.listen("127.0.0.1", 0) as listener:
+        assert server.address(listener, in_network=True) == server.address(listener)
+    with server.listen("0.0.0.0", 0) as listener:
+        found = urlsplit(server.address(listener, "secret", in_network=True))
+        assert found.query == "key=secret"
+        assert found.hostname is not None
+        socket.create_connection((found.hostname, found.port or 0), 5).close()
+
+        def fail(*_: object) -> None:
+            raise OSError(errno.ENETUNREACH, "no network")
+
+        monkeypatch.setattr(socket.socket, "connect", fail)
+        assert server.address(listener, in_network=True) == server.address(listener)
 
 
 # --- What there is ---------------------------------------------------------------------------------

@@ -115,19 +115,34 @@ ISOLATION: Final = {
 HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?", re.ASCII)
 
 
+IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket that queues connections until `serve`; port 0 takes any free one. Raises OSError."""
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     return socket.create_server(address[:2], family=family, backlog=128)
 
 
-def address(listener: socket.socket, secret: str | None = None) -> str:
-    """The page's address, for a browser on this computer; with a secret, the one that opens it."""
+def address(listener: socket.socket, secret: str | None = None, *, in_network: bool = False) -> str:
+    """The page's address, for a browser on this computer or `in_network`; with a secret, the one that opens it."""
     host, port = listener.getsockname()[:2]
     ip = ipaddress.ip_address(host)
     if ip.is_unspecified:
-        ip = ipaddress.ip_address("127.0.0.1" if ip.version == 4 else "::1")
+        ip = _own_address(ip.version, in_network)
     return f"http://{_as_host(ip)}:{port}/" + (f"?{QUERY}={secret}" if secret is not None else "")
+
+
+def _own_address(version: int, in_network: bool) -> IPAddress:
+    """This computer's address: in its network, if it has one and that is asked for, or for itself."""
+    family, outside, inside = socket.AF_INET, "192.0.2.1", "127.0.0.1"
+    if version == 6:
+        family, outside, inside = socket.AF_INET6, "2001:db8::1", "::1"
+    if in_network:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((outside, 9))  # looks for the way there, and sends nothing
+            return ipaddress.ip_address(probe.getsockname()[0])
+    return ipaddress.ip_address(inside)
 
 
 def is_private(listener: socket.socket) -> bool:
@@ -153,7 +168,7 @@ def serve(
 
     async def run() -> None:
         app = WebApp(load, hosts=known_hosts(host, listener), keys=keys, sheet=sheet, cache=cache)
-        await _serve(app, listener, lambda: renewed(address(listener, keys.secret)))
+        await _serve(app, listener, lambda: renewed(address(listener, keys.secret, in_network=True)))
 
     asyncio.run(run())
 
@@ -462,7 +477,7 @@ def _hashes(page: str) -> Iterator[str]:
         yield f"'sha256-{digest}'"
 
 
-def _as_host(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> str:
+def _as_host(ip: IPAddress) -> str:
     return f"[{ip}]" if ip.version == 6 else str(ip)
 
 
