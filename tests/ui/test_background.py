@@ -112,7 +112,7 @@ async def test_a_backup_is_made_once_the_app_is_idle(
     hidden: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(background, "IDLE_CHECK", 0.02)
-    monkeypatch.setattr(app_module, "QUIET_SECONDS", 1000.0 if hidden else 0.2)
+    monkeypatch.setattr(app_module, "QUIET_SECONDS", 1000.0)
     with Evening(tmp_path) as evening:
         evening.table()
     web_app = WebApp(lambda request: None, Browser())
@@ -125,6 +125,8 @@ async def test_a_backup_is_made_once_the_app_is_idle(
             assert history.backups() == []
             if hidden:
                 web_app.receive(hidden=True)
+            else:
+                patch.setattr(app_module, "QUIET_SECONDS", 0.0)
             end = time.monotonic() + 10
             while not history.backups():
                 assert time.monotonic() < end
