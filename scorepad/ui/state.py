@@ -69,7 +69,7 @@ from scorepad.ui.drafts import HandDrafts, cleaned
 from scorepad.ui.files import Place
 from scorepad.ui.importing import Importing
 from scorepad.ui.navigation import Navigation
-from scorepad.ui.table import NewTable, check_name, same_table, sits_so
+from scorepad.ui.table import NewTable, check_name, dealt_by, same_table, sits_so
 from scorepad.ui.theme import SCREENFUL, Layout
 from scorepad.ui.web_app import WebApp
 
@@ -506,7 +506,7 @@ class AppState(ft.Observable):
     def dealer_drawn(self, table: NewTable) -> None:
         """The app draws who deals first at a new table."""
         drawn = self.draw(table.people)
-        self.new_table = replace(table, dealer=drawn.id)
+        self.new_table = dealt_by(table, drawn)
         self.say(self.t("{name} deals first", name=drawn.name))
 
     def session_started(self, table: NewTable) -> bool:

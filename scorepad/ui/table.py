@@ -41,6 +41,16 @@ class NewTable:
     """The id of the scheme they play; None is the usual one."""
     length: AgreedLength = OPEN
     """How long they mean to play."""
+    freed: FreedSeat | None = None
+    """The seat of the person who was removed last; whoever is added next sits there."""
+
+
+@dataclass(frozen=True)
+class FreedSeat:
+    """A place in the order of the deal that nobody has, and whether its turn to deal is due."""
+
+    index: int
+    deals: bool
 
 
 class NameProblem(StrEnum):
@@ -97,40 +107,45 @@ def seated_names(people: Iterable[Person]) -> list[str]:
 def added(table: NewTable, person: Person, known: Sequence[Person] = ()) -> NewTable:
     """The table with one more person, whose mark differs from all others.
 
-    A person of the evening so far, `known`, who comes back keeps the same mark.
+    They sit where somebody was just removed, or else last. A person of the evening so far, `known`, who comes back
+    keeps the same mark.
     """
     if len(table.people) >= MAX_PEOPLE or seated_ids([person]) & seated_ids(table.people):
         return table
     came = next((other for other in known if other.id == person.id), None)
-    people = (*table.people, came or _unlike(person, table.people, known))
-    return _seated(replace(table, people=people, dealer=table.dealer or person.id))
+    seat = table.freed or FreedSeat(len(table.people), deals=False)
+    return _with(table, came or _unlike(person, table.people, known), seat)
 
 
 def removed(table: NewTable, index: int) -> NewTable:
     """The table without one person."""
     people = table.people[:index] + table.people[index + 1 :]
     dealer = table.dealer
-    if all(person.id != dealer for person in people):
+    if deals := table.people[index].id == dealer:
         dealer = people[index % len(people)].id if people else None
-    return _seated(replace(table, people=people, dealer=dealer))
+    return _seated(replace(table, people=people, dealer=dealer, freed=FreedSeat(index, deals)))
 
 
-def returned(table: NewTable, person: Person, index: int, *, deals: bool) -> NewTable:
-    """The table with somebody back who was removed from this place."""
+def returned(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
+    """The table with somebody back in the seat that was freed."""
     if len(table.people) >= MAX_PEOPLE or any(
         person.id == other.id or same_name(person.name, other.name) for other in table.people
     ):
         return table
-    people = (*table.people[:index], person, *table.people[index:])
-    dealer = person.id if deals or table.dealer is None else table.dealer
-    return _seated(replace(table, people=people, dealer=dealer))
+    return _with(table, person, seat)
+
+
+def dealt_by(table: NewTable, person: Person) -> NewTable:
+    """The table with another next dealer."""
+    freed = table.freed and replace(table.freed, deals=False)
+    return replace(table, dealer=person.id, freed=freed)
 
 
 def moved(table: NewTable, index: int, by: int) -> NewTable:
     """The table with one person moved along the order of the deal."""
     people = list(table.people)
     people.insert(index + by, people.pop(index))
-    return replace(table, people=tuple(people))
+    return replace(table, people=tuple(people), freed=None)
 
 
 def with_seats(table: NewTable, seats: int) -> NewTable:
@@ -192,6 +207,12 @@ def first_players(table: NewTable) -> tuple[list[Person], list[Person]]:
     players = Seating(table.people, table.seats, table.dealer).players(table.dealer)
     playing = [person for person in table.people if person.id in players]
     return playing, [person for person in table.people if person.id not in players]
+
+
+def _with(table: NewTable, person: Person, seat: FreedSeat) -> NewTable:
+    people = (*table.people[: seat.index], person, *table.people[seat.index :])
+    dealer = person.id if seat.deals or table.dealer is None else table.dealer
+    return _seated(replace(table, people=people, dealer=dealer, freed=None))
 
 
 def _seated(table: NewTable) -> NewTable:

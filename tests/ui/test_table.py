@@ -17,6 +17,7 @@ from scorepad.ui.table import (
     NewTable,
     added,
     check_name,
+    dealt_by,
     moved,
     ready,
     removed,
@@ -122,14 +123,14 @@ def test_no_two_of_an_evening_look_alike(numbers: list[int]) -> None:
     for number in numbers:
         if len(table.people) == 8:
             table = removed(table, 0)
-        table = added(table, Person(f"p{len(ever)}", "P", number), ever)
-        ever.append(table.people[-1])
+        table = added(table, new := Person(f"p{len(ever)}", "P", number), ever)
+        ever += [person for person in table.people if person.id == new.id]
     looks = [mark(person.mark) for person in ever]
     assert len(set(looks)) == len(ever)
     assert len({look.colour for look in looks[:8]}) == min(8, len(ever))
     assert len({look.shape for look in looks[:8]}) == min(8, len(ever))
     again = added(removed(table, 0), Person(table.people[0].id, "P", 499), ever)
-    assert again.people[-1] == table.people[0], "who comes back is as before"
+    assert again.people == table.people, "who comes back is as before, in the same seat"
 
 
 def test_a_mark_changes_at_this_table_only_and_only_where_it_must() -> None:
@@ -154,6 +155,21 @@ def test_the_dealer_stays_until_he_leaves() -> None:
     assert removed(table, 0).dealer == "2"
     assert removed(table, 3).dealer == "0"
     assert removed(removed(removed(removed(table, 0), 0), 0), 0).dealer is None
+
+
+@pytest.mark.parametrize("dealer", ["1", "2"])
+def test_who_comes_for_somebody_has_the_seat_and_the_deal(dealer: str) -> None:
+    table = replace(table_of(4), dealer=dealer)
+    substituted = added(removed(table, 1), Person("new", "New", 7))
+    assert [person.id for person in substituted.people] == ["0", "new", "2", "3"]
+    assert substituted.dealer == ("new" if dealer == "1" else "2")
+    assert added(substituted, Person("fifth", "Fifth", 8)).people[-1].id == "fifth"
+
+
+def test_a_freed_seat_does_not_deal_if_another_dealer_was_chosen() -> None:
+    table = replace(table_of(4), dealer="1")
+    without = dealt_by(removed(table, 1), table.people[3])
+    assert added(without, Person("new", "New", 7)).dealer == "3"
 
 
 def test_same_table_goes_on_where_the_deal_was() -> None:

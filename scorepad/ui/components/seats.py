@@ -46,6 +46,7 @@ from scorepad.ui.table import (
     NewTable,
     check_members,
     check_name,
+    dealt_by,
     first_players,
     fits,
     listed,
@@ -84,13 +85,13 @@ def use_removal(state: AppState, table: NewTable, change: Change) -> Callable[[i
     latest.current = table
 
     def remove(index: int) -> None:
-        person = table.people[index]
-        deals = table.dealer == person.id
-        change(removed(table, index))
+        person, without = table.people[index], removed(table, index)
+        change(without)
 
         def put_back() -> None:
             assert latest.current is not None
-            change(returned(latest.current, person, index, deals=deals))
+            assert without.freed is not None
+            change(returned(latest.current, person, without.freed))
 
         state.say(state.t("{name} is taken off the table", name=person.name), back=put_back)
 
@@ -128,7 +129,7 @@ def seat(
             row_tile(
                 f"seat-{number}",
                 ft.Row(row, spacing=8),
-                partial(change, replace(table, dealer=person.id)),
+                partial(change, dealt_by(table, person)),
                 chosen=deals,
                 expand=True,
                 height=None if large else theme.TARGET,

@@ -58,7 +58,7 @@ def take_over_screen() -> ft.View:
 
     def come(person: Person) -> None:
         place = next((n for n, each in enumerate(table.people) if each.id == leaver), 0)
-        set_comer(added(removed(table, place), person, known).people[-1])
+        set_comer(added(removed(table, place), person, known).people[place])
 
     def choose(id_: PlayerId) -> None:
         set_leaver(id_)
