@@ -175,6 +175,8 @@ class AppState(ft.Observable):
         self._seated: NewTable | None = None
         self.new_table = NewTable()
         """The table of the evening that is about to begin."""
+        self.corrected: str | None = None
+        """The id of the hand that was just corrected in this window, until the sheet shows it."""
         self.draw: Callable[[Sequence[Person]], Person] = secrets.choice
         """Draws one of several people."""
         self._notices = 0
@@ -327,6 +329,7 @@ class AppState(ft.Observable):
         changed = self._commit(session, happen)
         if changed is None:
             return
+        self.corrected = draft.editing
         self.drafts.finish(changed, draft)
         entry = changed.entry(draft.editing or changed.events[-1].id)
         number, t = entry.number, self.t

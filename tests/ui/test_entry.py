@@ -540,6 +540,22 @@ async def test_a_corrected_hand_stays_that_hand_whoever_deals(evening: Evening) 
     assert totals(app) == ["200", "−50", "−50", "−50", "−50", "0"]
 
 
+@pytest.mark.parametrize(("width", "hands", "scrolls"), [(360, 14, 1), (360, 3, 0), (1280, 14, 0)])
+async def test_the_corrected_hand_is_in_sight(
+    evening: Evening, width: float, hands: int, scrolls: int
+) -> None:
+    """Only where the entry lay over a list that scrolls; once, and not at its end."""
+    session = evening.played(hands)
+    app = await evening.window(f"/session/{session.id}", width=width, height=640)
+    for digit in "23":
+        await app.tap("row-1" if width == 360 else "row-14", "edit", "digit-4", f"digit-{digit}", "save")
+    asked = [call.arguments["offset"] for call in app.calls if call.name == "ListView.scroll_to"]
+    assert len(asked) == 2 * scrolls
+    assert all(200 < offset < 640 for offset in asked)
+    await app.tap(*["next-hand"] * (width == 360), "bid-1-garde", "bouts-2", "digit-4", "digit-9", "save")
+    assert len([call for call in app.calls if call.name == "ListView.scroll_to"]) == 2 * scrolls, "a new hand"
+
+
 async def test_a_correction_that_is_given_up_changes_nothing(evening: Evening) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
@@ -37,7 +39,7 @@ from scorepad.ui.components.controls import (
     tile,
 )
 from scorepad.ui.components.frame import notice_bar
-from scorepad.ui.components.guard import memo_component
+from scorepad.ui.components.guard import app_state, memo_component
 from scorepad.ui.components.kept import Kept
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.state import Notice
@@ -476,6 +478,8 @@ def sheet_rows(
         blocks.append(kept.at(str(start), _block, start, *rows))
     if first > 0:
         words = text(t("Show older hands"), Size.SMALL)
+    latest = ft.use_ref(cast("ft.ListView | None", None))
+    state, page = app_state(), ft.context.page
         older = max(0, first - PAGE)
         blocks.insert(0, tile("older", words, lambda: set_first(older), height=ROW, fill=None))
     # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
@@ -511,9 +515,27 @@ def _marks_of_rules(
     if session.rules_never_mixed:
         return marked
     rules = [*(entry.rules for entry in entries), session.rules]
+    latest.current = listed
+
+    def look_at_corrected() -> None:
+        """On a phone the entry took the sheet's place, and the sheet comes back at its end."""
+        at = next((at for at in drawn if entries[at].id == state.corrected), None)
+        state.corrected = None
+        if at is None or room >= 0 or layout.wide:
+            return
+        below, seen = sum(drawn[later][2] for later in range(at + 1, len(entries))), height + room
+        page.run_task(_scroll, latest, min(max(0, below + (drawn[at][2] - seen) / 2), -room))
+
+    ft.use_effect(look_at_corrected)
     for at in range(max(first, 1), len(rules)):
         if rules[at] != rules[at - 1]:
             name = entries[at].id if at < len(entries) else "next"
+async def _scroll(listed: ft.MutableRef[ft.ListView | None], offset: float) -> None:
+    if listed.current is not None:
+        with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
+            await listed.current.scroll_to(offset=offset)
+
+
             title = scheme_title(t, rules[at])
             marked[at] = [kept.at(f"rules {name}", _mark_of_rules, t, title, name)]
     return marked
