@@ -36,7 +36,7 @@ from scorepad.i18n.names import (
     backup_time,
     beside_name,
     entry_title,
-    evening_title,
+    evening_titles,
     scheme_title,
     thrown_in_name,
 )
@@ -502,7 +502,7 @@ class AppState(ft.Observable):
         entry = max(entries, key=lambda entry: entry.number, default=None)
         words = happened_text(self.t, event, entry)
         under_way = [each for each in self.summaries() if not each.finished and each.problem is None]
-        return f"{words} · {evening_title(self.t, sessions[0])}" if len(under_way) > 1 else words
+        return f"{words} · {self._title_among_all(sessions[0].id)}" if len(under_way) > 1 else words
 
     # -- sessions ---
 
@@ -717,6 +717,7 @@ class AppState(ft.Observable):
 
     def delete_evening(self, session: Session) -> None:
         """An evening goes into the bin; a second tap does nothing."""
+        title = self._title_among_all(session.id)
         try:
             name = self.history.delete(session.id)
         except UnknownSession:
@@ -727,13 +728,19 @@ class AppState(ft.Observable):
         self.changed()
         self.navigation.to(routes.HOME)
         back = partial(self.put_back, name)
-        self.say(self.t("Deleted: {evening}", evening=evening_title(self.t, session)), back=back)
+        self.say(self.t("Deleted: {evening}", evening=title), back=back)
 
     def put_back(self, name: str) -> None:
         """An evening comes out of the bin; `name` is that of its file there."""
         found = next((each for each in self.bin() if each.name == name), None)
         if found is not None and self._save(self.history.put_back, name):
-            self.say(self.t("Put back: {evening}", evening=evening_title(self.t, found.summary)))
+            self.say(self.t("Put back: {evening}", evening=self._title_among_all(found.summary.id)))
+
+    def _title_among_all(self, id_: str) -> str:
+        """The title of an evening, which no other evening has."""
+        read = [each for each in self.summaries() if each.problem is None]
+        titles = evening_titles(self.t, [(each.name, each.created) for each in read], self.t.short_date)
+        return next((title for each, title in zip(read, titles, strict=True) if each.id == id_), "")
 
     def deleted_for_good(self, name: str) -> None:
         """An evening in the bin is deleted for good."""

@@ -29,6 +29,17 @@ async def test_an_evening_is_deleted_and_taken_back(evening: Evening) -> None:
     assert app.text("notice") == "Put back: Friday at Léa’s"
 
 
+async def test_the_notice_tells_evenings_of_one_day_apart(evening: Evening) -> None:
+    for hour in (20, 21):
+        created = f"2026-02-03T{hour}:05:00.000000Z"
+        evening.history.create(session := replace(evening.empty(), created=created))
+    app = await evening.window(routes.delete(session.id))
+    await app.tap("delete")
+    assert app.text("notice").startswith("Deleted: Evening of Feb 3, ")
+    await app.tap("notice-undo")
+    assert app.text("notice").startswith("Put back: Evening of Feb 3, ")
+
+
 async def test_back_deletes_nothing(evening: Evening) -> None:
     session = evening.played(2)
     app = await evening.window()
