@@ -925,12 +925,16 @@ class Session:
 
     @cached_property
     def money(self) -> tuple[int, ...]:
+        """What everybody's total is worth at the agreed rate; see `money_at`."""
+        return self.money_at(self.rate)
+
+    def money_at(self, rate: Rate) -> tuple[int, ...]:
         """What everybody's total is worth in cents, in the order of `people`; always summing to zero.
 
         What lies in the mouches, if anything does, comes last.
         """
         pot = sum(self.pot)
-        return shares((*self.totals, pot) if pot else self.totals, self.unit, self.rate)
+        return shares((*self.totals, pot) if pot else self.totals, self.unit, rate)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:

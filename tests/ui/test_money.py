@@ -86,3 +86,17 @@ async def test_it_fits_and_can_be_tapped(evening: Evening, growth: float) -> Non
         assert flaws(app) == []
         await app.tap("worth-1000", "step-50", "agree")
         assert flaws(app) == []
+
+
+async def test_who_pays_whom_is_seen_before_a_rate_is_agreed(evening: Evening) -> None:
+    session = evening.table()
+    app = await evening.window(f"/session/{session.id}")
+    await money(app)
+    assert not app.exists("quits"), "nothing to settle yet"
+    await app.tap("back")
+    await play(app, "1 garde", 2, "49")
+    await money(app, "worth-200")
+    assert [words.split(" ", 2)[-1] for words in paid(app)] == [
+        f"{name} pays Anne €1.32" for name in ("Bruno", "Chloé", "Denis")
+    ]
+    assert evening.happened(session).rate.cents == 0, "only shown"

@@ -51,6 +51,18 @@ async def test_players_are_renamed_at_the_table_and_in_the_list(evening: Evening
     assert flaws(app) == []
 
 
+async def test_a_name_on_the_sheet_leads_to_its_change(evening: Evening) -> None:
+    session = evening.played(2)
+    app = await evening.window(f"/session/{session.id}")
+    await app.tap("head-1")
+    assert app.route == routes.account(session.id, 1)
+    await app.tap("rename")
+    await app.type("name-p1", "Brunon")
+    await app.tap("save-names")
+    assert app.route == routes.account(session.id, 1)
+    assert "Brunon, hand by hand" in app.texts()
+
+
 async def test_the_list_of_players_may_stay_as_it_is(evening: Evening) -> None:
     session = evening.played(1)
     app = await evening.window(routes.names(session.id))

@@ -36,7 +36,7 @@ def evening_panel(
     title: list[ft.Control] = []
     if titled:
         go = partial(app_state().navigation.to, routes.curve(session.id), back=back)
-        large = icon_tile("large-curve", ft.Icons.OPEN_IN_FULL, t("Larger curve"), go)
+        large = icon_tile("large-curve", ft.Icons.OPEN_IN_FULL, t("Enlarge the curve"), go)
         title = [ft.Row([filling(heading(t("The evening"), Size.TITLE, 2)), large])]
     drawn = curve(t, session, layout, back, inside, curve_height)
     rows = standing_rows(t, session, layout, back, kept, dense=True)

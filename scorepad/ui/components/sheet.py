@@ -150,19 +150,19 @@ def ems(number: str) -> float:
 
 @memo_component
 def sheet_head(t: Translator, session: Session, layout: Layout) -> ft.Control:
-    """The players, with signs for the next dealer and for the leader."""
+    """The players, with signs for the next dealer and for the leader; each leads to the account."""
     kept, _ = ft.use_state(Kept())
     columns = Columns.of(len(session.people), layout)
     dealer = None if session.finished else session.dealer
     best, here = max(session.totals), session.seating_at().ids
     cells = []
-    for person, total in zip(session.people, session.totals, strict=True):
+    for place, (person, total) in enumerate(zip(session.people, session.totals, strict=True)):
         leads, deals = bool(session.entries) and total == best > 0, person.id == dealer
-        left = person.id not in here
-        cells.append(kept.at(person.id, _head_cell, kept, t, person, leads, deals, left, columns, layout))
+        facts = (kept, t, person, leads, deals, person.id not in here, columns, layout)
+        cells.append(kept.at(person.id, _head_cell, session.id, place, *facts))
     return ft.Container(
         columns.draw(ft.Container(height=0), cells),
-        padding=_sides(columns, top=4, bottom=8),
+        padding=_sides(columns, top=4, bottom=5),
         border=ft.Border.only(bottom=ft.BorderSide(1, Ink.LINE)),
     )
 
@@ -174,6 +174,8 @@ def _sides(columns: Columns, top: float = 0, bottom: float = 0) -> ft.Padding:
 
 
 def _head_cell(
+    session_id: str,
+    place: int,
     kept: Kept,
     t: Translator,
     person: Person,
@@ -201,7 +203,22 @@ def _head_cell(
     if not narrow:  # so they leave more of the height to the rows
         return ft.Row([*shown, name], spacing=GUTTER / 2, alignment=end, expand=1)
     above = ft.Row(shown, spacing=GUTTER, alignment=end, tight=True)
-    return ft.Column([above, name], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.END, expand=1)
+    cell = ft.Column([above, name], spacing=2, horizontal_alignment=ft.CrossAxisAlignment.END, tight=True)
+    if columns.lines > 1 or columns.width < theme.TARGET:  # no room for a finger
+        cell.expand = 1
+        return cell
+    content = BADGE + 2 + theme.LINE * theme.SIZES[Size.TINY] * layout.growth
+    page, account = ft.context.page, routes.account(session_id, place)
+    return tile(
+        f"head-{place}",
+        cell,
+        lambda: page.data.navigation.to(account, back=routes.session(session_id)),
+        height=max(theme.TARGET, content) / layout.growth,
+        fill=None,
+        expand=1,
+        padding=0,
+        alignment=ft.Alignment.CENTER_RIGHT,
+    )
 
 
 def _badge(person: Person, layout: Layout) -> ft.Control:
@@ -461,6 +478,8 @@ def sheet_rows(
     """
     known, _ = ft.use_state(cast("dict[str, Row]", {}))
     kept, _ = ft.use_state(Kept())
+    latest = ft.use_ref(cast("ft.ListView | None", None))
+    state, page = app_state(), ft.context.page
     entries = [entry for entry in session.entries if not entry.undone]
     # What is in sight stays there: to take down an old row at each hand would be slow.
     most = max(0, len(entries) - PAGE)
@@ -478,8 +497,6 @@ def sheet_rows(
         blocks.append(kept.at(str(start), _block, start, *rows))
     if first > 0:
         words = text(t("Show older hands"), Size.SMALL)
-    latest = ft.use_ref(cast("ft.ListView | None", None))
-    state, page = app_state(), ft.context.page
         older = max(0, first - PAGE)
         blocks.insert(0, tile("older", words, lambda: set_first(older), height=ROW, fill=None))
     # What has to scroll begins at its foot, and stays there whatever comes and goes below it.
@@ -498,7 +515,25 @@ def sheet_rows(
     over = ft.Container(
         _notice(notice, layout), left=0, right=0, top=None if free else 0, bottom=0 if free else None
     )
+    latest.current = listed
+
+    def look_at_corrected() -> None:
+        """On a phone the entry took the sheet's place, and the sheet comes back at its end."""
+        at = next((at for at in drawn if entries[at].id == state.corrected), None)
+        state.corrected = None
+        if at is None or room >= 0 or layout.wide:
+            return
+        below, seen = sum(drawn[later][2] for later in range(at + 1, len(entries))), height + room
+        page.run_task(_scroll, latest, min(max(0, below + (drawn[at][2] - seen) / 2), -room))
+
+    ft.use_effect(look_at_corrected)
     return ft.Stack([listed if entries else _no_hand(t), over], fit=ft.StackFit.EXPAND, expand=True)
+
+
+async def _scroll(listed: ft.MutableRef[ft.ListView | None], offset: float) -> None:
+    if listed.current is not None:
+        with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
+            await listed.current.scroll_to(offset=offset)
 
 
 @memo_component
@@ -515,27 +550,9 @@ def _marks_of_rules(
     if session.rules_never_mixed:
         return marked
     rules = [*(entry.rules for entry in entries), session.rules]
-    latest.current = listed
-
-    def look_at_corrected() -> None:
-        """On a phone the entry took the sheet's place, and the sheet comes back at its end."""
-        at = next((at for at in drawn if entries[at].id == state.corrected), None)
-        state.corrected = None
-        if at is None or room >= 0 or layout.wide:
-            return
-        below, seen = sum(drawn[later][2] for later in range(at + 1, len(entries))), height + room
-        page.run_task(_scroll, latest, min(max(0, below + (drawn[at][2] - seen) / 2), -room))
-
-    ft.use_effect(look_at_corrected)
     for at in range(max(first, 1), len(rules)):
         if rules[at] != rules[at - 1]:
             name = entries[at].id if at < len(entries) else "next"
-async def _scroll(listed: ft.MutableRef[ft.ListView | None], offset: float) -> None:
-    if listed.current is not None:
-        with suppress(asyncio.TimeoutError, RuntimeError):  # it may have gone meanwhile
-            await listed.current.scroll_to(offset=offset)
-
-
             title = scheme_title(t, rules[at])
             marked[at] = [kept.at(f"rules {name}", _mark_of_rules, t, title, name)]
     return marked

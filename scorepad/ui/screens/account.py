@@ -13,7 +13,17 @@ from scorepad.tarot.adjustment import Adjustment
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes
-from scorepad.ui.components.controls import filling, identified, older, quiet, row_tile, stretched, text
+from scorepad.ui.components.controls import (
+    chip,
+    filling,
+    identified,
+    older,
+    quiet,
+    row_tile,
+    stretched,
+    text,
+    wrapping_row,
+)
 from scorepad.ui.components.frame import NothingHere, centred, titled_screen, use_session, view_component
 from scorepad.ui.components.marks import badge, gain_ink
 from scorepad.ui.state import AppState
@@ -40,6 +50,7 @@ def account_screen() -> ft.View:
         rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
     if not rows:
         rows = [quiet(t("No hand yet"), Size.BODY)]
+    rename = partial(state.navigation.to, routes.names(session.id), back=route)
     return titled_screen(
         route,
         t("{name}, hand by hand", name=person.name),
@@ -48,6 +59,7 @@ def account_screen() -> ft.View:
             _total(state, session, place),
             *_members(person),
             quiet(_roles(state, played, person)),
+            wrapping_row(chip("rename", t("Change a name"), rename)),
             stretched(*rows),
         ),
     )

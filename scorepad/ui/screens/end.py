@@ -89,11 +89,10 @@ def _curve(state: AppState, session: Session, route: str) -> list[ft.Control]:
     window = min(theme.READING_WIDTH, layout.beside)
     drawn = curve(t, session, layout, route, window - 2 * theme.MARGIN, CURVE, worded=True)
     large = partial(state.navigation.to, routes.curve(session.id), back=route)
-    return [
-        section(t("The curve of the evening")),
-        drawn,
-        wrapping_row(chip("large-curve", t("Larger curve"), large, icon=ft.Icons.OPEN_IN_FULL)),
-    ]
+    head = wrapping_row(section(t("The curve of the evening")), chip("large-curve", t("Enlarge"), large))
+    head.alignment = ft.MainAxisAlignment.SPACE_BETWEEN
+    head.vertical_alignment = ft.CrossAxisAlignment.CENTER
+    return [head, drawn]
 
 
 def _figures(state: AppState, session: Session) -> list[ft.Control]:

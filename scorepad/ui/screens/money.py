@@ -71,8 +71,7 @@ def money_screen() -> ft.View:
         without = chip("no-money", t("Without money"), partial(agree, replace(session.rate, cents=0)))
         body = [
             identified("rate", text(rate_text(t, session.rate), bold=True)),
-            section(t("Who pays whom")),
-            *_transfers(t, session, layout),
+            *_transfers(t, session, session.rate, layout),
             section(t("Everybody’s share")),
             stretched(*_shares(t, session, layout), spacing=0, tight=True),
             quiet(_explained(t, session.rate)),
@@ -84,7 +83,7 @@ def money_screen() -> ft.View:
             system_action("share", t("Share"), ft.Icons.SHARE, **shared), tight=True
         )
     else:
-        body = _choice(t, chosen, choose)
+        body = _choice(t, session, chosen, choose, layout)
         same = agreed and chosen == session.rate
         why = t("It is agreed so already") if same else None
         below = action("agree", t("Set this rate"), None if same else partial(agree, chosen), why)
@@ -92,8 +91,8 @@ def money_screen() -> ft.View:
     return titled_screen(route, t("Money"), back, centred(*body), notice_bar(undo=True), foot(below))
 
 
-def _choice(t: Translator, rate: Rate, choose: Choose) -> list[ft.Control]:
-    """The worth of 100 points, the currency and the rounding."""
+def _choice(t: Translator, session: Session, rate: Rate, choose: Choose, layout: Layout) -> list[ft.Control]:
+    """The worth of 100 points, who would pay whom, the currency and the rounding."""
 
     def name_currency(typed: str) -> None:
         named = clean_name(typed)[:MAX_CURRENCY]
@@ -132,6 +131,7 @@ def _choice(t: Translator, rate: Rate, choose: Choose) -> list[ft.Control]:
         section(t("What are the points worth?")),
         wrapping_row(*worths),
         ft.Row(steps, spacing=0),
+        *(_transfers(t, session, rate, layout) if any(session.totals) else []),
         section(t("Currency")),
         wrapping_row(*currencies),
         other,
@@ -148,12 +148,12 @@ def _explained(t: Translator, rate: Rate) -> str:
     return t("A share is rounded up where the next step is nearest, else down. The sum is always zero.")
 
 
-def _transfers(t: Translator, session: Session, layout: Layout) -> list[ft.Control]:
-    """The fewest payments, in words."""
+def _transfers(t: Translator, session: Session, rate: Rate, layout: Layout) -> list[ft.Control]:
+    """The fewest payments at a rate, in words."""
     names = [person.name for person in session.people]
     rows: list[ft.Control] = []
-    for number, each in enumerate(transfers(session.money)):
-        words = text(transfer_text(t, each, names, session.rate.currency), Size.NUMBER, bold=True)
+    for number, each in enumerate(transfers(session.money_at(rate))):
+        words = text(transfer_text(t, each, names, rate.currency), Size.NUMBER, bold=True)
         pair = [
             badge(session.people[each.payer], 26),
             ft.Icon(ft.Icons.ARROW_FORWARD, size=18, color=Ink.QUIET),
@@ -164,7 +164,8 @@ def _transfers(t: Translator, session: Session, layout: Layout) -> list[ft.Contr
         if layout.large_text:
             row = ft.Column([ft.Row(pair, spacing=8), words], spacing=4)
         rows.append(identified(f"transfer-{number}", row))
-    return rows or [identified("quits", text(t("Nobody owes anything.")))]
+    rows = rows or [identified("quits", text(t("Nobody owes anything.")))]
+    return [section(t("Who pays whom")), *rows]
 
 
 def _shares(t: Translator, session: Session, layout: Layout) -> list[ft.Control]:

@@ -95,6 +95,11 @@ def names_screen() -> ft.View:
             for name, other in kept
         ),
         quiet(t("The new names count for the whole evening.")),
+        *(
+            [quiet(t("New evenings offer them too; earlier evenings keep the old ones."))]
+            if everywhere
+            else []
+        ),
     ]
     return titled_screen(
         route,

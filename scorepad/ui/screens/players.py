@@ -10,7 +10,7 @@ import flet as ft
 from scorepad.tarot.session import MAX_PEOPLE, Person
 from scorepad.text import same_name
 from scorepad.ui import routes
-from scorepad.ui.components.controls import action, link_tile, quiet, section
+from scorepad.ui.components.controls import action, chip, quiet, section, wrapping_row
 from scorepad.ui.components.frame import (
     NothingHere,
     centred,
@@ -59,11 +59,17 @@ def players_screen() -> ft.View:
         back = [person for person in known if same_name(person.name, name)]
         return back[0] if back else state.person_named(name)
 
+    rename = partial(state.navigation.to, routes.names(session.id), back=route)
+    over = partial(state.navigation.to, routes.take_over(session.id), back=route)
     body: list[ft.Control] = [
         quiet(
             t(
                 "From the next hand on. Hands that were played stay as they are; whoever joins now starts at 0."
             )
+        ),
+        wrapping_row(
+            chip("take-over", t("Take over a score"), over),
+            chip("names", t("Change a name"), rename),
         ),
         section(t("Who plays?")),
     ]
@@ -72,10 +78,6 @@ def players_screen() -> ft.View:
     body.append(order_of_deal(state, session.rules))
     body += [seat(state, table, index, change, remove, t("deals next")) for index in range(len(table.people))]
     body.append(how_many(state, table, change))
-    rename = partial(state.navigation.to, routes.names(session.id), back=route)
-    over = partial(state.navigation.to, routes.take_over(session.id), back=route)
-    body.append(link_tile("take-over", t("Somebody takes over a seat and its score"), over))
-    body.append(link_tile("names", t("Change a name"), rename))
     why = why_not_yet(t, table, session.rules)
     other = why is None and not sits_so(table, session)
     return titled_screen(

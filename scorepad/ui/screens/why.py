@@ -354,7 +354,7 @@ def _tools(
             chip("void", t("Strike out"), with_reason(state.void_pressed), expand=share),
         ]
     toggle = partial(set_reason, "" if reason is None else None)
-    tools.append(chip("reason", t("Reason"), toggle, toggled=reason is not None, expand=share))
+    tools.append(chip("reason", t("Reason…"), toggle, toggled=reason is not None, expand=share))
     rows: list[ft.Control] = []
     if reason is not None:
         rows.append(
