@@ -1,4 +1,4 @@
-"""What several tests need: scorepad as a process of its own."""
+"""The short run and the long one, and what several tests need: scorepad as a process of its own."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from hypothesis import HealthCheck, settings
-from programs import install_missing
-from xdist.scheduler import LoadScopeScheduling
 
 from scorepad.exports import fonts
 from scorepad.history import local_day
 
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("any machine")
+settings.register_profile("long", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("short", settings.get_profile("long"), derandomize=True)
+"""The short run tries the same examples each time, and the long one others."""
 
 START_SECONDS = 20
 
@@ -144,36 +142,28 @@ def _in_paris(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     local_day.cache_clear()
 
 
-class Shares(LoadScopeScheduling):  # type: ignore[misc]
-    """One worker has most browsers, another those of the web app, the third all else; no module is parted."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        module = nodeid.partition("::")[0]
-        if module == "tests/browser/test_web_app.py":
-            return module
-        browsers = module.startswith("tests/browser/") or module == "tests/test_server.py"
-        return "browser" if browsers else module
+# --- The short run and the long one -----------------------------------------------------------------------
 
 
-NEEDED: dict[str, tuple[str, ...]] = {
-    "tests/browser/": ("chromium", "firefox", "webkit", "Xvfb", "pdftotext"),
-    "tests/exports/": ("pdftotext", "soffice"),
-    "tests/test_server.py": ("chromium",),
-}
-"""The programs that tests need, by the beginning of their paths."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run also what is too slow for each change")
 
 
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """Install what the chosen tests need and this computer lacks: it takes longer than a test may."""
-    install_missing(
-        {
-            name
-            for beginning, names in NEEDED.items()
-            if any(item.nodeid.startswith(beginning) for item in session.items)
-            for name in names
-        }
-    )
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("long" if config.getoption("--long") else "short")
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Shares:
-    return Shares(config, log)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked long, unless the long run is asked for."""
+    if config.getoption("--long"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("long")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+@pytest.fixture(scope="session")
+def long(request: pytest.FixtureRequest) -> bool:
+    """Whether this is the long run, in which a test may do more of the same."""
+    return bool(request.config.getoption("--long"))

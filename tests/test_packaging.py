@@ -197,6 +197,8 @@ def test_what_a_phone_takes() -> None:
 DEVICE = """
 import flet, os, runpy, sys
 
+pytestmark = pytest.mark.xdist_group("packaging")
+
 def run(main, **settings):
     import scorepad
     from scorepad.tarot.scheme_data import shipped_schemes

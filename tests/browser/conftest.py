@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
-from programs import ProgramMissing, program
+from programs import program
 
 from scorepad.history import History
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -29,11 +29,7 @@ def playwright() -> Iterator[Playwright]:
 @pytest.fixture(scope="package")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
     """One Chromium for all."""
-    try:
-        path = program("chromium")
-    except ProgramMissing as missing:
-        pytest.fail(str(missing), pytrace=False)
-    browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    browser = playwright.chromium.launch(executable_path=program("chromium"), args=FLAGS)
     yield browser
     browser.close()
 

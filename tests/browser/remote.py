@@ -22,9 +22,10 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final, cast
 
+import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
-from programs import ProgramMissing, program
+from programs import PROGRAMS, program
 from websockets.sync.client import ClientConnection, connect
 
 from .driver import free_port
@@ -176,7 +177,7 @@ class _Keyboard:
 
 @contextmanager
 def firefox(folder: Path, size: tuple[int, int]) -> Iterator[Page]:
-    """A page in a new headless Firefox. Raises ProgramMissing."""
+    """A page in a new headless Firefox."""
     profile = folder / "firefox"
     profile.mkdir()
     # Nothing but this computer is asked for anything.
@@ -245,13 +246,11 @@ class _Firefox(RemotePage):
 
 @contextmanager
 def webkit(folder: Path, size: tuple[int, int]) -> Iterator[Page]:
-    """A page in a new MiniBrowser of WebKitGTK, on a display of its own. Raises ProgramMissing."""
+    """A page in a new MiniBrowser of WebKitGTK, on a display of its own."""
     driver = program("webkit")
     browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4*/MiniBrowser"))
     if not browsers:
-        raise ProgramMissing(
-            "Tests need the MiniBrowser beside WebKitWebDriver: apt install webkit2gtk-driver."
-        )
+        pytest.fail(f"MiniBrowser is missing: {PROGRAMS['webkit'].hint}.", pytrace=False)
     width, height = size
     screen = f"{width + 100}x{height + 200}x24"
     with ExitStack() as stack:

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Playwright
-from programs import ProgramMissing, playwrights
+from programs import playwrights
 
 from .conftest import shown_on_failure
 from .driver import PHONE, Server, Window
 from .remote import firefox, webkit
 from .test_evening import Played, play, sit_down, tap, wait_totals
+
+pytestmark = pytest.mark.xdist_group("browser")
 
 REMOTE = {"firefox": firefox, "webkit": webkit}
 SIZE = (PHONE["viewport"]["width"], 740)
@@ -31,17 +33,14 @@ def window(
     """A window on the app, in Playwright's own build of the browser or else in the system's."""
     name: str = request.param
     shots = tmp_path / "screenshots"
-    try:
-        if found := playwrights(name):
-            browser = getattr(playwright, name).launch(executable_path=found)
-            page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]}, locale="en-GB")
+    if found := playwrights(name):
+        browser = getattr(playwright, name).launch(executable_path=found)
+        page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]}, locale="en-GB")
+        yield shown_on_failure(request, Window(page, server.url, shots, touch=False)).open()
+        browser.close()
+    else:
+        with REMOTE[name](tmp_path, SIZE) as page:
             yield shown_on_failure(request, Window(page, server.url, shots, touch=False)).open()
-            browser.close()
-        else:
-            with REMOTE[name](tmp_path, SIZE) as page:
-                yield shown_on_failure(request, Window(page, server.url, shots, touch=False)).open()
-    except ProgramMissing as missing:
-        pytest.fail(str(missing), pytrace=False)
 
 
 def test_an_evening(window: Window, server: Server) -> None:

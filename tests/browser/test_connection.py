@@ -16,6 +16,8 @@ from .conftest import OpenWindow
 from .driver import Command, Server, Window, scorepad
 from .test_evening import COARSE, tap, wait_totals
 
+pytestmark = pytest.mark.xdist_group("browser")
+
 BANNER = "#scorepad-connection"
 BAR = 60
 """The height of the banner on a phone, in dp: it lies over the bar at the top of the screen."""

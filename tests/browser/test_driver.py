@@ -22,6 +22,8 @@ from .driver import (
     says,
 )
 
+pytestmark = pytest.mark.xdist_group("browser")
+
 
 def sample(port: int, data: Path) -> Sequence[str]:
     return [sys.executable, str(Path(__file__).with_name("sample.py")), str(port), str(data)]

@@ -19,6 +19,8 @@ from scorepad.ui.theme import NOTICE_SECONDS
 from .conftest import OpenWindow
 from .driver import DESKTOP, PATIENCE, PHONE, Scheme, Server, Window
 
+pytestmark = pytest.mark.xdist_group("browser")
+
 COARSE = {**PHONE, "device_scale_factor": 1}
 """A phone that draws a quarter of the dots, which is what takes the time here."""
 

@@ -14,6 +14,8 @@ from scorepad.tarot.hand import Hand
 from .conftest import OpenWindow
 from .driver import DESKTOP, Server, Window
 
+pytestmark = pytest.mark.xdist_group("browser")
+
 KILLS = 2
 NEEDED_POINTS = (56, 51, 41, 36)
 KEYS = ("1", "g", "2", "4", "9", "Enter")

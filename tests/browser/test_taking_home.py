@@ -9,11 +9,15 @@ import time
 import zipfile
 from pathlib import Path
 
+import pytest
 from openpyxl import load_workbook
+from programs import program
 
 from .conftest import OpenWindow
 from .driver import PATIENCE, Window
 from .test_evening import COARSE, Played, play, sit_down, tap, wait_totals
+
+pytestmark = pytest.mark.xdist_group("browser")
 
 
 def download(window: Window, form: str) -> tuple[str, bytes]:
@@ -34,7 +38,9 @@ def test_an_evening_is_taken_home(open_window: OpenWindow) -> None:
     tap(phone, "menu-export")
     name, sheet = download(phone, "pdf")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d Tarot\.pdf", name)
-    written = subprocess.run(["pdftotext", "-layout", "-", "-"], input=sheet, capture_output=True, check=True)
+    written = subprocess.run(
+        [program("pdftotext"), "-layout", "-", "-"], input=sheet, capture_output=True, check=True
+    )
     assert re.search(r"Léa .*=1\+1 .*Colette", written.stdout.decode())
     assert "+198" in written.stdout.decode()
 

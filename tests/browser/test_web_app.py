@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Playwright, Route
-from programs import ProgramMissing, playwrights, program
+from programs import playwrights, program
 
 from scorepad.history import History
 from scorepad.history.transfer import export_parts
@@ -30,6 +30,8 @@ from .driver import FLAGS, PHONE, Window
 from .host import FOLDER, OTHER, Host
 from .remote import firefox, webkit
 from .test_evening import Played, play, sit_down, tap, wait_totals
+
+pytestmark = pytest.mark.xdist_group("web app")
 
 COARSE = {**PHONE, "device_scale_factor": 1, "locale": "en-GB"}
 NAMES = ("Alix", "Basile", "Colette", "Dario")
@@ -73,14 +75,10 @@ class Phone:
     def __init__(
         self, playwright: Playwright, host: Host, folder: Path, request: pytest.FixtureRequest
     ) -> None:
-        try:
-            path = program("chromium")
-        except ProgramMissing as missing:
-            pytest.fail(str(missing), pytrace=False)
         self._profile = folder / "profile"
         self._host, self._shots, self._request = host, folder / "screenshots", request
         self.context = playwright.chromium.launch_persistent_context(
-            self._profile, executable_path=path, args=FLAGS, **COARSE
+            self._profile, executable_path=program("chromium"), args=FLAGS, **COARSE
         )
 
     def open(self, route: str = "", script: str = "") -> Window:
@@ -480,15 +478,12 @@ def other(
     """The web app in Playwright's own build of another browser, or else in the system's."""
     name: str = request.param
     with ExitStack() as stack:
-        try:
-            if found := playwrights(name):
-                browser = getattr(playwright, name).launch(executable_path=found)
-                stack.callback(browser.close)
-                page = browser.new_page(viewport={"width": 360, "height": 740}, locale="en-GB")
-            else:
-                page = stack.enter_context(REMOTE[name](tmp_path, (360, 740)))
-        except ProgramMissing as missing:
-            pytest.fail(str(missing), pytrace=False)
+        if found := playwrights(name):
+            browser = getattr(playwright, name).launch(executable_path=found)
+            stack.callback(browser.close)
+            page = browser.new_page(viewport={"width": 360, "height": 740}, locale="en-GB")
+        else:
+            page = stack.enter_context(REMOTE[name](tmp_path, (360, 740)))
         window = shown_on_failure(request, Window(page, host.url, tmp_path / "screenshots", touch=False))
         window.page.goto(host.url)
         yield window.ready()

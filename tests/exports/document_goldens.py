@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 import document_samples as samples
 from PIL import Image
+from programs import program
 
 from scorepad.exports import fonts
 from scorepad.exports.pdf import score_sheet
@@ -35,9 +36,9 @@ SMALLER = 4
 """Pictures are kept so many times smaller: what a renderer does at the edge of a letter is lost there."""
 
 
-def poppler(program: str, *options: str, document: bytes) -> str:
-    """The output of a program of poppler for a PDF. Raises FileNotFoundError without poppler-utils."""
-    command = [program, *options, *(["-enc", "UTF-8", "-", "-"] if program == "pdftotext" else ["-"])]
+def poppler(name: str, *options: str, document: bytes) -> str:
+    """The output of a program of poppler for a PDF."""
+    command = [program(name), *options, *(["-enc", "UTF-8", "-", "-"] if name == "pdftotext" else ["-"])]
     output = subprocess.run(command, input=document, capture_output=True, check=True).stdout
     return output.decode(errors="replace")  # of a title, it writes halves of characters
 

@@ -28,6 +28,8 @@ from scorepad.tarot.scheme import HOUSE_RULES, problems
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 
+pytestmark = pytest.mark.xdist_group("office")
+
 GOLDEN = Path(__file__).parent / "golden"
 EN = Translator("en")
 

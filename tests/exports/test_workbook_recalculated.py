@@ -38,6 +38,8 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Session, Stamp
 
+pytestmark = pytest.mark.xdist_group("office")
+
 pytestmark = pytest.mark.timeout(600)  # LibreOffice has 300 seconds for a run, more than other tests have
 T = Translator("fr")
 HANDS = 10
