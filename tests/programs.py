@@ -13,19 +13,19 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Program:
-    """Its Debian packages, what tests use it for, its names, and where it may be if it is not on the path."""
+    """Its Debian package, what tests use it for, its names, and where it may be if it is not on the path."""
 
-    packages: str
+    package: str
     used_for: str
     names: tuple[str, ...]
     places: tuple[str, ...] = ()
     playwright: str = ""
-    """The browser of Playwright's that does the same, and where Playwright keeps it."""
+    """Where Playwright keeps its own browser of this kind: a pattern below its folder."""
 
     @property
     def hint(self) -> str:
         """What to type where it is missing."""
-        ways = [f"sudo apt-get install {self.packages}"] if sys.platform == "linux" else []
+        ways = [f"sudo apt-get install {self.package}"] if sys.platform == "linux" else []
         if self.playwright:
             ways.append(f"python -m playwright install {self.playwright.partition('-')[0]}")
         return " or ".join(ways) or f"install {self.names[0]}"
@@ -62,14 +62,14 @@ PROGRAMS: Final = {
         playwright="firefox-*/firefox*/firefox*",
     ),
     "webkit": Program(
-        "webkit2gtk-driver xvfb",
+        "webkit2gtk-driver",
         "an evening in the engine of Safari",
         ("WebKitWebDriver",),
         playwright="webkit-*/pw_run.sh",
     ),
     "Xvfb": Program("xvfb", "a screen for WebKit", ("Xvfb",), playwright="webkit-*/pw_run.sh"),
-    "pdftotext": Program("poppler-utils", "what a PDF says", ("pdftotext",)),
-    "pdftoppm": Program("poppler-utils", "what a PDF looks like", ("pdftoppm",)),
+    "pdftotext": Program("poppler-utils", "what a PDF says and looks like", ("pdftotext",)),
+    "pdftoppm": Program("poppler-utils", "what a PDF says and looks like", ("pdftoppm",)),
     "soffice": Program(
         "libreoffice-calc-nogui",
         "workbooks, read and calculated by another program",
