@@ -1,0 +1,1 @@
+"""What happens around a table in the course of an evening. Pure: no file, no clock, no screen."""

@@ -1,0 +1,64 @@
+"""Whose turn it is to deal, how often everybody has dealt, and how far the evening is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorepad.tarot.hand import PlayerId, ThrownIn
+from scorepad.tarot.length import Progress, hands_until
+
+from .events import Deal
+from .people import Seating
+from .sheet import Entry, Sheet
+from .table import Table
+
+
+def next_dealer(table: Table, deals: Sequence[Entry]) -> PlayerId:
+    """The next dealer: the deal passes on after every deal that stands, thrown-in ones included.
+
+    If the dealer sits out and everyone passes, the same dealer deals again (S0). A new seating has its own first
+    dealer.
+    """
+    since, seating = table.seatings[-1]
+    if not deals or deals[-1].recorded.order < since:
+        return seating.dealer
+    last = deals[-1].deal
+    return last.dealer if _deals_again(last, seating) else seating.after(last.dealer)
+
+
+def dealt(table: Table, deals: Sequence[Entry]) -> dict[PlayerId, int]:
+    """How often each person at the table has dealt; a hand after which the same dealer deals again is no deal.
+
+    Whoever comes later starts with as many as the one of the others who has dealt least.
+    """
+    counts: dict[PlayerId, int] = {}
+    here: tuple[PlayerId, ...] = ()
+    ends = [order for order, _ in table.seatings[1:]]
+    for (since, seating), end in zip(table.seatings, [*ends, None], strict=True):
+        least = min((counts[id_] for id_ in seating.ids if id_ in here), default=0)
+        here = seating.ids
+        counts |= {id_: max(counts.get(id_, 0), least) for id_ in here}
+        for entry in deals:
+            at, dealer = entry.recorded.order, entry.deal.dealer
+            if since < at and (end is None or at < end) and dealer in here:
+                counts[dealer] += not _deals_again(entry.deal, seating)
+    return {id_: counts[id_] for id_ in here}
+
+
+def progress(table: Table, sheet: Sheet, minutes: int | None = None) -> Progress:
+    """How far the evening is; the caller knows how many minutes are left until the agreed time."""
+    ids, counts, length = table.seating.ids, dealt(table, sheet.deals), table.length
+    first = ids.index(next_dealer(table, sheet.deals))
+    in_turn = ids[first:] + ids[:first]
+    played, hands = len(sheet.hands), None
+    if length.hands:
+        hands = max(0, length.hands - played)
+    elif length.deals:
+        hands = hands_until(length.deals, counts, in_turn)
+    return Progress(played, hands, minutes, hands_until(max(counts.values()), counts, in_turn))
+
+
+def _deals_again(deal: Deal, seating: Seating) -> bool:
+    """Whether the same dealer deals again after a deal: everybody passed, and the dealer sits out (S0)."""
+    sits_out = len(seating.people) > seating.seats and deal.dealer in seating.ids
+    return sits_out and deal.outcome is ThrownIn.ALL_PASSED

@@ -1,0 +1,257 @@
+"""An evening: how it began, and its events. The table and the sheet follow from them.
+
+Events are appended and never changed; they may arrive in any order. A correction, a striking out and an undo are events
+too. There is no clock here: the caller gives a `Stamp`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from scorepad.codec import REQUIRED, Invalid
+from scorepad.tarot.adjustment import TakeOver
+from scorepad.tarot.hand import Id, PlayerId
+from scorepad.tarot.length import OPEN, AgreedLength, Progress, Time
+from scorepad.tarot.pots import Pot, holdings, of_deal
+from scorepad.tarot.scheme import Scheme
+
+from . import dealing
+from . import table as tables
+from .events import (
+    BEGINNING,
+    MAX_SEQ,
+    Agreed,
+    Change,
+    Deal,
+    Dealt,
+    Event,
+    LengthAgreed,
+    Noted,
+    RateAgreed,
+    Renamed,
+    Seated,
+    Stamp,
+    TakenOver,
+    Undone,
+)
+from .people import Conflict, NewName, Person, Seating, Text, seated
+from .sheet import Entry, Sheet, counted, sheet_of, shown, tips
+from .table import Rules, Table, fold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """How an evening began: its first table, and the scheme of its first hand."""
+
+    id: Id
+    created: Time
+    title: Annotated[Text, REQUIRED] = ""
+    seating: Seating
+    scheme: Scheme
+    length: AgreedLength = OPEN
+
+    @property
+    def table(self) -> Table:
+        """The table before the first event."""
+        return Table(
+            known=seated({}, self.seating.people),
+            seatings=((BEGINNING, self.seating),),
+            rules_over_time=((BEGINNING, Rules(self.scheme)),),
+            title=self.title,
+            length=self.length,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening: its start, its events in their order, and what follows from them."""
+
+    start: Start
+    events: tuple[Event, ...]
+    table: Table
+    sheet: Sheet
+
+    @classmethod
+    def of(cls, start: Start, events: Iterable[Event] = ()) -> Evening:
+        """The evening of these events, whatever their order. Raises Invalid if they cannot follow each other."""
+        return cls(start, (), start.table, sheet_of(start.table)).with_events(events)
+
+    def with_events(self, events: Iterable[Event]) -> Evening:
+        """The evening with more events, whatever their order. Raises Invalid if they cannot follow each other."""
+        new = sorted(events, key=lambda event: event.order)
+        every = (*self.events, *new)
+        if len({event.id for event in every}) < len(every):
+            raise Invalid(Conflict.TWICE, "an event is there twice", ("id",))
+        late = bool(self.events and new) and new[0].order < self.events[-1].order
+        if late or any(isinstance(event.change, Undone) for event in new):
+            every = tuple(sorted(every, key=lambda event: event.order))
+            table = fold(self.start.table, every, tables.undone_of(every))
+        else:
+            table = fold(self.table, new)
+        return Evening(self.start, every, table, sheet_of(table, earlier=self.sheet))
+
+    # -- what follows from table and sheet ---
+
+    @property
+    def id(self) -> Id:
+        """The id of the evening."""
+        return self.start.id
+
+    @property
+    def last_at(self) -> str:
+        """When something last happened at the table (ISO 8601, UTC); a new name or note does not count."""
+        quiet = {event.id for event in self.events if isinstance(event.change, Renamed | Noted)}
+        about = [
+            (event.change.event if isinstance(event.change, Undone) else event.id, event.at)
+            for event in self.events
+        ]
+        return max([at for id_, at in about if id_ not in quiet], default=self.start.created)
+
+    @property
+    def schemes(self) -> tuple[Scheme, ...]:
+        """The schemes of the deals in their order, and the one that counts now, each once."""
+        used = [entry.rules for entry in self.sheet.entries if entry.number]
+        return tuple(dict.fromkeys([*used, self.table.rules.now]))
+
+    def rules_at(self, entry: Id | None = None) -> Scheme:
+        """The scheme of the next deal, or of one. Raises KeyError for an unknown entry."""
+        rules = self.table.rules
+        return rules.now if entry is None else rules.at(self.table.history[entry][0].order)
+
+    def seating_at(self, entry: Id | None = None) -> Seating:
+        """The table as it sits now, or as it sat when a deal was recorded. Raises KeyError for an unknown entry."""
+        table = self.table
+        return table.seating if entry is None else table.seated_at(table.history[entry][0].order)
+
+    @property
+    def dealer(self) -> PlayerId:
+        """The next dealer."""
+        return dealing.next_dealer(self.table, self.sheet.deals)
+
+    def progress(self, minutes: int | None = None) -> Progress:
+        """How far the evening is; the caller knows how many minutes are left until the agreed time."""
+        return dealing.progress(self.table, self.sheet, minutes)
+
+    def pot_for(self, dealer: PlayerId, entry: Id | None = None) -> Pot:
+        """The mouches for which the next hand, or that of a deal, is played, once this dealer has paid.
+
+        In 1/unit of the sheet. Raises KeyError for an unknown entry.
+        """
+        before, ids = self._before(entry), self.seating_at(entry).ids
+        pot = before[-1].pot if before else ()
+        return of_deal(pot, self.rules_at(entry), self.sheet.unit, ids, dealer, None).pot
+
+    def chips(self, entry: Id | None = None) -> dict[PlayerId, int] | None:
+        """Everybody's chips before the next hand, or before a deal; None where nobody can run out.
+
+        They are in 1/unit of the rules of that hand. Raises KeyError for an unknown entry.
+        """
+        before, people = self._before(entry), self.sheet.people
+        totals = before[-1].totals if before else (0,) * len(people)
+        by_id = dict(zip([person.id for person in people], totals, strict=True))
+        return holdings(by_id, self.rules_at(entry), self.sheet.unit)
+
+    def _before(self, entry: Id | None) -> Sequence[Entry]:
+        """The rows before the next one, or before one of them."""
+        entries = self.sheet.entries
+        return entries if entry is None else entries[: entries.index(self.sheet.entry(entry))]
+
+    # -- new events ---
+
+    def add(self, change: Change, stamp: Stamp, reason: str = "") -> Evening:
+        """The evening with one more change; its last event is the new one.
+
+        Raises ValueError where nothing changes, and Invalid where the change contradicts the table.
+        """
+        if not self._changes(change):
+            raise ValueError("nothing changes")
+        seq = min(MAX_SEQ, 1 + self.events[-1].seq) if self.events else 1
+        event = Event(id=stamp.id, seq=seq, at=stamp.at, device=stamp.device, change=change, reason=reason)
+        return self.with_events([event])
+
+    def _changes(self, change: Change) -> bool:
+        """Whether a change would change anything."""
+        table = self.table
+        match change:
+            case Seated(seating):
+                return seating != replace(table.seating, dealer=self.dealer)
+            case Renamed():
+                return change != self.names_now(change)
+            case Noted(note, entry):
+                return note != table.notes.get(entry, "")
+            case LengthAgreed(length):
+                return length != table.length
+            case RateAgreed(rate):
+                return rate != table.rate
+        return True
+
+    def names_now(self, renaming: Renamed) -> Renamed:
+        """The present names of whatever is renamed."""
+        names = {person.id: person.name for person in self.table.everybody}
+        people = tuple([NewName(each.id, names.get(each.id, "")) for each in renaming.people])
+        return Renamed(None if renaming.title is None else self.table.title, people)
+
+    def record(self, deal: Deal, stamp: Stamp) -> Evening:
+        """The evening with one more deal."""
+        return self.add(Dealt(stamp.id, deal, agreed=_agreed(deal, self.rules_at())), stamp)
+
+    def correct(self, entry: Id, deal: Deal | None, stamp: Stamp, reason: str = "") -> Evening:
+        """The evening with another version of a row, None to strike it out. Raises KeyError for an unknown entry."""
+        history, versions = self.table.history[entry], self.table.versions.get(entry, ())
+        replaces = tuple([event.id for event in reversed(tips(history, versions))])
+        agreed = None if deal is None else _agreed(deal, self.rules_at(entry))
+        return self.add(Dealt(entry, deal, replaces, agreed), stamp, reason)
+
+    def restore(self, entry: Id, stamp: Stamp, reason: str = "") -> Evening:
+        """The evening in which a row stands again, as it was last. Raises KeyError for an unknown entry."""
+        history = self.table.history[entry]
+        return self.correct(entry, shown(history, self.table.versions.get(entry, history)), stamp, reason)
+
+    def choose(self, entry: Id, version: Id, stamp: Stamp, reason: str = "") -> Evening:
+        """The evening in which this version of a row counts, standing or struck out. Raises KeyError for a stranger."""
+        deals = {event.id: event.deal for event in self.table.history[entry]}
+        return self.correct(entry, deals[version], stamp, reason)
+
+    def take_over(self, leaver: PlayerId, newcomer: Person, stamp: Stamp) -> Evening:
+        """The evening in which a newcomer takes over a seat and its score.
+
+        Raises ValueError if who leaves is not at the table, or the newcomer is (Invalid).
+        """
+        seating, dealer = self.table.seating, self.dealer
+        if leaver not in seating.ids:
+            raise ValueError("who leaves is not at the table")
+        people = tuple([newcomer if person.id == leaver else person for person in seating.people])
+        seating = Seating(people, seating.seats, newcomer.id if dealer == leaver else dealer)
+        return self.add(TakenOver(TakeOver(leaver, newcomer.id), seating), stamp)
+
+    @property
+    def undoable(self) -> Event | None:
+        """The event that `undo` takes back."""
+        return tables.undoable(self.events)
+
+    @property
+    def redoable(self) -> Event | None:
+        """The event that `redo` brings back."""
+        return tables.redoable(self.events)
+
+    def undo(self, stamp: Stamp) -> Evening:
+        """The evening without its last change. Raises ValueError if there is none."""
+        if (event := self.undoable) is None:
+            raise ValueError("there is nothing to undo")
+        return self.add(Undone(event.id), stamp)
+
+    def redo(self, stamp: Stamp) -> Evening:
+        """The evening with the change that was undone last. Raises ValueError if there is none."""
+        if (event := self.redoable) is None:
+            raise ValueError("there is nothing to redo")
+        return self.add(Undone(event.id, redone=True), stamp)
+
+
+def _agreed(deal: Deal, rules: Scheme) -> Agreed | None:
+    """The payments of a hand by these rules; None at table stakes, where they follow from earlier hands too."""
+    if deal.hand is None or rules.limits or (found := counted(deal.hand, rules)) is None:
+        return None
+    _, payments = found
+    return Agreed(tuple(zip(payments.players, payments.totals, strict=True)), payments.unit)

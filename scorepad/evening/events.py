@@ -1,0 +1,283 @@
+"""The events of an evening: each holds one change, and each change applies itself to the table.
+
+A new kind of event is one dataclass here, and its name in `Change`. `apply` returns the table after the event, and
+raises Invalid where the event contradicts the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated
+
+from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
+from scorepad.tarot.adjustment import Adjustment, Beside, TakeOver
+from scorepad.tarot.hand import Hand, Id, PlayerId, ThrownIn
+from scorepad.tarot.length import AgreedLength, Time
+from scorepad.tarot.money import Rate
+from scorepad.tarot.scheme import Scheme
+
+from .people import MAX_EVER, Conflict, Known, NewName, Seating, Text, renamed, seated
+
+if TYPE_CHECKING:
+    from .table import Table
+
+MAX_SEQ = 2**53
+"""Beyond it, a number would not survive other readers of JSON."""
+
+Order = tuple[int, str, str]
+"""The place of an event among all events of an evening."""
+BEGINNING: Order = (0, "", "")
+"""Before every event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """The origin of an event: a new id, the time (ISO 8601, UTC) and the device."""
+
+    id: str
+    at: str
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal of the cards: the dealer, and the hand that was played, or the reason for throwing it in.
+
+    Where points changed without a hand, the dealer is the one whose turn it was.
+    """
+
+    dealer: PlayerId
+    outcome: Hand | ThrownIn | Beside
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand, if one was played."""
+        return self.outcome if isinstance(self.outcome, Hand) else None
+
+    @property
+    def points_change(self) -> Beside | None:
+        """What changed points without a hand, if that is so."""
+        return self.outcome if isinstance(self.outcome, Adjustment | TakeOver) else None
+
+    @property
+    def named(self) -> tuple[PlayerId, ...]:
+        """Everybody who dealt, played or has points in it."""
+        if self.points_change is not None:
+            return self.points_change.players
+        return (self.dealer, *(self.hand.players if self.hand is not None else ()))
+
+    def check(self, known: Known) -> None:
+        """Raises Invalid for a deal of strangers, or a hand that names somebody wrongly."""
+        if self.dealer not in known:
+            raise Invalid(Conflict.STRANGER, "somebody who never sat at the table", ("deal", "dealer"))
+        if strangers := set(self.named).difference(known):
+            raise Invalid(Conflict.STRANGER, sorted(strangers), ("deal", "players"))
+        if (hand := self.hand) is None:
+            return
+        players = set(hand.players)
+        if len(players) < max(2, len(hand.players)):
+            raise Invalid(Conflict.TWICE, hand.players, ("deal", "hand", "players"))
+        if hand.partner == hand.taker:
+            raise Invalid(Conflict.TWICE, hand.partner, ("deal", "hand", "partner"))
+        bonuses = [each.player for part in (hand.poignees, hand.miseres) for each in part]
+        if not players.issuperset((hand.taker, hand.partner or hand.taker, *bonuses)):
+            raise Invalid(Conflict.STRANGER, "somebody who is not in the hand", ("deal", "hand"))
+
+
+Amounts = Annotated[tuple[tuple[PlayerId, int], ...], "each player once"]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """The payments shown when a deal was written down, in 1/`unit` of a point."""
+
+    payments: Amounts
+    unit: Annotated[int, Range(1, 100), REQUIRED] = 1
+
+
+# -- the changes ---
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A version of a row of the sheet: the first records it, and one without a deal strikes it out.
+
+    `entry` is the id of the event that recorded the row. `replaces` are the versions that this one replaces: the one
+    that counted, then those in conflict with it.
+    """
+
+    entry: Id
+    deal: Deal | None = None
+    replaces: Annotated[tuple[Id, ...], Length(100)] = ()
+    agreed: Agreed | None = None
+
+    def apply(self, table: Table, event: Event) -> Table:
+        earlier = table.history.get(self.entry, ())
+        if self.entry != event.id and not earlier:
+            raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
+        if unknown := set(self.replaces).difference([each.id for each in earlier]):
+            raise Invalid(Conflict.UNKNOWN_EVENT, min(unknown), ("replaces",))
+        if self.deal is not None:
+            self.deal.check(table.known)
+        elif not earlier:
+            raise Invalid(Conflict.NO_DEAL, "nothing is recorded", ("deal",))
+        return table.with_version(self.entry, self.deal, event)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver:
+    """A newcomer takes over a seat and its score: a row of the sheet, and a seating."""
+
+    score: TakeOver
+    seating: Seating
+
+    @property
+    def deal(self) -> Deal:
+        """The row of the sheet."""
+        return Deal(self.seating.dealer, self.score)
+
+    def apply(self, table: Table, event: Event) -> Table:
+        table = Seated(self.seating).apply(table, event)
+        self.deal.check(table.known)
+        return table.with_version(event.id, self.deal, event)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Other people, or another order, from the next hand on."""
+
+    seating: Seating
+
+    def apply(self, table: Table, event: Event) -> Table:
+        known = seated(table.known, self.seating.people)
+        return replace(table, known=known, seatings=(*table.seatings, (event.order, self.seating)))
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """Another name for the evening (None: as it was), or for people of it, in all its hands.
+
+    Raises Invalid if it names nobody and nothing.
+    """
+
+    title: Text | None = None
+    people: Annotated[tuple[NewName, ...], Length(MAX_EVER)] = ()
+
+    def __post_init__(self) -> None:
+        if self.title is None and not self.people:
+            raise Invalid(Fault.CONTRADICTION, "a renaming names nobody and nothing")
+        if len({each.id for each in self.people}) < len(self.people):
+            raise Invalid(Fault.CONTRADICTION, "a person gets two names", ("people",))
+
+    def apply(self, table: Table, event: Event) -> Table:
+        known = renamed(table.known, self.people)
+        names = table.names | {each.id: each.name for each in self.people}
+        title = table.title if self.title is None else self.title
+        return replace(table, known=known, names=names, title=title)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged:
+    """Other rules, for the whole evening or for the hands recorded `from_now` on.
+
+    Before schema 4 a scheme held the number of hands, which is a `length` that it brings along.
+    """
+
+    scheme: Scheme
+    from_now: bool = False
+    length: AgreedLength | None = None
+
+    def apply(self, table: Table, event: Event) -> Table:
+        rules = table.rules.after(event.order, self.scheme, from_now=self.from_now)
+        over_time = (*table.rules_over_time, (event.order, rules))
+        return replace(table, rules_over_time=over_time, length=self.length or table.length)
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Another note on a row of the sheet, or on the evening; "" for none."""
+
+    note: Text
+    entry: Id | None = None
+
+    def apply(self, table: Table, event: Event) -> Table:
+        if self.entry is not None and self.entry not in table.history:
+            raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
+        notes = table.notes | {self.entry: self.note}
+        return replace(table, notes={entry: note for entry, note in notes.items() if note})
+
+
+@dataclass(frozen=True, slots=True)
+class LengthAgreed:
+    """Another length of the evening."""
+
+    length: AgreedLength
+
+    def apply(self, table: Table, event: Event) -> Table:
+        return replace(table, length=self.length)
+
+
+@dataclass(frozen=True, slots=True)
+class RateAgreed:
+    """The money value of a point."""
+
+    rate: Rate
+
+    def apply(self, table: Table, event: Event) -> Table:
+        return replace(table, rate=self.rate)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The evening is over, or it goes on."""
+
+    over: bool = True
+
+    def apply(self, table: Table, event: Event) -> Table:
+        return replace(table, ended=self.over)
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Another event does not count: the table is as it would be without it. If it is `redone`, it counts again."""
+
+    event: Id
+    redone: bool = False
+
+    def apply(self, table: Table, event: Event) -> Table:
+        return table.with_history(self.event, event)
+
+
+Change = (
+    Dealt | TakenOver | Seated | Renamed | RulesChanged | Noted | LengthAgreed | RateAgreed | Ended | Undone
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One change of an evening; it is never altered.
+
+    `seq` is a Lamport number: one more than the highest that the device knows.
+    """
+
+    id: Id
+    seq: Annotated[int, Range(1, MAX_SEQ)]
+    at: Time
+    device: Annotated[str, Length(64)]
+    change: Change
+    reason: Text = ""
+
+    @property
+    def order(self) -> Order:
+        """A total order on which all devices agree."""
+        return (self.seq, self.at, self.id)
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal of a version of a row; None where it strikes the row out, or is about something else."""
+        return self.change.deal if isinstance(self.change, Dealt | TakenOver) else None
+
+    @property
+    def replaces(self) -> tuple[Id, ...]:
+        """The versions of a row that this one replaces."""
+        return self.change.replaces if isinstance(self.change, Dealt) else ()

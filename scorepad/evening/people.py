@@ -1,0 +1,159 @@
+"""Who sits at the table: people and teams, the order of the deal, and the names that they are given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated
+
+from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
+from scorepad.tarot.hand import PlayerId
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 5
+"""Players of one hand."""
+MAX_PEOPLE = 8
+"""People at one table, those who sit out included."""
+MAX_EVER = 16
+"""People of one evening, those who left included."""
+MIN_MEMBERS, MAX_MEMBERS = 2, 4
+"""Members of a team."""
+MAX_NAME = 30
+"""Characters of a name."""
+MARKS = 1000
+"""Colours and shapes are numbered below it, again and again."""
+
+Text = Annotated[str, Length(500)]
+Name = Annotated[str, Length(MAX_NAME)]
+Mark = Annotated[int, Range(0, MARKS - 1), REQUIRED]
+Seats = Annotated[int, Range(MIN_PLAYERS, MAX_PLAYERS)]
+
+
+class Conflict(StrEnum):
+    """Why an event cannot follow those before it."""
+
+    TWICE = "twice"
+    STRANGER = "stranger"
+    """A person who is not at the table, or not in the hand."""
+    UNKNOWN_EVENT = "unknown_event"
+    """A reference to an event that is not an earlier one."""
+    NO_DEAL = "no_deal"
+    """An event about a deal that does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of a team."""
+
+    id: PlayerId
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone at the table, or a team with its members; `mark` numbers the colour and the shape beside the name.
+
+    A `guest` is there for one evening, and in no list of players. Raises Invalid for a team that cannot be.
+    """
+
+    id: PlayerId
+    name: Name
+    mark: Mark = 0
+    guest: bool = False
+    members: Annotated[tuple[Member, ...], Length(MAX_MEMBERS)] = ()
+
+    def __post_init__(self) -> None:
+        if self.members and len({member.id for member in self.members}) < max(MIN_MEMBERS, len(self.members)):
+            raise Invalid(Fault.CONTRADICTION, "a team has 2 to 4 different members", ("members",))
+
+    @property
+    def names(self) -> tuple[Name, ...]:
+        """The own name, and those of the members of a team."""
+        return (self.name, *(member.name for member in self.members))
+
+    @property
+    def players(self) -> tuple[Member, ...]:
+        """The players whom the list of players keeps: nobody for a guest, each member of a team."""
+        return () if self.guest else self.members or (Member(self.id, self.name),)
+
+
+@dataclass(frozen=True, slots=True)
+class NewName:
+    """The name that a person has from now on."""
+
+    id: PlayerId
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The table from one hand on: `people` in the order in which the deal passes; `seats` of them play.
+
+    `dealer` deals the first of these hands. Raises Invalid if the table is impossible.
+    """
+
+    people: Annotated[tuple[Person, ...], Length(MAX_PEOPLE)]
+    seats: Seats
+    dealer: PlayerId
+
+    def __post_init__(self) -> None:
+        ids = self.ids
+        if not MIN_PLAYERS <= self.seats <= MAX_PLAYERS:
+            raise Invalid(Fault.CONTRADICTION, f"a hand is played by {MIN_PLAYERS} to {MAX_PLAYERS}")
+        if not self.seats <= len(ids) <= MAX_PEOPLE:
+            raise Invalid(Fault.CONTRADICTION, f"{len(ids)} people cannot fill {self.seats} seats")
+        if len(set(ids)) < len(ids):
+            raise Invalid(Fault.CONTRADICTION, "a person sits at the table twice")
+        members = [member.id for person in self.people for member in person.members]
+        if len({*ids, *members}) < len(ids) + len(members):
+            raise Invalid(Fault.CONTRADICTION, "a member of a team sits there twice")
+        if self.dealer not in ids:
+            raise Invalid(Fault.CONTRADICTION, "the first dealer is not at the table")
+
+    @property
+    def ids(self) -> tuple[PlayerId, ...]:
+        """The ids of the people."""
+        return tuple([person.id for person in self.people])
+
+    def after(self, id_: PlayerId) -> PlayerId:
+        """The next person in the order of the deal; after a stranger, the first dealer."""
+        ids = self.ids
+        return ids[(ids.index(id_) + 1) % len(ids)] if id_ in ids else self.dealer
+
+    def players(self, dealer: PlayerId) -> tuple[PlayerId, ...]:
+        """The players when this person deals, in the order of the seats. Raises ValueError for a stranger.
+
+        With more people than seats the dealer sits out and, if that is not enough, the previous dealers too
+        (S0, FFT).
+        """
+        ids = self.ids
+        at = ids.index(dealer)
+        out = {ids[at - i] for i in range(len(ids) - self.seats)}
+        return tuple([id_ for id_ in ids if id_ not in out])
+
+
+Known = dict[PlayerId, tuple[Person, ...]]
+"""Everybody who ever sat at the table, in the order in which they came, under every name that they ever had."""
+
+
+def seated(known: Known, people: tuple[Person, ...]) -> Known:
+    """Everybody, once these people sat down. Raises Invalid for somebody who comes back under another name."""
+    found, path = dict(known), ("seating", "people")
+    for person in people:
+        if person not in found.setdefault(person.id, (person,)):
+            raise Invalid(Fault.CONTRADICTION, "somebody came back under another name", path)
+    if len(found) > MAX_EVER:
+        raise Invalid(Fault.TOO_LONG, f"{len(found)} people are more than an evening has", path)
+    return found
+
+
+def renamed(known: Known, names: tuple[NewName, ...]) -> Known:
+    """Everybody, under new names too. Raises Invalid for a stranger.
+
+    The former names stay: a device that does not know of the renaming may seat people under them.
+    """
+    found = dict(known)
+    for each in names:
+        if each.id not in found:
+            raise Invalid(Conflict.STRANGER, each.id, ("people",))
+        found[each.id] = (*found[each.id], replace(found[each.id][-1], name=each.name))
+    return found

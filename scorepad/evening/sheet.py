@@ -1,0 +1,360 @@
+"""The score sheet: every row with its number, its payments, and the totals after it, counted from the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import lcm
+from operator import add
+
+from scorepad.tarot.hand import Hand, Id, PlayerId
+from scorepad.tarot.money import Rate, shares
+from scorepad.tarot.payments import Payments, settle
+from scorepad.tarot.pots import Mouches, Move, Pot, holdings, limited, of_deal, share
+from scorepad.tarot.scheme import PotEnd, Scheme
+from scorepad.tarot.scoring import Score, score
+
+from .events import Agreed, Deal, Dealt, Event, Undone
+from .people import Person
+from .table import Rules, Table
+
+Scored = tuple[Score, Payments]
+Count = Callable[[Hand, Scheme], Scored | None]
+"""Scores a hand under rules; None where they cannot score it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A row of the sheet: a deal in the version that counts, what it pays, and the totals after it.
+
+    Amounts are in 1/unit of the sheet, in the order of its people; who sat out receives 0. `rules` are those of the
+    deal, and the units of `score` and `payments` are theirs. The totals do not count the amounts of a voided row.
+
+    `number` is the place among the deals, from 1, also of a voided one; 0 where no cards were dealt. `versions` are
+    those that count, the current one last; `history` are all events about the row. If devices that knew nothing of
+    each other left several versions, the table has to choose among those that are `conflicting`.
+
+    The amounts are the payments and the `moves`: what each person took from the mouches or paid into them. `pot` are
+    the mouches after the deal. The last row of an evening that is over `closes` it: if the table plays so, the mouches
+    are shared out with it.
+    """
+
+    id: Id
+    number: int
+    deal: Deal
+    rules: Scheme
+    history: tuple[Event, ...]
+    versions: tuple[Event, ...]
+    conflicting: tuple[Event, ...]
+    score: Score | None
+    payments: Payments | None
+    amounts: tuple[int, ...]
+    totals: tuple[int, ...]
+    moves: tuple[Move, ...]
+    pot: Pot
+    closes: bool
+
+    @property
+    def recorded(self) -> Event:
+        """The event that recorded the row."""
+        return self.history[0]
+
+    @property
+    def current(self) -> Event:
+        """The version that counts."""
+        return self.versions[-1]
+
+    @property
+    def voided(self) -> bool:
+        """Whether the row is struck out."""
+        return self.current.deal is None
+
+    @cached_property
+    def changed_since_agreed(self) -> Agreed | None:
+        """The payments shown when this version was written down, if it pays something else now."""
+        change, payments = self.current.change, self.payments
+        if not isinstance(change, Dealt) or change.agreed is None or payments is None:
+            return None
+        pairs = zip(payments.players, payments.totals, strict=True)
+        now = {player: amount * change.agreed.unit for player, amount in pairs}
+        then = {player: amount * payments.unit for player, amount in change.agreed.payments}
+        return change.agreed if then != now else None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where one person stands: the total in 1/unit of a point, and the rank (1 is best; ties share it)."""
+
+    person: Person
+    total: int
+    rank: int
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All rows in the order of their recording; amounts are in 1/`unit` of a point, in the order of `people`."""
+
+    table: Table
+    rules: Rules
+    people: tuple[Person, ...]
+    unit: int
+    entries: tuple[Entry, ...]
+
+    def entry(self, id_: Id) -> Entry:
+        """One row. Raises KeyError if there is none of that id."""
+        for entry in self.entries:
+            if entry.id == id_:
+                return entry
+        raise KeyError(id_)
+
+    @cached_property
+    def standing(self) -> tuple[Entry, ...]:
+        """The rows that are not struck out."""
+        return tuple([entry for entry in self.entries if not entry.voided])
+
+    @cached_property
+    def deals(self) -> tuple[Entry, ...]:
+        """The deals that count, thrown-in ones included."""
+        return tuple([entry for entry in self.standing if entry.deal.points_change is None])
+
+    @cached_property
+    def hands(self) -> tuple[Entry, ...]:
+        """The deals that count and were played."""
+        return tuple([entry for entry in self.deals if entry.deal.hand is not None])
+
+    @property
+    def left_out(self) -> int:
+        """How many hands the rules cannot score; they pay nothing."""
+        return sum(entry.score is None for entry in self.hands)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next deal."""
+        return 1 + max([entry.number for entry in self.entries], default=0)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Everybody's total; they and the mouches always sum to zero."""
+        return self.entries[-1].totals if self.entries else (0,) * len(self.people)
+
+    @property
+    def pot(self) -> Pot:
+        """The mouches after the last deal."""
+        return self.entries[-1].pot if self.entries else ()
+
+    def money(self, rate: Rate) -> tuple[int, ...]:
+        """What everybody's total is worth in cents; what lies in the mouches, if anything does, comes last."""
+        pot = sum(self.pot)
+        return shares((*self.totals, pot) if pot else self.totals, self.unit, rate)
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """Everybody, best first; equal totals share a rank and keep the order of the seats."""
+        totals = self.totals
+        pairs = sorted(zip(self.people, totals, strict=True), key=lambda pair: -pair[1])
+        return tuple([Standing(who, own, 1 + sum(each > own for each in totals)) for who, own in pairs])
+
+    @cached_property
+    def curve(self) -> tuple[tuple[int, ...], ...]:
+        """The totals before the first deal that counts, and after each.
+
+        What changed points without a hand counts with the deal before it.
+        """
+        points: list[tuple[int, ...]] = []
+        totals = (0,) * len(self.people)
+        for entry in self.standing:
+            if entry.deal.points_change is None:
+                points.append(totals)
+            totals = entry.totals
+        return (*points, totals)
+
+    @cached_property
+    def recounted(self) -> tuple[Entry, ...]:
+        """The deals that pay something else today than the table agreed, though it did so by the same rules."""
+        return tuple(
+            [
+                entry
+                for entry in self.standing
+                if entry.changed_since_agreed is not None
+                and entry.rules == self.table.rules_when(entry.current, entry.recorded.order)
+            ]
+        )
+
+
+def counted(hand: Hand, rules: Scheme) -> Scored | None:
+    """What a hand pays; None where the rules lack its bid."""
+    if not rules.allows(hand.bid):
+        return None
+    scored = score(hand, rules)
+    return scored, settle(scored, hand, rules)
+
+
+def sheet_of(
+    table: Table, rules: Rules | None = None, count: Count = counted, earlier: Sheet | None = None
+) -> Sheet:
+    """The sheet of a table, by its own rules or by others.
+
+    Rows of an `earlier` sheet are kept up to the first that differs, if people, unit, rules and seatings are the same.
+    """
+    rules = rules or table.rules
+    rows = [id_ for id_ in table.history if id_ in table.versions]
+    people = table.people(_staking(table, rules, rows))
+    ids = tuple([person.id for person in people])
+    unit = lcm(table.unit, *(scheme.unit for scheme in rules.all))
+    counter = _Counter(table, rules, count, ids, unit, _closing(table, rules, rows))
+    entries = _kept(earlier, people, rows, counter)
+    number = max([entry.number for entry in entries], default=0)
+    for id_ in rows[len(entries) :]:
+        entry = counter.row(id_, entries[-1] if entries else None, number + 1)
+        number = max(number, entry.number)
+        entries.append(entry)
+    return Sheet(table, rules, people, unit, tuple(entries))
+
+
+def _staking(table: Table, rules: Rules, rows: Sequence[Id]) -> set[PlayerId]:
+    """Everybody who sat at the table when mouches were played for, even those who left before they played."""
+    if not any(scheme.mouches for scheme in rules.all):
+        return set()
+    places = [table.history[id_][0].order for id_ in rows if table.versions[id_][-1].deal is not None]
+    return {id_ for place in places if rules.at(place).mouches for id_ in table.seated_at(place).ids}
+
+
+def _closing(table: Table, rules: Rules, rows: Sequence[Id]) -> Id | None:
+    """The last row that stands of an evening that is over, if the mouches are shared out with it."""
+    if not table.ended or rules.pot_end is not PotEnd.SHARED:
+        return None
+    return next((id_ for id_ in reversed(rows) if table.versions[id_][-1].deal is not None), None)
+
+
+def _kept(
+    earlier: Sheet | None, people: tuple[Person, ...], rows: Sequence[Id], counter: _Counter
+) -> list[Entry]:
+    """The first rows of an earlier sheet that are still the same."""
+    table = counter.table
+    if earlier is None or (earlier.people, earlier.unit) != (people, counter.unit):
+        return []
+    if earlier.table.seatings != table.seatings or not counter.rules.goes_on(earlier.rules):
+        return []
+    kept: list[Entry] = []
+    for entry, id_ in zip(earlier.entries, rows, strict=False):
+        same = (entry.history, entry.versions) == (table.history[id_], table.versions[id_])
+        if not same or entry.closes or id_ == counter.last or entry.rules != counter.rules_of(id_):
+            break
+        kept.append(entry)
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """Counts one row after the other, in amounts of 1/`unit` of a point; the row `last` closes the evening."""
+
+    table: Table
+    rules: Rules
+    count: Count
+    people: tuple[PlayerId, ...]
+    unit: int
+    last: Id | None
+
+    def rules_of(self, id_: Id) -> Scheme:
+        """The rules of a row."""
+        return self.rules.at(self.table.history[id_][0].order)
+
+    def row(self, id_: Id, before: Entry | None, number: int) -> Entry:
+        """The row of a deal, after the row before it."""
+        history, versions = self.table.history[id_], self.table.versions[id_]
+        deal, rules = shown(history, versions), self.rules_of(id_)
+        totals = before.totals if before is not None else (0,) * len(self.people)
+        scored, payments = self._scored(deal, rules, totals) or (None, None)
+        amounts = self._amounts(deal, payments, totals)
+        mouches = Mouches((), before.pot if before is not None else ())
+        if versions[-1].deal is not None:
+            mouches = self._mouches(id_, mouches.pot, deal, rules, deal.hand if scored is not None else None)
+            if mouches.moves:
+                amounts = tuple(map(add, amounts, self._moved(mouches.moves)))
+            totals = tuple(map(add, totals, amounts))
+        return Entry(
+            id=id_,
+            number=number if deal.points_change is None else 0,
+            deal=deal,
+            rules=rules,
+            history=history,
+            versions=versions,
+            conflicting=conflicting(history, versions),
+            score=scored,
+            payments=payments,
+            amounts=amounts,
+            totals=totals,
+            moves=mouches.moves,
+            pot=mouches.pot,
+            closes=id_ == self.last,
+        )
+
+    def _scored(self, deal: Deal, rules: Scheme, totals: tuple[int, ...]) -> Scored | None:
+        """What a deal pays to people with these totals; None if it was thrown in, or cannot be scored."""
+        found = None if deal.hand is None else self.count(deal.hand, rules)
+        if found is None or deal.hand is None or not rules.limits:
+            return found
+        chips = holdings(dict(zip(self.people, totals, strict=True)), rules, self.unit)
+        return found if chips is None else limited(*found, deal.hand, chips)
+
+    def _amounts(self, deal: Deal, payments: Payments | None, totals: tuple[int, ...]) -> tuple[int, ...]:
+        """What everybody receives for a deal, the mouches left out."""
+        received: Mapping[PlayerId, int] = {}
+        if deal.points_change is not None:
+            received = deal.points_change.moved(dict(zip(self.people, totals, strict=True)), self.unit)
+        elif payments is not None:
+            scale = self.unit // payments.unit
+            pairs = zip(payments.players, payments.totals, strict=True)
+            received = {player: amount * scale for player, amount in pairs}
+        return tuple([received.get(id_, 0) for id_ in self.people])
+
+    def _moved(self, moves: Sequence[Move]) -> list[int]:
+        """What the mouches bring everybody."""
+        return [sum([move.amount for move in moves if move.player == id_]) for id_ in self.people]
+
+    def _mouches(self, id_: Id, pot: Pot, deal: Deal, rules: Scheme, hand: Hand | None) -> Mouches:
+        """What a row that stands does to the mouches; `hand` is None where none was played, or none can be scored."""
+        mouches = Mouches((), pot)
+        if deal.points_change is None and rules.mouches is not None:
+            seating = self.table.seated_at(self.table.history[id_][0].order)
+            mouches = of_deal(pot, rules, self.unit, seating.ids, deal.dealer, hand)
+        if id_ == self.last:
+            shared = share(mouches.pot, self.table.seating.ids)
+            mouches = Mouches(mouches.moves + shared.moves, shared.pot)
+        return mouches
+
+
+# -- the versions of a row ---
+
+
+def shown(history: Sequence[Event], versions: Sequence[Event]) -> Deal:
+    """The deal that a row shows: the current one, or the one that was struck out."""
+    if (current := versions[-1].deal) is not None:
+        return current
+    deal = next(event.deal for event in history if event.deal is not None)
+    struck_out: dict[Id, Deal] = {}
+    for event in versions:
+        replaced = event.replaces[0] if event.replaces else ""
+        deal = struck_out[event.id] = event.deal or struck_out.get(replaced, deal)
+    return deal
+
+
+def tips(history: Sequence[Event], versions: Sequence[Event]) -> list[Event]:
+    """The versions of a row that no other replaces, the current one last.
+
+    Where the recording was undone and other versions count, the undo is one of them.
+    """
+    gone: list[Event] = []
+    if history[0] not in versions:
+        gone = [event for event in history if event.change == Undone(history[0].id)][-1:]
+    replaced = {id_ for event in versions for id_ in event.replaces}
+    return [event for event in (*gone, *versions) if event.id not in replaced]
+
+
+def conflicting(history: Sequence[Event], versions: Sequence[Event]) -> tuple[Event, ...]:
+    """The versions among which the table has to choose, if there are several."""
+    if len(versions) == 1 and history[0] is versions[0]:
+        return ()
+    found = tips(history, versions)
+    return tuple(found) if len(found) > 1 else ()
