@@ -31,13 +31,14 @@ from .events import (
     Noted,
     RateAgreed,
     Renamed,
+    RulesChanged,
     Seated,
     Stamp,
     TakenOver,
     Undone,
 )
 from .people import Conflict, NewName, Person, Seating, Text, seated
-from .sheet import Entry, Sheet, counted, sheet_of, shown, tips
+from .sheet import Entry, Sheet, counted, counted_elsewhere, sheet_of, shown, tips
 from .table import Rules, Table, fold
 
 
@@ -158,15 +159,22 @@ class Evening:
         entries = self.sheet.entries
         return entries if entry is None else entries[: entries.index(self.sheet.entry(entry))]
 
+    def by(self, scheme: Scheme) -> Sheet:
+        """The sheet, had the whole evening been played by a scheme."""
+        return sheet_of(self.table, Rules(scheme), counted_elsewhere)
+
     # -- new events ---
 
     def add(self, change: Change, stamp: Stamp, reason: str = "") -> Evening:
         """The evening with one more change; its last event is the new one.
 
-        Raises ValueError where nothing changes, and Invalid where the change contradicts the table.
+        Raises ValueError where nothing changes, where rules for the whole evening do not fit a hand of it, and where
+        the change contradicts the table (Invalid).
         """
         if not self._changes(change):
             raise ValueError("nothing changes")
+        if isinstance(change, RulesChanged) and not change.from_now and self.by(change.scheme).left_out:
+            raise ValueError("the rules do not fit a hand that was played")
         seq = min(MAX_SEQ, 1 + self.events[-1].seq) if self.events else 1
         event = Event(id=stamp.id, seq=seq, at=stamp.at, device=stamp.device, change=change, reason=reason)
         return self.with_events([event])

@@ -1,0 +1,114 @@
+"""Evenings of earlier schemas as those of this one: one pure function of documents a step.
+
+Whatever a document of an earlier schema says too much is dropped; what it lacks, the codec refuses afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from scorepad.tarot.length import MAX_HANDS
+from scorepad.tarot.scheme_data import agreed_hands
+
+Document = dict[str, Any]
+Tables = dict[str, Document]
+
+
+def unchanged(tables: Tables) -> Tables:
+    """A step to a schema that only adds something optional."""
+    return tables
+
+
+def with_length(tables: Tables) -> Tables:
+    """Schema 3 to 4: the number of hands that a scheme agreed on is the length of the evening."""
+
+    def lengthened(document: Document) -> Document:
+        hands = agreed_hands(document.get("scheme"))
+        return {**document, "length": {"hands": min(hands, MAX_HANDS)}} if hands else document
+
+    return {name: {key: lengthened(each) for key, each in table.items()} for name, table in tables.items()}
+
+
+def one_change_each(tables: Tables) -> Tables:
+    """Schema 4 to 5: an event holds one change, and an undo is an event that says which other one does not count."""
+    events = _events(tables.get("events", {}).values())
+    return {
+        "evening": {key: _start(each) for key, each in tables.get("session", {}).items()},
+        "events": {str(number): each for number, each in enumerate(events, 1)},
+    }
+
+
+def _start(old: Document) -> Document:
+    seating = {"people": old["people"], "seats": old["seats"], "dealer": old["first_dealer"]}
+    return {"title": old["name"], "seating": seating, **_kept(old, "id", "created", "scheme", "length")}
+
+
+def _kept(old: Document, *names: str) -> Document:
+    """These fields of a document, as far as it has them."""
+    return {name: old[name] for name in names if name in old}
+
+
+def _events(documents: Iterable[Document]) -> list[Document]:
+    """The events of schema 5, in their order.
+
+    `about` has for each event the change that it is about, and whether that counts once the event has happened: an undo
+    of an undo brings the change back.
+    """
+    old = sorted(documents, key=lambda each: (each["seq"], each["at"], each["id"]))
+    by_id = {each["id"]: each for each in old}
+    about: dict[str, tuple[str, bool]] = {}
+    events = []
+    for each in old:
+        undoes = each.get("undoes")
+        if undoes is None:
+            about[each["id"]] = each["id"], True
+            change = _change(each, by_id, about)
+        else:
+            other, counts = about[undoes]
+            about[each["id"]] = other, not counts
+            change = {"undone": {"event": other, "redone": not counts}}
+        events.append({**_kept(each, "id", "seq", "at", "device", "reason"), "change": change})
+    return events
+
+
+def _change(old: Document, by_id: dict[str, Document], about: dict[str, tuple[str, bool]]) -> Document:
+    """The change of an event that undoes nothing."""
+    match old["kind"]:
+        case "taken_over":
+            return {"taken_over": {"score": old["deal"]["take_over"], "seating": old["seating"]}}
+        case "seated":
+            return {"seated": {"seating": old["seating"]}}
+        case "renamed":
+            names = old["renaming"]
+            return {"renamed": {"title": names.get("name"), "people": names.get("people", [])}}
+        case "scheme_changed":
+            return {"rules_changed": _kept(old, "scheme", "from_now", "length")}
+        case "noted":
+            return {"noted": {"note": old["note"], "entry": old.get("entry")}}
+        case "length_agreed":
+            return {"length_agreed": {"length": old["length"]}}
+        case "rate_agreed":
+            return {"rate_agreed": {"rate": old["rate"]}}
+        case "finished" | "reopened" as kind:
+            return {"ended": {"over": kind == "finished"}}
+    replaced = [] if old.get("supersedes") is None else [old["supersedes"], *old.get("settles", [])]
+    replaces = dict.fromkeys(_version(id_, by_id, about) for id_ in replaced)
+    facts = {"entry": old["entry"], "deal": old.get("deal"), "agreed": old.get("agreed")}
+    return {"dealt": {**facts, "replaces": list(replaces)}}
+
+
+def _version(id_: str, by_id: dict[str, Document], about: dict[str, tuple[str, bool]]) -> str:
+    """The version that an event left: an undo leaves the one before the event that it undoes, or none at all."""
+    seen = set()
+    while True:
+        change, counts = about[id_]
+        if counts:
+            return change
+        before = by_id[change].get("supersedes")
+        if before is None:
+            return id_
+        if before in seen:
+            raise ValueError("versions in a circle")
+        seen.add(before)
+        id_ = before
