@@ -18,6 +18,7 @@ from golden_files import golden_file, newest_transfer
 from history_samples import FFT, Clock, eventful, everything, files, new_session, played, some_hand, stamps
 
 from scorepad.history import BadRecord, History, HistoryError, Player, Refusal, Refused, transfer
+from scorepad.history.backup import Kind
 from scorepad.history.records import SESSION_SCHEMA
 from scorepad.history.transfer import (
     ImportStatus,
@@ -209,6 +210,42 @@ def test_an_import_can_be_undone(here: History, there: History) -> None:
     assert everything(here) == before
 
 
+def another_hand(there: History) -> None:
+    there.append("session-1", played(there.load("session-1"), 1, there.stamp).events[-1])
+
+
+def a_player(there: History) -> None:
+    there.save_players([Player("zoe", "Zoé")])
+
+
+def two_merged(there: History) -> None:
+    there.merge_players([(Player("player-1", "Bruno", 1), "player-0")])
+
+
+def house_rules(there: History) -> None:
+    there.save_scheme(replace(FFT, id="house", name="Chez nous"))
+
+
+@pytest.mark.parametrize("change", [another_hand, a_player, two_merged, house_rules])
+def test_whatever_comes_in_there_is_a_backup_of_before(
+    here: History, there: History, change: Callable[[History], None]
+) -> None:
+    here.create(played(new_session(), 1, stamps()))
+    apply_import(preview_import(export(here), there), there)
+    change(there)
+
+    def state() -> object:
+        return everything(here), here.players(), here.merged_players(), here.schemes()
+
+    before = state()
+    brought = apply_import(preview_import(export(there), here), here)
+    assert state() != before
+    assert brought.backup is not None
+    assert (brought.backup.kind, brought.backup) == (Kind.IMPORT, here.backups()[0])
+    here.restore(brought.backup.path)
+    assert state() == before
+
+
 def test_a_session_that_contradicts_ours_stays_out_and_the_others_come_in(
     here: History, there: History
 ) -> None:
@@ -349,6 +386,13 @@ def test_nobody_is_proposed_whose_table_both_sat_at(here: History, there: Histor
     there.create(replace(session, people=people))
     found = {each.player.id: each for each in preview_import(export(there), here).players}
     assert found["other-anne"].match is PlayerMatch.STRANGER
+
+
+def test_of_two_of_the_same_name_here_neither_is_proposed(here: History, there: History) -> None:
+    here.save_players([Player("one", "Anne"), Player("other", "anne")])
+    there.create(other_people())
+    found = {each.player.id: each for each in preview_import(export(there), here).players}
+    assert (found["their-0"].match, found["their-0"].proposal) == (PlayerMatch.STRANGER, None)
 
 
 def test_merging_and_separating(here: History) -> None:
