@@ -24,6 +24,8 @@ from scorepad.history import History
 from scorepad.history.transfer import read
 from scorepad.i18n import LANGUAGES
 
+pytestmark = pytest.mark.usefixtures("nobody_else_writes")
+
 DATES = {"monday": "2025-11-17", "tuesday": "2026-11-17", "wednesday": "2026-11-18"}
 
 

@@ -18,13 +18,14 @@ from stored import ROOT, Run, evening, runner
 
 from scorepad.history import History, Player
 from scorepad.history.backup import elsewhere
-from scorepad.history.disk import Disk
 from scorepad.history.transfer import export
 from scorepad.tarot.adjustment import gift
 from scorepad.tarot.length import AgreedLength
 from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.session import Deal, Member, Person
+
+pytestmark = pytest.mark.usefixtures("nobody_else_writes")
 
 
 @pytest.fixture
@@ -275,8 +276,7 @@ def test_verify_reads_backups(said: Run, folder: Path) -> None:
     assert path.name in out
 
 
-def test_every_damage_is_seen(said: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Disk, "pause", lambda *_: None)  # nobody else is writing
+def test_every_damage_is_seen(said: Run, folder: Path) -> None:
     path = folder / "sessions" / "monday.json"
     raw = path.read_bytes()
     rng = random.Random(1)

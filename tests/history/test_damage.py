@@ -25,6 +25,8 @@ from scorepad.history.storage import AtomicStorage, Envelope, Recovery, Source, 
 from scorepad.history.verification import FileState, verify
 from scorepad.tarot.session import Session
 
+pytestmark = pytest.mark.usefixtures("nobody_else_writes")
+
 ID = "session-1"
 
 

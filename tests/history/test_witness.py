@@ -24,6 +24,8 @@ from scorepad.history.verification import FileState, verify
 from scorepad.history.witness import LOG, MAX_LOG, SPARE_LINES, read_last_events
 from scorepad.tarot.session import Session, Stamp
 
+pytestmark = pytest.mark.usefixtures("nobody_else_writes")
+
 NOW = datetime(2026, 11, 21, 22, 15, tzinfo=UTC)
 IDS = [f"evening-{number}" for number in range(3)]
 
