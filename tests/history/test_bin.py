@@ -123,7 +123,9 @@ def test_one_that_is_here_again_is_not_written_over(history: History) -> None:
 
 
 @pytest.mark.parametrize("generation", [".tmp", ".bak"])
-def test_one_that_is_here_in_an_unfinished_save_is_not_written_over(history: History, generation: str) -> None:
+def test_one_that_is_here_in_an_unfinished_save_is_not_written_over(
+    history: History, generation: str
+) -> None:
     """A process that was killed between its two renames leaves the evening under these names only."""
     name = history.delete(ID)
     newer = played(new_session(ID), 1, stamps())
