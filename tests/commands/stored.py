@@ -9,12 +9,10 @@ import pytest
 
 from scorepad import cli
 from scorepad.history import History
-from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session
 
-ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("Anne", "Bruno", "Chloé", "Denis")
 Run = Callable[..., tuple[int, str, str]]
 
@@ -44,12 +42,10 @@ def evening(
 
 
 def runner(capsys: pytest.CaptureFixture[str], folder: Path, command: str) -> Run:
-    """Runs a command on the data of a folder: its exit code, its output, and its complaints."""
+    """Runs a command in English on the data of a folder: its exit code, its output, and its complaints."""
 
     def run(*words: str, data: Path | None = None) -> tuple[int, str, str]:
-        line = ["--data", str(data or folder), "--lang", "en", command, *words]
-        options = cli._parser(Translator("en")).parse_args(line)
-        code = options.command(options, Translator("en"))
+        code = cli.main(["--data", str(data or folder), "--lang", "en", command, *words])
         out, err = capsys.readouterr()
         return code, out, err
 

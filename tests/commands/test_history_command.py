@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 from conftest import environment
-from stored import ROOT, Run, evening, runner
+from stored import Run, evening, runner
 
+from scorepad import cli
 from scorepad.history import History, Player
 from scorepad.history.backup import elsewhere
 from scorepad.history.transfer import export
@@ -25,7 +26,7 @@ from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.session import Deal, Member, Person
 
-pytestmark = pytest.mark.usefixtures("nobody_else_writes")
+pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 
 
 @pytest.fixture
@@ -205,6 +206,13 @@ def test_the_latest_evening_is_found_by_every_command(said: Run, folder: Path) -
     assert said("show", "latest", data=folder.parent / "empty") == (1, "", "scorepad: No evening.\n")
 
 
+def closed_pipe() -> int:
+    """The end to write to of a pipe that nobody reads, as in `| head`."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    return writing
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -212,16 +220,30 @@ def test_the_latest_evening_is_found_by_every_command(said: Run, folder: Path) -
         *["export --all --format json --out -", "score --schemes", "--help"],
     ],
 )
-def test_nobody_reads_on(line: str, folder: Path) -> None:
-    """As in `| head`: no word about it, whatever the command."""
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing, "wb") as pipe:
+def test_nobody_reads_on(
+    line: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No word about it, whatever the command."""
+    monkeypatch.setenv("SCOREPAD_DATA", str(folder))
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    with os.fdopen(closed_pipe(), "w") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        try:
+            code = cli.main(line.split())
+        except SystemExit as end:  # of argparse
+            code = int(str(end.code))
+        monkeypatch.undo()
+    assert (code, capsys.readouterr().err) == (1, "")
+
+
+def test_nobody_reads_the_output_of_a_process(folder: Path) -> None:
+    """Python itself flushes once more at the end, and has nothing to complain of either."""
+    with os.fdopen(closed_pipe(), "wb") as pipe:
         ended = subprocess.run(
-            [sys.executable, "-m", "scorepad", *line.split()],
+            [sys.executable, "-m", "scorepad", "history", "list"],
             stdout=pipe,
             stderr=subprocess.PIPE,
-            env=environment(SCOREPAD_DATA=str(folder), PYTHONUNBUFFERED=""),  # else argparse hides it
+            env=environment(SCOREPAD_DATA=str(folder), PYTHONUNBUFFERED=""),
             timeout=30,
         )
     assert (ended.returncode, ended.stderr) == (1, b"")
@@ -478,31 +500,20 @@ def test_import_refused(said: Run, folder: Path, tmp_path: Path) -> None:
     }
 
 
-def test_while_the_app_is_open(folder: Path) -> None:
+def test_while_the_app_is_open(said: Run, folder: Path) -> None:
     """Looking and backing up go on; restoring and importing say why they do not."""
-
-    def elsewhere(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "scorepad", "--lang", "en", "history", *words, "--data", str(folder)],
-            capture_output=True,
-            text=True,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            timeout=60,
-        )
-
     with History(folder) as history:
-        assert "monday" in elsewhere("list").stdout
-        made = elsewhere("backup")
-        assert made.returncode == 0
-        assert elsewhere("verify").returncode == 0
+        assert "monday" in said("list")[1]
+        code, made, _ = said("backup")
+        assert code == 0
+        assert said("verify")[0] == 0
         target = folder.parent / "out.json"
         target.write_bytes(export(history))
-        for words in (["restore", made.stdout.strip(), "--replace"], ["import", str(target)]):
-            refused = elsewhere(*words)
-            assert refused.returncode == 1
-            assert "Another Scorepad is using" in refused.stderr
-        assert elsewhere("import", str(target), "--look").returncode == 0
+        for words in (["restore", made.strip(), "--replace"], ["import", str(target)]):
+            code, _, err = said(*words)
+            assert code == 1
+            assert "Another Scorepad is using" in err
+        assert said("import", str(target), "--look")[0] == 0
         evening(history, "thursday", 1)
 
 

@@ -174,7 +174,7 @@ def image(tmp_path: Path) -> Path:
 def test_power_cuts_lose_nothing(image: Path) -> None:
     disk = image.parent / "disk"
     data, rng, saved = disk / "data", random.Random(2), set[tuple[str, str]]()
-    for run in range(50):
+    for run in range(25):
         with mounted(image, disk):
             writer = start_writer(data, run)
             time.sleep(rng.random() * 0.3)
