@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -50,3 +51,10 @@ def runner(capsys: pytest.CaptureFixture[str], folder: Path, command: str) -> Ru
         return code, out, err
 
     return run
+
+
+def closed_pipe() -> int:
+    """The end to write to of a pipe that nobody reads, as in `| head`."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    return writing

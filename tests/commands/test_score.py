@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
 import re
 import signal
@@ -18,6 +19,7 @@ from typing import Any
 
 import pytest
 from conftest import environment
+from stored import closed_pipe
 
 from scorepad import cli
 from scorepad.commands import results, terminal
@@ -84,16 +86,6 @@ def exact(text: str) -> dict[str, Any]:
     """A JSON object whose numbers have not passed through a float."""
     found: dict[str, Any] = json.loads(text, parse_float=Decimal)
     return found
-
-
-def process(*arguments: str, **variables: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "scorepad", "score", *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(LANG="en_US.UTF-8", LC_ALL="", **variables),
-    )
 
 
 # -- the case files --------------------------------------------------------------------------------------
@@ -293,12 +285,13 @@ def test_columns_of_wide_and_of_combined_characters() -> None:
     assert terminal.columns([["日本", "1"], ["e\u0301", "10"]], right=(1,)) == "日本   1\ne\u0301     10"
 
 
-def test_a_terminal_that_can_write_little(tmp_path: Path) -> None:
+def test_a_terminal_that_can_write_little(score: Score, monkeypatch: pytest.MonkeyPatch) -> None:
     facts = ("--players", "Zoé,李,C", "--bid", "garde", "--bouts", "2", "--points", "41½", "--petit", "taker")
-    running = process("--lang", "en", *facts, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-    out, errors = running.communicate(timeout=30)
-    assert (running.returncode, errors) == (0, b"")
-    text = out.decode("ascii")
+    terminal_of_ascii = io.BytesIO()
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", io.TextIOWrapper(terminal_of_ascii, encoding="ascii"))
+        assert score(*facts) == (0, "", "")
+        text = terminal_of_ascii.getvalue().decode("ascii")
     assert "41.5 - 41 = +.5" in text
     assert "+25 x 2 = +50" in text
     assert re.search(r"^Zoe +\+144\n\? +-72\nC +-72\n$", text, re.MULTILINE)
@@ -941,19 +934,50 @@ def test_absent_means_none(batch: Batch) -> None:
     assert [result["payments"][0] for result in found] == [240, 240, 120]
 
 
+# -- standard input and output ---------------------------------------------------------------------------
+
+
+def test_standard_input(score: Score, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(f"{LINE}\n{FIVE}".encode())))
+    code, out, errors = score("--batch", "-")
+    assert [exact(line)["score"] for line in out.splitlines()] == [66, 60]
+    assert (code, errors) == (0, "")
+
+
+@pytest.mark.parametrize("lines", [3, 20_000])
+def test_nobody_reads_on(lines: int, score: Score, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "hands.jsonl").write_text(f"{LINE}\n" * lines)
+    with os.fdopen(closed_pipe(), "w") as pipe, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", pipe)
+        assert score("--batch", str(tmp_path / "hands.jsonl")) == (1, "", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only there is a disk full at will")
+def test_nowhere_to_write(score: Score, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "hands.jsonl").write_text(f"{LINE}\n" * 100)
+    with open("/dev/full", "w") as full, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", full)
+        code, _, errors = score("--batch", str(tmp_path / "hands.jsonl"))
+    assert (code, errors) == (1, "scorepad: No space left on device\n")
+
+
 # -- as a process ----------------------------------------------------------------------------------------
 
 
-def test_standard_input() -> None:
-    running = process("--batch", "-", "--lang", "en")
-    out, errors = running.communicate(f"{LINE}\n{FIVE}".encode(), timeout=30)
-    assert [exact(line)["score"] for line in out.decode().splitlines()] == [66, 60]
-    assert (running.returncode, errors) == (0, b"")
+def process() -> subprocess.Popen[bytes]:
+    """Scores what is written to it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "scorepad", "score", "--batch", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
 
 
 def test_a_conversation() -> None:
     """Each answer comes before the next question."""
-    with process("--batch", "-") as running:
+    with process() as running:
         assert running.stdin is not None
         assert running.stdout is not None
         for points, total in ((49, 66), (41, 50), (40, -52)):
@@ -962,36 +986,10 @@ def test_a_conversation() -> None:
             assert exact(running.stdout.readline().decode())["score"] == total
 
 
-@pytest.mark.parametrize("lines", [3, 20_000])
-def test_nobody_reads_on(lines: int, tmp_path: Path) -> None:
-    (tmp_path / "hands.jsonl").write_text(f"{LINE}\n" * lines)
-    with process("--batch", str(tmp_path / "hands.jsonl")) as running:
-        assert running.stdout is not None
-        assert running.stderr is not None
-        running.stdout.readline()
-        running.stdout.close()
-        assert running.stderr.read() == b""
-    assert running.returncode in (0, 1)
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only there is a disk full at will")
-def test_nowhere_to_write(tmp_path: Path) -> None:
-    (tmp_path / "hands.jsonl").write_text(f"{LINE}\n" * 100)
-    with open("/dev/full", "w") as full:
-        ended = subprocess.run(
-            [sys.executable, "-m", "scorepad", "score", "--batch", str(tmp_path / "hands.jsonl")],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            env=environment(),
-            timeout=30,
-        )
-    assert (ended.returncode, ended.stderr) == (1, b"scorepad: No space left on device\n")
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_run_is_seen_to_be(number: signal.Signals) -> None:
-    with process("--batch", "-") as running:
+    with process() as running:
         assert running.stdin is not None
         assert running.stdout is not None
         assert running.stderr is not None
