@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from history_samples import NOW, Clock, eventful, everything, files, new_session, played, stamps
+from hostile_documents import TEXTS
 
 from scorepad.history import (
     DiskFull,
@@ -650,7 +651,7 @@ def zipped(entries: list[tuple[str, bytes]], manifest: object = None, compressio
         for name, raw in entries:
             archive.writestr(name, raw)
         if manifest != "":
-            archive.writestr(MANIFEST, json.dumps(manifest))
+            archive.writestr(MANIFEST, manifest if isinstance(manifest, bytes) else json.dumps(manifest))
     return out.getvalue()
 
 
@@ -709,6 +710,12 @@ def test_bombs(history: History) -> None:
 )
 def test_what_is_no_backup(history: History, raw: bytes, expected: Refusal) -> None:
     assert refused(history, raw) is expected
+
+
+def test_a_manifest_that_is_none(history: History) -> None:
+    refusals = {Refusal.NOT_JSON, Refusal.FOREIGN}
+    for text in TEXTS:
+        assert refused(history, zipped([], text.raw, compression=0)) in refusals, text
 
 
 @pytest.mark.parametrize(("held", "listed"), [(1, 2), (2, 1), (1, 0)])
