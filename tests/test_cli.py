@@ -266,7 +266,7 @@ def test_a_folder_that_cannot_be_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the history says, it is one line."""
-    monkeypatch.setattr("scorepad.history.sessions.os.scandir", unlistable)
+    monkeypatch.setattr(os, "scandir", unlistable)
     assert cli.main(["--lang", "en", "--web", "--data", str(tmp_path)]) == 1
     said = capsys.readouterr().err
     sessions, why = tmp_path / "sessions", os.strerror(errno.EIO)
@@ -281,7 +281,7 @@ async def test_a_packaged_app_says_that_its_data_cannot_be_read(
 ) -> None:
     monkeypatch.setenv("SCOREPAD_DATA", str(tmp_path))
     monkeypatch.setenv("LANGUAGE", "en")
-    monkeypatch.setattr("scorepad.history.sessions.os.scandir", unlistable)
+    monkeypatch.setattr(os, "scandir", unlistable)
     shown: list[str] = []
     page = SimpleNamespace(add=lambda area: shown.append(area.content.value))
     main_module._app()(page)  # type: ignore[arg-type]

@@ -18,7 +18,6 @@ from stored import Run, closed_pipe, evening, runner
 
 from scorepad import cli
 from scorepad.history import History, Player
-from scorepad.history.backup import elsewhere
 from scorepad.history.transfer import export
 from scorepad.tarot.adjustment import gift
 from scorepad.tarot.length import AgreedLength
@@ -348,18 +347,22 @@ def test_backups_elsewhere_too(said: Run, folder: Path, tmp_path: Path) -> None:
 def test_a_backup_is_made_though_the_other_folder_is_full(
     said: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said("backup", "--also", str(tmp_path))
+    stick, opened = tmp_path / "stick", os.open
+    stick.mkdir()
+    said("backup", "--also", str(stick))
 
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "planted")
+    def full(path: str, flags: int, *rest: Any, **more: Any) -> int:
+        if flags & os.O_CREAT and stick in Path(path).parents:
+            raise OSError(errno.ENOSPC, "planted")
+        return opened(path, flags, *rest, **more)
 
-    monkeypatch.setattr(elsewhere, "_copy", full)
+    monkeypatch.setattr(os, "open", full)
     with History(folder) as history:
         evening(history, "wednesday", 2)
     code, out, err = said("backup")
     made = document(said("backup", "--list", "--json")[1])["backups"][0]["path"]
     assert (code, out) == (1, f"{made}\n")
-    assert err.startswith(f"scorepad: {tmp_path}")
+    assert err.startswith(f"scorepad: {stick}")
     assert "The disk is full" in err
     code, out, err = said("backup", "--json")
     found = document(out)
@@ -508,6 +511,18 @@ def test_while_the_app_is_open(said: Run, folder: Path) -> None:
             assert "Another Scorepad is using" in err
         assert said("import", str(target), "--look")[0] == 0
         evening(history, "thursday", 1)
+
+
+def test_an_evening_of_the_bin_never_replaces_one_that_is_there(said: Run, folder: Path) -> None:
+    with History(folder) as history:
+        history.delete("monday")
+        evening(history, "monday", 1)
+    assert said("bin", "--put-back", "monday")[0] == 1
+    code, out, _ = said("bin", "--put-back", "monday", "--json")
+    assert (code, document(out)["error"]["code"]) == (1, "SessionExists")
+    listed = document(said("list", "--json")[1])["sessions"]
+    assert {each["id"]: each["hands"] for each in listed} == {"monday": 1, "tuesday": 1}
+    assert [each["hands"] for each in document(said("bin", "--json")[1])["deleted"]] == [3]
 
 
 def test_the_bin_is_listed_and_an_evening_put_back(said: Run, folder: Path) -> None:

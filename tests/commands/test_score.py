@@ -24,7 +24,7 @@ from stored import closed_pipe
 
 from scorepad import cli
 from scorepad.commands import results, terminal
-from scorepad.history.records import decode, encode_hand
+from scorepad.history import decode, encode_hand
 from scorepad.i18n import LANGUAGES
 from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Hand
