@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, settings
 
 from scorepad.exports import fonts
 from scorepad.history import local_day
+from scorepad.history.overlay import Overlay
 
 settings.register_profile("long", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("short", settings.get_profile("long"), derandomize=True)
@@ -128,6 +129,20 @@ def running(serve: Serve) -> Iterator[Running]:
 def _no_fonts_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     """Documents are the same everywhere; a test that wants fonts brings a folder of them."""
     monkeypatch.setattr(fonts, "folders", list)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_power_cut() -> Iterator[None]:
+    """No test cuts the power, and syncing each file would take most of the time of the tests that save."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", os.fstat)  # refuses a bad descriptor too
+        yield
+
+
+@pytest.fixture
+def nobody_else_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What seems damaged or missing is looked at again without waiting for another process to finish it."""
+    monkeypatch.setattr(Overlay, "recheck_delays", tuple(0.0 for _ in Overlay.recheck_delays))
 
 
 @pytest.fixture
