@@ -69,7 +69,8 @@ PROGRAMS: Final = {
     ),
     "Xvfb": Program("xvfb", "a screen for WebKit", ("Xvfb",), playwright="webkit-*/pw_run.sh"),
     "pdftotext": Program("poppler-utils", "what a PDF says", ("pdftotext",)),
-    "pdftoppm": Program("poppler-utils", "what a PDF looks like", ("pdftoppm",)),
+    "pdfinfo": Program("poppler-utils", "the title and the headings of a PDF", ("pdfinfo",)),
+    "pdffonts": Program("poppler-utils", "the fonts of a PDF", ("pdffonts",)),
     "soffice": Program(
         "libreoffice-calc-nogui",
         "workbooks, read and calculated by another program",
