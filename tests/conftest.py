@@ -19,6 +19,8 @@ from hypothesis import HealthCheck, settings
 from scorepad.exports import fonts
 from scorepad.history import local_day
 
+pytest_plugins = ["groups"]
+
 settings.register_profile("long", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("short", settings.get_profile("long"), derandomize=True)
 """The short run tries the same examples each time, and the long one others."""
