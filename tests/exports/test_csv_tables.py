@@ -17,7 +17,8 @@ import document_samples as samples
 import openpyxl
 import pytest
 from csv_bytes import hands_table, payments_table, standings_table
-from tables import after, any_hand, evenings, golden_evening, halves, soffice, table
+from office import soffice
+from tables import after, any_hand, evenings, golden_evening, halves, table
 
 from scorepad.exports import csv_tables
 from scorepad.exports.csv_tables import Profile

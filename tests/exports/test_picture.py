@@ -16,7 +16,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 from strokes import Stroke, drawn, texts
 from test_pdf import EVENINGS, plainly
 
-from scorepad.design import DARK, LIGHT, MARKS, Palette, contrast, legible, mark
+from scorepad.design import LIGHT, mark
 from scorepad.design.coverage import COVERED
 from scorepad.exports import picture as module
 from scorepad.exports.evening import Evening
@@ -231,23 +231,6 @@ def test_words_keep_inside_and_apart(name: str, language: str) -> None:
     for one, other in combinations(boxes, 2):
         beside = one[2] <= other[0] + 1 or other[2] <= one[0] + 1
         assert beside or one[3] <= other[1] or other[3] <= one[1], (one, other)
-
-
-@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-def test_everything_can_be_read(palette: Palette) -> None:
-    """By the figures of WCAG 2: text 4.5, large text and lines 3."""
-    for ink in (palette.text, palette.quiet, palette.gain, palette.loss):
-        for ground in (palette.paper, palette.tone, palette.chosen):
-            assert contrast(ink, ground) >= 4.5, (ink, ground)
-    for drawn_mark in MARKS:
-        assert contrast(legible(drawn_mark.colour, palette.paper, palette.text), palette.paper) >= 3
-        assert contrast(drawn_mark.ink, drawn_mark.colour) >= 4.5
-
-
-def test_a_mark_is_seen_on_paper_and_keeps_its_colour_where_it_can() -> None:
-    assert legible(mark(5).colour, "#FFFFFF", LIGHT.text) == mark(5).colour
-    assert legible(mark(4).colour, "#FFFFFF", LIGHT.text) != mark(4).colour
-    assert legible(mark(4).colour, DARK.paper, DARK.text) == mark(4).colour
 
 
 def test_it_is_small_enough_to_send() -> None:

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
-from scorepad.design import DARK, LIGHT, Palette, contrast
 from scorepad.ui.entry.focus import PRESS, SETTLED
 from scorepad.ui.files import Place
 from scorepad.ui.theme import RING, Ink
 
 from .client import Driver
 from .evening import Evening
-
-
-@pytest.mark.parametrize("palette", [LIGHT, DARK])
-def test_the_line_around_the_focus_is_seen_on_every_ground(palette: Palette) -> None:
-    for ground in (palette.paper, palette.low, palette.tone, palette.deep, palette.chosen):
-        assert contrast(palette.ring, ground) >= 3, ground
-    assert contrast(palette.ring_on_accent, palette.accent) >= 3
-    assert contrast(palette.notice_action, palette.notice) >= 3
 
 
 async def test_whatever_can_be_tapped_has_that_line(evening: Evening) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import flet as ft
 import pytest
 
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
@@ -110,6 +111,29 @@ async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(even
     await app.tap("back")
     assert rows(app) == ["row-1", "row-2"]
     assert totals(app) == ["148", "84", "−116", "−116"]
+
+
+async def test_a_hand_that_is_struck_out_looks_so(evening: Evening) -> None:
+    """A line goes through its number, its words and its amounts, and it is paler than the others."""
+    app = await evening.window(f"/session/{evening.played(2).id}")
+
+    def looks(row: str) -> tuple[set[str], float]:
+        """What has a line through it, and how opaque the row is."""
+        found = app.find(row)
+        inside = [each.node for each in app._screen() if found.node in each.around]
+        crossed = {
+            str(node.get("value", node.get("text")))
+            for node in inside
+            if node.get("style", {}).get("decoration") == ft.TextDecoration.LINE_THROUGH
+        }
+        return crossed, min(each.get("opacity", 1) for each in found.around)
+
+    assert looks("row-1") == (set(), 1)
+    await app.tap("row-1", "void", "back")
+    crossed, opacity = looks("row-1")
+    assert crossed == {"1", "Garde", "Just made", "+150", "−50"}
+    assert opacity < 0.7
+    assert looks("row-2") == (set(), 1)
 
 
 # --- Undo -------------------------------------------------------------------------------------------------------
