@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -76,19 +77,19 @@ def environment(**variables: str) -> dict[str, str]:
     return {**kept, "BROWSER": "true", **variables}
 
 
-@pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Starts scorepad, on a free port if no options are given: `serve(*options, folder=…, **environment)`."""
+@contextmanager
+def servers(place: Path) -> Iterator[Serve]:
+    """Gives what starts scorepad with its data and its errors in a folder, and ends all that it started."""
     started: list[Running] = []
 
     def start(
         *options: str,
-        folder: Path = tmp_path / "data",
+        folder: Path = place / "data",
         command: tuple[str, ...] = (sys.executable, "-m", "scorepad"),
         cwd: Path | None = None,
         **variables: str,
     ) -> Running:
-        errors = tmp_path / f"errors-{len(started)}"
+        errors = place / f"errors-{len(started)}"
         with errors.open("w") as stream:
             process = subprocess.Popen(
                 [*command, "--data", str(folder), "--lang", "en", *(options or ("--web", "--port", "0"))],
@@ -108,20 +109,30 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         process.wait()
         pytest.fail(f"scorepad did not start ({process.returncode}): {said}{errors.read_text()}")
 
-    yield start
-    for running in started:
-        if running.process.poll() is None:
-            running.process.kill()
-        running.process.communicate()
+    try:
+        yield start
+    finally:
+        for running in started:
+            if running.process.poll() is None:
+                running.process.kill()
+            running.process.communicate()
 
 
 @pytest.fixture
-def running(serve: Serve) -> Iterator[Running]:
-    """A server that afterwards ends as it should, and has nothing to complain of."""
-    running = serve()
-    yield running
-    assert running.end() == 0
-    assert running.errors.read_text() == ""
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Starts scorepad, on a free port if no options are given: `serve(*options, folder=…, **environment)`."""
+    with servers(tmp_path) as start:
+        yield start
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The server of a module, which afterwards ends as it should, and has nothing to complain of."""
+    with servers(tmp_path_factory.mktemp("server")) as start:
+        running = start()
+        yield running
+        assert running.end() == 0
+        assert running.errors.read_text() == ""
 
 
 @pytest.fixture(autouse=True)
