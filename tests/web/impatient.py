@@ -1,4 +1,4 @@
-"""As a program, this is scorepad with a server that waits for a second only."""
+"""`python -m tests.web.impatient` is scorepad with a server that waits for a second only."""
 
 from __future__ import annotations
 

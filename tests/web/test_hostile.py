@@ -12,7 +12,6 @@ from typing import Any
 
 import hostile
 import httpx
-import impatient as impatient_scorepad
 import pytest
 from conftest import Running, Serve, servers
 from hostile import EVENT, PATIENCE, PROPERTIES, Talker, join, packed, registration
@@ -47,7 +46,7 @@ def own(serve: Serve) -> Iterator[Running]:
 def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server that waits for a second only."""
     with servers(tmp_path_factory.mktemp("impatient")) as start:
-        yield start(command=(sys.executable, impatient_scorepad.__file__))
+        yield start(command=(sys.executable, "-m", "tests.web.impatient"))
 
 
 async def end_of(connection: Any) -> int:
