@@ -233,6 +233,21 @@ async def test_a_flood_does_not_stop_the_others(running: Running, message: bytes
         assert hostile.memory(running) - before < 60
 
 
+async def test_who_causes_too_much_work_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", wait)
+    budget = limits.Budget(lambda: 0.0)
+    await budget.spend(limits.BURST)
+    assert waits == []
+    await budget.spend(2 * limits.SHARE)
+    await budget.spend(limits.SHARE)
+    assert waits == [2, 1]
+
+
 async def test_it_ends_within_a_second_in_the_middle_of_it_all(serve: Serve) -> None:
     """A second more than a server takes that nobody asks anything, on a computer that may be busy."""
     alone = serve()
