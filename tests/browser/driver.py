@@ -80,12 +80,12 @@ def scorepad(port: int, data: Path) -> Sequence[str]:
 
 
 class Server:
-    """The app in a process of its own, on a free port, with a data folder of its own."""
+    """The app in a process of its own, on a free port unless given one, with a data folder of its own."""
 
-    def __init__(self, folder: Path, command: Command = scorepad) -> None:
+    def __init__(self, folder: Path, command: Command = scorepad, port: int | None = None) -> None:
         self.data = folder / "data"
         self.data.mkdir(parents=True, exist_ok=True)
-        self.port = free_port()
+        self.port = free_port() if port is None else port
         self._command = command
         self._log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
