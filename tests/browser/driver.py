@@ -325,10 +325,7 @@ class Window:
     # --- Doing ---------------------------------------------------------------------------------------------
 
     def tap(self, identifier: str) -> None:
-        """Touch, or click, the middle of a node, scrolling there first as a person would.
-
-        Here as everywhere, "label=Back" finds what has no identifier, such as Flutter's own buttons.
-        """
+        """Touch, or click, the middle of a node, scrolling there first as a person would."""
         place = self._reachable(identifier)
         self.taps += 1
         if self._touch:
@@ -339,8 +336,8 @@ class Window:
     def time_tap(self, identifier: str, until_js: str, seconds: float = PATIENCE) -> float:
         """Tap, and return the milliseconds from the pointer event until a change makes `until_js` true.
 
-        Measured by the page itself, so nothing of Playwright's own delays is in it. `says` and `appears` make
-        conditions.
+        Measured by the page itself, so nothing of Playwright's own delays is in it. `says` makes such
+        a condition.
         """
         self._reachable(identifier)
         self.page.evaluate(
@@ -519,8 +516,3 @@ class Window:
 def says(identifier: str, expected: str) -> str:
     """The condition, for `Window.time_tap`, that a node reads so."""
     return f"testing.says({json.dumps(identifier)}, {json.dumps(expected)})"
-
-
-def appears(identifier: str) -> str:
-    """The condition, for `Window.time_tap`, that a node is there."""
-    return f"testing.find({json.dumps(identifier)}) !== null"

@@ -12,10 +12,8 @@
     button.dispatchEvent(new MouseEvent("click", middle));
   }, 50);
 
-  // "label=Back" finds what has no identifier, such as Flutter's own buttons, by what a screen reader says.
-  const all = (name) => name.startsWith("label=")
-    ? [...document.querySelectorAll("flt-semantics[role]")].filter((node) => text(node) === name.slice(6))
-    : [...document.querySelectorAll(`[${attribute}]`)].filter((node) => node.getAttribute(attribute) === name);
+  const all = (name) =>
+    [...document.querySelectorAll(`[${attribute}]`)].filter((node) => node.getAttribute(attribute) === name);
 
   const middle = (node) => {
     const { left, top, width, height } = node.getBoundingClientRect();
