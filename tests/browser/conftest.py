@@ -14,8 +14,9 @@ from programs import program
 from scorepad.history import History
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Session
+from scorepad.ui.navigation import DOUBLE_TAP
 
-from .driver import DESKTOP, FLAGS, PHONE, Command, Scheme, Server, Window, free_port, scorepad
+from .driver import DESKTOP, FLAGS, PHONE, Command, Scheme, Server, Window, free_port, hasty, scorepad
 
 OpenWindow = Callable[..., Window]
 
@@ -75,8 +76,8 @@ def port() -> int:
 
 @pytest.fixture
 def command() -> Command:
-    """How the server is started; a module may override it."""
-    return scorepad
+    """How the server is started; a module or a test may override it."""
+    return hasty
 
 
 @pytest.fixture
@@ -116,7 +117,7 @@ def _empty_table(session_id: str, created: str) -> Session:
 
 @pytest.fixture
 def open_window(
-    contexts: Contexts, server: Server, tmp_path: Path, request: pytest.FixtureRequest
+    contexts: Contexts, server: Server, command: Command, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[OpenWindow]:
     """Opens windows: `open_window(PHONE, locale="fr-FR", color_scheme="dark", route="/session/1")`."""
 
@@ -133,6 +134,7 @@ def open_window(
         context.grant_permissions(permissions)
         touch = bool(settings.get("has_touch"))
         window = Window.watched(context.new_page(), server.url, tmp_path / "screenshots", touch=touch)
+        window.pace = DOUBLE_TAP if command is scorepad else 0
         window.set_scheme(color_scheme)
         return shown_on_failure(request, window).open(route)
 

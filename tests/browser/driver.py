@@ -37,6 +37,9 @@ from playwright.sync_api import (
 )
 from playwright.sync_api import Error as PlaywrightError
 
+from scorepad.ui.navigation import DOUBLE_TAP
+from scorepad.ui.theme import NOTICE_SECONDS
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 FIRST_LOAD: Final = 90.0
 """Seconds until the first screen may have taken to appear: the client weighs megabytes."""
@@ -79,10 +82,10 @@ def scorepad(port: int, data: Path) -> Sequence[str]:
     return [sys.executable, "-m", "scorepad", "--web", "--port", str(port), "--data", str(data)]
 
 
-def hasty(port: int, data: Path) -> Sequence[str]:
-    """The same with shorter times."""
+def hasty(port: int, data: Path, notice: int = NOTICE_SECONDS) -> Sequence[str]:
+    """The same with shorter times: taps may follow each other at once; a notice stays so many seconds."""
     _, _, _, *options = scorepad(port, data)
-    return [sys.executable, str(Path(__file__).with_name("hasty.py")), *options]
+    return [sys.executable, str(Path(__file__).with_name("hasty.py")), str(notice), *options]
 
 
 class Server:
@@ -225,6 +228,9 @@ class Window:
         address, _, self._secret = url.partition("?")
         self.url = address.rstrip("/")
         """Where the app is, without the secret."""
+        self.pace = DOUBLE_TAP
+        """Seconds that a person leaves between two taps, at the least."""
+        self._tapped_at = 0.0
         self.taps = 0
         """How often a finger went down: what the design counts."""
         self.foreign: list[str] = []
@@ -327,6 +333,9 @@ class Window:
     def tap(self, identifier: str) -> None:
         """Touch, or click, the middle of a node, scrolling there first as a person would."""
         place = self._reachable(identifier)
+        if (early := self._tapped_at + self.pace - time.monotonic()) > 0:
+            self.page.wait_for_timeout(1_000 * early)
+        self._tapped_at = time.monotonic()
         self.taps += 1
         if self._touch:
             self.page.touchscreen.tap(place["x"], place["y"])

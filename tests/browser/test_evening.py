@@ -8,15 +8,14 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 
 import pytest
 from PIL import Image
 
-from scorepad.ui.navigation import DOUBLE_TAP
-
 from .conftest import OpenWindow
-from .driver import DESKTOP, PATIENCE, PHONE, Scheme, Server, Window, hasty
+from .driver import DESKTOP, PATIENCE, PHONE, Scheme, Server, Window, hasty, scorepad
 
 pytestmark = pytest.mark.xdist_group("evenings")
 
@@ -80,10 +79,8 @@ def play(window: Window, hand: Played) -> int:
 
 
 def tap(window: Window, identifier: str) -> None:
-    """Tap a tile as people do, in sight, no longer grey, and read if it decides something."""
+    """Tap a tile as people do, in sight, no longer grey."""
     wait_grey(window, identifier, False)
-    if identifier.startswith("chelem-"):
-        window.page.wait_for_timeout(1_000 * DOUBLE_TAP)
     window.tap(identifier)
 
 
@@ -246,6 +243,7 @@ def test_nothing_moves_when_a_notice_comes_or_leaves(open_window: OpenWindow) ->
     phone.assert_clean()
 
 
+@pytest.mark.parametrize("command", [scorepad])
 def test_a_second_tap_writes_nothing(open_window: OpenWindow) -> None:
     """A finger that taps twice, or a mouse that clicks twice, has still said it once."""
     phone = open_window(COARSE)
@@ -567,7 +565,7 @@ def test_every_screen_can_be_read_and_tapped_by_all(open_window: OpenWindow, wal
     window.assert_clean()
 
 
-@pytest.mark.parametrize("command", [hasty])
+@pytest.mark.parametrize("command", [partial(hasty, notice=3)])
 def test_letters_of_twice_the_size(open_window: OpenWindow, long: bool) -> None:
     """Whatever an evening needs can still be reached, by scrolling if need be."""
     window = open_window(COARSE)
