@@ -15,6 +15,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from scorepad.exports import fonts
@@ -136,6 +137,25 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield running
         assert running.end() == 0
         assert running.errors.read_text() == ""
+
+
+@pytest.fixture(scope="session")
+def web_app(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder of the web app, built by its command, once in a run by whichever worker comes first."""
+    shared = tmp_path_factory.getbasetemp()
+    if worker_id != "master":
+        shared = shared.parent
+    with FileLock(shared / "web-app.lock"):
+        if not (shared / "web-app").exists():
+            done = subprocess.run(
+                [sys.executable, "-m", "scorepad", "web-app", str(shared / "web-app")],
+                capture_output=True,
+                text=True,
+                env=environment(LANG="en_GB.UTF-8"),
+            )
+            assert done.returncode == 0, done.stderr
+            assert "web-app is ready" in done.stdout
+    return shared / "web-app"
 
 
 @pytest.fixture(autouse=True)
