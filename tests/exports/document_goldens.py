@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Mapping
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from unittest.mock import patch
@@ -36,6 +37,7 @@ SMALLER = 4
 """Pictures are kept so many times smaller: what a renderer does at the edge of a letter is lost there."""
 
 
+@cache
 def poppler(name: str, *options: str, document: bytes) -> str:
     """The output of a program of poppler for a PDF."""
     command = [program(name), *options, *(["-enc", "UTF-8", "-", "-"] if name == "pdftotext" else ["-"])]

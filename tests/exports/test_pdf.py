@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
@@ -54,7 +54,18 @@ def millions() -> Session:
 
 
 EVENINGS["millions"] = millions
-evenings = pytest.mark.parametrize("name", EVENINGS)
+DIFFERENT = ("club", "millions", "none", "sixteen")
+"""Those that differ most, for the short run: all kinds of rows, the longest names, no hand, the most people."""
+
+
+def of_evenings(names: Iterable[str], different: tuple[str, ...] = DIFFERENT) -> pytest.MarkDecorator:
+    """A test of evenings: of a few in the short run, and of all in the long one."""
+    long = pytest.mark.long
+    cases = [name if name in different else pytest.param(name, marks=long) for name in names]
+    return pytest.mark.parametrize("name", cases)
+
+
+evenings = of_evenings(EVENINGS)
 
 
 @cache
@@ -275,7 +286,7 @@ def cards(session: Session, document: bytes, t: Translator) -> Iterator[tuple[En
 AMOUNT = r"[+−]?(?:\d{1,3}(?: \d{3})*)?[½¼¾]?"
 
 
-@pytest.mark.parametrize("name", ["club", "five", "three", "long", "eight"])
+@of_evenings(("club", "five", "three", "long", "eight"), ("club", "five"))
 def test_every_hand_is_explained_with_the_engines_numbers(name: str) -> None:
     t = Translator("fr")
     session, document = printed(name)

@@ -14,7 +14,7 @@ import pytest
 from document_goldens import FOLDER, PICTURES, approved_picture, small
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 from strokes import Stroke, drawn, texts
-from test_pdf import EVENINGS, plainly
+from test_pdf import EVENINGS, evenings, plainly
 
 from scorepad.design import LIGHT, mark
 from scorepad.design.coverage import COVERED
@@ -29,7 +29,6 @@ from scorepad.tarot.hand import Bid
 from scorepad.tarot.money import Rate
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 
-evenings = pytest.mark.parametrize("name", EVENINGS)
 FARTHEST, MEAN, BLUR = 20, 0.3, 1.0
 """How far one point of a small blurred picture may be from the approved one, and all of them on average, of 255."""
 
