@@ -22,7 +22,7 @@ from scorepad.exports import fonts
 from scorepad.history import local_day
 from scorepad.history.overlay import Overlay
 
-pytest_plugins = ["groups", "office"]
+pytest_plugins = ["approve", "groups", "office"]
 
 settings.register_profile("long", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("short", settings.get_profile("long"), derandomize=True)

@@ -13,9 +13,9 @@ from typing import Any
 import openpyxl
 import pytest
 from csv_bytes import hands_table, payments_table
-from document_goldens import laid_out
 from document_samples import hand, play, stamp, table
 from office import office
+from poppler import laid_out
 
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.evening import Evening, typed

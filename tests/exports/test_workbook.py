@@ -13,8 +13,9 @@ from zipfile import ZipFile
 
 import openpyxl
 import pytest
-from document_goldens import poppler
+from approve import Approve
 from office import office, soffice
+from poppler import poppler
 from tables import after, any_hand, coming_and_going, golden_evening, halves, random_evening, table
 
 from scorepad.exports import workbook as module
@@ -31,7 +32,6 @@ from scorepad.tarot.scheme import HOUSE_RULES, problems
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 
-GOLDEN = Path(__file__).parent / "golden"
 EN = Translator("en")
 
 
@@ -61,9 +61,9 @@ def as_text(raw: bytes) -> str:
 
 @pytest.mark.usefixtures("_in_paris")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_cell_is_the_one_agreed(language: str) -> None:
+def test_every_cell_is_the_one_agreed(language: str, approve: Approve) -> None:
     raw = workbook([golden_evening()], Translator(language), step=nothing)
-    assert as_text(raw) == (GOLDEN / f"workbook.{language}.txt").read_text("utf-8")
+    approve(f"workbook.{language}.txt", as_text(raw).encode())
 
 
 def test_the_same_evening_makes_the_same_file() -> None:
@@ -402,14 +402,3 @@ def test_nothing_in_the_file_leads_outside() -> None:
             name for name in archive.namelist() if "external" in name.lower() or "vba" in name.lower()
         ]
         assert archive.testzip() is None
-
-
-if __name__ == "__main__":  # writes the golden files
-    import os
-    import time
-
-    os.environ["TZ"] = "Europe/Paris"
-    time.tzset()
-    for each in LANGUAGES:
-        raw = workbook([golden_evening()], Translator(each), step=nothing)
-        (GOLDEN / f"workbook.{each}.txt").write_text(as_text(raw), "utf-8")
