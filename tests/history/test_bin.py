@@ -27,6 +27,8 @@ from scorepad.history.disk import Disk
 from scorepad.history.storage import AtomicStorage, move
 from scorepad.history.transfer import bring_back_missing
 
+pytestmark = pytest.mark.usefixtures("nobody_else_writes")
+
 ID = "session-1"
 
 

@@ -21,8 +21,10 @@ from scorepad.history.verification import FileState, verify
 
 HERE = Path(__file__).parent
 AT_ONCE = 2
-LONGEST = 0.12
-"""Seconds that a writer may live."""
+MOST = 20
+"""Lines that a writer may say."""
+MOMENT = 0.01
+"""Seconds, at most, from a line to the kill: about a save, so that it comes anywhere in one."""
 
 
 def start(*command: str) -> subprocess.Popen[bytes]:
@@ -39,12 +41,14 @@ def start(*command: str) -> subprocess.Popen[bytes]:
     return process
 
 
-def kill(process: subprocess.Popen[bytes]) -> list[list[str]]:
-    """The whole lines that it said, word by word."""
+def kill(process: subprocess.Popen[bytes], lines: int = 0, seconds: float = 0) -> list[list[str]]:
+    """Kills it so long after so many lines, however busy the machine; the whole lines that it said, word by word."""
     assert process.stdout is not None
+    said = b"".join(process.stdout.readline() for _ in range(lines))
+    time.sleep(seconds)
     process.kill()
     with process:
-        whole, _, _ = process.stdout.read().rpartition(b"\n")
+        whole, _, _ = (said + process.stdout.read()).rpartition(b"\n")
     return [line.decode().split() for line in whole.splitlines()]
 
 
@@ -58,9 +62,8 @@ def kill_again_and_again(folder: Path, seed: int, runs: int) -> int:
     sessions: set[str] = set()
     draft = 0
     for run in range(runs):
-        writer = start_writer(folder, seed + run)
-        time.sleep(random.Random(seed + run).random() * LONGEST)
-        for kind, *values in kill(writer):
+        rng, writer = random.Random(seed + run), start_writer(folder, seed + run)
+        for kind, *values in kill(writer, rng.randrange(MOST), rng.random() * MOMENT):
             if kind == "event":
                 saved.add((values[0], values[1]))
             elif kind == "session":
@@ -114,8 +117,7 @@ def test_killed_within_a_restore_it_is_the_old_history_or_the_new(tmp_path: Path
     rng, sizes = random.Random(4), {first.path: 30, second.path: 60}
     for target in [first.path, second.path] * 15:
         process = start("-c", RESTORE, str(tmp_path), str(target))
-        time.sleep(rng.random() * 1.5)
-        done = kill(process) == [["done"]]
+        done = kill(process, seconds=rng.random() * 1.5) == [["done"]]
         with History(tmp_path) as history:
             hands = [summary.hands for summary in history.summaries()]
             assert set(hands) == {5}
