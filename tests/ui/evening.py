@@ -79,10 +79,9 @@ class Evening:
         self, route: str = "/", *, width: float = 360, height: float = 640, place: Place = Place.DEVICE
     ) -> Driver:
         """One window more on the same data, at an address."""
-        hub = self.windows[0].hub if self.windows else None
         app = build(self.history, language=self.language, place=place)
         web = place is Place.BROWSER
-        opened = await Driver.start(app, width=width, height=height, route=route, hub=hub, web=web)
+        opened = await Driver.start(app, width=width, height=height, route=route, web=web)
         self.windows.append(opened)
         return self.windows[-1]
 
@@ -263,7 +262,7 @@ def flaws(app: Driver, *, odd_names: bool = False) -> list[str]:
     With `odd_names`, of any kind and length, words may be cut.
     """
     names = app.identifiers()
-    tips = [str(each.node.get("tooltip") or "") for each in app._screen()]
+    tips = [str(each.node.get("tooltip") or "") for each in app.screen()]
     drawn = {sign for text in (*app.texts(), *tips) for sign in text if ord(sign) not in COVERED}
     return [
         *_out_of_step(app),

@@ -328,7 +328,7 @@ async def test_a_link_opens_the_published_web_app(evening: Evening, place: Place
     link = await shared(app)
     assert link == f"{PUBLISHED}#{app.route}"
     await app.tap("qr")
-    [image] = [each.node for each in app._inside(app.find("qr-code")) if each.kind == "Image"]
+    [image] = [each.node for each in app.inside(app.find("qr-code")) if each.kind == "Image"]
     drawn = io.BytesIO()
     segno.make(link, error="m", micro=False).save(drawn, kind="png", scale=6, border=3)
     assert image["src"] == drawn.getvalue()
@@ -423,7 +423,7 @@ async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(evening
     assert on(app, "qr") == ["qr"]
     assert app.name("qr-code") == "The link to this hand, as a code"
     assert app.node("qr-code")["image"]
-    [image] = [each.node for each in app._inside(app.find("qr-code")) if each.kind == "Image"]
+    [image] = [each.node for each in app.inside(app.find("qr-code")) if each.kind == "Image"]
     drawn = io.BytesIO()
     segno.make(f"http://192.168.1.20:8550{app.route}", error="m", micro=False).save(
         drawn, kind="png", scale=6, border=3

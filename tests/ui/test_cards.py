@@ -522,8 +522,8 @@ async def test_every_card_is_sound_and_leaves_the_list_in_reach(
     await grow(app, growth)
     await grow(plain, growth)
     assert cards(app) == [f"card-{card}"]
-    (list_,) = [each for each in app._screen() if each.kind == "ListView"]
-    drawn = [each.node.get("identifier") for each in app._inside(list_)]
+    (list_,) = [each for each in app.screen() if each.kind == "ListView"]
+    drawn = [each.node.get("identifier") for each in app.inside(list_)]
     assert {f"card-{card}", f"session-{session.id}"} <= set(drawn), "they scroll together"
     for route in ("/", "/new", f"/session/{session.id}", "/settings", "/data", "/install"):
         await app.visit(route)

@@ -49,7 +49,7 @@ def row(app: Driver, title: str, columns: int = 2) -> list[str]:
 
 def marked(app: Driver, said: str | None = None) -> list[str]:
     """The titles of the lines with the sign of a difference, or of those whose sign a screen reader reads so."""
-    signs = [each.node.get("semantics_label") for each in app._screen() if each.node.get("value") == "≠"]
+    signs = [each.node.get("semantics_label") for each in app.screen() if each.node.get("value") == "≠"]
     titles = [title for sign, title in pairwise(app.texts()) if sign == "≠"]
     return [title for title, label in zip(titles, signs, strict=True) if said in (None, label)]
 

@@ -194,7 +194,7 @@ async def test_the_curve_as_large_as_the_window(evening: Evening) -> None:
         if width == 1280:
             await app.tap("large-curve")
         assert app.route == f"/session/{session.id}/curve"
-        drawings = [each.node for each in app._screen() if each.node["_c"] == "Canvas"]
+        drawings = [each.node for each in app.screen() if each.node["_c"] == "Canvas"]
         canvas = max(drawings, key=lambda each: each.get("width") or 0)
         assert canvas["width"] >= width - 40
         assert canvas["height"] >= 0.6 * height

@@ -21,7 +21,7 @@ def chance(app: Driver, identifier: str) -> str:
 
 def tips(app: Driver) -> list[str]:
     """Why what is disabled is so."""
-    return [str(each.node.get("tooltip") or "") for each in app._screen()]
+    return [str(each.node.get("tooltip") or "") for each in app.screen()]
 
 
 async def test_from_the_rules_to_the_odds_of_a_hand(evening: Evening) -> None:

@@ -337,9 +337,9 @@ def test_no_words_are_the_whole_book() -> None:
 def headings(app: Driver) -> list[str]:
     """The headings of chapters on the screen."""
     found = []
-    for each in app._screen():
+    for each in app.screen():
         if each.kind == "Semantics" and each.node.get("heading_level") == 2:
-            found += app._texts_in(each)
+            found += app.texts_in(each)
     return found
 
 

@@ -128,7 +128,7 @@ async def test_rules_made_ones_own_are_read_from_the_top(evening: Evening) -> No
     """The part that scrolls is another one, and a new one begins at its top."""
 
     def scrolls() -> int:
-        (column,) = [each for each in app._screen() if each.kind == "Column" and each.node.get("scroll")]
+        (column,) = [each for each in app.screen() if each.kind == "Column" and each.node.get("scroll")]
         return column.id
 
     app = await evening.window("/rules/wikipedia")
