@@ -566,15 +566,19 @@ class Driver:
 
     async def type(self, identifier: str, value: str, *, submit: bool = False) -> None:
         """Replace what a text field holds, letter by letter as a keyboard does, and press Enter if asked."""
+        for end in range(1, len(value) + 1) if value else [0]:
+            await self.paste(identifier, value[:end])
+        if submit:
+            await self._event(self._field(identifier).id, "submit", value)
+
+    async def paste(self, identifier: str, value: str) -> None:
+        """Replace what a text field holds, all at once."""
         found = self._field(identifier)
         if self.focused != found.id:
             await self.blur()
             self.focused = found.id
             await self._event(found.id, "focus")
-        for end in range(1, len(value) + 1) if value else [0]:
-            await self._change(self._field(identifier).id, {"value": value[:end]}, "change", value[:end])
-        if submit:
-            await self._event(self._field(identifier).id, "submit", value)
+        await self._change(self._field(identifier).id, {"value": value}, "change", value)
 
     @property
     def in_focus(self) -> str | None:

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import flet as ft
+import pytest
 from flet.controls.context import _context_page
 
 from scorepad.design.coverage import COVERED
@@ -33,7 +34,7 @@ NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "Farid", "Gaël", "Hugo")
 
 
 class FillingDisk(Disk):
-    """A disk on which, while it is `full`, nothing more can be written."""
+    """A disk on which, while it is `full`, nothing more can be written; no power cut threatens it."""
 
     full = False
 
@@ -41,6 +42,12 @@ class FillingDisk(Disk):
         if self.full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return super().write(fd, data)
+
+    def sync(self, fd: int) -> None:
+        """Nothing to wait for."""
+
+    def sync_folder(self, folder: str) -> None:
+        """Nothing to wait for."""
 
 
 class Evening:
@@ -60,11 +67,11 @@ class Evening:
         self.folder = folder
         self.clock = clock
         self.language = language
-        self.disk = disk
+        self.disk = disk or FillingDisk()
         self.windows: list[Driver] = []
         self.asked: list[Request] = []
         """What the app asked of the page of a web app."""
-        self.history = History(folder, clock=clock, disk=disk)
+        self.history = History(folder, clock=clock, disk=self.disk)
 
     def __enter__(self) -> Self:
         self.history.__enter__()
@@ -159,6 +166,11 @@ async def grow(app: Driver, growth: float) -> None:
     app.page.data.text_grown(growth)
     _context_page.reset(token)
     await app.settle()
+
+
+def only_long(*values: object) -> list[Any]:
+    """Parameters of a test that are for the long run."""
+    return [pytest.param(value, marks=pytest.mark.long) for value in values]
 
 
 def stamps() -> Iterable[Stamp]:
