@@ -34,7 +34,7 @@ NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "Farid", "Gaël", "Hugo")
 
 
 class FillingDisk(Disk):
-    """A disk on which, while it is `full`, nothing more can be written; no power cut threatens it."""
+    """A disk on which, while it is `full`, nothing more can be written."""
 
     full = False
 
@@ -42,12 +42,6 @@ class FillingDisk(Disk):
         if self.full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return super().write(fd, data)
-
-    def sync(self, fd: int) -> None:
-        """Nothing to wait for."""
-
-    def sync_folder(self, folder: str) -> None:
-        """Nothing to wait for."""
 
 
 class Evening:
@@ -67,11 +61,11 @@ class Evening:
         self.folder = folder
         self.clock = clock
         self.language = language
-        self.disk = disk or FillingDisk()
+        self.disk = disk
         self.windows: list[Driver] = []
         self.asked: list[Request] = []
         """What the app asked of the page of a web app."""
-        self.history = History(folder, clock=clock, disk=self.disk)
+        self.history = History(folder, clock=clock, disk=disk)
 
     def __enter__(self) -> Self:
         self.history.__enter__()
