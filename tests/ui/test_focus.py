@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-
-from scorepad.ui.entry.focus import PRESS, SETTLED
+from scorepad.ui.entry import focus
 from scorepad.ui.files import Place
 from scorepad.ui.theme import RING, Ink
 
@@ -14,7 +12,7 @@ from .evening import Evening
 
 async def test_whatever_can_be_tapped_has_that_line(evening: Evening) -> None:
     app = await evening.wide(f"/session/{evening.played(2).id}")
-    tapped = [each.node for each in app._screen() if each.kind == "TextButton"]
+    tapped = [each.node for each in app.screen() if each.kind == "TextButton"]
     assert len(tapped) > 20
     for node in tapped:
         focused = node["style"]["side"]["focused"]
@@ -32,8 +30,6 @@ async def press(app: Driver, *keys: str) -> str | None:
     """The tile in focus after these keys."""
     for key in keys:
         await app.key(key)
-    await asyncio.sleep(1.5 * SETTLED)
-    await app.settle()
     return app.in_focus
 
 
@@ -61,13 +57,15 @@ async def test_the_focus_goes_to_the_next_question(evening: Evening) -> None:
     assert await press(app) != "bid-1-petite", "a second Enter would be taken for an answer"
 
 
-async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_not(evening: Evening) -> None:
+async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_not(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = await in_a_browser(evening)
     assert await press(app, "Arrow Down") == "bid-1-petite"
     await app.key("Enter")
     await app.tap("bid-1-petite")
     assert await press(app) == "bouts-0"
-    await asyncio.sleep(PRESS)
+    monkeypatch.setattr(focus, "PRESS", 0.0)
     await app.tap("bouts-2")
     assert await press(app) == "bouts-0"
 

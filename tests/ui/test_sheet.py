@@ -43,7 +43,7 @@ async def test_the_leader_and_the_dealer_are_marked(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
 
     def marked() -> list[str]:
-        labels = [each.node.get("semantics_label") for each in app._screen() if each.kind == "Icon"]
+        labels = [each.node.get("semantics_label") for each in app.screen() if each.kind == "Icon"]
         return [label for label in labels if label and label.endswith(("leads", "deals"))]
 
     assert marked() == ["Anne deals"], "nobody leads with nothing"
@@ -120,7 +120,7 @@ async def test_a_hand_that_is_struck_out_looks_so(evening: Evening) -> None:
     def looks(row: str) -> tuple[set[str], float]:
         """What has a line through it, and how opaque the row is."""
         found = app.find(row)
-        inside = [each.node for each in app._screen() if found.node in each.around]
+        inside = [each.node for each in app.screen() if found.node in each.around]
         crossed = {
             str(node.get("value", node.get("text")))
             for node in inside
@@ -340,7 +340,7 @@ async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_else
     latin, own = ("WangXiaoMing", "mhmd", ":tada:"), ("王小明", "\u2068محمد\u2069", "🎉")
     assert {text for text in app.texts() if text in (*latin, *own)} == {*(latin if web else own)}
     assert app.name("total-0") == "Total 王小明: 0"
-    spoken = [each.node.get("semantics_label") for each in app._screen() if each.kind == "Text"]
+    spoken = [each.node.get("semantics_label") for each in app.screen() if each.kind == "Text"]
     assert "王小明" in (spoken if web else app.texts())
     await app.visit(f"{app.route}/end")
     assert "王小明" in app.name("place-0"), "a screen reader says the name as it was typed"
@@ -377,7 +377,7 @@ async def test_who_came_late_did_not_sit_out_and_who_left_is_marked(evening: Eve
     assert "sits out" not in app.texts()
     assert "Inès" not in app.name("row-1")
     assert "Denis" not in app.name("row-3")
-    labels = [each.node.get("semantics_label") for each in app._screen()]
+    labels = [each.node.get("semantics_label") for each in app.screen()]
     assert labels.count("Denis has left the table") == 1
     assert "Inès has left the table" not in labels
     assert flaws(app) == []
