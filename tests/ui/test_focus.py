@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scorepad.ui.entry import focus
 from scorepad.ui.files import Place
 from scorepad.ui.theme import RING, Ink
