@@ -9,15 +9,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 from scorepad.exports import fonts
 from scorepad.history import local_day
+from scorepad.history.overlay import Overlay
+
+pytest_plugins = ["approve", "groups", "office"]
 
 settings.register_profile("long", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("short", settings.get_profile("long"), derandomize=True)
@@ -76,19 +81,19 @@ def environment(**variables: str) -> dict[str, str]:
     return {**kept, "BROWSER": "true", **variables}
 
 
-@pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Starts scorepad, on a free port if no options are given: `serve(*options, folder=…, **environment)`."""
+@contextmanager
+def servers(place: Path) -> Iterator[Serve]:
+    """Gives what starts scorepad with its data and its errors in a folder, and ends all that it started."""
     started: list[Running] = []
 
     def start(
         *options: str,
-        folder: Path = tmp_path / "data",
+        folder: Path = place / "data",
         command: tuple[str, ...] = (sys.executable, "-m", "scorepad"),
         cwd: Path | None = None,
         **variables: str,
     ) -> Running:
-        errors = tmp_path / f"errors-{len(started)}"
+        errors = place / f"errors-{len(started)}"
         with errors.open("w") as stream:
             process = subprocess.Popen(
                 [*command, "--data", str(folder), "--lang", "en", *(options or ("--web", "--port", "0"))],
@@ -108,26 +113,69 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         process.wait()
         pytest.fail(f"scorepad did not start ({process.returncode}): {said}{errors.read_text()}")
 
-    yield start
-    for running in started:
-        if running.process.poll() is None:
-            running.process.kill()
-        running.process.communicate()
+    try:
+        yield start
+    finally:
+        for running in started:
+            if running.process.poll() is None:
+                running.process.kill()
+            running.process.communicate()
 
 
 @pytest.fixture
-def running(serve: Serve) -> Iterator[Running]:
-    """A server that afterwards ends as it should, and has nothing to complain of."""
-    running = serve()
-    yield running
-    assert running.end() == 0
-    assert running.errors.read_text() == ""
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Starts scorepad, on a free port if no options are given: `serve(*options, folder=…, **environment)`."""
+    with servers(tmp_path) as start:
+        yield start
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The server of a module, which afterwards ends as it should, and has nothing to complain of."""
+    with servers(tmp_path_factory.mktemp("server")) as start:
+        running = start()
+        yield running
+        assert running.end() == 0
+        assert running.errors.read_text() == ""
+
+
+@pytest.fixture(scope="session")
+def web_app(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder of the web app, built by its command, once in a run by whichever worker comes first."""
+    shared = tmp_path_factory.getbasetemp()
+    if worker_id != "master":
+        shared = shared.parent
+    with FileLock(shared / "web-app.lock"):
+        if not (shared / "web-app").exists():
+            done = subprocess.run(
+                [sys.executable, "-m", "scorepad", "web-app", str(shared / "web-app")],
+                capture_output=True,
+                text=True,
+                env=environment(LANG="en_GB.UTF-8"),
+            )
+            assert done.returncode == 0, done.stderr
+            assert "web-app is ready" in done.stdout
+    return shared / "web-app"
 
 
 @pytest.fixture(autouse=True)
 def _no_fonts_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     """Documents are the same everywhere; a test that wants fonts brings a folder of them."""
     monkeypatch.setattr(fonts, "folders", list)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_power_cut() -> Iterator[None]:
+    """No test cuts the power, and syncing each file would take most of the time of the tests that save."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", os.fstat)  # refuses a bad descriptor too
+        yield
+
+
+@pytest.fixture
+def nobody_else_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What seems damaged or missing is looked at again without waiting for another process to finish it."""
+    monkeypatch.setattr(Overlay, "recheck_delays", tuple(0.0 for _ in Overlay.recheck_delays))
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from scorepad.history.disk import Disk
+from scorepad.history import Disk
 
 
 class Gate(Disk):

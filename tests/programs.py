@@ -68,8 +68,9 @@ PROGRAMS: Final = {
         playwright="webkit-*/pw_run.sh",
     ),
     "Xvfb": Program("xvfb", "a screen for WebKit", ("Xvfb",), playwright="webkit-*/pw_run.sh"),
-    "pdftotext": Program("poppler-utils", "what a PDF says and looks like", ("pdftotext",)),
-    "pdftoppm": Program("poppler-utils", "what a PDF says and looks like", ("pdftoppm",)),
+    "pdftotext": Program("poppler-utils", "what a PDF says", ("pdftotext",)),
+    "pdfinfo": Program("poppler-utils", "what a PDF says", ("pdfinfo",)),
+    "pdffonts": Program("poppler-utils", "what a PDF says", ("pdffonts",)),
     "soffice": Program(
         "libreoffice-calc-nogui",
         "workbooks, read and calculated by another program",

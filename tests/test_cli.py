@@ -38,16 +38,6 @@ from scorepad.web.keys import Keys
 pytestmark = pytest.mark.usefixtures("signals_as_before")
 
 
-def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "scorepad", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=30,
-        env=environment(LANG="en_US.UTF-8", LC_ALL="", **variables),
-    )
-
-
 @pytest.fixture
 def taken() -> Iterator[int]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -68,8 +58,10 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return addresses
 
 
-def test_version() -> None:
-    assert run("--version").stdout == f"scorepad {__version__}\n"
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--version"])
+    assert capsys.readouterr().out == f"scorepad {__version__}\n"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -197,7 +189,13 @@ def test_a_shell_that_asks_for_no_language_gets_english(
 
 
 def test_french_in_a_terminal_that_lacks_its_letters() -> None:
-    ended = run("--lang", "fr", "--help", PYTHONIOENCODING="ascii")
+    ended = subprocess.run(
+        [sys.executable, "-m", "scorepad", "--lang", "fr", "--help"],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        env=environment(LANG="en_US.UTF-8", LC_ALL="", PYTHONIOENCODING="ascii"),
+    )
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.startswith("utilisation : scorepad")
 
@@ -268,7 +266,7 @@ def test_a_folder_that_cannot_be_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever the history says, it is one line."""
-    monkeypatch.setattr("scorepad.history.sessions.os.scandir", unlistable)
+    monkeypatch.setattr(os, "scandir", unlistable)
     assert cli.main(["--lang", "en", "--web", "--data", str(tmp_path)]) == 1
     said = capsys.readouterr().err
     sessions, why = tmp_path / "sessions", os.strerror(errno.EIO)
@@ -283,31 +281,28 @@ async def test_a_packaged_app_says_that_its_data_cannot_be_read(
 ) -> None:
     monkeypatch.setenv("SCOREPAD_DATA", str(tmp_path))
     monkeypatch.setenv("LANGUAGE", "en")
-    monkeypatch.setattr("scorepad.history.sessions.os.scandir", unlistable)
+    monkeypatch.setattr(os, "scandir", unlistable)
     shown: list[str] = []
     page = SimpleNamespace(add=lambda area: shown.append(area.content.value))
     main_module._app()(page)  # type: ignore[arg-type]
     assert os.strerror(errno.EIO) in shown[0]
 
 
-def test_a_second_scorepad_on_the_same_data(serve: Serve, tmp_path: Path) -> None:
-    serve(folder=tmp_path)
-    second = run("--web", "--port", "0", "--data", str(tmp_path))
-    assert (second.returncode, second.stdout) == (1, "")
-    assert second.stderr.startswith(f"scorepad: another scorepad is using {tmp_path}: ")
-    assert second.stderr.count("\n") == 1
+def test_a_second_scorepad_on_the_same_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with History(tmp_path):
+        assert cli.main(["--lang", "en", "--web", "--port", "0", "--data", str(tmp_path)]) == 1
+    said, complaint = capsys.readouterr()
+    assert said == ""
+    assert complaint.startswith(f"scorepad: another scorepad is using {tmp_path}: ")
+    assert complaint.count("\n") == 1
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_when_told_to(serve: Serve, number: signal.Signals) -> None:
+def test_it_says_its_address_and_ends_when_told_to(serve: Serve, number: signal.Signals) -> None:
     running = serve()
+    assert running.said == f"scorepad is at {running.url} (Ctrl+C ends it)\n"
     assert running.end(number) == 0
     assert running.errors.read_text() == ""
-
-
-def test_the_address_is_one_line(serve: Serve) -> None:
-    running = serve("--web", "--port", "0")
-    assert running.said == f"scorepad is at {running.url} (Ctrl+C ends it)\n"
 
 
 def test_the_browser_is_opened_where_there_is_a_screen(serve: Serve, tmp_path: Path) -> None:
@@ -326,22 +321,23 @@ def test_the_browser_is_opened_where_there_is_a_screen(serve: Serve, tmp_path: P
 # --- The address -----------------------------------------------------------------------------------
 
 
-def test_the_address_stays_the_same(serve: Serve, tmp_path: Path) -> None:
-    first = serve("--web", "--port", "0")
-    first.end()
-    again = serve("--web", "--port", "0")
-    assert again.url.partition("?")[2] == first.url.partition("?")[2]
-    assert (tmp_path / "data" / "keys.json").stat().st_mode & 0o777 == 0o600
+def test_the_address_stays_the_same(served: list[str], tmp_path: Path) -> None:
+    for _ in range(2):
+        assert cli.main(["--web", "--port", "0", "--data", str(tmp_path)]) == 0
+    first, again = (url.partition("?")[2] for url in served)
+    assert first == again
+    assert (tmp_path / "keys.json").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_new_address_shuts_everybody_out_at_once(serve: Serve, tmp_path: Path) -> None:
+def test_a_new_address_shuts_everybody_out_at_once(
+    serve: Serve, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     running = serve()
     assert httpx.get(running.base, headers=running.cookie).status_code == 200
     with connect(
         running.base.replace("http", "ws") + "ws", proxy=None, additional_headers=running.cookie
     ) as inside:
-        renewed = run("--new-address", "--lang", "en", "--data", str(tmp_path / "data"))
-        assert (renewed.returncode, renewed.stderr) == (0, "")
+        assert cli.main(["--new-address", "--lang", "en", "--data", str(tmp_path / "data")]) == 0
         with pytest.raises(ConnectionClosed) as closed:
             inside.recv(timeout=5)
     assert closed.value.rcvd is not None
@@ -352,22 +348,23 @@ def test_a_new_address_shuts_everybody_out_at_once(serve: Serve, tmp_path: Path)
     found = re.search(r"http://\S+", said)
     assert said.startswith("The new address is ")
     assert found is not None
-    assert found[0].partition("?")[2] in renewed.stdout
+    assert found[0].partition("?")[2] in capsys.readouterr().out
     assert httpx.get(found[0]).status_code == 303
     assert running.end() == 0
     assert running.errors.read_text() == ""
 
 
-def test_a_damaged_key_file_lets_nobody_in(serve: Serve, tmp_path: Path) -> None:
-    first = serve()
-    first.end()
-    (tmp_path / "data" / "keys.json").write_text('{"version": 1, "keys": [{"digest": "", "secret": ""}]}')
-    again = serve()
-    assert again.said.startswith("The file with the address’s key was damaged")
-    assert again.url.partition("?")[2] != first.url.partition("?")[2]
-    key = first.cookie["Cookie"].partition("=")[2]
-    assert httpx.get(f"{again.base}?key={key}").status_code == 403
-    assert httpx.get(again.url).status_code == 303
+def test_a_damaged_key_file_is_told_and_gives_a_new_address(
+    served: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["--lang", "en", "--web", "--port", "0", "--data", str(tmp_path)]
+    assert cli.main(line) == 0
+    (tmp_path / "keys.json").write_text('{"version": 1, "keys": [{"digest": "", "secret": ""}]}')
+    capsys.readouterr()
+    assert cli.main(line) == 0
+    assert capsys.readouterr().out.startswith("The file with the address’s key was damaged")
+    first, again = (url.partition("?")[2] for url in served)
+    assert first != again
 
 
 @pytest.fixture
@@ -426,12 +423,15 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="the stand-in for Fle
 
 
 @linux
-def test_without_a_screen_the_browser_serves(serve: Serve) -> None:
-    running = serve("--lang", "en")
-    assert running.said.splitlines()[-1] == (
-        f"There is no screen here: scorepad is at {running.url} (Ctrl+C ends it)"
-    )
-    assert running.errors.read_text() == ""
+def test_without_a_screen_the_browser_serves(
+    served: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.setattr(cli, "DEFAULT_PORT", 0)
+    assert cli.main(["--lang", "en", "--data", str(tmp_path)]) == 0
+    said, complaint = capsys.readouterr()
+    assert said.splitlines()[-1] == f"There is no screen here: scorepad is at {served[0]} (Ctrl+C ends it)"
+    assert complaint == ""
 
 
 @linux

@@ -34,6 +34,8 @@ from packaging.requirements import Requirement
 
 import scorepad
 
+pytestmark = pytest.mark.xdist_group("packaging")
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "scorepad"
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -171,6 +173,7 @@ def test_installed_it_starts(installed: Path, serve: Serve, tmp_path: Path) -> N
     assert running.errors.read_text() == ""
 
 
+@pytest.mark.long
 def test_the_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
     shutil.unpack_archive(build(ROOT, "sdist", tmp_path), tmp_path, filter="data")
     again = build(next(path for path in tmp_path.iterdir() if path.is_dir()), "wheel", tmp_path)
@@ -197,8 +200,6 @@ def test_what_a_phone_takes() -> None:
 DEVICE = """
 import flet, os, runpy, sys
 
-pytestmark = pytest.mark.xdist_group("packaging")
-
 def run(main, **settings):
     import scorepad
     from scorepad.tarot.scheme_data import shipped_schemes
@@ -210,6 +211,7 @@ runpy.run_module("main", run_name="__main__")
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("compiled", [False, True], ids=["source", "compiled"])
 def test_on_a_device(compiled: bool, tmp_path: Path) -> None:
     """There the folder's contents are the top of `sys.path`, mostly compiled, and asserts are left out."""
@@ -242,6 +244,7 @@ def test_as_a_module_it_is_the_command() -> None:
     assert answer == f"scorepad {scorepad.__version__}\n"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="ends a group of processes")
 @pytest.mark.parametrize("where", [".", "scorepad", "scorepad/main.py"])
 def test_flet_run(where: str, tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ import os
 import re
 import signal
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,7 +21,7 @@ import httpx
 import pytest
 from browser.driver import FLAGS
 from conftest import Running, Serve
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Request, sync_playwright
 from programs import program
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -310,11 +311,13 @@ def join(running: Running, path: str = "/ws", name: str = "127.0.0.1", **setting
     )
 
 
+@pytest.mark.xdist_group("server")
 async def test_a_websocket_of_the_page(running: Running) -> None:
     async with join(running, origin=running.base.rstrip("/")) as connection:
         assert connection.protocol.state.name == "OPEN"
 
 
+@pytest.mark.xdist_group("server")
 @pytest.mark.parametrize(
     "settings",
     [
@@ -331,6 +334,7 @@ async def test_a_websocket_from_elsewhere(running: Running, settings: dict[str, 
             pass
 
 
+@pytest.mark.xdist_group("server")
 async def test_a_message_beyond_any_use(running: Running) -> None:
     async def flood(connection: ClientConnection) -> None:
         await connection.send(bytes(limits.MAX_MESSAGE + 1))
@@ -350,49 +354,58 @@ async def test_a_message_beyond_any_use(running: Running) -> None:
 def page() -> Iterator[Page]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program("chromium"), args=FLAGS)
-        yield browser.new_page(viewport={"width": 360, "height": 640})
+        yield browser.new_context(viewport={"width": 360, "height": 640}).new_page()
         browser.close()
 
 
 LARGE_AND_LATE = """() => performance.getEntriesByType("resource")
     .filter((each) => each.initiatorType !== "link" && each.transferSize > 50_000).map((each) => each.name)"""
 """What was fetched only when a script asked for it."""
+COMPLAINING = 6.0
+"""Seconds after which the browser has complained of what it preloaded in vain."""
 
 
 @pytest.mark.browser
+@pytest.mark.xdist_group("server")
 def test_a_first_load_and_reloads(serve: Serve, page: Page) -> None:
     """Nothing is asked of another host, nothing is missing or late, and a reload fetches next to nothing."""
     running = serve()
     said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
     asked: list[str] = []
     failed: dict[str, str | None] = {}
     statuses: set[int] = set()
     sockets: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("requestfailed", lambda request: failed.update({request.url: request.failure}))
-    page.on("response", lambda response: statuses.add(response.status))
-    page.on("websocket", lambda websocket: sockets.append(websocket.url))
-    network = page.context.new_cdp_session(page)
-    network.send("Network.enable")
     received: list[int] = []
-    network.on("Network.loadingFinished", lambda event: received.append(int(event["encodedDataLength"])))
+    page.context.on("console", lambda message: said.append(message.text))
+    page.context.on("request", lambda request: asked.append(request.url))
+    page.context.on("requestfailed", lambda request: failed.update({request.url: request.failure}))
+    page.context.on("response", lambda response: statuses.add(response.status))
 
-    def see() -> int:
+    def listen(to: Page) -> None:
+        to.on("websocket", lambda websocket: sockets.append(websocket.url))
+        network = to.context.new_cdp_session(to)
+        network.send("Network.enable")
+        network.on("Network.loadingFinished", lambda event: received.append(int(event["encodedDataLength"])))
+
+    def see(shown: Page, load: Callable[[], object]) -> int:
+        """The bytes that come until the first screen has what it asks for last, its picture."""
         received.clear()
-        page.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=90_000)
-        page.wait_for_timeout(1000)  # what comes late would come now
+        with shown.expect_event("requestfinished", is_last, timeout=90_000):
+            load()
+        shown.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=90_000)
+        shown.wait_for_timeout(500)  # what comes late would come now
         return sum(received)
 
-    page.goto(running.url)
-    first = see()
+    listen(page)
+    first = see(page, lambda: page.goto(running.url))
+    seen = time.monotonic()
     late = page.evaluate(LARGE_AND_LATE)
-    page.wait_for_timeout(6000)  # by then, the browser complains of what it preloaded in vain
+    other = page.context.new_page()  # the first page waits meanwhile for complaints
+    listen(other)
+    see(other, lambda: other.goto(running.base))
+    again = see(other, other.reload)  # not the load before: what was late at first would count there
+    page.wait_for_timeout(max(0.0, seen + COMPLAINING - time.monotonic()) * 1000)
     assert (late, [text for text in said if "preload" in text]) == ([], [])
-    page.reload()
-    see()
-    page.reload()
-    again = see()  # not the one before: what was late at first would count there
     elsewhere = {url for url in asked if not url.startswith((running.base, "blob:", "data:"))}
     assert {failed.pop(url) for url in elsewhere} <= {"csp"}  # refused by the page's policy: it never left
     assert set(failed.values()) <= {"net::ERR_ABORTED"}  # cut short by a reload
@@ -400,8 +413,12 @@ def test_a_first_load_and_reloads(serve: Serve, page: Page) -> None:
     assert len(sockets) == 3
     assert first < 4_500_000
     assert again < 20_000
-    assert running.end(signal.SIGINT) == 0  # with the page still open
+    assert running.end(signal.SIGINT) == 0  # with the pages still open
     assert running.errors.read_text() == ""
+
+
+def is_last(request: Request) -> bool:
+    return re.search(r"/-/.*/icons/icon-192\.png$", request.url) is not None
 
 
 # --- What is printed -------------------------------------------------------------------------------

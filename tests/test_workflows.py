@@ -20,7 +20,7 @@ from scorepad.i18n import Translator
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".github" / "workflows"
-NAMES = ("check", "packages", "pages")
+NAMES = ("check", "nightly", "packages", "pages")
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
@@ -82,12 +82,16 @@ def test_the_python_of_the_checks(name: str) -> None:
     assert versions == {PROJECT["requires-python"].removeprefix(">=")}
 
 
-@pytest.mark.parametrize("name", ["check", "pages"])
+@pytest.mark.parametrize("name", ["check", "nightly", "pages"])
 def test_every_command_exists(name: str) -> None:
     for program, *words in commands(name):
-        if program == "python":
+        if program == "python" and words[:2] == ["-m", "pytest"]:
+            assert words[2:] == ["--long"]
+        elif program == "python":
             assert words[:3] == ["-m", "pip", "install"]
             check_installed(words[3:])
+        elif program == "mutmut":
+            assert re.search("^mutmut==", (ROOT / ".ci" / "mutation.txt").read_text("utf-8"), re.MULTILINE)
         else:
             assert program in PROJECT["scripts"] or os.access(ROOT / program, os.X_OK), program
 
@@ -95,7 +99,7 @@ def test_every_command_exists(name: str) -> None:
 def check_installed(words: list[str]) -> None:
     """Whether what pip is asked for is there: a file of versions, or an extra of this project."""
     *options, last = words
-    assert set(options) <= {"-q", "--no-deps", "--require-hashes", "-r"}
+    assert set(options) <= {"-q", "-e", "--no-deps", "--require-hashes", "-r"}
     if "-r" in options:
         assert (ROOT / last).is_file()
     else:
@@ -107,6 +111,24 @@ def check_installed(words: list[str]) -> None:
 def test_the_checks_run_everything() -> None:
     assert list(commands("check")) == [[".ci/run"]]
     assert workflow("check")["on"] == {"push": None, "pull_request": None}
+
+
+def test_the_night_runs_what_the_checks_leave_out() -> None:
+    assert set(workflow("nightly")["on"]) == {"schedule", "workflow_dispatch"}
+    jobs = {
+        name: [step["run"] for step in job["steps"] if "run" in step]
+        for name, job in workflow("nightly")["jobs"].items()
+    }
+    assert (jobs["long"][0], jobs["long"][-1]) == (".ci/prepare", "python -m pytest --long")
+    assert jobs["mutants"][-2:] == ["mutmut run", "mutmut results"]
+    mutmut = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mutmut"]
+    named = [
+        *mutmut["source_paths"],
+        *mutmut["also_copy"],
+        *mutmut["pytest_add_cli_args_test_selection"],
+        *(pattern.removesuffix("/*") for pattern in mutmut["only_mutate"]),
+    ]
+    assert [path for path in named if not (ROOT / path).is_dir()] == []
 
 
 def test_only_what_passed_the_checks_on_main_is_published() -> None:

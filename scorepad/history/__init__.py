@@ -7,6 +7,7 @@ inside.
 from __future__ import annotations
 
 from .bin import KEPT, Deleted
+from .disk import Disk
 from .errors import (
     BadRecord,
     Closed,
@@ -45,6 +46,7 @@ __all__ = [
     "Closed",
     "Damaged",
     "Deleted",
+    "Disk",
     "DiskFull",
     "Document",
     "FileCheck",

@@ -29,13 +29,12 @@ from flet.messaging.protocol import (
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from scorepad.web.limits import Budget
+from scorepad.web.limits import Budget, Patience
 from scorepad.web.messages import Garbled, is_size, page_properties, properties, unpacked
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Send
 
-REGISTER_SECONDS: Final = 5.0
 AWAY_SECONDS: Final = 600.0
 """Seconds for which the session of a closed browser is kept: phones sleep. Unsaved hands are kept for ever."""
 MAX_AWAY: Final = 32
@@ -88,10 +87,13 @@ class Visit:
 class Clients:
     """All browsers that are connected, or were a moment ago."""
 
-    def __init__(self, main: Callable[[ft.Page], None], allow: Callable[[Any, bool], None]) -> None:
+    def __init__(
+        self, main: Callable[[ft.Page], None], allow: Callable[[Any, bool], None], patience: Patience
+    ) -> None:
         self.main = main
         self.allow = allow
         """Sets whether a connection may send a message as large as a file."""
+        self.patience = patience
         self.loop = asyncio.get_running_loop()
         self.executor = ThreadPoolExecutor(thread_name_prefix="flet")
         self.hub = PubSubHub(loop=self.loop, executor=self.executor)
@@ -200,7 +202,7 @@ class Client(Connection):
         try:
             await self._hear()  # the connect
             await self._send({"type": "websocket.accept"})
-            async with asyncio.timeout(REGISTER_SECONDS):
+            async with asyncio.timeout(self._clients.patience.register):
                 action, body = unpacked(await self._hear())
                 if action != MessageAction.REGISTER_CLIENT.value:
                     raise Garbled

@@ -34,11 +34,6 @@ READ_AT_ONCE: Final = 16 * 1024
 MAX_UNREAD: Final = 2**20
 """Bytes of answers to pings that a client may leave unread."""
 
-SILENCE_SECONDS: Final = 10.0
-"""The longest time between two requests of a connection."""
-STUCK_SECONDS: Final = 20.0
-"""The longest time for which a client may leave sent bytes unread."""
-
 BURST: Final = 0.5
 SHARE: Final = 0.25
 """Seconds of work that a browser may cause at once, and then in each second; a tap takes 0.02."""
@@ -50,6 +45,21 @@ GUESS_SECONDS: Final = 5.0
 
 CONNECTION: Final = "scorepad.connection"
 """The key of the connection in the state of a request."""
+
+
+@dataclass(frozen=True)
+class Patience:
+    """The seconds for which the server waits for a client."""
+
+    register: float = 5.0
+    """The longest time until a browser says who it is."""
+    silence: float = 10.0
+    """The longest time between two requests of a connection."""
+    stuck: float = 20.0
+    """The longest time for which a client may leave sent bytes unread."""
+
+
+PATIENCE: Final = Patience()
 
 
 class Budget:
@@ -121,8 +131,9 @@ class _Seen:
 class Door:
     """All connections. Those without a request or a key make room for the newest."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], patience: Patience) -> None:
         self._clock = clock
+        self._patience = patience
         self._all: dict[Any, _Seen] = {}
 
     def came(self, protocol: Any, *, is_socket: bool) -> None:
@@ -170,8 +181,8 @@ class Door:
             if not seen.unread or waiting < seen.unread:
                 seen.moved = now
             seen.unread = waiting
-            silent = not waiting and not seen.admitted and now - seen.since > SILENCE_SECONDS
-            if silent or now - seen.moved > STUCK_SECONDS:
+            silent = not waiting and not seen.admitted and now - seen.since > self._patience.silence
+            if silent or now - seen.moved > self._patience.stuck:
                 protocol.transport.abort()
 
 

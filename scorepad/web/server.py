@@ -33,7 +33,16 @@ from scorepad.web import connection
 from scorepad.web.access import QUERY, Access
 from scorepad.web.compression import Compression
 from scorepad.web.keys import Keys
-from scorepad.web.limits import CONNECTION, MAX_FILE_MESSAGE, MAX_HEADERS, MAX_MESSAGE, Door, protocols
+from scorepad.web.limits import (
+    CONNECTION,
+    MAX_FILE_MESSAGE,
+    MAX_HEADERS,
+    MAX_MESSAGE,
+    PATIENCE,
+    Door,
+    Patience,
+    protocols,
+)
 
 if TYPE_CHECKING:
     import flet as ft
@@ -159,6 +168,7 @@ def serve(
     sheet: Sheet | None = None,
     cache: Path | None = None,
     renewed: Renewed = lambda address: None,
+    patience: Patience = PATIENCE,
 ) -> None:
     """Serves the app on the listener until a signal ends it, which is then raised again.
 
@@ -167,16 +177,18 @@ def serve(
     """
 
     async def run() -> None:
-        app = WebApp(load, hosts=known_hosts(host, listener), keys=keys, sheet=sheet, cache=cache)
-        await _serve(app, listener, lambda: renewed(address(listener, keys.secret, in_network=True)))
+        app = WebApp(
+            load, hosts=known_hosts(host, listener), keys=keys, sheet=sheet, cache=cache, patience=patience
+        )
+        door = Door(asyncio.get_running_loop().time, patience)
+        await _serve(app, door, listener, lambda: renewed(address(listener, keys.secret, in_network=True)))
 
     asyncio.run(run())
 
 
-async def _serve(app: WebApp, listener: socket.socket, renewed: Callable[[], None]) -> None:
+async def _serve(app: WebApp, door: Door, listener: socket.socket, renewed: Callable[[], None]) -> None:
     import uvicorn
 
-    door = Door(asyncio.get_running_loop().time)
     app.admit = door.admit
     requests, sockets = protocols(door)
     config = uvicorn.Config(
@@ -255,6 +267,7 @@ class WebApp:
         keys: Keys,
         sheet: Sheet | None = None,
         cache: Path | None = None,
+        patience: Patience = PATIENCE,
     ) -> None:
         self.admit: Callable[[Any], bool] = lambda connection: True
         """Whether there is room for a connection that has a key."""
@@ -263,6 +276,7 @@ class WebApp:
         self._clients: Clients | None = None
         self._load = load
         self._sheet = sheet
+        self._patience = patience
         self._printing = asyncio.Lock()
         self._loading: asyncio.Future[Clients] | None = None
         self._is_ours = hosts
@@ -282,7 +296,7 @@ class WebApp:
         main, clients = await asyncio.to_thread(load)
         gc.freeze()  # the loaded modules stay: to collect among them would delay taps
         gc.set_threshold(*COLLECTING)
-        self._clients = clients.Clients(main, _allow)
+        self._clients = clients.Clients(main, _allow, self._patience)
         return self._clients
 
     def look_again(self) -> bool:

@@ -21,7 +21,8 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (1, 2)]
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "exports"))
 
-from tables import random_evening, soffice, table
+from office import soffice
+from tables import random_evening, table
 
 from scorepad.exports.formats import Format, export
 from scorepad.history import History

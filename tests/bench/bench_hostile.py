@@ -53,28 +53,27 @@ async def measure(running: Running, connections: int) -> None:
     show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
     for _ in range(5):
         await hostile.newcomer(running)
-    show("a newcomer's first screen, nobody else there", f"{await hostile.newcomer(running):.2f} s")
+    alone = await hostile.newcomer(running)
+    show("a newcomer's first screen, nobody else there", f"{alone.seconds:.2f} s")
     show("memory before", f"{hostile.memory(running):.0f} MB")
     start = time.monotonic()
     longest = await hostile.longest_wait(running, hostile.crowd(running, connections))
     show(f"{connections} bad connections", f"{time.monotonic() - start:.0f} s")
-    show("the longest that a newcomer waited meanwhile", f"{longest:.2f} s")
+    show("the longest that a newcomer waited meanwhile", f"{longest.seconds:.2f} s")
     show("memory after", f"{hostile.memory(running):.0f} MB")
     for name, message in FLOODS.items():
-        three = (hostile.flooder(running, message, 60_000, 5) for _ in range(3))
-        longest = await hostile.longest_wait(running, asyncio.gather(*three))
-        show(f"the longest while three flood with {name}", f"{longest:.2f} s")
+        async with hostile.flood(running, message, 3):
+            longest = await hostile.longest_wait(running, asyncio.sleep(5))
+        show(f"the longest while three flood with {name}", f"{longest.seconds:.2f} s")
     show("memory after", f"{hostile.memory(running):.0f} MB")
-    floods = [asyncio.create_task(hostile.flooder(running, RESIZE, 60_000, 20)) for _ in range(8)]
-    mute = hostile.silent(running, 30)
-    await asyncio.sleep(1)
-    start = time.monotonic()
-    running.process.terminate()
-    await asyncio.to_thread(running.process.wait, 20)
-    show(
-        "SIGTERM → ended, in a flood", f"{time.monotonic() - start:.2f} s, code {running.process.returncode}"
-    )
-    await asyncio.gather(*floods)
+    async with hostile.flood(running, RESIZE, 8):
+        mute = hostile.silent(running, 30)
+        await asyncio.sleep(1)
+        start = time.monotonic()
+        running.process.terminate()
+        await asyncio.to_thread(running.process.wait, 20)
+        taken = time.monotonic() - start
+    show("SIGTERM → ended, in a flood", f"{taken:.2f} s, code {running.process.returncode}")
     for each in mute:
         hostile.reset(each)
 

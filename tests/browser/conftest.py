@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+import json
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 from programs import program
 
 from scorepad.history import History
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Session
+from scorepad.ui.navigation import DOUBLE_TAP
 
-from .driver import DESKTOP, FLAGS, PHONE, Command, Server, Window, scorepad
+from .driver import DESKTOP, FLAGS, PHONE, Command, Scheme, Server, Window, free_port, hasty, scorepad
 
 OpenWindow = Callable[..., Window]
 
@@ -34,10 +36,48 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
     browser.close()
 
 
+@pytest.fixture(scope="package")
+def contexts(chromium: Browser) -> Iterator[Contexts]:
+    """One context for each kind of device, whose cache has the app's files after the first load."""
+    contexts = Contexts(chromium)
+    yield contexts
+    contexts.close()
+
+
+class Contexts:
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._opened: dict[str, BrowserContext] = {}
+
+    def get(self, settings: dict[str, Any]) -> BrowserContext:
+        kind = json.dumps(settings, sort_keys=True)
+        if kind not in self._opened:
+            self._opened[kind] = self._browser.new_context(**settings)
+        return self._opened[kind]
+
+    def forget(self) -> None:
+        """Close the windows, and forget what a browser keeps of them beside its cache."""
+        for context in self._opened.values():
+            for page in context.pages:
+                page.close()
+            context.clear_cookies()
+            context.clear_permissions()
+
+    def close(self) -> None:
+        for context in self._opened.values():
+            context.close()
+
+
+@pytest.fixture(scope="package")
+def port() -> int:
+    """The same for every server: a browser keeps files by their addresses."""
+    return free_port()
+
+
 @pytest.fixture
 def command() -> Command:
-    """How the server is started; a module may override it."""
-    return scorepad
+    """How the server is started; a module or a test may override it."""
+    return hasty
 
 
 @pytest.fixture
@@ -48,10 +88,10 @@ def tables() -> tuple[str, ...]:
 
 @pytest.fixture
 def server(
-    tmp_path: Path, command: Command, tables: tuple[str, ...], request: pytest.FixtureRequest
+    tmp_path: Path, port: int, command: Command, tables: tuple[str, ...], request: pytest.FixtureRequest
 ) -> Iterator[Server]:
     """The app in a process of its own on fresh data; what it printed is shown when the test fails."""
-    server = Server(tmp_path / "server", command)
+    server = Server(tmp_path / "server", command, port)
     request.node.stash.setdefault(_SERVERS, []).append(server)
     if tables:
         with History(server.data) as history:
@@ -77,22 +117,29 @@ def _empty_table(session_id: str, created: str) -> Session:
 
 @pytest.fixture
 def open_window(
-    chromium: Browser, server: Server, tmp_path: Path, request: pytest.FixtureRequest
+    contexts: Contexts, server: Server, command: Command, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[OpenWindow]:
     """Opens windows: `open_window(PHONE, locale="fr-FR", color_scheme="dark", route="/session/1")`."""
-    contexts = []
 
-    def open_one(device: dict[str, Any] = PHONE, *, route: str = "/", **options: Any) -> Window:
+    def open_one(
+        device: dict[str, Any] = PHONE,
+        *,
+        route: str = "/",
+        color_scheme: Scheme = "light",
+        permissions: Sequence[str] = (),
+        **options: Any,
+    ) -> Window:
         settings = {"locale": "en-GB", **device, **options}
-        context = chromium.new_context(**settings)
-        contexts.append(context)
+        context = contexts.get(settings)
+        context.grant_permissions(permissions)
         touch = bool(settings.get("has_touch"))
         window = Window.watched(context.new_page(), server.url, tmp_path / "screenshots", touch=touch)
+        window.pace = DOUBLE_TAP if command is scorepad else 0
+        window.set_scheme(color_scheme)
         return shown_on_failure(request, window).open(route)
 
     yield open_one
-    for context in contexts:
-        context.close()
+    contexts.forget()
 
 
 @pytest.fixture

@@ -37,6 +37,9 @@ from playwright.sync_api import (
 )
 from playwright.sync_api import Error as PlaywrightError
 
+from scorepad.ui.navigation import DOUBLE_TAP
+from scorepad.ui.theme import NOTICE_SECONDS
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 FIRST_LOAD: Final = 90.0
 """Seconds until the first screen may have taken to appear: the client weighs megabytes."""
@@ -79,13 +82,19 @@ def scorepad(port: int, data: Path) -> Sequence[str]:
     return [sys.executable, "-m", "scorepad", "--web", "--port", str(port), "--data", str(data)]
 
 
-class Server:
-    """The app in a process of its own, on a free port, with a data folder of its own."""
+def hasty(port: int, data: Path, notice: int = NOTICE_SECONDS) -> Sequence[str]:
+    """The same with shorter times: taps may follow each other at once; a notice stays so many seconds."""
+    _, _, _, *options = scorepad(port, data)
+    return [sys.executable, str(Path(__file__).with_name("hasty.py")), str(notice), *options]
 
-    def __init__(self, folder: Path, command: Command = scorepad) -> None:
+
+class Server:
+    """The app in a process of its own, on a free port unless given one, with a data folder of its own."""
+
+    def __init__(self, folder: Path, command: Command = scorepad, port: int | None = None) -> None:
         self.data = folder / "data"
         self.data.mkdir(parents=True, exist_ok=True)
-        self.port = free_port()
+        self.port = free_port() if port is None else port
         self._command = command
         self._log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
@@ -219,6 +228,9 @@ class Window:
         address, _, self._secret = url.partition("?")
         self.url = address.rstrip("/")
         """Where the app is, without the secret."""
+        self.pace = DOUBLE_TAP
+        """Seconds that a person leaves between two taps, at the least."""
+        self._tapped_at = 0.0
         self.taps = 0
         """How often a finger went down: what the design counts."""
         self.foreign: list[str] = []
@@ -319,11 +331,11 @@ class Window:
     # --- Doing ---------------------------------------------------------------------------------------------
 
     def tap(self, identifier: str) -> None:
-        """Touch, or click, the middle of a node, scrolling there first as a person would.
-
-        Here as everywhere, "label=Back" finds what has no identifier, such as Flutter's own buttons.
-        """
+        """Touch, or click, the middle of a node, scrolling there first as a person would."""
         place = self._reachable(identifier)
+        if (early := self._tapped_at + self.pace - time.monotonic()) > 0:
+            self.page.wait_for_timeout(1_000 * early)
+        self._tapped_at = time.monotonic()
         self.taps += 1
         if self._touch:
             self.page.touchscreen.tap(place["x"], place["y"])
@@ -333,8 +345,8 @@ class Window:
     def time_tap(self, identifier: str, until_js: str, seconds: float = PATIENCE) -> float:
         """Tap, and return the milliseconds from the pointer event until a change makes `until_js` true.
 
-        Measured by the page itself, so nothing of Playwright's own delays is in it. `says` and `appears` make
-        conditions.
+        Measured by the page itself, so nothing of Playwright's own delays is in it. `says` makes such
+        a condition.
         """
         self._reachable(identifier)
         self.page.evaluate(
@@ -375,30 +387,28 @@ class Window:
             self.page.keyboard.press(key)
 
     def scroll(self, distance: float) -> None:
-        """Turn the wheel over the middle of the window: downwards if positive."""
+        """Turn the wheel below the middle of the window, where whatever scrolls does: downwards if positive."""
         size = self._size()
-        self.page.mouse.move(size["width"] / 2, size["height"] / 2)
+        self.page.mouse.move(size["width"] / 2, 0.65 * size["height"])
         self.page.mouse.wheel(0, distance)
-        self.page.wait_for_timeout(120)
+        self.settle()
 
-    def uncover(self, identifier: str) -> None:
-        """Scroll while a tile lies outside, or under the head or the foot of the screen."""
-        self.wait_for(identifier)
-        for attempt in range(12):
-            place = self._still(identifier)
-            if place is None or not (
-                place["cover"] or place["outside"] or self._is_under_foot(identifier, place)
-            ):
-                break
-            if attempt == 0:
+    def uncover(self, identifier: str) -> dict[str, Any]:
+        """Scroll while a node lies outside, or under the head or the foot of the screen; gives where it is then."""
+        height = self._size()["height"]
+        place = self._place(identifier)
+        unmoved = 0
+        while (place["outside"] or place["cover"] or place["foot"]) and unmoved < 3:
+            if unmoved == 0:
                 self.settle()  # it may only be sliding in
-                continue
-            size = self._size()
-            # Whatever scrolls on a phone, scrolls a little below the middle.
-            self.page.mouse.move(size["width"] / 2, 0.65 * size["height"])
-            self.page.mouse.wheel(0, 120 if place["y"] > size["height"] / 2 else -120)
-            self.page.wait_for_timeout(100)
-            self.settle()
+            else:
+                far = place["y"] - height / 2
+                self.scroll(
+                    max(-height / 2, min(height / 2, far)) if place["outside"] else 120 if far > 0 else -120
+                )
+            before, place = place, self._place(identifier)
+            unmoved = unmoved + 1 if before == place else 1
+        return place
 
     def settle(self) -> None:
         """Wait until every node has stayed where it is for a while."""
@@ -451,32 +461,17 @@ class Window:
         return False
 
     def _look(self, identifier: str, what: str) -> Any:
-        self.wait_for(identifier)
-        script = f"([name, patience]) => testing.look(name, testing.{what}, patience)"
-        seen = self.page.evaluate(script, [identifier, PATIENCE * 1000])
-        if seen is None:
-            raise Unreachable(f"{identifier!r} vanished{self._surroundings()}")
-        return seen
+        return self._found(identifier, f"([name, patience]) => testing.look(name, testing.{what}, patience)")
 
     def _place(self, identifier: str) -> dict[str, Any]:
-        self.wait_for(identifier)
-        place = self._still(identifier, PATIENCE)
-        if place is None:
-            raise Unreachable(f"{identifier!r} vanished{self._surroundings()}")
-        return place
+        return dict(self._found(identifier, "given => testing.still(...given)"))
 
-    def _still(self, identifier: str, seconds: float = 0) -> dict[str, Any] | None:
-        place = self.page.evaluate("given => testing.still(...given)", [identifier, seconds * 1000])
-        return place and dict(place)
-
-    def _is_under_foot(self, identifier: str, place: dict[str, Any]) -> bool:
-        """Whether a tile lies below the upper edge of the strong action at the foot, where a tap would miss it."""
-        height = self._size()["height"]
-        for action in ("save", "share", "start", "seat"):
-            foot = self._still(action) if action != identifier and self.exists(action) else None
-            if foot is not None and foot["y"] + foot["height"] / 2 > height - 30:
-                return bool(place["y"] + place["height"] / 2 > foot["y"] - foot["height"] / 2)
-        return False
+    def _found(self, identifier: str, script: str) -> Any:
+        """What a script gives that is called with an identifier and a patience, and gives null if that ends."""
+        found = self.page.evaluate(script, [identifier, PATIENCE * 1000])
+        if found is None:
+            raise Unreachable(f"{identifier!r} does not appear{self._surroundings()}")
+        return found
 
     def _size(self) -> ViewportSize:
         size = self.page.viewport_size
@@ -484,17 +479,9 @@ class Window:
         return size
 
     def _reachable(self, identifier: str) -> dict[str, Any]:
-        place = self._place(identifier)
-        for _ in range(40):
-            if not place["outside"]:
-                break
-            height = self._size()["height"]
-            self.scroll(max(-height / 2, min(height / 2, place["y"] - height / 2)))
-            before, place = place, self._place(identifier)
-            if before == place:
-                raise Unreachable(
-                    f"{identifier!r} lies outside and cannot be scrolled to{self._surroundings()}"
-                )
+        place = self.uncover(identifier)
+        if place["outside"]:
+            raise Unreachable(f"{identifier!r} lies outside and cannot be scrolled to{self._surroundings()}")
         if place["cover"]:
             raise Unreachable(f"{identifier!r} is covered by {place['cover']}{self._surroundings()}")
         return place
@@ -538,8 +525,3 @@ class Window:
 def says(identifier: str, expected: str) -> str:
     """The condition, for `Window.time_tap`, that a node reads so."""
     return f"testing.says({json.dumps(identifier)}, {json.dumps(expected)})"
-
-
-def appears(identifier: str) -> str:
-    """The condition, for `Window.time_tap`, that a node is there."""
-    return f"testing.find({json.dumps(identifier)}) !== null"

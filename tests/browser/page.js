@@ -12,10 +12,8 @@
     button.dispatchEvent(new MouseEvent("click", middle));
   }, 50);
 
-  // "label=Back" finds what has no identifier, such as Flutter's own buttons, by what a screen reader says.
-  const all = (name) => name.startsWith("label=")
-    ? [...document.querySelectorAll("flt-semantics[role]")].filter((node) => text(node) === name.slice(6))
-    : [...document.querySelectorAll(`[${attribute}]`)].filter((node) => node.getAttribute(attribute) === name);
+  const all = (name) =>
+    [...document.querySelectorAll(`[${attribute}]`)].filter((node) => node.getAttribute(attribute) === name);
 
   const middle = (node) => {
     const { left, top, width, height } = node.getBoundingClientRect();
@@ -28,6 +26,16 @@
     const hit = document.elementFromPoint(x, y);
     if (!hit || node.contains(hit) || hit.contains(node)) return null;
     return hit.closest("flt-semantics") ? hit : null;
+  };
+
+  // Whether a node lies below the upper edge of the strong action at the foot of the screen, where a tap may miss it.
+  const underFoot = (name, { y, height }) => {
+    for (const action of ["save", "share", "start", "seat"]) {
+      const foot = action === name ? null : find(action);
+      const place = foot && middle(foot);
+      if (place && place.y + place.height / 2 > innerHeight - 30) return y + height / 2 > place.y - place.height / 2;
+    }
+    return false;
   };
 
   // While a view slides away, its nodes are still there beside those of the view below.
@@ -104,15 +112,22 @@
     return await wait(there, patience) ? seen : null;
   };
 
-  // What stands still before the server has answered may move yet. It says nothing to a few things only.
-  const SILENCE = 1_000;
-  let told = -SILENCE, heard = 0;
-  const answered = () => heard > told || performance.now() - told > SILENCE;
+  // What stands still before the server has answered may move yet. It says nothing to a few things only: that it does
+  // not is known when three times as long has passed as the slowest of its last answers took.
+  const SHORTEST = 200, LONGEST = 1_000, COUNTED = 20;
+  let told = -LONGEST, heard = 0;
+  const delays = [LONGEST];
+  const silence = () => Math.min(LONGEST, Math.max(SHORTEST, 3 * Math.max(...delays)));
+  const answered = () => heard > told || performance.now() - told > silence();
   const { send } = WebSocket.prototype, listening = new WeakSet();
   WebSocket.prototype.send = function (data) {
     if (!listening.has(this)) {
       listening.add(this);
-      this.addEventListener("message", () => { heard = performance.now(); });
+      this.addEventListener("message", () => {
+        heard = performance.now();
+        if (heard - told < LONGEST) delays.push(heard - told);
+        delays.splice(0, delays.length - COUNTED);
+      });
     }
     told = performance.now();
     return send.call(this, data);
@@ -135,7 +150,7 @@
         if (calm < 2) continue;
         const cover = above(node);
         const outside = place.x < 0 || place.y < 0 || place.x > innerWidth || place.y > innerHeight;
-        return { ...place, outside, cover: cover && described(cover) };
+        return { ...place, outside, cover: cover && described(cover), foot: underFoot(name, place) };
       }
     },
     // Whether every node has stayed where it is for a while.

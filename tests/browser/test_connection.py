@@ -13,7 +13,7 @@ from playwright.sync_api import Response
 from scorepad.web.keys import renew
 
 from .conftest import OpenWindow
-from .driver import Command, Server, Window, scorepad
+from .driver import Command, Server, Window, hasty
 from .test_evening import COARSE, tap, wait_totals
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -35,12 +35,19 @@ def language(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def command(language: str) -> Command:
-    return lambda port, data: [*scorepad(port, data), "--lang", language]
+    return lambda port, data: [*hasty(port, data), "--lang", language]
 
 
 @pytest.fixture
 def tables() -> tuple[str, ...]:
     return ("evening",)
+
+
+LISTEN = """banner => {
+    const node = document.querySelector(banner);
+    window.said = [];
+    new MutationObserver(() => said.push(node.textContent)).observe(node, { childList: true });
+}"""
 
 
 def wait_said(window: Window, text: str, seconds: float = 20) -> None:
@@ -76,6 +83,7 @@ def test_a_hand_half_tapped_stays_in_sight_and_goes_on(server: Server, open_wind
         tap(phone, tile)
     phone.wait_text("points", "4")
     phone.settle()
+    phone.page.evaluate(LISTEN, BANNER)
     phone.page.wait_for_timeout(500)  # the ripple of the last tap
     phone.page.evaluate("document.activeElement.blur()")  # a page that is inert shows no focus
     phone.page.wait_for_timeout(300)
@@ -106,8 +114,8 @@ def test_a_hand_half_tapped_stays_in_sight_and_goes_on(server: Server, open_wind
         back = time.monotonic() if starting.is_alive() else back
     print(f"usable {time.monotonic() - back:.2f} s after the server, {frames} frames seen")
     starting.join()
-    wait_said(phone, "Connected again.")
     wait_said(phone, "")
+    assert phone.page.evaluate("window.said") == [LOST["en"], "Connected again.", ""]
     assert_same(before, below_the_bar(phone), "when it is back")
     for tile in ("digit-9", "save"):
         tap(phone, tile)
@@ -170,7 +178,7 @@ def test_an_address_that_is_no_longer_valid(server: Server, open_window: OpenWin
     renew(server.data)
     server.start()
     wait_said(phone, "This address is no longer valid. Ask whoever started Scorepad for the new one.")
-    phone.page.wait_for_timeout(2_000)
+    phone.page.wait_for_timeout(500)  # as long as for five times more
     assert answers == [403], "it is not asked again"
     assert "button" not in [role for role, _ in offered(phone)]
 

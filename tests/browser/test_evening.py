@@ -8,18 +8,16 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 
 import pytest
 from PIL import Image
 
-from scorepad.ui.navigation import DOUBLE_TAP
-from scorepad.ui.theme import NOTICE_SECONDS
-
 from .conftest import OpenWindow
-from .driver import DESKTOP, PATIENCE, PHONE, Scheme, Server, Window
+from .driver import DESKTOP, PATIENCE, PHONE, Scheme, Server, Window, hasty, scorepad
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("evenings")
 
 COARSE = {**PHONE, "device_scale_factor": 1}
 """A phone that draws a quarter of the dots, which is what takes the time here."""
@@ -81,22 +79,20 @@ def play(window: Window, hand: Played) -> int:
 
 
 def tap(window: Window, identifier: str) -> None:
-    """Tap a tile as people do, in sight, no longer grey, and read if it decides something."""
+    """Tap a tile as people do, in sight, no longer grey."""
     wait_grey(window, identifier, False)
-    if identifier.startswith("chelem-"):
-        window.page.wait_for_timeout(1_000 * DOUBLE_TAP)
-    window.uncover(identifier)
     window.tap(identifier)
 
 
 def wait_grey(window: Window, identifier: str, grey: bool) -> None:
     """Wait until a tile cannot be tapped, or can be."""
-    window.wait_for(identifier)
-    holds = """([name, grey]) => testing.wait(() => {
+    holds = """(([name, grey]) => {
         const node = testing.find(name);
         return node !== null && (testing.state(node).disabled === "true") === grey;
-    }, 10_000)"""
-    assert window.page.evaluate(holds, [identifier, grey]), f"{identifier!r} stays as it is"
+    })(given)"""
+    if not window._wait(holds, [identifier, grey], PATIENCE):
+        window.wait_for(identifier, 0.1)
+        pytest.fail(f"{identifier!r} stays as it is")
 
 
 def wait_totals(window: Window, *totals: str) -> None:
@@ -160,28 +156,6 @@ def test_four_players_on_a_phone(server: Server, open_window: OpenWindow) -> Non
     assert phone.text("change-taker").startswith("Basile")
     phone.tap("back")
     phone.wait_text("next-hand", "Hand 7 · go on")
-
-
-def test_the_examples_of_the_rulebook(desktop: Window) -> None:
-    """FFT R-RO 2012-06, "La marque en donnes libres"."""
-    sit_down(desktop, "N", "S", "E", "W")
-    single = "poignee-{}-single".format
-    for hand in (
-        Played(3, "garde", 2, "49", extras=("petit-taker", "open-poignees", single(3))),
-        Played(4, "garde_sans", 2, "45", extras=("petit-defence",)),
-        Played(2, "petite", 2, "34", extras=("petit-taker", "open-poignees", single(2))),
-        Played(1, "garde", 2, "52", extras=("open-poignees", single(4))),
-        Played(
-            2,
-            "garde",
-            2,
-            "87",
-            first=("open-chelem", "side-taker", "chelem-1"),
-            extras=("petit-taker", "open-poignees", single(2)),
-        ),
-    ):
-        play(desktop, hand)
-    wait_totals(desktop, "−446", "1 346", "−390", "−510")
 
 
 def test_five_players_on_a_phone(open_window: OpenWindow) -> None:
@@ -251,22 +225,25 @@ def test_an_open_duel_of_four_taps(open_window: OpenWindow) -> None:
     phone.assert_clean()
 
 
-def test_nothing_moves_when_a_notice_leaves(open_window: OpenWindow) -> None:
+def test_nothing_moves_when_a_notice_comes_or_leaves(open_window: OpenWindow) -> None:
     phone = open_window(COARSE)
     sit_down(phone, "Alix", "Basile", "Colette", "Dario", "Elsa")
+
+    def places() -> list[object]:
+        tiles = ("thrown-all_passed", "bid-1-petite", "bid-5-garde_contre")
+        return [phone.page.evaluate("given => testing.still(...given)", [tile, 10_000]) for tile in tiles]
+
+    tap(phone, "next-hand")
+    without_notice = places()
+    assert not phone.exists("notice")
     play(phone, Played(1, "garde", 2, "49", partner="3"))
-    phone.tap("next-hand")
-    tiles = ("thrown-all_passed", "bid-1-petite", "bid-5-garde_contre")
-    with_notice = [phone.page.evaluate("given => testing.still(...given)", [tile, 10_000]) for tile in tiles]
+    tap(phone, "next-hand")
+    assert places() == without_notice
     assert phone.text("notice") == "Hand 1 saved: Alix with Colette, garde, made by 8"
-    phone.screenshot("notice")
-    phone.wait_gone("notice", 20)
-    assert [
-        phone.page.evaluate("given => testing.still(...given)", [tile, 10_000]) for tile in tiles
-    ] == with_notice
     phone.assert_clean()
 
 
+@pytest.mark.parametrize("command", [scorepad])
 def test_a_second_tap_writes_nothing(open_window: OpenWindow) -> None:
     """A finger that taps twice, or a mouse that clicks twice, has still said it once."""
     phone = open_window(COARSE)
@@ -360,7 +337,11 @@ NAMES = ("Alix", "Basile", "Colette", "Dario", "Maximilienne-Apolline Léonore")
 """The last is about as long as a name may be."""
 
 
-def visit(window: Window, seen: Callable[[str], None]) -> None:
+Seen = Callable[[str], None]
+Walk = Callable[[Window, Seen], None]
+
+
+def visit(window: Window, seen: Seen) -> None:
     """Go through every screen by taps, telling each as it is reached."""
 
     def go(tile: str, there: str, name: str) -> None:
@@ -485,6 +466,36 @@ def visit(window: Window, seen: Callable[[str], None]) -> None:
     window.wait_for("new-session")
 
 
+def visit_one_of_each_kind(window: Window, seen: Seen) -> None:
+    """Of the screens of one kind, such as those with a list, `visit` sees the others too."""
+    window.wait_for("new-session")
+    seen("home")
+    tap(window, "menu")
+    window.wait_for("settings")
+    seen("a menu")
+    tap(window, "help")
+    window.wait_for("search")
+    seen("a text to read")
+    window.tap("back")
+    tap(window, "session-evening")
+    tap(window, "next-hand")
+    window.wait_for("bid-1-garde")
+    seen("an entry")
+    play(window, Played(1, "garde", 2, "49"))
+    seen("a sheet")
+    by_menu(window, "menu-journal")
+    window.wait_for("event-1")
+    seen("a list")
+    window.tap("back")
+    by_menu(window, "menu-names")
+    window.wait_for("save-names")
+    seen("a form")
+    window.tap("back")
+    by_menu(window, "menu-end")
+    window.wait_for("finish")
+    seen("the standings")
+
+
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 LOOK = """() => {
     const name = (node) => {
@@ -527,9 +538,15 @@ EXAMINE = """async () => {
 }"""
 
 
-@pytest.mark.timeout(300)
-def test_every_screen_can_be_read_and_tapped_by_all(open_window: OpenWindow) -> None:
-    window = open_window(COARSE, color_scheme="light")
+@pytest.mark.parametrize(
+    ("walk", "tables"),
+    [
+        (visit_one_of_each_kind, ("evening",)),
+        pytest.param(visit, (), marks=[pytest.mark.long, pytest.mark.timeout(300)]),
+    ],
+)
+def test_every_screen_can_be_read_and_tapped_by_all(open_window: OpenWindow, walk: Walk) -> None:
+    window = open_window(COARSE)
     window.page.evaluate(AXE)
     faults: list[str] = []
     lights: Iterator[Scheme] = itertools.cycle(("dark", "light"))
@@ -543,16 +560,18 @@ def test_every_screen_can_be_read_and_tapped_by_all(open_window: OpenWindow) -> 
         assert all(each["seen"] > 0 for each in found)
         faults.extend(f"{name}: {fault}" for each in found for fault in each["faults"])
 
-    visit(window, seen)
+    walk(window, seen)
     assert not faults, "\n".join(faults)
     window.assert_clean()
 
 
-def test_letters_of_twice_the_size(open_window: OpenWindow) -> None:
+@pytest.mark.parametrize("command", [partial(hasty, notice=3)])
+def test_letters_of_twice_the_size(open_window: OpenWindow, long: bool) -> None:
     """Whatever an evening needs can still be reached, by scrolling if need be."""
     window = open_window(COARSE)
     window.scale_text(2)
-    for tile, there in (("settings", "theme-dark"), ("help", "search"), ("calculator", "bid-4-garde_contre")):
+    screens = (("settings", "theme-dark"), ("help", "search"), ("calculator", "bid-4-garde_contre"))
+    for tile, there in screens if long else ():
         tap(window, "menu")
         tap(window, tile)
         window.wait_for(there)
@@ -570,7 +589,7 @@ def test_letters_of_twice_the_size(open_window: OpenWindow) -> None:
     tap(window, "menu-end")
     tap(window, "finish")
     window.wait_for("notice")
-    window.wait_gone("notice", 2 * NOTICE_SECONDS)  # so large, it lies over the end of the list
+    window.wait_gone("notice")  # so large, it lies over the end of the list
     tap(window, "reopen")
     window.wait_for("next-hand")
 
@@ -623,13 +642,18 @@ def test_what_is_saved_and_undone_is_announced_once(open_window: OpenWindow) -> 
     sit_down(window, "Alix", "Basile", "Colette", "Dario")
     window.page.evaluate(HEAR)
     play(window, Played(1, "garde", 2, "49"))
-    window.page.wait_for_timeout(1_000)
-    heard = window.page.evaluate("window.heard")
-    assert [words for words in heard if "saved" in words] == ["Hand 1 saved: Alix, garde, made by 8"]
     assert window.text("total-0") == "Total Alix: 198"
+    saved, undone = "Hand 1 saved: Alix, garde, made by 8", "Undone: hand 1"
+    wait_heard(window, saved)
     window.tap("notice-undo")
     window.wait_for("points")
-    window.page.wait_for_timeout(1_000)
-    heard = window.page.evaluate("window.heard")
-    assert heard.count("Undone: hand 1") == 1
-    assert len([words for words in heard if "saved" in words]) == 1
+    wait_heard(window, saved, undone)
+    tap(window, "save")
+    wait_heard(window, saved, undone, saved)
+
+
+def wait_heard(window: Window, *words: str) -> None:
+    """Wait until this has been announced, and nothing else about what is saved or undone."""
+    heard = "heard.filter((words) => /saved|Undone/.test(words))"
+    holds = f"JSON.stringify({heard}) === JSON.stringify(given)"
+    assert window._wait(holds, words, PATIENCE), window.page.evaluate(heard)

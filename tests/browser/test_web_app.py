@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import os
 import random
-import shutil
+import re
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from packs import unpacked
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Playwright, Route
 from programs import playwrights, program
@@ -37,36 +40,31 @@ COARSE = {**PHONE, "device_scale_factor": 1, "locale": "en-GB"}
 NAMES = ("Alix", "Basile", "Colette", "Dario")
 HAND = Played(1, "garde", 2, "56")
 """Made by 15: +240 for the taker, −80 for each of the others."""
-HANDS = int(os.environ.get("SCOREPAD_HANDS", "2"))
-KILLS = int(os.environ.get("SCOREPAD_KILLS", "2"))
+KILLS = int(os.environ.get("SCOREPAD_KILLS", "10"))
 """Kills at random moments; 200 prove more than a check has time for."""
 
 
-@pytest.fixture(scope="package")
-def sites(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The web app, and a newer version of it."""
-    folder = tmp_path_factory.mktemp("sites")
-    compiled: list[builder.Compiled] = []
-    really = builder._compiled
-
-    def remembered(*given: Any) -> builder.Compiled:
-        compiled.append(compiled[0] if compiled else really(*given))
-        return compiled[0]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(builder, "_compiled", remembered)
-        builder.build(folder / "old")
-        compiled[0].packs["later"]["/site/newer"] = b"1"
-        builder.build(folder / "new")
-    return folder / "old", folder / "new"
+@pytest.fixture
+def host(web_app: Path) -> Iterator[Host]:
+    host = Host(web_app).start()
+    yield host
+    host.stop()
 
 
 @pytest.fixture
-def host(sites: tuple[Path, Path], tmp_path: Path) -> Iterator[Host]:
-    site = shutil.copytree(sites[0], tmp_path / "site")
-    host = Host(site).start()
-    yield host
-    host.stop()
+def newer(web_app: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The web app with one more module in a pack: a newer version, which need not be compiled."""
+    found = re.search(r'id="build">(.*?)</script>', (web_app / "index.html").read_text("utf-8"))
+    assert found is not None
+    settings = json.loads(found[1])["python"]
+    packs = {
+        name: dict(unpacked(web_app / settings[name])) for name in ("memory", "modules", "files", "later")
+    }
+    packs["later"]["/site/newer"] = b"1"
+    compiled = builder.Compiled(packs, base64.b64decode(settings["head"]))
+    monkeypatch.setattr(builder, "_compiled", lambda *_: compiled)
+    builder.build(tmp_path / "newer")
+    return tmp_path / "newer"
 
 
 class Phone:
@@ -131,7 +129,7 @@ def route(window: Window) -> str:
     return "#" + str(window.page.url).partition("#")[2].removesuffix("/hand")
 
 
-def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
+def test_an_evening_killed_after_each_hand(phone: Phone, host: Host, long: bool) -> None:
     window = phone.open()
     kept(window)
     session = phone.context.new_cdp_session(window.page)
@@ -141,7 +139,7 @@ def test_an_evening_killed_after_each_hand(phone: Phone, host: Host) -> None:
     assert window.page.evaluate("getComputedStyle(document.documentElement).fontSize") == "16px", (
         "it scales text"
     )
-    for number in range(1, HANDS + 1):
+    for number in range(1, 4 if long else 2):
         play(window, HAND)
         at = route(window)
         wait_totals(window, *totals(number))
@@ -184,6 +182,7 @@ def totals(hands: int) -> list[str]:
     return [" ".join(each.split()) for each in figures]
 
 
+@pytest.mark.long
 def test_kills_at_random_moments_of_a_save(phone: Phone) -> None:
     """Each hand that was shown is there, or the one under way is there to be saved again."""
     window = phone.open()
@@ -249,7 +248,7 @@ def wait_message(window: Window, words: str) -> None:
     assert window.page.evaluate(script, words), words
 
 
-def test_a_new_version_waits_for_the_hand(phone: Phone, host: Host, sites: tuple[Path, Path]) -> None:
+def test_a_new_version_waits_for_the_hand(phone: Phone, host: Host, newer: Path) -> None:
     window = phone.open()
     kept(window)
     version = window.page.evaluate(VERSION)
@@ -257,7 +256,7 @@ def test_a_new_version_waits_for_the_hand(phone: Phone, host: Host, sites: tuple
     play(window, HAND)
     tap(window, "next-hand")
     tap(window, "bid-2-garde")
-    host.folder = sites[1]
+    host.folder = newer
     host.sent.clear()
     window.page.evaluate("async () => { await (await navigator.serviceWorker.getRegistration()).update(); }")
     waiting = "async () => (await navigator.serviceWorker.getRegistration()).waiting !== null"
@@ -297,6 +296,7 @@ def eventually(holds: Callable[[], object], seconds: float = 20) -> bool:
     return True
 
 
+@pytest.mark.long
 def test_a_full_storage(phone: Phone, host: Host, tmp_path: Path) -> None:
     """What is saved stays, a hand that cannot be saved says so, and is saved when there is room."""
     window = phone.tab()
@@ -369,6 +369,7 @@ def bring_in(window: Window, file: Path) -> None:
     wait_totals(window, *totals(300))
 
 
+@pytest.mark.long
 def test_without_files_a_database_keeps_all(phone: Phone) -> None:
     """In a browser without OPFS: IndexedDB. The worker comes from the host each time, so that it can be changed."""
     patch_worker(phone, "delete globalThis.FileSystemSyncAccessHandle;")
@@ -385,6 +386,7 @@ def test_without_files_a_database_keeps_all(phone: Phone) -> None:
     assert window.page.evaluate(script) == 0
 
 
+@pytest.mark.long
 def test_where_nothing_can_be_kept(phone: Phone) -> None:
     patch_worker(
         phone, "delete globalThis.FileSystemSyncAccessHandle; indexedDB.open = () => { throw new Error(); };"
@@ -402,9 +404,15 @@ def patch_worker(phone: Phone, script: str) -> None:
         route.fulfill(response=answer, body=f"{script}\n{answer.text()}")
 
     phone.context.route("**/stores.js", patched)
+    without_service_worker(phone)
+
+
+def without_service_worker(phone: Phone) -> None:
+    """Every file comes from the host each time, so that it can be changed."""
     phone.context.add_init_script("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })")
 
 
+@pytest.mark.long
 def test_a_memory_that_cannot_be_used(phone: Phone, host: Host) -> None:
     """The app starts from its modules instead, and says nothing."""
     window = phone.open()
@@ -430,11 +438,23 @@ def test_a_memory_that_cannot_be_used(phone: Phone, host: Host) -> None:
     assert not window.page.evaluate("document.getElementById('message').open")
 
 
+def test_without_its_memory_the_app_starts_from_its_modules(phone: Phone) -> None:
+    without_service_worker(phone)
+    phone.context.route("**/memory.*.pack", lambda route: route.fulfill(body=b"7" * 1_000))
+    window = phone.open()
+    assert window.page.evaluate("testing.wait(() => globalThis.pythonTimes !== undefined, 60_000)")
+    assert imported(window)
+    assert not window.page.evaluate("document.getElementById('message').open")
+    tap(window, "new-session")
+    window.wait_for("name")
+
+
 def imported(window: Window) -> bool:
     """Whether Python imported the app at this start."""
     return "imported" in window.page.evaluate("pythonTimes")
 
 
+@pytest.mark.long
 def test_a_damaged_journal_is_reported(phone: Phone, host: Host) -> None:
     window = phone.open()
     sit_down(window, *NAMES)
@@ -489,6 +509,7 @@ def other(
         yield window.ready()
 
 
+@pytest.mark.long
 def test_an_evening_in_another_browser(other: Window, host: Host) -> None:
     sit_down(other, *NAMES)
     play(other, HAND)

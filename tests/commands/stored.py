@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,12 +10,10 @@ import pytest
 
 from scorepad import cli
 from scorepad.history import History
-from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session
 
-ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("Anne", "Bruno", "Chloé", "Denis")
 Run = Callable[..., tuple[int, str, str]]
 
@@ -44,13 +43,18 @@ def evening(
 
 
 def runner(capsys: pytest.CaptureFixture[str], folder: Path, command: str) -> Run:
-    """Runs a command on the data of a folder: its exit code, its output, and its complaints."""
+    """Runs a command in English on the data of a folder: its exit code, its output, and its complaints."""
 
     def run(*words: str, data: Path | None = None) -> tuple[int, str, str]:
-        line = ["--data", str(data or folder), "--lang", "en", command, *words]
-        options = cli._parser(Translator("en")).parse_args(line)
-        code = options.command(options, Translator("en"))
+        code = cli.main(["--data", str(data or folder), "--lang", "en", command, *words])
         out, err = capsys.readouterr()
         return code, out, err
 
     return run
+
+
+def closed_pipe() -> int:
+    """The end to write to of a pipe that nobody reads, as in `| head`."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    return writing

@@ -8,21 +8,23 @@ import io
 import json
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
-from stored import ROOT, Run, evening, runner
+from stored import Run, evening, runner
 
+from scorepad import cli
 from scorepad.commands import export
 from scorepad.exports import writing
 from scorepad.exports.formats import Format
 from scorepad.history import History
 from scorepad.history.transfer import read
 from scorepad.i18n import LANGUAGES
+
+pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 
 DATES = {"monday": "2025-11-17", "tuesday": "2026-11-17", "wednesday": "2026-11-18"}
 
@@ -48,16 +50,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def run_export(capsys: pytest.CaptureFixture[str], folder: Path, here: Path) -> Run:
     return runner(capsys, folder, "export")
-
-
-def elsewhere(folder: Path, *words: str, **more: Any) -> subprocess.CompletedProcess[bytes]:
-    """Runs the command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "scorepad", "--lang", "en", "export", *words, "--data", str(folder)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        timeout=60,
-        **{"capture_output": True, **more},
-    )
 
 
 def files(place: Path) -> list[str]:
@@ -122,9 +114,8 @@ def test_several_evenings_are_files_of_their_own_or_one(run_export: Run, here: P
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_in_every_language(language: str, folder: Path, here: Path) -> None:
-    made = elsewhere(folder, "monday", "--format", "xlsx", "--out", "x.xlsx", "--lang", language)
-    assert made.returncode == 0
+def test_in_every_language(language: str, run_export: Run, here: Path) -> None:
+    assert run_export("monday", "--format", "xlsx", "--out", "x.xlsx", "--lang", language)[0] == 0
     title = openpyxl.load_workbook(here / "x.xlsx").sheetnames[0]
     assert title == {"fr": "Donnes", "en": "Hands", "de": "Spiele"}[language]
 
@@ -220,7 +211,7 @@ def test_a_file_that_comes_meanwhile_is_not_replaced_either(
     assert files(here) == ["x.txt"]
 
 
-def test_a_name_of_every_trouble_stays_in_its_folder(folder: Path, here: Path) -> None:
+def test_a_name_of_every_trouble_stays_in_its_folder(run_export: Run, folder: Path, here: Path) -> None:
     troubles = (
         *("../../x", "/etc/passwd", "CON", "a" * 200, "😀" * 200, "..", "é." * 100, "𝔸" * 200),
         "\\\\host\\x",
@@ -228,9 +219,9 @@ def test_a_name_of_every_trouble_stays_in_its_folder(folder: Path, here: Path) -
     with History(folder) as history:
         for number, name in enumerate(troubles):
             evening(history, f"z{number}", 1, created="2026-12-01T12:00:00Z", name=name)
-    made = elsewhere(folder, "--since", "2026-12-01", "--format", "text")
-    assert made.returncode == 0
-    assert sorted(made.stdout.decode().splitlines()) == files(here)
+    code, out, _ = run_export("--since", "2026-12-01", "--format", "text")
+    assert code == 0
+    assert sorted(out.splitlines()) == files(here)
     assert len(files(here)) == len(troubles)
     assert all(len(name.encode()) <= 255 and name.startswith("2026-12-01") for name in files(here))
     assert files(here.parent) == ["data", "here"]
@@ -239,12 +230,18 @@ def test_a_name_of_every_trouble_stays_in_its_folder(folder: Path, here: Path) -
 # -- standard output -------------------------------------------------------------------------------------
 
 
-def test_down_a_pipe(folder: Path, here: Path) -> None:
-    text = elsewhere(folder, "tuesday", "--format", "text", "--out", "-")
-    assert text.returncode == 0
-    assert text.stdout.decode().startswith("Chez tuesday")
-    book = elsewhere(folder, "--all", "--format", "xlsx", "--out", "-")
-    assert len(openpyxl.load_workbook(io.BytesIO(book.stdout)).sheetnames) == 8
+def test_down_a_pipe(run_export: Run, here: Path) -> None:
+    code, text, _ = run_export("tuesday", "--format", "text", "--out", "-")
+    assert code == 0
+    assert text.startswith("Chez tuesday")
+    assert files(here) == []
+
+
+def test_a_workbook_down_a_pipe(folder: Path, here: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    line = ["--data", str(folder), "export", "--all", "--format", "xlsx", "--out", "-"]
+    assert cli.main(line) == 0
+    book = capsysbinary.readouterr().out
+    assert len(openpyxl.load_workbook(io.BytesIO(book)).sheetnames) == 8
     assert files(here) == []
 
 
@@ -258,13 +255,12 @@ def test_a_terminal_gets_no_binary_formats(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
-def test_standard_output_that_takes_nothing(folder: Path) -> None:
-    with open("/dev/full", "wb") as full:
-        made = elsewhere(
-            folder, "--all", "--format", "json", "--out", "-", stdout=full, stderr=-1, capture_output=False
-        )
-    assert made.returncode == 1
-    assert made.stderr.decode() == f"scorepad: - cannot be written ({os.strerror(errno.ENOSPC)})\n"
+def test_standard_output_that_takes_nothing(run_export: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open("/dev/full", "w") as full, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", full)
+        code, _, err = run_export("--all", "--format", "json", "--out", "-")
+    assert code == 1
+    assert err == f"scorepad: - cannot be written ({os.strerror(errno.ENOSPC)})\n"
 
 
 # -- what stands in the way ------------------------------------------------------------------------------
@@ -336,25 +332,27 @@ def test_a_place_where_nothing_can_be_written(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a limit of POSIX stands for a full disk")
-def test_a_full_disk_leaves_nothing(folder: Path, here: Path) -> None:
+def test_a_full_disk_leaves_nothing(run_export: Run, here: Path) -> None:
     """The first of two tables finds room, the second does not."""
     import resource
 
     kept = here / "2026-11-18 Chez wednesday Payments.csv"
     kept.write_text("mine")
-    sizes = {}
-    for name in ("Hands", "Payments"):
-        (here / "try").mkdir(exist_ok=True)
-        assert elsewhere(folder, "wednesday", "--format", "csv", "--out", "try", "--force").returncode == 0
-        sizes[name] = (here / "try" / f"2026-11-18 Chez wednesday {name}.csv").stat().st_size
-    assert sizes["Hands"] < sizes["Payments"]
-    limit = (sizes["Hands"] + sizes["Payments"]) // 2
-    made = elsewhere(
-        *(folder, "wednesday", "--format", "csv", "--force"),
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    (here / "try").mkdir()
+    assert run_export("wednesday", "--format", "csv", "--out", "try")[0] == 0
+    hands, payments = (
+        (here / "try" / f"2026-11-18 Chez wednesday {name}.csv").stat().st_size
+        for name in ("Hands", "Payments")
     )
-    assert made.returncode == 1
-    assert b"cannot be written" in made.stderr
+    assert hands < payments
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, ((hands + payments) // 2, before[1]))
+    try:
+        code, _, err = run_export("wednesday", "--format", "csv", "--force")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert code == 1
+    assert "cannot be written" in err
     assert files(here) == [kept.name, "try"]
     assert kept.read_text() == "mine"
 
@@ -366,6 +364,7 @@ def test_a_full_disk_leaves_nothing(folder: Path, here: Path) -> None:
 def test_ctrl_c_leaves_nothing(
     run_export: Run, here: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
+    assert run_export("wednesday", "--format", "text", "--out", "-")[0] == 0
     before = signal.getsignal(number)
     told: list[float] = []
 

@@ -14,17 +14,18 @@ from typing import Any
 
 import pytest
 from conftest import environment
-from stored import ROOT, Run, evening, runner
+from stored import Run, closed_pipe, evening, runner
 
+from scorepad import cli
 from scorepad.history import History, Player
-from scorepad.history.backup import elsewhere
-from scorepad.history.disk import Disk
 from scorepad.history.transfer import export
 from scorepad.tarot.adjustment import gift
 from scorepad.tarot.length import AgreedLength
 from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.session import Deal, Member, Person
+
+pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 
 
 @pytest.fixture
@@ -211,16 +212,30 @@ def test_the_latest_evening_is_found_by_every_command(said: Run, folder: Path) -
         *["export --all --format json --out -", "score --schemes", "--help"],
     ],
 )
-def test_nobody_reads_on(line: str, folder: Path) -> None:
-    """As in `| head`: no word about it, whatever the command."""
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing, "wb") as pipe:
+def test_nobody_reads_on(
+    line: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No word about it, whatever the command."""
+    monkeypatch.setenv("SCOREPAD_DATA", str(folder))
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    with os.fdopen(closed_pipe(), "w") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        try:
+            code = cli.main(line.split())
+        except SystemExit as end:  # of argparse
+            code = int(str(end.code))
+        monkeypatch.undo()
+    assert (code, capsys.readouterr().err) == (1, "")
+
+
+def test_nobody_reads_the_output_of_a_process(folder: Path) -> None:
+    """Python itself flushes once more at the end, and has nothing to complain of either."""
+    with os.fdopen(closed_pipe(), "wb") as pipe:
         ended = subprocess.run(
-            [sys.executable, "-m", "scorepad", *line.split()],
+            [sys.executable, "-m", "scorepad", "history", "list"],
             stdout=pipe,
             stderr=subprocess.PIPE,
-            env=environment(SCOREPAD_DATA=str(folder), PYTHONUNBUFFERED=""),  # else argparse hides it
+            env=environment(SCOREPAD_DATA=str(folder), PYTHONUNBUFFERED=""),
             timeout=30,
         )
     assert (ended.returncode, ended.stderr) == (1, b"")
@@ -275,12 +290,11 @@ def test_verify_reads_backups(said: Run, folder: Path) -> None:
     assert path.name in out
 
 
-def test_every_damage_is_seen(said: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Disk, "pause", lambda *_: None)  # nobody else is writing
+def test_every_damage_is_seen(said: Run, folder: Path, long: bool) -> None:
     path = folder / "sessions" / "monday.json"
     raw = path.read_bytes()
     rng = random.Random(1)
-    for _ in range(60):
+    for _ in range(60 if long else 10):
         damaged = bytearray(raw)
         at = rng.randrange(len(raw))
         damaged[at] ^= 1 << rng.randrange(8)
@@ -333,18 +347,22 @@ def test_backups_elsewhere_too(said: Run, folder: Path, tmp_path: Path) -> None:
 def test_a_backup_is_made_though_the_other_folder_is_full(
     said: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said("backup", "--also", str(tmp_path))
+    stick, opened = tmp_path / "stick", os.open
+    stick.mkdir()
+    said("backup", "--also", str(stick))
 
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "planted")
+    def full(path: str, flags: int, *rest: Any, **more: Any) -> int:
+        if flags & os.O_CREAT and stick in Path(path).parents:
+            raise OSError(errno.ENOSPC, "planted")
+        return opened(path, flags, *rest, **more)
 
-    monkeypatch.setattr(elsewhere, "_copy", full)
+    monkeypatch.setattr(os, "open", full)
     with History(folder) as history:
         evening(history, "wednesday", 2)
     code, out, err = said("backup")
     made = document(said("backup", "--list", "--json")[1])["backups"][0]["path"]
     assert (code, out) == (1, f"{made}\n")
-    assert err.startswith(f"scorepad: {tmp_path}")
+    assert err.startswith(f"scorepad: {stick}")
     assert "The disk is full" in err
     code, out, err = said("backup", "--json")
     found = document(out)
@@ -478,32 +496,33 @@ def test_import_refused(said: Run, folder: Path, tmp_path: Path) -> None:
     }
 
 
-def test_while_the_app_is_open(folder: Path) -> None:
+def test_while_the_app_is_open(said: Run, folder: Path) -> None:
     """Looking and backing up go on; restoring and importing say why they do not."""
-
-    def elsewhere(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "scorepad", "--lang", "en", "history", *words, "--data", str(folder)],
-            capture_output=True,
-            text=True,
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            timeout=60,
-        )
-
     with History(folder) as history:
-        assert "monday" in elsewhere("list").stdout
-        made = elsewhere("backup")
-        assert made.returncode == 0
-        assert elsewhere("verify").returncode == 0
+        assert "monday" in said("list")[1]
+        code, made, _ = said("backup")
+        assert code == 0
+        assert said("verify")[0] == 0
         target = folder.parent / "out.json"
         target.write_bytes(export(history))
-        for words in (["restore", made.stdout.strip(), "--replace"], ["import", str(target)]):
-            refused = elsewhere(*words)
-            assert refused.returncode == 1
-            assert "Another Scorepad is using" in refused.stderr
-        assert elsewhere("import", str(target), "--look").returncode == 0
+        for words in (["restore", made.strip(), "--replace"], ["import", str(target)]):
+            code, _, err = said(*words)
+            assert code == 1
+            assert "Another Scorepad is using" in err
+        assert said("import", str(target), "--look")[0] == 0
         evening(history, "thursday", 1)
+
+
+def test_an_evening_of_the_bin_never_replaces_one_that_is_there(said: Run, folder: Path) -> None:
+    with History(folder) as history:
+        history.delete("monday")
+        evening(history, "monday", 1)
+    assert said("bin", "--put-back", "monday")[0] == 1
+    code, out, _ = said("bin", "--put-back", "monday", "--json")
+    assert (code, document(out)["error"]["code"]) == (1, "SessionExists")
+    listed = document(said("list", "--json")[1])["sessions"]
+    assert {each["id"]: each["hands"] for each in listed} == {"monday": 1, "tuesday": 1}
+    assert [each["hands"] for each in document(said("bin", "--json")[1])["deleted"]] == [3]
 
 
 def test_the_bin_is_listed_and_an_evening_put_back(said: Run, folder: Path) -> None:

@@ -1,17 +1,12 @@
-"""Evenings to export, with everything that can happen at a table; and spreadsheets that read what was exported."""
+"""Evenings to export, with everything that can happen at a table."""
 
 from __future__ import annotations
 
 import random
-import subprocess
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
-from pathlib import Path
 from typing import Any
-
-from programs import program
 
 from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.parameters import changed
@@ -151,24 +146,6 @@ def other_rules(scheme: Scheme, changes: dict[str, Any]) -> Scheme:
         except (SchemeError, AttributeError, AssertionError):
             del changes[path]
     return scheme
-
-
-def soffice(files: Sequence[Path], to: str, folder: Path, *, reading: str = "") -> list[Path]:
-    """Files as LibreOffice converts them, all in one run; it calculates what has no value."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as profile:
-        command = [
-            program("soffice"),
-            f"-env:UserInstallation={Path(profile).as_uri()}",
-            "--headless",
-            "--norestore",
-        ]
-        command += [f"--infilter={reading}"] if reading else []
-        command += ["--convert-to", to, "--outdir", str(folder), *map(str, files)]
-        subprocess.run(command, check=True, capture_output=True, timeout=300)
-    made = [folder / f"{path.stem}.{to.partition(':')[0]}" for path in files]
-    assert all(path.is_file() for path in made), made
-    return made
 
 
 def golden_evening() -> Session:

@@ -6,15 +6,16 @@ import csv
 import io
 import json
 import re
+from functools import cache
 from io import BytesIO
-from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
 from csv_bytes import hands_table, payments_table
-from document_goldens import laid_out
 from document_samples import hand, play, stamp, table
-from tables import soffice
+from office import office
+from poppler import laid_out
 
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.evening import Evening, typed
@@ -114,38 +115,43 @@ def test_tables_for_people(language: str) -> None:
     assert t("Score taken over") in raw
 
 
-def test_the_workbook_calculates_it(tmp_path: Path) -> None:
+@cache
+def as_written(long: bool) -> tuple[Any, Session]:
+    session = evening()
+    return openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing))), session
+
+
+@cache
+def as_changed(long: bool) -> tuple[Any, Session]:
+    """With three bouts in the first hand, so that Denis pays more before he leaves."""
     session = evening()
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
-    book.save(tmp_path / "again.xlsx")
     sheet = book.worksheets[0]
-    titles = [cell.value for cell in sheet[4]]
-    bouts = titles.index("Bouts") + 1
-    sheet.cell(6, bouts).value = 3  # the first hand, so that Denis pays more before he leaves
-    book.save(tmp_path / "other.xlsx")
-    files = [tmp_path / "again.xlsx", tmp_path / "other.xlsx"]
-    again, other = (
-        openpyxl.load_workbook(path, data_only=True).worksheets[0]
-        for path in soffice(files, "xlsx", tmp_path / "calculated")
-    )
+    sheet.cell(6, [cell.value for cell in sheet[4]].index("Bouts") + 1).value = 3
     first = session.entries[1]
-    changed = session.correct(
-        first.id, Deal(first.deal.dealer, hand(table(4), 0, Bid.GARDE, 3, 49)), stamp(session)
-    )
-    for calculated, expected in ((again, session), (other, changed)):
-        pay = next(cell.column for cell in calculated[3] if cell.value == "Payments")
-        total = next(cell.column for cell in calculated[3] if cell.value == "Totals")
+    deal = Deal(first.deal.dealer, hand(table(4), 0, Bid.GARDE, 3, 49))
+    return book, session.correct(first.id, deal, stamp(session))
+
+
+@office(as_written, as_changed)
+def test_the_workbook_calculates_it(calculated: list[Any], long: bool) -> None:
+    again, other = (book.worksheets[0] for book in calculated)
+    titles = [cell.value for cell in again[4]]
+    (_, session), (_, changed) = as_written(long), as_changed(long)
+    for sheet, expected in ((again, session), (other, changed)):
+        pay = next(cell.column for cell in sheet[3] if cell.value == "Payments")
+        total = next(cell.column for cell in sheet[3] if cell.value == "Totals")
         for row, entry in enumerate(expected.standing_entries, 5):
             people = range(len(expected.people))
-            paid = [calculated.cell(row, pay + seat).value or 0 for seat in people]
+            paid = [sheet.cell(row, pay + seat).value or 0 for seat in people]
             assert paid == [amount / 2 for amount in entry.amounts]
-            here = [calculated.cell(row, total + seat).value for seat in people]
+            here = [sheet.cell(row, total + seat).value for seat in people]
             assert [each for each in here if each not in (None, "")] == [
                 each / 2
                 for seat, each in enumerate(entry.totals)
                 if Evening(expected, T).is_present(seat, entry)
             ]
-        wrong = [calculated.cell(row, titles.index("To check") + 1).value for row in range(5, 11)]
+        wrong = [sheet.cell(row, titles.index("To check") + 1).value for row in range(5, 11)]
         assert not any(wrong)
     words = {cell.value for row in again.iter_rows() for cell in row}
     assert "Chloé pays · =misdeal" in words

@@ -68,6 +68,13 @@ def test_names() -> None:
     assert names_of([table(name="../CON", created="9999-12-31T23:59:59Z")], Format.TEXT, T) == ["CON -.txt"]
 
 
+@pytest.mark.usefixtures("_in_paris")
+def test_the_day_of_an_evening_is_the_readers() -> None:
+    late = table(created="2026-11-20T23:30:00.000Z", name="")
+    assert names_of([late], Format.PDF, T) == ["2026-11-21 Tarot.pdf"]
+    assert standings_text(T, late).startswith("Evening of Saturday, November 21, 2026\n")
+
+
 def test_choices(history: History) -> None:
     def data(form: Format, **choices: Any) -> bytes:
         (file, *_) = export([halves()], form, T, Options(**choices), history=history)

@@ -6,14 +6,16 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from io import BytesIO
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import openpyxl
 import pytest
-from tables import soffice
+from office import office
 
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
@@ -286,15 +288,20 @@ def test_two_players_who_are_one_leave_the_evening_as_it_is(evening: Evening) ->
     assert seen(history.load("long")) == before
 
 
-@pytest.mark.timeout(600)
-def test_the_workbook_calculates_the_same(evening: Evening, tmp_path: Path) -> None:
-    session = evening.session
-    raw = workbook([session], Translator("fr"), step=nothing)
+@cache
+def whole_evening(long: bool) -> tuple[Any, Session, bytes]:
+    with TemporaryDirectory() as folder, History(Path(folder)) as history:
+        told = Evening(history)
+        told.whole()
+    raw = workbook([told.session], Translator("fr"), step=nothing)
+    return openpyxl.load_workbook(BytesIO(raw)), told.session, raw
+
+
+@pytest.mark.long
+@office(whole_evening)
+def test_the_workbook_calculates_the_same(calculated: list[Any], long: bool) -> None:
+    [again], (formulas, session, raw) = calculated, whole_evening(long)
     written = openpyxl.load_workbook(BytesIO(raw), data_only=True)
-    formulas = openpyxl.load_workbook(BytesIO(raw))
-    formulas.save(tmp_path / "long.xlsx")  # without the values that scorepad computed
-    [path] = soffice([tmp_path / "long.xlsx"], "xlsx", tmp_path / "calculated")
-    again = openpyxl.load_workbook(path, data_only=True)
     compared = 0
     for sheet in formulas.worksheets:
         for cells in sheet.iter_rows():

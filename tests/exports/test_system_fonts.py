@@ -7,9 +7,9 @@ from pathlib import Path
 
 import document_samples as samples
 import pytest
-from document_goldens import poppler
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from poppler import poppler
 from strokes import drawn, texts
 
 from scorepad.exports import fonts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,12 @@ from zipfile import ZipFile
 
 import openpyxl
 import pytest
-from document_goldens import poppler
-from tables import after, any_hand, coming_and_going, golden_evening, halves, random_evening, soffice, table
+from approve import Approve
+from office import office, soffice
+from poppler import poppler
+from tables import after, any_hand, coming_and_going, golden_evening, halves, random_evening, table
 
+from scorepad.exports import workbook as module
 from scorepad.exports.cells import labels
 from scorepad.exports.evening import Evening
 from scorepad.exports.progress import nothing
@@ -28,9 +32,6 @@ from scorepad.tarot.scheme import HOUSE_RULES, problems
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 
-pytestmark = pytest.mark.xdist_group("office")
-
-GOLDEN = Path(__file__).parent / "golden"
 EN = Translator("en")
 
 
@@ -60,9 +61,9 @@ def as_text(raw: bytes) -> str:
 
 @pytest.mark.usefixtures("_in_paris")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_cell_is_the_one_agreed(language: str) -> None:
+def test_every_cell_is_the_one_agreed(language: str, approve: Approve) -> None:
     raw = workbook([golden_evening()], Translator(language), step=nothing)
-    assert as_text(raw) == (GOLDEN / f"workbook.{language}.txt").read_text("utf-8")
+    approve(f"workbook.{language}.txt", as_text(raw).encode())
 
 
 def test_the_same_evening_makes_the_same_file() -> None:
@@ -93,8 +94,9 @@ TROUBLE = (
 )
 
 
-def test_names_are_text_in_every_spreadsheet(tmp_path: Path) -> None:
-    """Here, in openpyxl and in LibreOffice; and the formulas find them."""
+@cache
+def of_trouble(long: bool) -> tuple[Any, list[Session], bytes]:
+    """A workbook of tables with such names."""
     sessions = []
     for start in range(0, len(TROUBLE), 4):
         names = [*TROUBLE[start : start + 4], "=A1", "*a", "?"][:4]
@@ -102,10 +104,14 @@ def test_names_are_text_in_every_spreadsheet(tmp_path: Path) -> None:
         session = table(people=people, id_=f"s{start}", name=TROUBLE[start], first_dealer=f"q{start}")
         sessions.append(random_evening(session, 4, random.Random(start)))
     raw = workbook(sessions, EN, step=nothing)
-    again = tmp_path / "names.xlsx"
-    read(raw).save(again)
-    (made,) = soffice([again], "xlsx", tmp_path / "read")
-    for found in (read(raw, values=True), openpyxl.load_workbook(made, data_only=True)):
+    return read(raw), sessions, raw
+
+
+@office(of_trouble)
+def test_names_are_text_in_every_spreadsheet(calculated: list[Any], long: bool) -> None:
+    """Here, in openpyxl and in LibreOffice; and the formulas find them."""
+    _, sessions, raw = of_trouble(long)
+    for found in (read(raw, values=True), *calculated):
         hands = [sheet for sheet in found.worksheets if sheet["A4"].value == "Hand"]
         for sheet, session in zip(hands, sessions, strict=True):
             for cells in sheet.iter_rows(max_row=4 + len(session.standing_entries)):
@@ -275,14 +281,17 @@ def _hidden(sheet: Any, column: int) -> bool:
     return False
 
 
-def test_a_year_has_flat_tables_and_no_hundred_sheets() -> None:
-    days = [f"2026-{1 + n // 28:02}-{1 + n % 28:02}T12:00:00Z" for n in range(TABS + 5)]
+def test_a_year_has_flat_tables_and_no_hundred_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert TABS + 5 < 100
+    tabs = 6
+    monkeypatch.setattr(module, "TABS", tabs)
+    days = [f"2026-{1 + n // 28:02}-{1 + n % 28:02}T12:00:00Z" for n in range(tabs + 5)]
     sessions = [
         random_evening(table(id_=f"s{n:03}", name=f"No {n}", created=day), 2, random.Random(n))
         for n, day in enumerate(days)
     ]
     made = book(*sessions, values=True)
-    assert len(made.sheetnames) == TABS + 5
+    assert len(made.sheetnames) == tabs + 5
     assert not any(name.partition(" ")[2] == "No 4" for name in made.sheetnames), "the oldest have none"
     assert made.sheetnames[3].endswith("No 5")
     hands, payments = made["All hands"], made["All payments"]
@@ -393,14 +402,3 @@ def test_nothing_in_the_file_leads_outside() -> None:
             name for name in archive.namelist() if "external" in name.lower() or "vba" in name.lower()
         ]
         assert archive.testzip() is None
-
-
-if __name__ == "__main__":  # writes the golden files
-    import os
-    import time
-
-    os.environ["TZ"] = "Europe/Paris"
-    time.tzset()
-    for each in LANGUAGES:
-        raw = workbook([golden_evening()], Translator(each), step=nothing)
-        (GOLDEN / f"workbook.{each}.txt").write_text(as_text(raw), "utf-8")

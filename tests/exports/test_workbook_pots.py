@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import openpyxl
-import pytest
-from tables import after, coming_and_going, random_evening, soffice, table
+from office import office
+from tables import after, coming_and_going, random_evening, table
 
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
@@ -20,7 +20,7 @@ from scorepad.tarot.scheme import ChipRule, MoucheRule, PotEnd
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Session, Stamp
 
-pytestmark = pytest.mark.timeout(600)
+Book = Any
 T = Translator("en")
 HEAD, FIRST = 4, 5
 STAMP = "2026-11-21T23:50:00.000Z"
@@ -28,7 +28,8 @@ SHARED = replace(shipped_scheme("mouches"), mouches=MoucheRule(stake=10, dealer=
 FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=9))
 
 
-def sessions() -> list[Session]:
+@cache
+def evenings(long: bool) -> tuple[Book, list[Session], bytes]:
     """Evenings with mouches, shared at the end and left, with other people and rules on the way; and with chips."""
     rng = random.Random(7)
     going = coming_and_going(3, rng).change_scheme(SHARED, Stamp("rules", STAMP))
@@ -37,7 +38,7 @@ def sessions() -> list[Session]:
         stamp = Stamp(f"rules-{len(mixed.events)}", STAMP.replace("23:50", "20:01"), "here")
         mixed = random_evening(mixed.change_scheme(shipped_scheme(name), stamp, from_now=True), 3, rng)
     passed = after(table(4, id_="passed", name="passed", scheme=SHARED), [ThrownIn.ALL_PASSED] * 2)
-    return [
+    sessions = [
         random_evening(table(5, 4, shipped_scheme("mouches"), id_="left", name="left"), 12, rng),
         going.finish(Stamp("end", STAMP)),
         passed.finish(Stamp("over", STAMP)),
@@ -45,21 +46,14 @@ def sessions() -> list[Session]:
         random_evening(table(4, 4, FEW, id_="few", name="few"), 12, rng),
         random_evening(table(5, 5, shipped_scheme("chips"), id_="five", name="five"), 8, rng),
     ]
+    raw = workbook(sessions, T, step=nothing)
+    return openpyxl.load_workbook(BytesIO(raw)), sessions, raw
 
 
-def calculated(raw: bytes, folder: Path, change: Any = None) -> Any:
-    book = openpyxl.load_workbook(BytesIO(raw))
-    if change is not None:
-        change(book)
-    book.save(folder / "pots.xlsx")  # without the values that scorepad computed
-    [path] = soffice([folder / "pots.xlsx"], "xlsx", folder / "calculated")
-    return openpyxl.load_workbook(path, data_only=True)
-
-
-def test_every_formula_comes_to_the_value_beside_it(tmp_path: Path) -> None:
-    evenings = sessions()
-    raw = workbook(evenings, T, step=nothing)
-    written, again = openpyxl.load_workbook(BytesIO(raw), data_only=True), calculated(raw, tmp_path)
+@office(evenings)
+def test_every_formula_comes_to_the_value_beside_it(calculated: list[Book], long: bool) -> None:
+    [again], (_, sessions, raw) = calculated, evenings(long)
+    written = openpyxl.load_workbook(BytesIO(raw), data_only=True)
     compared = 0
     for sheet, other in zip(written.worksheets, again.worksheets, strict=True):
         for row in sheet.iter_rows():
@@ -71,7 +65,7 @@ def test_every_formula_comes_to_the_value_beside_it(tmp_path: Path) -> None:
                 )
                 compared += isinstance(cell.value, int | float)
     assert compared > 2000
-    for session in evenings:
+    for session in sessions:
         agrees(sheet_of(again, session), session)
     standings = again["Standings"]
     checks = [row for row in standings.iter_rows(values_only=True) if str(row[0]).startswith("Check")]
@@ -80,9 +74,10 @@ def test_every_formula_comes_to_the_value_beside_it(tmp_path: Path) -> None:
     assert len(flat) > 100
 
 
-def test_other_facts_and_rules_change_all_that_follows(tmp_path: Path) -> None:
-    rng = random.Random(3)
-    session = random_evening(table(5, 4, SHARED, name="other"), 10, rng)
+@cache
+def changed(long: bool) -> tuple[Book, Session]:
+    """An evening with dearer mouches and other points of its first hand, typed over the workbook as it was."""
+    session = random_evening(table(5, 4, SHARED, name="other"), 10, random.Random(3))
     first = next(entry for entry in session.standing_entries if isinstance(entry.deal.outcome, Hand))
     assert isinstance(first.deal.outcome, Hand)
     won = first.deal.outcome.margin >= 0
@@ -91,22 +86,24 @@ def test_other_facts_and_rules_change_all_that_follows(tmp_path: Path) -> None:
     )
     dearer = replace(SHARED, mouches=MoucheRule(stake=20, dealer=0, end=PotEnd.SHARED))
     raw = workbook([session.finish(Stamp("end", STAMP))], T, step=nothing)
-
-    def change(book: Any) -> None:
-        sheet = sheet_of(book, session)
-        heads = [cell.value for cell in sheet[HEAD]]
-        row = FIRST + session.standing_entries.index(first)
-        sheet.cell(row, heads.index("Card points") + 1).value = other.half_points / 2
-        for cells in book["Rules"].iter_rows():
-            if cells[0].value == "Stake of everybody":
-                cells[1].value = 20
-            if cells[0].value == "The dealer’s extra":
-                cells[1].value = 0
-
+    book = openpyxl.load_workbook(BytesIO(raw))
+    sheet = sheet_of(book, session)
+    heads = [cell.value for cell in sheet[HEAD]]
+    row = FIRST + session.standing_entries.index(first)
+    sheet.cell(row, heads.index("Card points") + 1).value = other.half_points / 2
+    for cells in book["Rules"].iter_rows():
+        if cells[0].value == "Stake of everybody":
+            cells[1].value = 20
+        if cells[0].value == "The dealer’s extra":
+            cells[1].value = 0
     after_it = session.correct(first.id, Deal(first.deal.dealer, other), Stamp("other", STAMP))
-    after_it = after_it.change_scheme(dearer, Stamp("rules", STAMP)).finish(Stamp("end", STAMP))
-    again = calculated(raw, tmp_path, change)
-    agrees(sheet_of(again, session), after_it)
+    return book, after_it.change_scheme(dearer, Stamp("rules", STAMP)).finish(Stamp("end", STAMP))
+
+
+@office(changed)
+def test_other_facts_and_rules_change_all_that_follows(calculated: list[Book], long: bool) -> None:
+    [book], (_, session) = calculated, changed(long)
+    agrees(sheet_of(book, session), session)
 
 
 def sheet_of(book: Any, session: Session) -> Any:

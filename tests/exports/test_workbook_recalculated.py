@@ -7,18 +7,19 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache, partial
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
-from tables import after, any_hand, evenings, other_rules, random_evening, soffice, table
+from office import office
+from tables import after, any_hand, evenings, other_rules, random_evening, table
 
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
 from scorepad.exports.workbook.rows import SPARE
-from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, misere_name, poignee_name
 from scorepad.i18n.parameters import option_name, parameter_title, section_title
 from scorepad.tarot.hand import (
@@ -38,12 +39,14 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Session, Stamp
 
-pytestmark = pytest.mark.xdist_group("office")
-
-pytestmark = pytest.mark.timeout(600)  # LibreOffice has 300 seconds for a run, more than other tests have
 T = Translator("fr")
 HANDS = 10
-"""Of each evening: more than three hundred in all."""
+"""Of each evening, of which few are thrown in: more than three hundred in all of the long run."""
+DIFFERENT = (
+    *("house-0 8/5", "house-1 6/3", "house-2 5/5", "house-3 4/4"),
+    *("stepped_base 5/5", "Who came and went"),
+)
+"""The evenings that are enough for the short run: no two count alike."""
 HEAD, FIRST = 4, 5
 """The row of a sheet's headings, and that of its first hand."""
 SIDES = {Side.TAKER: "attaque", Side.DEFENCE: "défense"}
@@ -64,37 +67,50 @@ class Recalculated:
     otherwise: Book
 
 
-@pytest.fixture(scope="module")
-def books(tmp_path_factory: pytest.TempPathFactory) -> Recalculated:
-    folder = tmp_path_factory.mktemp("books")
-    rng = random.Random(20261121)
-    sessions = evenings(HANDS, rng)
+@cache
+def as_written(long: bool) -> tuple[Book, list[Session], bytes]:
+    """A workbook of evenings, those, and the workbook as scorepad made it, with the values that it computed."""
+    sessions = evenings(HANDS, random.Random(20261121))
+    if not long:
+        sessions = [session for session in sessions if session.name in DIFFERENT]
+        assert len(sessions) == len(DIFFERENT)
     raw = workbook(sessions, T, step=nothing)
-    formulas = openpyxl.load_workbook(BytesIO(raw))
-    formulas.save(folder / "again.xlsx")  # openpyxl writes formulas without their values
+    return openpyxl.load_workbook(BytesIO(raw)), sessions, raw
+
+
+@cache
+def as_changed(long: bool) -> tuple[Book, list[Session]]:
+    """The same workbook with other rules and facts typed over its own, and the evenings that these make."""
+    _, sessions, raw = as_written(long)
+    rng = random.Random(5)
+    book = openpyxl.load_workbook(BytesIO(raw))
     rules = {session.rules: house_rules(session.rules, rng) for session in sessions}
-    other = openpyxl.load_workbook(BytesIO(raw))
     for before, (_, changes) in rules.items():
-        write_rules(other, before, changes)
+        write_rules(book, before, changes)
     changed = []
-    for session, sheet in zip(sessions, hand_sheets(other), strict=True):
+    for session, sheet in zip(sessions, hand_sheets(book), strict=True):
         after = replace(session, scheme=rules[session.rules][0])
         changed.append(write_other_hands(sheet, after, session.rules, rng))
-    other.save(folder / "otherwise.xlsx")
-    again, otherwise = soffice(
-        [folder / "again.xlsx", folder / "otherwise.xlsx"], "xlsx", folder / "calculated"
-    )
-    return Recalculated(
-        sessions,
-        changed,
-        formulas,
-        openpyxl.load_workbook(BytesIO(raw), data_only=True),
-        openpyxl.load_workbook(again, data_only=True),
-        openpyxl.load_workbook(otherwise, data_only=True),
-    )
+    return book, changed
 
 
-def test_hands_by_other_rules_are_calculated_by_their_own(tmp_path: Path) -> None:
+@cache
+def values(raw: bytes) -> Book:
+    return openpyxl.load_workbook(BytesIO(raw), data_only=True)
+
+
+@pytest.fixture
+def books(calculated: list[Book], long: bool) -> Recalculated:
+    formulas, sessions, raw = as_written(long)
+    return Recalculated(sessions, as_changed(long)[1], formulas, values(raw), *calculated)
+
+
+of_evenings = office(as_written, as_changed)
+
+
+@cache
+def by_other_rules(long: bool) -> tuple[Book, Session]:
+    """A workbook of an evening whose rules change four times, and the evening."""
     rng = random.Random(12)
     session = table(5)
     for scheme in (None, "wikipedia", "equal_split", "flat_80", "poignee_multiplied"):
@@ -102,10 +118,12 @@ def test_hands_by_other_rules_are_calculated_by_their_own(tmp_path: Path) -> Non
             stamp = Stamp(f"rules-{scheme}", "2026-11-21T21:00:00.000Z", "here")
             session = session.change_scheme(shipped_scheme(scheme), stamp, from_now=True)
         session = random_evening(session, 6, rng)
-    written = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
-    written.save(tmp_path / "mixed.xlsx")  # without the values that scorepad computed
-    [path] = soffice([tmp_path / "mixed.xlsx"], "xlsx", tmp_path / "calculated")
-    book = openpyxl.load_workbook(path, data_only=True)
+    return openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing))), session
+
+
+@office(by_other_rules)
+def test_hands_by_other_rules_are_calculated_by_their_own(calculated: list[Book], long: bool) -> None:
+    [book], (_, session) = calculated, by_other_rules(long)
     assert check(book, [session]) > 25
     names = [sheet.title for sheet in book.worksheets]
     assert {"Règles FFT", "Wikipédia"} < set(names), "a sheet for the rules of each"
@@ -180,14 +198,17 @@ def check(book: Book, sessions: list[Session]) -> int:
     return hands
 
 
+@of_evenings
 def test_the_values_beside_the_formulas_are_the_engines(books: Recalculated) -> None:
-    assert check(books.written, books.sessions) > 300
+    assert check(books.written, books.sessions) > 9 * len(books.sessions)
 
 
+@of_evenings
 def test_recalculated_values_are_the_engines(books: Recalculated) -> None:
-    assert check(books.again, books.sessions) > 300
+    assert check(books.again, books.sessions) > 9 * len(books.sessions)
 
 
+@of_evenings
 def test_every_formula_gives_the_value_beside_it(books: Recalculated) -> None:
     """The workings too, the standings, and the sums of all evenings."""
     count = 0
@@ -205,12 +226,14 @@ def test_every_formula_gives_the_value_beside_it(books: Recalculated) -> None:
     assert count > 7_000
 
 
+@of_evenings
 def test_other_facts_and_rules_give_the_engines_values(books: Recalculated) -> None:
-    assert check(books.otherwise, books.changed) > 250
+    assert check(books.otherwise, books.changed) > 8 * len(books.changed)
     moved = [one.totals != other.totals for one, other in zip(books.sessions, books.changed, strict=True)]
     assert all(moved)
 
 
+@of_evenings
 def test_the_standings_follow(books: Recalculated) -> None:
     """Best first as written; ranks and totals follow what was changed."""
     for book, sessions in ((books.again, books.sessions), (books.otherwise, books.changed)):
@@ -312,8 +335,7 @@ def write_other_hands(sheet: Sheet, session: Session, before: Scheme, rng: rando
     heads = fact_titles(sheet)
     events = []
     miseres = sum("Misère" in title and "qui" in title for title in heads)
-    pay = after_title(sheet, "Paiements")
-    names = {person.id: sheet.cell(HEAD, pay + seat).value for seat, person in enumerate(session.people)}
+    names = names_on(sheet, session)
     row = FIRST - 1
     for event in session.events:
         row += event.deal is not None
@@ -365,6 +387,7 @@ OLD_FUNCTIONS = {
 }
 
 
+@of_evenings
 def test_the_formulas_use_common_functions_only(books: Recalculated) -> None:
     for sheet in books.formulas.worksheets:
         for cells in sheet.iter_rows():
@@ -376,6 +399,7 @@ def test_the_formulas_use_common_functions_only(books: Recalculated) -> None:
                     assert "Anne" not in formula, "names are in cells"
 
 
+@of_evenings
 def test_every_rule_has_its_name_and_value(books: Recalculated) -> None:
     for scheme in {session.rules for session in books.sessions}:
         cells = rule_cells(rules_sheet(books.written, scheme))
@@ -392,6 +416,7 @@ def test_every_rule_has_its_name_and_value(books: Recalculated) -> None:
         assert needed[:4] == [56, 51, 41, 36]
 
 
+@of_evenings
 def test_every_rule_that_can_be_changed_is_part_of_a_formula(books: Recalculated) -> None:
     """What acts on no payment stands apart, as text without a choice."""
     used: set[str] = set()
@@ -449,19 +474,17 @@ def choices(book: Book, sheet: Sheet, cell: Any) -> list[Any]:
     return [each.value for (each,) in book[found[1]][found[2].replace("$", "")]]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_choice_of_a_rule_can_be_made_and_is_recognised(
-    language: str, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+@cache
+def chosen(language: str, long: bool) -> tuple[Book, list[Session]]:
     """The first choice of every list, then the second, then the third; and half of the lists by turns."""
-    t, folder, rng = Translator(language), tmp_path_factory.mktemp("choices"), random.Random(7)
+    t, rng = Translator(language), random.Random(7)
     players = rich_hand().players
-    hands = [rich_hand(), *(any_hand(players, house(0), rng, miseres=1) for _ in range(9))]
+    hands = [rich_hand(), *(any_hand(players, house(0), rng, miseres=1) for _ in range(9 if long else 3))]
     sessions = [after(table(5, scheme=house(n), id_=f"s{n:02}", name=f"n{n:02}"), hands) for n in range(6)]
     book = openpyxl.load_workbook(BytesIO(workbook(sessions, t, step=nothing)))
     made: dict[str, set[int]] = {}
-    changed_rules = []
-    for n in range(len(sessions)):
+    changed_sessions = []
+    for n, session in enumerate(sessions):
         sheet, scheme = next(each for each in book.worksheets if each["A1"].value == f"n{n:02}"), house(n)
         for at, (path, cell) in enumerate(lists_of_rules(sheet, scheme, t)):
             offered = choices(book, sheet, cell)
@@ -471,15 +494,26 @@ def test_every_choice_of_a_rule_can_be_made_and_is_recognised(
             cell.value = offered[index]
             scheme = changed(scheme, path, options[index])
             made.setdefault(path, set(range(len(options)))).discard(index)
-        changed_rules.append(scheme)
+        changed_sessions.append(replace(session, scheme=scheme))
     assert len(made) == 11
     assert not any(made.values()), "every choice was made"
-    book.save(folder / f"{language}.xlsx")
-    (again,) = soffice([folder / f"{language}.xlsx"], "xlsx", folder / "calculated")
-    sheets = openpyxl.load_workbook(again, data_only=True).worksheets
-    for n, scheme in enumerate(changed_rules):
-        sheet = next(each for each in sheets if str(each["A1"].value).startswith(f"n{n:02},"))
-        session = replace(sessions[n], scheme=scheme)
+    return book, changed_sessions
+
+
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param("fr", marks=office(partial(chosen, "fr"))),
+        pytest.param("en", marks=[office(partial(chosen, "en")), pytest.mark.long]),
+        pytest.param("de", marks=[office(partial(chosen, "de")), pytest.mark.long]),
+    ],
+)
+def test_every_choice_of_a_rule_can_be_made_and_is_recognised(
+    language: str, calculated: list[Book], long: bool
+) -> None:
+    t, [book], (_, sessions) = Translator(language), calculated, chosen(language, long)
+    for n, session in enumerate(sessions):
+        sheet = next(each for each in book.worksheets if str(each["A1"].value).startswith(f"n{n:02},"))
         pay = after_title(sheet, t("Payments"))
         for row, payments, _, points in expected(session):
             assert [number(sheet.cell(row, pay + seat)) for seat in range(5)] == payments, (n, row)
@@ -520,39 +554,43 @@ FIELDS = {
 }
 
 
-def test_a_hand_with_a_fact_that_is_missing_or_impossible_pays_nothing_and_says_which(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    folder = tmp_path_factory.mktemp("incomplete")
-    cases = [(title, wrong) for title, wrongs in FIELDS.items() for wrong in wrongs]
-    session = after(table(5, scheme=house(0)), [rich_hand()] * len(cases))
+CASES = [(title, wrong) for title, wrongs in FIELDS.items() for wrong in wrongs]
+
+
+@cache
+def with_wrong_facts(long: bool) -> tuple[Book, Session]:
+    """A workbook with a hand for each of the cases but the last, which stays whole."""
+    session = after(table(5, scheme=house(0)), [rich_hand()] * len(CASES))
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
     (sheet,) = hand_sheets(book)
     heads = fact_titles(sheet)
-    for row, (title, wrong) in enumerate(cases[:-1], FIRST):
+    for row, (title, wrong) in enumerate(CASES[:-1], FIRST):
         sheet.cell(row, heads.index(title) + 1).value = wrong
-    book.save(folder / "wrong.xlsx")
-    (made,) = soffice([folder / "wrong.xlsx"], "xlsx", folder / "calculated")
-    (sheet,) = hand_sheets(openpyxl.load_workbook(made, data_only=True))
+    return book, session
+
+
+@office(with_wrong_facts)
+def test_a_hand_with_a_fact_that_is_missing_or_impossible_pays_nothing_and_says_which(
+    calculated: list[Book], long: bool
+) -> None:
+    [book], (_, session) = calculated, with_wrong_facts(long)
+    (sheet,) = hand_sheets(book)
     pay, check_at = after_title(sheet, "Paiements"), titles(sheet).index(T("To check")) + 1
-    for row, (title, _) in enumerate(cases[:-1], FIRST):
-        assert [number(sheet.cell(row, pay + seat)) for seat in range(5)] == [None] * 5, cases[row - FIRST]
+    for row, (title, wrong) in enumerate(CASES[:-1], FIRST):
+        assert [number(sheet.cell(row, pay + seat)) for seat in range(5)] == [None] * 5, (title, wrong)
         problem = str(sheet.cell(row, check_at).value)
         field = title.partition("\u00a0")[0]
-        assert field in problem or (field == "Chelem réussi" and "chelem" in problem), (
-            cases[row - FIRST],
-            problem,
-        )
+        assert field in problem or (field == "Chelem réussi" and "chelem" in problem), (title, wrong, problem)
     last = session.standing_entries[-1].amounts
-    foot = FIRST + len(cases) + SPARE
+    foot = FIRST + len(CASES) + SPARE
     assert [number(sheet.cell(foot, pay + seat)) for seat in range(5)] == [
         Fraction(each, session.unit) for each in last
     ], "only the hand that is whole counts"
     assert number(sheet.cell(foot + 1, pay)) == 0
 
 
-def test_a_rule_that_is_no_rule_stops_the_payments(tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("rules")
+@cache
+def with_wrong_rules(long: bool) -> tuple[Book]:
     wrongs = (("poignee.to", "au voisin"), ("misere.points", "dix"), ("petit_au_bout.points", None))
     sessions = [
         after(table(5, scheme=house(n), id_=f"s{n}", name=f"n{n}"), [rich_hand()]) for n in range(len(wrongs))
@@ -560,23 +598,28 @@ def test_a_rule_that_is_no_rule_stops_the_payments(tmp_path_factory: pytest.Temp
     book = openpyxl.load_workbook(BytesIO(workbook(sessions, T, step=nothing)))
     for n, (path, wrong) in enumerate(wrongs):
         rule_cell(rule_cells(rules_sheet(book, house(n))), path).value = wrong
-    book.save(folder / "rules.xlsx")
-    (made,) = soffice([folder / "rules.xlsx"], "xlsx", folder / "calculated")
-    for sheet in hand_sheets(openpyxl.load_workbook(made, data_only=True)):
+    return (book,)
+
+
+@office(with_wrong_rules)
+def test_a_rule_that_is_no_rule_stops_the_payments(calculated: list[Book]) -> None:
+    [book] = calculated
+    assert len(hand_sheets(book)) == 3
+    for sheet in hand_sheets(book):
         pay = after_title(sheet, "Paiements")
         assert [number(sheet.cell(FIRST, pay + seat)) for seat in range(5)] == [None] * 5
         assert sheet.cell(FIRST, titles(sheet).index(T("To check")) + 1).value == T("Rules")
 
 
-def test_hands_typed_into_the_free_rows_count(tmp_path_factory: pytest.TempPathFactory) -> None:
+@cache
+def with_new_hands(long: bool) -> tuple[Book, Session]:
     """One of four where a fifth sits out, one thrown in, and one of whom only the taker is known yet."""
-    folder, rng = tmp_path_factory.mktemp("new"), random.Random(5)
+    rng = random.Random(5)
     session = after(table(5, 4), [any_hand(("p1", "p2", "p3", "p4"), shipped_scheme(), rng)])
     new = any_hand(("p0", "p2", "p3", "p4"), shipped_scheme(), rng)
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
     (sheet,) = hand_sheets(book)
-    heads, pay = fact_titles(sheet), after_title(sheet, "Paiements")
-    names = {person.id: sheet.cell(HEAD, pay + seat).value for seat, person in enumerate(session.people)}
+    heads, names = fact_titles(sheet), names_on(sheet, session)
     facts = dict(cells_of(new, names))
     facts |= {f"Joueur {n}": names[player] for n, player in enumerate(new.players, 1)}
     for title, fact in facts.items():
@@ -584,27 +627,37 @@ def test_hands_typed_into_the_free_rows_count(tmp_path_factory: pytest.TempPathF
         cell.value, cell.data_type = fact, "s" if isinstance(fact, str) else "n"
     sheet.cell(FIRST + 2, heads.index("Contrat") + 1).value = "Tous passent"
     sheet.cell(FIRST + 3, heads.index("Preneur") + 1).value = names["p2"]
-    book.save(folder / "new.xlsx")
-    (made,) = soffice([folder / "new.xlsx"], "xlsx", folder / "calculated")
-    calculated = openpyxl.load_workbook(made, data_only=True)
-    (sheet,) = hand_sheets(calculated)
     longer = session.record(Deal("p1", new), Stamp("new", "2026-11-21T23:00:00Z", "x"))
-    longer = longer.record(Deal("p2", ThrownIn.ALL_PASSED), Stamp("thrown", "2026-11-21T23:01:00Z", "x"))
-    for row, payments, totals, points in expected(longer):
+    return book, longer.record(Deal("p2", ThrownIn.ALL_PASSED), Stamp("thrown", "2026-11-21T23:01:00Z", "x"))
+
+
+@office(with_new_hands)
+def test_hands_typed_into_the_free_rows_count(calculated: list[Book], long: bool) -> None:
+    [book], (_, session) = calculated, with_new_hands(long)
+    (sheet,) = hand_sheets(book)
+    pay, names = after_title(sheet, "Paiements"), names_on(sheet, session)
+    for row, payments, totals, points in expected(session):
         seats = range(5)
         assert [number(sheet.cell(row, pay + seat)) for seat in seats] == payments
         assert [number(sheet.cell(row, after_title(sheet, "Totaux") + seat)) for seat in seats] == totals
         assert number(sheet.cell(row, titles(sheet).index("Score") + 1)) == points
     assert sheet.cell(FIRST + 3, titles(sheet).index(T("To check")) + 1).value == "Contrat"
-    standings = calculated["Classement"]
+    standings = book["Classement"]
     found = {standings.cell(row, 2).value: number(standings.cell(row, 3)) for row in range(4, 9)}
     assert found == {
-        names[person.id]: Fraction(total, longer.unit)
-        for person, total in zip(longer.people, longer.totals, strict=True)
+        names[person.id]: Fraction(total, session.unit)
+        for person, total in zip(session.people, session.totals, strict=True)
     }
 
 
-def test_an_open_duel_pays_the_same_whoever_counts(tmp_path: Path) -> None:
+def names_on(sheet: Sheet, session: Session) -> dict[str, str]:
+    """The names of the people as a sheet writes them."""
+    pay = after_title(sheet, "Paiements")
+    return {person.id: str(sheet.cell(HEAD, pay + seat).value) for seat, person in enumerate(session.people)}
+
+
+@cache
+def counted_by_either(long: bool) -> tuple[Book, Session]:
     """Every second hand is typed anew with the cards of the loser, as few points short as there are."""
     scheme = shipped_scheme("open_duel")
     counted = [(2, 82, None), (3, 90, Side.DEFENCE), (0, 112, None), (1, 140, Side.TAKER), (2, 90, None)]
@@ -616,15 +669,19 @@ def test_an_open_duel_pays_the_same_whoever_counts(tmp_path: Path) -> None:
     session = after(table(2, 2, scheme), hands)
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
     [sheet] = hand_sheets(book)
-    heads, pay = fact_titles(sheet), after_title(sheet, "Paiements")
+    heads, names = fact_titles(sheet), names_on(sheet, session)
     for row, hand in list(enumerate(hands, FIRST))[::2]:
-        names = [sheet.cell(HEAD, pay + seat).value for seat in range(2)]
-        sheet.cell(row, heads.index("Preneur") + 1).value = names[hand.taker == "p0"]
+        sheet.cell(row, heads.index("Preneur") + 1).value = names["p1" if hand.taker == "p0" else "p0"]
         sheet.cell(row, heads.index("Bouts") + 1).value = 3 - hand.bouts
         sheet.cell(row, heads.index("Points de cartes") + 1).value = 91 - hand.half_points / 2
-    book.save(tmp_path / "duel.xlsx")
-    [path] = soffice([tmp_path / "duel.xlsx"], "xlsx", tmp_path / "calculated")
-    [sheet] = hand_sheets(openpyxl.load_workbook(path, data_only=True))
+    return book, session
+
+
+@office(counted_by_either)
+def test_an_open_duel_pays_the_same_whoever_counts(calculated: list[Book], long: bool) -> None:
+    [book], (_, session) = calculated, counted_by_either(long)
+    [sheet] = hand_sheets(book)
+    pay = after_title(sheet, "Paiements")
     found = [[number(sheet.cell(row, pay + seat)) for seat in range(2)] for row, *_ in expected(session)]
     assert found == [payments for _, payments, *_ in expected(session)]
     assert [gain for gain, _ in found] == [25, -24, 25, -54, 29]

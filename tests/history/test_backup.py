@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from history_samples import NOW, Clock, eventful, everything, files, new_session, played, stamps
+from hostile_documents import TEXTS
 
 from scorepad.history import (
     DiskFull,
@@ -285,6 +286,20 @@ def test_pruning_drops_only_backups(history: History) -> None:
     assert sorted(path.name for path in folder.iterdir()) == sorted(names[1:])
 
 
+def test_the_backup_before_a_restore_drops_none(history: History, clock: Clock) -> None:
+    """Least of all the one to be restored, though a later one of the same day would take its place."""
+    history.create(eventful())
+    early, first = history.back_up(Kind.HOURLY), everything(history)
+    clock.now += timedelta(hours=1)
+    history.create(new_session("session-2"))
+    late = history.back_up(Kind.HOURLY)
+    clock.now += timedelta(days=2)
+    assert backups_to_keep([late, early], now=clock.now) == [late]
+    before = history.restore(early.path)
+    assert everything(history) == first
+    assert set(history.backups()) == {early, late, before}
+
+
 # -- in the background ----------------------------------------------------------------------------------
 
 
@@ -302,6 +317,22 @@ def test_one_an_hour_when_something_changed(history: History, clock: Clock) -> N
     clock.now += timedelta(hours=3)
     assert scheduler.back_up_if_due() is not None, "the one before is good enough"
     assert len(history.backups()) == 2
+
+
+def test_backups_go_on_after_a_clock_was_set_back(history: History, clock: Clock) -> None:
+    """The newest backup is of the future then; there is still one an hour, and no more."""
+    history.create(eventful())
+    scheduler = BackupScheduler(folder=history.folder, clock=clock, disk=Disk(), lock=threading.Lock())
+    clock.now += timedelta(days=400)
+    made = [scheduler.back_up_if_due()]
+    clock.now = NOW
+    for minutes in (0, 59, 2):
+        clock.now += timedelta(minutes=minutes)
+        record(history, "session-1")
+        made.append(scheduler.back_up_if_due())
+    assert [each and each.made for each in made] == [
+        *[NOW + timedelta(days=400), NOW, None, NOW + timedelta(minutes=61)],
+    ]
 
 
 def test_in_the_background(tmp_path: Path) -> None:
@@ -596,27 +627,31 @@ def test_a_disk_that_refuses_after_the_decision(history: History, monkeypatch: p
 # -- hostile ground --------------------------------------------------------------------------------------
 
 
+def manifest_of(entries: list[tuple[str, bytes]]) -> dict[str, object]:
+    return {
+        "format": FORMAT,
+        "version": 1,
+        "schema": 1,
+        "made": "2026-11-21T22:15:00Z",
+        "kind": "asked",
+        "made_by": "0.1.0",
+        "state": "",
+        "files": [
+            {"name": name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}
+            for name, raw in entries
+        ],
+    }
+
+
 def zipped(entries: list[tuple[str, bytes]], manifest: object = None, compression: int = 8) -> bytes:
     if manifest is None:
-        manifest = {
-            "format": FORMAT,
-            "version": 1,
-            "schema": 1,
-            "made": "2026-11-21T22:15:00Z",
-            "kind": "asked",
-            "made_by": "0.1.0",
-            "state": "",
-            "files": [
-                {"name": name, "size": len(raw), "sha256": hashlib.sha256(raw).hexdigest()}
-                for name, raw in entries
-            ],
-        }
+        manifest = manifest_of(entries)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", compression) as archive:
         for name, raw in entries:
             archive.writestr(name, raw)
         if manifest != "":
-            archive.writestr(MANIFEST, json.dumps(manifest))
+            archive.writestr(MANIFEST, manifest if isinstance(manifest, bytes) else json.dumps(manifest))
     return out.getvalue()
 
 
@@ -675,6 +710,31 @@ def test_bombs(history: History) -> None:
 )
 def test_what_is_no_backup(history: History, raw: bytes, expected: Refusal) -> None:
     assert refused(history, raw) is expected
+
+
+def test_a_manifest_that_is_none(history: History) -> None:
+    refusals = {Refusal.NOT_JSON, Refusal.FOREIGN}
+    for text in TEXTS:
+        assert refused(history, zipped([], text.raw, compression=0)) in refusals, text
+
+
+@pytest.mark.parametrize(("held", "listed"), [(1, 2), (2, 1), (1, 0)])
+def test_a_backup_whose_files_are_not_those_of_its_manifest_is_not_restored(
+    history: History, held: int, listed: int
+) -> None:
+    """Somebody took an evening out of it, or put one in; each file is as the manifest says."""
+    for number in (1, 2):
+        history.create(played(new_session(f"session-{number}"), number, stamps()))
+    path = history.back_up().path
+    evenings = [(name, raw) for name, raw in unpack(path) if name.startswith("sessions/")]
+    raw = zipped(evenings[:held], manifest_of(evenings[:listed]))
+    before = everything(history)
+    hostile = path.with_name("hostile.zip")
+    hostile.write_bytes(raw)
+    with pytest.raises(Refused) as caught:
+        history.restore(hostile)
+    assert caught.value.refusal is Refusal.CHECKSUM
+    assert everything(history) == before
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4, 5, 6])

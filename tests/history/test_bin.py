@@ -27,6 +27,8 @@ from scorepad.history.disk import Disk
 from scorepad.history.storage import AtomicStorage, move
 from scorepad.history.transfer import bring_back_missing
 
+pytestmark = pytest.mark.usefixtures("nobody_else_writes")
+
 ID = "session-1"
 
 
@@ -120,6 +122,24 @@ def test_one_that_is_here_again_is_not_written_over(history: History) -> None:
     history.remove(second)
     history.put_back(first)
     assert history.load(ID) == eventful()
+
+
+@pytest.mark.parametrize("generation", [".tmp", ".bak"])
+def test_one_that_is_here_in_an_unfinished_save_is_not_written_over(
+    history: History, generation: str
+) -> None:
+    """A process that was killed between its two renames leaves the evening under these names only."""
+    name = history.delete(ID)
+    newer = played(new_session(ID), 1, stamps())
+    history.create(newer)
+    path = history.folder / "sessions" / f"{ID}.json"
+    path.replace(f"{path}{generation}")
+    with pytest.raises(SessionExists):
+        history.put_back(name)
+    history.close()
+    with History(history.folder) as reopened:
+        assert reopened.load(ID) == newer
+        assert [each.name for each in reopened.bin()] == [name]
 
 
 def test_another_process_sees_it_gone(history: History, clock: Clock) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import random
 import shutil
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from history_samples import eventful, new_session, played, stamps
-from tinydb import TinyDB
 
 from scorepad.history import Damaged, Flaw, History, HistoryReader, ReportKind, Unreadable, storage
 from scorepad.history.backup import Kind, inspect_backup
@@ -25,17 +24,20 @@ from scorepad.history.storage import AtomicStorage, Envelope, Recovery, Source, 
 from scorepad.history.verification import FileState, verify
 from scorepad.tarot.session import Session
 
+pytestmark = pytest.mark.usefixtures("nobody_else_writes")
+
 ID = "session-1"
 
 
-def damages(raw: bytes, seed: int, count: int) -> Iterator[bytes]:
-    """What bad memory, bad disks and bad software do to files; never the same bytes again."""
+def damages(raw: bytes, seed: int, times: int = 1) -> Iterator[bytes]:
+    """What bad memory, bad disks and bad software do to files, each so many times; never the same bytes again."""
     rng = random.Random(seed)
-    while count:
+    left = ["flip", "cut", "zeros", "foreign", "empty", "grown", "moved"] * times
+    while left:
         damaged = bytearray(raw)
         at = rng.randrange(len(raw))
         length = rng.randrange(1, 4096)
-        match rng.choice(("flip", "cut", "zeros", "foreign", "empty", "grown", "moved")):
+        match left[-1]:
             case "flip":
                 damaged[at] ^= 1 << rng.randrange(8)
             case "cut":
@@ -52,7 +54,12 @@ def damages(raw: bytes, seed: int, count: int) -> Iterator[bytes]:
                 del damaged[at : at + length]
         if damaged != raw:
             yield bytes(damaged)
-            count -= 1
+            left.pop()
+
+
+def a_bit_of_each_byte(raw: bytes) -> Iterator[bytes]:
+    for at in range(len(raw)):
+        yield raw[:at] + bytes([raw[at] ^ 1 << at % 8]) + raw[at + 1 :]
 
 
 @pytest.fixture
@@ -65,29 +72,21 @@ def saved(tmp_path: Path) -> tuple[Path, Session]:
     return files.path(ID), session
 
 
-class Unsynced(Disk):
-    """Two thousand fsyncs would only take time: no power is cut here."""
-
-    def sync(self, fd: int) -> None:
-        pass
-
-    def sync_folder(self, folder: str) -> None:
-        pass
-
-
 def open_damaged(path: Path, damaged: bytes, before: bytes) -> tuple[Session, list[Recovery]]:
     for left in path.parent.iterdir():
         left.unlink()
     path.write_bytes(damaged)
     Path(f"{path}.bak").write_bytes(before)
     reports: list[Recovery] = []
-    return SessionFiles(path.parent, disk=Unsynced(), report=reports.append).file(ID).load(), reports
+    return SessionFiles(path.parent, disk=Disk(), report=reports.append).file(ID).load(), reports
 
 
-def test_two_thousand_damages(saved: tuple[Path, Session]) -> None:
+def test_damage_is_never_served(saved: tuple[Path, Session], long: bool) -> None:
     path, session = saved
     before = Path(f"{path}.bak").read_bytes()
-    for damaged in damages(path.read_bytes(), seed=11, count=2_000):
+    raw = path.read_bytes()
+    every_byte = a_bit_of_each_byte(raw) if long else ()
+    for damaged in itertools.chain(damages(raw, seed=11, times=300 if long else 10), every_byte):
         found, [report] = open_damaged(path, damaged, before)
         assert found.events == session.events[:-1]
         assert report.source is Source.PREVIOUS
@@ -107,7 +106,7 @@ def test_the_test_sees_a_missing_checksum(
     path, session = saved
     before = Path(f"{path}.bak").read_bytes()
     caught = 0
-    for damaged in damages(path.read_bytes(), seed=11, count=300):
+    for damaged in damages(path.read_bytes(), seed=11, times=10):
         try:
             found, _ = open_damaged(path, damaged, before)
             caught += found.events != session.events[:-1]
@@ -116,26 +115,13 @@ def test_the_test_sees_a_missing_checksum(
     assert caught
 
 
-def test_the_stock_storage_serves_damage(tmp_path: Path) -> None:
-    """Why there is a storage of our own."""
-    path = tmp_path / "stock.json"
-    with TinyDB(path) as db:
-        db.table("events").insert_multiple({"number": number} for number in range(50))
-    raw = path.read_bytes()
-    served = 0
-    for damaged in damages(raw, seed=11, count=300):
-        path.write_bytes(damaged)
-        with suppress(ValueError), TinyDB(path) as db:
-            served += len(db.table("events")) <= 50
-    assert served
-
-
-def test_both_generations_damaged(saved: tuple[Path, Session]) -> None:
+def test_both_generations_damaged(saved: tuple[Path, Session], long: bool) -> None:
     path, _ = saved
+    times = 20 if long else 2
     bak = Path(f"{path}.bak")
     pairs = zip(
-        damages(path.read_bytes(), seed=1, count=100),
-        damages(bak.read_bytes(), seed=2, count=100),
+        damages(path.read_bytes(), seed=1, times=times),
+        damages(bak.read_bytes(), seed=2, times=times),
         strict=True,
     )
     for one, other in pairs:
@@ -146,7 +132,7 @@ def test_both_generations_damaged(saved: tuple[Path, Session]) -> None:
         assert (path.read_bytes(), bak.read_bytes()) == (one, other)
 
 
-def test_any_file_of_a_folder_damaged(tmp_path: Path) -> None:
+def test_any_file_of_a_folder_damaged(tmp_path: Path, long: bool) -> None:
     """Whatever one file becomes, the folder opens, every session is listed, and the whole ones are whole."""
     session, other = eventful("session-1"), eventful("session-2")
     with History(tmp_path) as history:
@@ -161,7 +147,7 @@ def test_any_file_of_a_folder_damaged(tmp_path: Path) -> None:
     good = {path: path.read_bytes() for path in tmp_path.rglob("*.json*")}
     assert len(good) > 6
     for path, raw in good.items():
-        for damaged in damages(raw, seed=3, count=6):
+        for damaged in damages(raw, seed=3, times=10 if long else 1):
             for left in tmp_path.rglob("*.json*"):
                 left.unlink()
             for name, content in good.items():
@@ -235,7 +221,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
     obstacle: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It opens, tells of an evening that it cannot read, and the others are read, written, backed up and restored."""
-    original, disk = tmp_path / "original", Unsynced()
+    original = tmp_path / "original"
     with History(original) as history:
         for number in (1, 2):
             history.create(played(new_session(f"session-{number}"), 2, stamps(f"e{number}-")))
@@ -255,7 +241,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
         target.unlink(missing_ok=True)
         target.parent.mkdir(exist_ok=True)
         obstacle(target)
-        for reader in (HistoryReader(folder), History(folder, disk=disk)):
+        for reader in (HistoryReader(folder), History(folder)):
             with reader as history:
                 listed = {summary.id: summary for summary in history.summaries()}
                 assert len(history.load("session-2").events) == 2
@@ -263,7 +249,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
                     assert isinstance(listed["session-9"].problem, Unreadable)
                 assert listed["session-1"].problem is None
                 assert listed["session-1"].hands == (2 if place == "sessions/session-1.json" else 3)
-        with History(folder, disk=disk) as history:
+        with History(folder) as history:
             for each in ("session-1", "session-2"):
                 history.append(each, played(history.load(each), 1, history.stamp).events[-1])
             history.save_draft("session-2", {"bouts": 3})
@@ -275,7 +261,7 @@ def test_nothing_in_a_files_place_keeps_anybody_from_the_others(
                 "session-2",
             }
             history.restore(made.path)
-        with History(folder, disk=disk) as history:
+        with History(folder) as history:
             assert len(history.load("session-2").events) == 3
         assert not [each.name for each in verify(folder) if each.state is FileState.BAD], (
             "the restore put it away"

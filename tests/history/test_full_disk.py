@@ -113,13 +113,18 @@ def tmpfs(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", str(folder)], check=True)
 
 
-@pytest.mark.parametrize("seed", range(20))
+def seeds(short: int, long: int) -> list[object]:
+    """The numbers up to `long`, from `short` on in the long run only."""
+    return [*range(short), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(short, long))]
+
+
+@pytest.mark.parametrize("seed", seeds(5, 20))
 def test_a_small_disk(tmp_path: Path, seed: int) -> None:
     disk = SmallDisk(random.Random(seed).randrange(12_000, 25_000))
     goes_on(tmp_path, record_on(disk, tmp_path))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(1, 3))
 def test_a_file_that_may_not_grow(tmp_path: Path, seed: int) -> None:
     pytest.importorskip("resource", reason="only POSIX limits the size of a file")
     limit = random.Random(seed).randrange(8_000, 20_000)

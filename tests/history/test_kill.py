@@ -1,50 +1,69 @@
-"""kill -9 of a process that records: what it was told to be saved is there."""
+"""kill -9 of a process that records or restores, and a power cut: what it was told to be saved is there."""
 
 from __future__ import annotations
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+from history_samples import new_session, played, stamps
+
 from scorepad.history import History
+from scorepad.history.verification import FileState, verify
 
 HERE = Path(__file__).parent
-RUNS = 50
 AT_ONCE = 2
-LONGEST = 0.12
-"""Seconds that a writer may live."""
+MOST = 20
+"""Lines that a writer may say."""
+MOMENT = 0.01
+"""Seconds, at most, from a line to the kill: about a save, so that it comes anywhere in one."""
 
 
-def killed_writer(folder: Path, seed: int) -> list[list[str]]:
-    """What one writer said before it was killed, line by line."""
-    path = os.pathsep.join([str(HERE.parents[1]), str(HERE)])
-    with subprocess.Popen(
-        [sys.executable, str(HERE / "history_writer.py"), str(folder), str(seed)],
+def start(*command: str) -> subprocess.Popen[bytes]:
+    """A Python of its own, once it says that it is ready."""
+    process = subprocess.Popen(
+        [sys.executable, *command],
         stdout=subprocess.PIPE,
         bufsize=0,
-        env={**os.environ, "PYTHONPATH": path},
-    ) as process:
-        assert process.stdout is not None
-        said = process.stdout.readline()
-        assert said == b"ready\n", "the folder that a killed writer left could not be opened"
-        time.sleep(random.Random(seed).random() * LONGEST)
-        process.kill()
-        said = process.stdout.read()
-    whole, _, _ = said.rpartition(b"\n")
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE.parents[1]), str(HERE)])},
+    )
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    assert said == b"ready\n", "the folder that a killed process left could not be opened"
+    return process
+
+
+def kill(process: subprocess.Popen[bytes], lines: int = 0, seconds: float = 0) -> list[list[str]]:
+    """Kills it so long after so many lines, however busy the machine; the whole lines that it said, word by word."""
+    assert process.stdout is not None
+    said = b"".join(process.stdout.readline() for _ in range(lines))
+    time.sleep(seconds)
+    process.kill()
+    with process:
+        whole, _, _ = (said + process.stdout.read()).rpartition(b"\n")
     return [line.decode().split() for line in whole.splitlines()]
 
 
-def kill_again_and_again(folder: Path, seed: int) -> int:
+def start_writer(folder: Path, seed: int) -> subprocess.Popen[bytes]:
+    return start(str(HERE / "history_writer.py"), str(folder), str(seed))
+
+
+def kill_again_and_again(folder: Path, seed: int, runs: int) -> int:
     """How many events were saved, none of them lost."""
     saved: set[tuple[str, str]] = set()
     sessions: set[str] = set()
     draft = 0
-    for run in range(RUNS // AT_ONCE):
-        for kind, *values in killed_writer(folder, seed + run):
+    for run in range(runs):
+        rng, writer = random.Random(seed + run), start_writer(folder, seed + run)
+        for kind, *values in kill(writer, rng.randrange(MOST), rng.random() * MOMENT):
             if kind == "event":
                 saved.add((values[0], values[1]))
             elif kind == "session":
@@ -64,8 +83,112 @@ def kill_again_and_again(folder: Path, seed: int) -> int:
     return len(saved)
 
 
-def test_fifty_kills_lose_nothing(tmp_path: Path) -> None:
+def test_kills_lose_nothing(tmp_path: Path, long: bool) -> None:
+    runs = (50 if long else 10) // AT_ONCE
     with ThreadPoolExecutor(AT_ONCE) as pool:
         folders = [tmp_path / str(number) for number in range(AT_ONCE)]
-        results = list(pool.map(kill_again_and_again, folders, range(0, 1000 * AT_ONCE, 1000)))
-    assert all(saved >= RUNS // AT_ONCE for saved in results), "the writers were killed before they wrote"
+        seeds = range(0, 1000 * AT_ONCE, 1000)
+        results = list(pool.map(kill_again_and_again, folders, seeds, [runs] * AT_ONCE))
+    assert all(saved >= runs for saved in results), "the writers were killed before they wrote"
+
+
+# -- the long run ----------------------------------------------------------------------------------------
+
+RESTORE = """
+import sys
+from pathlib import Path
+from scorepad.history import History
+with History(Path(sys.argv[1])) as history:
+    print("ready", flush=True)
+    history.restore(Path(sys.argv[2]))
+    print("done", flush=True)
+"""
+
+
+@pytest.mark.long
+def test_killed_within_a_restore_it_is_the_old_history_or_the_new(tmp_path: Path) -> None:
+    with History(tmp_path) as history:
+        for number in range(30):
+            history.create(played(new_session(f"old-{number}"), 5, stamps(f"o{number}")))
+        first = history.back_up()
+        for number in range(30):
+            history.create(played(new_session(f"new-{number}"), 5, stamps(f"n{number}")))
+        second = history.back_up()
+    rng, sizes = random.Random(4), {first.path: 30, second.path: 60}
+    for target in [first.path, second.path] * 15:
+        process = start("-c", RESTORE, str(tmp_path), str(target))
+        done = kill(process, seconds=rng.random() * 1.5) == [["done"]]
+        with History(tmp_path) as history:
+            hands = [summary.hands for summary in history.summaries()]
+            assert set(hands) == {5}
+            assert len(hands) in ([sizes[target]] if done else sizes.values())
+            for made in history.backups():
+                if made.path not in sizes:
+                    made.path.unlink()
+
+
+EXT4_IOC_SHUTDOWN = 0x8004587D
+"""The file system goes down without writing its journal: what was not synced is lost, as in a power cut."""
+NO_LOG_FLUSH = (2).to_bytes(4, sys.byteorder)
+
+
+@contextmanager
+def mounted(image: Path, folder: Path) -> Iterator[None]:
+    subprocess.run(["mount", "-o", "loop", str(image), str(folder)], check=True)
+    try:
+        yield
+    finally:
+        for _ in range(50):  # while it is busy
+            if subprocess.run(["umount", str(folder)], capture_output=True, check=False).returncode == 0:
+                break
+            time.sleep(0.1)
+
+
+def cut_power(folder: Path) -> None:
+    import fcntl
+
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.ioctl(fd, EXT4_IOC_SHUTDOWN, NO_LOG_FLUSH)
+    finally:
+        os.close(fd)
+
+
+@pytest.fixture
+def image(tmp_path: Path) -> Path:
+    """An ext4 of its own, where the system lets one be mounted; `test_crash_states` simulates it everywhere."""
+    image, folder = tmp_path / "image", tmp_path / "disk"
+    if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("mkfs.ext4") is None:
+        pytest.skip("only root on Linux may mount a disk")
+    folder.mkdir()
+    with image.open("wb") as file:
+        file.truncate(96 * 2**20)
+    subprocess.run(["mkfs.ext4", "-q", "-F", str(image)], check=True)
+    try:
+        with mounted(image, folder):
+            cut_power(folder)
+    except (subprocess.CalledProcessError, OSError):
+        pytest.skip("this system has no such power cuts")
+    return image
+
+
+@pytest.mark.long
+def test_power_cuts_lose_nothing(image: Path) -> None:
+    disk = image.parent / "disk"
+    data, rng, saved = disk / "data", random.Random(2), set[tuple[str, str]]()
+    for run in range(25):
+        with mounted(image, disk):
+            writer = start_writer(data, run)
+            time.sleep(rng.random() * 0.3)
+            cut_power(disk)
+            saved |= {(words[1], words[2]) for words in kill(writer) if words[0] == "event"}
+        with mounted(image, disk), History(data) as history:
+            summaries = history.summaries()
+            assert not any(summary.problem for summary in summaries)
+            events = {(each.id, event.id) for each in summaries for event in history.load(each.id).events}
+            assert saved <= events
+            quarantined = [report.path.name for report in history.reports() if report.quarantined]
+            assert set(quarantined) <= {"drafts.json"}, "taps are not synced: they may be lost, and no more"
+            unsound = [each.name for each in verify(data) if each.state is not FileState.SOUND]
+            assert not [name for name in unsound if not name.startswith("drafts.json")]
+    assert saved

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
-from copy import deepcopy
 from dataclasses import fields, replace
 from typing import Any
 
+import hostile_documents
 import pytest
 from history_samples import AT, FFT, SCHEMES, eventful, new_session, played, stamps
+from hostile_documents import GONE, SESSIONS, Change, changed, let_in
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,12 +63,6 @@ DOCUMENT = (
     '"chelem":{"announced":"taker","made":null},"petit_chelem":null,'
     '"miseres":[{"player":"B","kind":"no_trumps"}]}'
 )
-
-
-def refusal(document: object) -> tuple[str, str]:
-    with pytest.raises(BadRecord) as caught:
-        decode(Hand, document)
-    return caught.value.where, caught.value.reason
 
 
 ids = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)
@@ -121,22 +117,15 @@ def test_half_points_stay_exact(half_points: int) -> None:
 @pytest.mark.parametrize(
     ("points", "reason"),
     [
-        (49.25, Reason.NOT_A_HALF),
-        (49.500001, Reason.NOT_A_HALF),
         (float("nan"), Reason.NOT_A_HALF),
         (float("inf"), Reason.NOT_A_HALF),
-        (91.5, Reason.OUT_OF_RANGE),
-        (-0.5, Reason.OUT_OF_RANGE),
         (1e300, Reason.OUT_OF_RANGE),
-        (92, Reason.OUT_OF_RANGE),
-        (-1, Reason.OUT_OF_RANGE),
-        ("49", Reason.NOT_A_NUMBER),
-        (True, Reason.NOT_A_NUMBER),
-        (None, Reason.MISSING),
     ],
 )
-def test_card_points_that_are_none(points: object, reason: Reason) -> None:
-    assert refusal(encode_hand(HAND) | {"card_points": points}) == ("card_points", reason)
+def test_card_points_beyond_all_numbers(points: float, reason: Reason) -> None:
+    with pytest.raises(BadRecord) as caught:
+        decode(Hand, encode_hand(HAND) | {"card_points": points})
+    assert (caught.value.where, caught.value.reason) == ("card_points", reason)
 
 
 def test_what_may_stay_unsaid() -> None:
@@ -144,41 +133,12 @@ def test_what_may_stay_unsaid() -> None:
     assert decode(Hand, least) == Hand(
         players=("A", "B", "C"), taker="A", bid=Bid.PETITE, bouts=0, half_points=111
     )
-    for field in ("players", "taker", "bid", "bouts"):
-        assert refusal({key: least[key] for key in least if key != field}) == (field, Reason.MISSING)
 
 
-@pytest.mark.parametrize(
-    ("change", "where", "reason"),
-    [
-        ({"players": "ABCD"}, "players", Reason.NOT_A_LIST),
-        ({"players": ["A", 2]}, "players/1", Reason.NOT_A_TEXT),
-        ({"players": ["A", ""]}, "players/1", Reason.EMPTY),
-        ({"players": list("ABCDEF")}, "players", Reason.TOO_LONG),
-        ({"taker": "A" * 65}, "taker", Reason.TOO_LONG),
-        ({"taker": "\udc80"}, "taker", Reason.NOT_A_TEXT),
-        ({"bid": "garde_avec"}, "bid", Reason.UNKNOWN_VALUE),
-        ({"bid": ["garde"]}, "bid", Reason.NOT_A_TEXT),
-        ({"bouts": 4}, "bouts", Reason.OUT_OF_RANGE),
-        ({"bouts": 2.0}, "bouts", Reason.NOT_A_NUMBER),
-        ({"half_points": 98}, "half_points", Reason.UNEXPECTED),
-        ({"poignees": {}}, "poignees", Reason.NOT_A_LIST),
-        ({"poignees": [{"player": "A"}]}, "poignees/0/size", Reason.MISSING),
-        ({"poignees": [{"player": "A", "size": "huge"}]}, "poignees/0/size", Reason.UNKNOWN_VALUE),
-        ({"poignees": [{"player": "A", "size": "single", "x": 1}]}, "poignees/0/x", Reason.UNKNOWN_FIELD),
-        ({"chelem": True}, "chelem", Reason.NOT_AN_OBJECT),
-        ({"chelem": {"announced": "me"}}, "chelem/announced", Reason.UNKNOWN_VALUE),
-        ({"miseres": [{"player": "B", "kind": 1}]}, "miseres/0/kind", Reason.NOT_A_TEXT),
-        ({"contract": "garde"}, "contract", Reason.UNKNOWN_FIELD),
-    ],
-)
-def test_what_is_no_hand(change: dict[str, Any], where: str, reason: Reason) -> None:
-    assert refusal(encode_hand(HAND) | change) == (where, reason)
-
-
-@pytest.mark.parametrize("document", [None, [], "hand", 3])
-def test_what_is_no_document(document: object) -> None:
-    assert refusal(document) == ("", Reason.NOT_AN_OBJECT)
+def test_what_is_no_hand() -> None:
+    sound = hostile_documents.HAND
+    assert decode(Hand, sound)
+    assert let_in(lambda document: decode(Hand, document), sound, hostile_documents.HANDS) == []
 
 
 # -- single values ---------------------------------------------------------------------------------
@@ -221,14 +181,9 @@ def test_a_scheme_is_written_out_whole(scheme: Any) -> None:
 
 
 def test_what_is_no_scheme() -> None:
-    document = encode(FFT)
-    for broken in (document | {"margin": {"step": "1"}}, document | {"margin": {"stop": 1}}):
-        with pytest.raises(BadRecord) as caught:
-            decode(Scheme, broken)
-        assert caught.value.where in {"margin/step", "margin/stop"}
-        assert caught.value.reason is Reason.SCHEME
-    with pytest.raises(BadRecord):
-        decode(Scheme, [])
+    sound = hostile_documents.SCHEME
+    assert decode(Scheme, sound) == FFT
+    assert let_in(lambda document: decode(Scheme, document), sound, hostile_documents.SCHEMES) == []
 
 
 # -- sessions --------------------------------------------------------------------------------------
@@ -249,7 +204,7 @@ def test_the_number_of_hands_in_rules_of_earlier_versions_is_the_length(hands: i
     stamp = stamps()
     session = played(new_session(), 1, stamp).change_scheme(SCHEMES["pousse"], stamp())
     for way in ("session/1/scheme/table/hands", "events/2/scheme/table/hands"):
-        tables = change(json.loads(json.dumps(encode_session(session))), way, hands)
+        tables = changed(json.loads(json.dumps(encode_session(session))), way, hands)
         read = decode_session(tables)
         assert (read.length, read.rules) == (AgreedLength(hands=length), session.rules)
         assert decode_session(json.loads(json.dumps(encode_session(read)))) == read
@@ -274,92 +229,40 @@ def test_everything_that_can_happen_comes_back() -> None:
     assert not re.search(r"[^\w:.-]\d+\.\d", json.dumps(tables["events"])), "no file holds a float"
 
 
-def change(tables: Any, way: str, value: object) -> Any:
-    *parents, last = way.split("/")
-    changed = place = deepcopy(tables)
-    for name in parents:
-        place = place[int(name) if isinstance(place, list) else name]
-    if value is ...:
-        del place[last]
-    else:
-        place[int(last) if isinstance(place, list) else last] = value
-    return changed
+TABLES = [
+    Change("players", {}, "players", Reason.UNKNOWN_FIELD),
+    Change("session", {}, "session", Reason.MISSING),
+    Change("session/2", {}, "session", Reason.TWICE),
+]
 
 
-@pytest.mark.parametrize(
-    ("way", "value", "where", "reason"),
-    [
-        ("players", {}, "players", Reason.UNKNOWN_FIELD),
-        ("session", {}, "session", Reason.MISSING),
-        ("session/2", {}, "session", Reason.TWICE),
-        ("session/1", [], "session", Reason.NOT_AN_OBJECT),
-        ("session/1/id", ..., "session/id", Reason.MISSING),
-        ("session/1/created", "now", "session/created", Reason.NOT_A_TIME),
-        ("session/1/name", 7, "session/name", Reason.NOT_A_TEXT),
-        ("session/1/colour", 7, "session/colour", Reason.UNKNOWN_FIELD),
-        ("session/1/seats", 6, "session/seats", Reason.OUT_OF_RANGE),
-        ("session/1/people", [], "session", Reason.CONTRADICTION),
-        ("session/1/people/1/id", "player-0", "session", Reason.CONTRADICTION),
-        ("session/1/people/1/name", "x" * 31, "session/people/1/name", Reason.TOO_LONG),
-        ("session/1/people/1/mark", -1, "session/people/1/mark", Reason.OUT_OF_RANGE),
-        ("session/1/first_dealer", "nobody", "session", Reason.CONTRADICTION),
-        ("session/1/scheme/bids", [], "session/scheme/bids", Reason.SCHEME),
-        ("events/1/seq", 0, "events/1/seq", Reason.OUT_OF_RANGE),
-        ("events/1/seq", "1", "events/1/seq", Reason.NOT_A_NUMBER),
-        ("events/1/kind", "deleted", "events/1/kind", Reason.UNKNOWN_VALUE),
-        ("events/1/remark", "", "events/1/remark", Reason.UNKNOWN_FIELD),
-        ("events/1/deal/thrown_in", "misdeal", "events/1/deal/thrown_in", Reason.UNEXPECTED),
-        ("events/1/deal/hand", ..., "events/1/deal/hand", Reason.MISSING),
-        ("events/1/agreed/payments", [], "events/1/agreed/payments", Reason.NOT_AN_OBJECT),
-        ("events/1/agreed/payments/player-0", 1.5, "events/1/agreed/payments/player-0", Reason.NOT_A_NUMBER),
-        ("events/1/agreed/payments/player-9", 0, "events/1/agreed/payments", Reason.TOO_LONG),
-        ("events/2/id", "event-1", "event event-1/id", Reason.TWICE),
-        ("events/1/entry", ..., "events/1", Reason.CONTRADICTION),
-        ("events/1/deal", ..., "events/1", Reason.CONTRADICTION),
-        ("events/6/entry", "event-99", "event event-6/supersedes", Reason.UNKNOWN_EVENT),
-        ("events/1/deal/dealer", "nobody", "event event-1/deal/dealer", Reason.STRANGER),
-        ("events/1/deal/hand/taker", "nobody", "event event-1/deal/hand", Reason.STRANGER),
-        ("events/1/deal/hand/players/0", "nobody", "event event-1/deal/hand/players", Reason.STRANGER),
-        ("events/1/deal/hand/players/0", "player-1", "event event-1/deal/hand/players", Reason.TWICE),
-        ("events/1/deal/hand/players", ["player-0"], "event event-1/deal/hand/players", Reason.TWICE),
-        ("events/5/settles", ["event-2"], "event event-5/supersedes", Reason.UNKNOWN_EVENT),
-        ("events/5/settles", "event-1", "events/5/settles", Reason.NOT_A_LIST),
-        ("events/5/supersedes", "event-9", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
-        ("events/5/supersedes", "event-5", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
-        ("events/5/supersedes", "event-2", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
-        ("events/10/undoes", "event-99", "event event-10/undoes", Reason.UNKNOWN_EVENT),
-        ("events/13/entry", "event-1", "events/13", Reason.CONTRADICTION),
-        ("events/13/scheme/margin/step", 0, "events/13/scheme/margin/step", Reason.SCHEME),
-    ],
-)
-def test_what_is_no_session(way: str, value: object, where: str, reason: Reason) -> None:
-    tables = encode_session(eventful())
-    with pytest.raises(BadRecord) as caught:
-        decode_session(change(tables, way, value))
-    assert (caught.value.where, caught.value.reason) == (where, reason)
+def test_what_is_no_session() -> None:
+    assert let_in(decode_session, encode_session(eventful()), [*TABLES, *SESSIONS]) == []
 
 
 def test_a_taker_who_calls_himself_is_refused() -> None:
     tables = encode_session(eventful())
     taker = tables["events"]["1"]["deal"]["hand"]["taker"]
     with pytest.raises(BadRecord) as caught:
-        decode_session(change(tables, "events/1/deal/hand/partner", taker))
+        decode_session(changed(tables, "events/1/deal/hand/partner", taker))
     assert (caught.value.where, caught.value.reason) == ("event event-1/deal/hand/partner", Reason.TWICE)
 
 
-def test_what_is_let_in_can_be_folded() -> None:
-    """Whatever one field is changed to: refused with a reason, or a session whose sheet adds up."""
+def test_what_is_let_in_can_be_folded(long: bool) -> None:
+    """Whatever one field is changed to: refused with a reason, or a session whose sheet adds up.
+
+    The short run tries a fifth of the values at each place, and each value at a fifth of the places.
+    """
     tables = encode_session(eventful())
-    values: list[object] = [..., None, "", "player-1", "event-2", "voided", 0, 1, 2, -1, 1.5, True, [], {}]
-    for way in ways(tables):
-        for value in values:
-            try:
-                session = decode_session(change(tables, way, value))
-            except BadRecord:
-                continue
-            assert sum(session.totals) + sum(session.pot) == 0
-            assert session.standings
-            assert session.dealer
+    values: list[object] = [GONE, None, "", "player-1", "event-2", "voided", 0, 1, 2, -1, 1.5, True, [], {}]
+    for way, value in itertools.islice(itertools.product(ways(tables), values), 0, None, 1 if long else 5):
+        try:
+            session = decode_session(changed(tables, way, value))
+        except BadRecord:
+            continue
+        assert sum(session.totals) + sum(session.pot) == 0
+        assert session.standings
+        assert session.dealer
 
 
 def ways(place: Any, before: str = "") -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
+from datetime import datetime
 from fractions import Fraction
 
 import pytest
@@ -95,11 +95,13 @@ def test_the_short_date_of_this_year_needs_no_year() -> None:
     assert [t.short_date(moment) for t in (FR, EN, DE)] == ["14 févr.", "Feb 14", "14. Feb."]
 
 
+@pytest.mark.usefixtures("_in_paris")
 def test_a_moment_is_shown_where_the_reader_is() -> None:
-    here = datetime(2024, 6, 2, 0, 30).astimezone()
-    stored = here.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    assert FR.time(stored) == "00:30"
-    assert FR.date(stored) == "dimanche 2 juin 2024"
+    winter, summer = "2023-12-31T23:30:00.000Z", "2024-06-30T22:30:00.000Z"
+    assert [FR.time(at) for at in (winter, summer)] == ["00:30", "00:30"]
+    assert [FR.date(at) for at in (winter, summer)] == ["lundi 1er janvier 2024", "lundi 1er juillet 2024"]
+    assert [DE.short_date(at) for at in (winter, summer)] == ["01.01.2024", "01.07.2024"]
+    assert [EN.month(at) for at in (winter, summer)] == ["January 2024", "July 2024"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

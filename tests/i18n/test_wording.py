@@ -216,6 +216,19 @@ def test_half_points_that_a_table_keeps_are_shown() -> None:
     assert line_title(FR, margin, hand(of=5, half_points=99), str) == "9 points de gain"
 
 
+@pytest.mark.parametrize("rule", HalfPoints)
+def test_the_result_has_the_half_point_of_the_score(rule: HalfPoints) -> None:
+    scheme = replace(FFT, margin=replace(FFT.margin, half_points=rule))
+    for half_points in range(62, 103):
+        played = hand(of=5, half_points=half_points)
+        scored = score(played, scheme)
+        [margin] = [line for line in scored.lines if line.rule is Rule.MARGIN]
+        by = EN.number(abs(margin.points), scored.unit)
+        made = played.margin >= 0
+        just, words = ("Just made", "Made by") if made else ("Just down", "Down")
+        assert result(EN, played, scheme) == (just if by == "0" else f"{words} {by}"), half_points
+
+
 def test_the_margin_is_written_as_a_difference() -> None:
     assert margin_sum(EN, hand()) == "49 − 41 = +8"
     assert margin_sum(EN, hand(half_points=82)) == "41 − 41 = 0"

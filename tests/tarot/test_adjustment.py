@@ -33,7 +33,7 @@ from scorepad.tarot.adjustment import (
     penalty,
 )
 from scorepad.tarot.comparison import rescore
-from scorepad.tarot.scheme_data import shipped_schemes
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.session import Deal, EventKind, Member, Person, Session
 
 FARID = Person("F", "Farid", 5)
@@ -91,6 +91,31 @@ def test_parts_of_a_point_carried_over() -> None:
     other = rescore(evening, shipped_schemes()["pousse"])
     assert other.unit == 2
     assert sum(other.totals) == 0
+
+
+@pytest.mark.parametrize(
+    ("beside", "points"),
+    [(MISDEAL, (-30, 10, 10, 10)), (gift("D", "B", 25), (0, 25, 0, -25))],
+    ids=["a penalty", "a gift"],
+)
+def test_its_points_count_in_full_in_an_evening_that_keeps_halves(
+    beside: Adjustment, points: tuple[int, ...]
+) -> None:
+    evening, _ = recorded(Deal("A", beside), start=session(scheme=shipped_scheme("equal_split")))
+    assert evening.unit == 2
+    assert evening.totals == tuple(2 * each for each in points)
+
+
+def test_other_rules_count_in_full_beside_points_given_in_halves() -> None:
+    begins = 3, -1, -1, -1
+    evening, _ = recorded(Deal("A", carried(*begins, unit=2)), S1[0])
+    assert rescore(evening, evening.rules).totals == evening.totals
+    contre, (alone, _) = shipped_scheme("contre_5"), recorded(S1[0])
+    hand = rescore(alone, contre).totals
+    assert any(hand)
+    assert rescore(evening, contre).totals == tuple(
+        begun + 2 * points for begun, points in zip(begins, hand, strict=True)
+    )
 
 
 def test_it_is_corrected_struck_out_and_undone_like_a_hand() -> None:

@@ -36,37 +36,39 @@ def duel(player: str, bouts: int, points: int, petit: Side | None = None) -> Han
     )
 
 
-@pytest.mark.parametrize(("bouts", "points"), list(product(range(4), range(92))))
-def test_exactly_one_wins_and_both_piles_tell_the_same_hand(bouts: int, points: int) -> None:
-    has, other_has = points >= NEEDED[bouts], 91 - points >= NEEDED[3 - bouts]
-    assert has is not other_has
-    for petit in PETITS:
+@pytest.mark.parametrize("bouts", range(4))
+def test_exactly_one_wins_and_both_piles_tell_the_same_hand(bouts: int) -> None:
+    for points, petit in product(range(92), PETITS):
+        case = f"{points} points, petit au bout: {petit}"
+        has, other_has = points >= NEEDED[bouts], 91 - points >= NEEDED[3 - bouts]
+        assert has is not other_has, case
         found = duel("A", bouts, points, petit)
-        assert found.taker == ("A" if has else "B")
-        assert found.winner is TAKER
-        assert found == duel("B", 3 - bouts, 91 - points, petit and petit.other)
+        assert found.taker == ("A" if has else "B"), case
+        assert found.winner is TAKER, case
+        assert found == duel("B", 3 - bouts, 91 - points, petit and petit.other), case
         over = max(points - NEEDED[bouts], 91 - points - NEEDED[3 - bouts])
         ten = {None: 0, TAKER: 10, DEFENCE: -10}[petit]
         a = 25 + over + ten if has else -25 - over + ten
         payments = settle(score(found, DUEL), found, DUEL)
-        assert (payments.of("A"), payments.of("B")) == (a, -a)
+        assert (payments.of("A"), payments.of("B")) == (a, -a), case
         facts = oracle.Hand(
             players=["A", "B"], taker="A", partner=None, bid="open", bouts=bouts, card_points=points,
             petit_au_bout=None if petit is None else petit.value, poignees=[], chelem=None, petit_chelem=None,
             miseres=[],
         )  # fmt: skip
-        assert oracle.open_duel(facts) == [Fraction(a), Fraction(-a)]
+        assert oracle.open_duel(facts) == [Fraction(a), Fraction(-a)], case
 
 
-@pytest.mark.parametrize(("bouts", "points"), list(product(range(4), range(92))))
-def test_points_that_bouts_cannot_bring(bouts: int, points: int) -> None:
-    least, most = {0: (0, 77), 1: (4, 82), 2: (9, 87), 3: (14, 91)}[bouts]
-    draft = Draft(players=("A", "B"), taker="A", bid=Bid.OPEN, bouts=bouts, half_points=2 * points)
-    assert (impossible(draft, DUEL) == ()) is (least <= points <= most)
-    assert (impossible(draft.to_hand(), DUEL) == ()) is (least <= points <= most)
-    low, high = bounds(draft, DUEL)
-    assert (-(-low // 2), high // 2) == (least, most)
-    assert not any(problem.warning for problem in check(draft, DUEL))
+@pytest.mark.parametrize(("bouts", "least", "most"), [(0, 0, 77), (1, 4, 82), (2, 9, 87), (3, 14, 91)])
+def test_points_that_bouts_cannot_bring(bouts: int, least: int, most: int) -> None:
+    for points in range(92):
+        draft = Draft(players=("A", "B"), taker="A", bid=Bid.OPEN, bouts=bouts, half_points=2 * points)
+        case = f"{points} points"
+        assert (impossible(draft, DUEL) == ()) is (least <= points <= most), case
+        assert (impossible(draft.to_hand(), DUEL) == ()) is (least <= points <= most), case
+        low, high = bounds(draft, DUEL)
+        assert (-(-low // 2), high // 2) == (least, most), case
+        assert not any(problem.warning for problem in check(draft, DUEL)), case
 
 
 def codes(found: Draft | Hand) -> list[Code]:

@@ -10,23 +10,22 @@ up in that copy. So a change that the app forgot to announce is not seen here ei
     assert app.text("total") == "66"
 
 Controls are found by the identifier of the `ft.Semantics` around them. Whatever would be wrong for a person
-is an error here: a tap on something disabled, hidden, covered by a dialog or left behind on a lower view; a
-crashed session; an update scheduler that died (the screen would freeze without a word); a client out of step.
+is an error here: a tap on something disabled, hidden or left behind on a lower view; a crashed session; an
+update scheduler that died (the screen would freeze without a word); a client out of step.
 
+Only the kinds of controls that the app uses are known: text fields, menus and what has `on_click`; no dialogs.
 Private parts of Flet 1.0.5 are used; the version is pinned.
 """
 
 from __future__ import annotations
 
 import asyncio
-import inspect
 import logging
 import traceback
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple, ParamSpec, Self, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, ParamSpec, Self, TypeVar
 from weakref import WeakKeyDictionary
 
 import flet as ft
@@ -80,18 +79,10 @@ MINIMUM_TARGET: Final = 48
 
 
 # --- What can be wrong ------------------------------------------------------------------------------------
-#
-#   AssertionError
-#     ├── Unreachable      nobody could tap, read or type there
-#     ├── OutOfSync        the client does not hold what the app believes it shows
-#     ├── SchedulerDied    a component raised while it was drawn again: nothing will ever change on the screen
-#     ├── SessionCrashed   a handler or an effect raised: Flet shows its own error page
-#     ├── BackgroundError  a task or a worker of the app raised where nobody looks
-#     └── Unsettled        a worker thread of the app does not come to an end
 
 
 class Unreachable(AssertionError):
-    """Nobody could tap, read or type there: absent, there twice, covered, hidden, disabled, not tappable."""
+    """Nobody could tap, read or type there: absent, there twice, hidden, disabled, not tappable."""
 
 
 class OutOfSync(AssertionError):
@@ -118,9 +109,6 @@ class Unsettled(AssertionError):
 
 VIEW: Final = "View"
 COMPONENT: Final = "C"
-LOOSE_DIALOGS: Final = frozenset({"SnackBar", "Banner"})
-"""Dialogs that leave the view below within reach; all others cover it."""
-
 FIRST_DRAWN: Final = ("appbar", "leading", "icon", "prefix", "title", "label", "value", "subtitle", "content")
 LAST_DRAWN: Final = ("trailing", "suffix", "helper", "error", "actions", "action", "floating_action_button")
 NOT_DRAWN: Final = frozenset({"drawer", "end_drawer", "_services", "services", "theme", "dark_theme"})
@@ -153,74 +141,85 @@ class Found(NamedTuple):
         )
 
 
-def _is_control(value: object) -> bool:
-    return isinstance(value, dict) and "_c" in value
-
-
-def _parts(node: Node) -> Iterator[Any]:
+def _parts(node: Node) -> list[Any]:
     """The values of a control's properties, those drawn first before those drawn last."""
-    for key in sorted(node, key=lambda key: _RANK.get(key, 0)):
-        if key not in NOT_DRAWN and isinstance(node[key], dict | list):
-            yield node[key]
+    keys = [key for key, part in node.items() if isinstance(part, dict | list) and key not in NOT_DRAWN]
+    return [node[key] for key in sorted(keys, key=lambda key: _RANK.get(key, 0))]
 
 
-def _drawn(
-    value: object, around: tuple[Node, ...] = (), opened: frozenset[int] = frozenset()
-) -> Iterator[Found]:
+def _drawn(value: Any, around: tuple[Node, ...] = (), opened: Collection[int] = ()) -> list[Found]:
     """All visible controls in a subtree, outer before inner; the items of a menu only while it is open."""
-    if isinstance(value, list):
-        for each in value:
-            yield from _drawn(each, around, opened)
-    elif isinstance(value, dict):
-        if not _is_control(value):
+    drawn: list[Found] = []
+
+    def draw(value: Any, around: tuple[Node, ...]) -> None:
+        if isinstance(value, list):
+            for each in value:
+                draw(each, around)
+        elif not isinstance(value, dict) or value.get("visible") is False:
+            return
+        elif "_c" not in value:
             for each in value.values():
-                if isinstance(each, dict | list):
-                    yield from _drawn(each, around, opened)
-            return
-        if value.get("visible") is False:
-            return
-        if value["_c"] == COMPONENT:
-            yield from _drawn(value.get("_b"), around, opened)
-            return
-        yield Found(value, around)
-        inside = (*around, value)
-        if value["_c"] == "PopupMenuButton" and value["_i"] not in opened:
-            yield from _drawn(value.get("content"), inside, opened)
-            return
-        for part in _parts(value):
-            turned = isinstance(part, list) and value.get("reverse")
-            yield from _drawn(part[::-1] if turned else part, inside, opened)
+                draw(each, around)
+        elif value["_c"] == COMPONENT:
+            draw(value.get("_b"), around)
+        else:
+            drawn.append(Found(value, around))
+            around = (*around, value)
+            if value["_c"] == MENU and value["_i"] not in opened:
+                draw(value.get("content"), around)
+                return
+            for part in _parts(value):
+                draw(part[::-1] if value.get("reverse") and isinstance(part, list) else part, around)
+
+    draw(value, around)
+    return drawn
 
 
-def _unwrapped(value: object) -> Iterator[Node]:
+def unwrapped(value: object) -> Iterator[Node]:
     """The controls in a list that may be nested in components, as `page.views` is."""
     if isinstance(value, list):
         for each in value:
-            yield from _unwrapped(each)
+            yield from unwrapped(each)
     elif isinstance(value, dict):
         if value.get("_c") == COMPONENT:
-            yield from _unwrapped(value.get("_b"))
+            yield from unwrapped(value.get("_b"))
         else:
             yield value
 
 
-@dataclass
 class Client:
     """What a client holds: the tree it was first sent, and every patch since."""
 
-    tree: Node = field(default_factory=dict)
+    def __init__(self, tree: Node | None = None) -> None:
+        self.tree: Node = tree or {}
+        self._controls: dict[int, Node] = {}
+        """The controls in the tree, by their numbers."""
+        self._note(self.tree)
 
     def find(self, number: int) -> Node | None:
-        heap: list[Any] = [self.tree]
-        while heap:
-            value = heap.pop()
-            if isinstance(value, dict):
-                if value.get("_i") == number:
-                    return value
-                heap.extend(value.values())
-            elif isinstance(value, list):
-                heap.extend(value)
-        return None
+        return self._controls.get(number)
+
+    def _note(self, value: Any) -> None:
+        """Note the controls in what comes into the tree."""
+        if isinstance(value, dict):
+            if "_i" in value:
+                self._controls[value["_i"]] = value
+            for each in value.values():
+                self._note(each)
+        elif isinstance(value, list):
+            for each in value:
+                self._note(each)
+
+    def _forget(self, value: Any) -> None:
+        """Forget the controls in what leaves the tree, but none that has come in again elsewhere."""
+        if isinstance(value, dict):
+            if self._controls.get(value.get("_i", 0)) is value:
+                del self._controls[value["_i"]]
+            for each in value.values():
+                self._forget(each)
+        elif isinstance(value, list):
+            for each in value:
+                self._forget(each)
 
     def apply(self, number: int, patch: list[Any]) -> None:
         """Apply `[places, operation…]`: a place is `[number, {key: place}]`, an operation names its place.
@@ -247,8 +246,7 @@ class Client:
                     f"the client cannot do {operation!r:.200} on control {number}: {missing!r}"
                 ) from missing
 
-    @staticmethod
-    def _operate(root: Node, paths: Mapping[int, tuple[Any, ...]], operation: list[Any]) -> None:
+    def _operate(self, root: Node, paths: Mapping[int, tuple[Any, ...]], operation: list[Any]) -> None:
         def at(place: int) -> Any:
             value: Any = root
             for key in paths[place]:
@@ -258,20 +256,20 @@ class Client:
         kind, place, key, *rest = operation
         target = at(place)
         match Operation(kind):
-            case Operation.Replace:
-                target[key] = rest[0]
             case Operation.Add if isinstance(target, list):
                 if not 0 <= key <= len(target):
                     raise IndexError(key)
                 target.insert(key, rest[0])
-            case Operation.Add:
+                self._note(rest[0])
+            case Operation.Replace | Operation.Add:
+                self._forget(target[key] if isinstance(target, list) else target.get(key))
                 target[key] = rest[0]
+                self._note(rest[0])
             case Operation.Remove:
-                del target[key]
+                self._forget(target.pop(key))
             case Operation.Move:
                 to, index = rest
-                moved = target.pop(key)
-                at(to).insert(index, moved)
+                at(to).insert(index, target.pop(key))
 
 
 # --- The wire between a session and its client ------------------------------------------------------------
@@ -311,14 +309,24 @@ class _Workers(ThreadPoolExecutor):
         return job
 
 
-class _Background:
-    """What goes on behind one event loop: its workers, and the errors that nobody awaits."""
+class Hub:
+    """What all windows in one event loop share: workers, and the errors that nobody awaits."""
+
+    _hubs: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, Hub]] = WeakKeyDictionary()
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.windows: list[Driver] = []
         self.workers = _Workers(loop)
         self.errors: list[str] = []
         loop.set_default_executor(self.workers)  # serves `asyncio.to_thread` too, and is closed with the loop
         loop.set_exception_handler(self._overhear)
+
+    @classmethod
+    def here(cls) -> Hub:
+        loop = asyncio.get_running_loop()
+        if loop not in cls._hubs:
+            cls._hubs[loop] = cls(loop)
+        return cls._hubs[loop]
 
     def _overhear(self, loop: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
         error = about.get("exception")
@@ -327,66 +335,24 @@ class _Background:
         loop.default_exception_handler(about)
 
 
-_BACKGROUNDS: Final[WeakKeyDictionary[asyncio.AbstractEventLoop, _Background]] = WeakKeyDictionary()
-
-
-def _background() -> _Background:
-    loop = asyncio.get_running_loop()
-    if loop not in _BACKGROUNDS:
-        _BACKGROUNDS[loop] = _Background(loop)
-    return _BACKGROUNDS[loop]
-
-
 class _FailedTasks(logging.Handler):
     """`page.run_task` raises in a callback, where concurrent.futures can do no more than log it."""
 
     def emit(self, record: logging.LogRecord) -> None:
         with suppress(RuntimeError):  # no loop is running
             trace = "".join(traceback.format_exception(*record.exc_info)) if record.exc_info else ""
-            _background().errors.append(f"{record.getMessage()}\n{trace}")
+            Hub.here().errors.append(f"{record.getMessage()}\n{trace}")
 
 
 logging.getLogger("concurrent.futures").addHandler(_FailedTasks(logging.ERROR))
 
 
-class Hub(PubSubHub):
-    """The server that several windows share: what one publishes reaches the others."""
-
-    def __init__(self) -> None:
-        self.loop = asyncio.get_running_loop()
-        self.background = _background()
-        self.workers = self.background.workers
-        self.windows: list[Driver] = []
-        super().__init__(self.loop, self.workers)
-
-    def _PubSubHub__send(self, handler: Callable[..., Any], args: Iterable[Any]) -> None:
-        """Deliver as Flet does, but do not let an error in a subscriber pass unseen."""
-        if inspect.iscoroutinefunction(handler):
-
-            async def deliver_async() -> None:
-                try:
-                    await handler(*args)
-                except Exception:
-                    self.background.errors.append(f"a subscriber raised\n{traceback.format_exc()}")
-
-            asyncio.run_coroutine_threadsafe(deliver_async(), self.loop)
-        else:
-
-            def deliver() -> None:
-                try:
-                    handler(*args)
-                except Exception:
-                    self.background.errors.append(f"a subscriber raised\n{traceback.format_exc()}")
-
-            self.workers.submit(deliver)
-
-
 class _Wire(Connection):
-    def __init__(self, driver: Driver, hub: Hub) -> None:
+    def __init__(self, driver: Driver) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.loop = asyncio.get_running_loop()
-        self.executor = hub.workers
-        self.pubsubhub = hub
+        self.executor = driver.hub.workers
+        self.pubsubhub = PubSubHub(self.loop, self.executor)
         self.page_url = "ws://127.0.0.1"  # Flet takes that of the websocket
         self.messages = 0
         self._driver = driver
@@ -410,8 +376,8 @@ def _unpacked(raw: bytes) -> Any:
 class Driver:
     """One window of the app and whoever sits before it."""
 
-    def __init__(self, hub: Hub, *, web: bool, platform: ft.PagePlatform) -> None:
-        self.hub = hub
+    def __init__(self, *, web: bool, platform: ft.PagePlatform) -> None:
+        self.hub = Hub.here()
         self.web = web
         self.platform = platform
         self.client = Client()
@@ -419,26 +385,13 @@ class Driver:
         """How often a finger went down: what the design counts."""
         self.calls: list[Call] = []
         """What the app asked of the client, in order."""
-        self.storage: dict[str, Any] = {}
-        """What `ft.SharedPreferences` keeps."""
         self.clipboard: str | None = None
         self.picks: list[dict[str, Any]] = []
         """What a file dialog answers: `{"id": 0, "name": "a.json", "size": 2, "bytes": b"{}"}`."""
-        self.locales: list[tuple[str, str]] = [("en", "GB")]
-        """What the device reports, preferred first."""
         self.answers: dict[str, Callable[[dict[str, Any]], Any]] = {
-            "SharedPreferences.get": lambda given: self.storage.get(given["key"]),
-            "SharedPreferences.set": self._store,
-            "SharedPreferences.contains_key": lambda given: given["key"] in self.storage,
-            "SharedPreferences.remove": lambda given: self.storage.pop(given["key"], None) is not None,
-            "SharedPreferences.get_keys": lambda given: [
-                key for key in self.storage if key.startswith(given["key_prefix"])
-            ],
-            "SharedPreferences.clear": self._forget,
             "Clipboard.get": lambda _: self.clipboard,
             "Clipboard.set": self._copy,
             "FilePicker.pick_files": lambda _: self.picks,
-            "Page.get_device_info": lambda _: self._device(),
         }
         """How the client answers, by "Control.method"; what an answer raises is the client's error."""
         self.focused: int | None = None
@@ -448,11 +401,12 @@ class Driver:
         self.history: list[str] = []
         """The routes of this window, oldest first, as a browser remembers them."""
         self._opened: set[int] = set()
-        self._shown: set[int] = set()
         self._failures: list[AssertionError] = []
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._effects: list[Any] = []
-        self._wire = _Wire(self, hub)
+        self._effects: dict[int, Any] = {}
+        self._seen: list[Found] | None = None
+        """What is on the screen, until something changes it."""
+        self._wire = _Wire(self)
         self.session: Any = Session(self._wire)  # its class is typed in part only
         self._watch_effects()
 
@@ -471,20 +425,13 @@ class Driver:
         width: float = 360,
         height: float = 640,
         platform: ft.PagePlatform = ft.PagePlatform.ANDROID,
-        brightness: ft.Brightness = ft.Brightness.LIGHT,
         web: bool = False,
         route: str = "/",
-        hub: Hub | None = None,
         before: Callable[[Driver], object] | None = None,
     ) -> Self:
-        """Open a window and run `main` in it.
-
-        `hub` puts it beside the windows of another driver (`hub=first.hub`); `before` may prepare the driver
-        (storage, answers, locales) ahead of the app's first line.
-        """
-        hub = hub or Hub()
-        driver = cls(hub, web=web, platform=platform)
-        hub.windows.append(driver)
+        """Open a window and run `main` in it; `before` may prepare the driver ahead of the app's first line."""
+        driver = cls(web=web, platform=platform)
+        driver.hub.windows.append(driver)
         if before is not None:
             before(driver)
         driver.history.append(route)
@@ -494,7 +441,7 @@ class Driver:
                 "width": width,
                 "height": height,
                 "platform": platform.value,
-                "platform_brightness": brightness.value,
+                "platform_brightness": ft.Brightness.LIGHT.value,
                 "web": web,
                 "pwa": False,
                 "debug": False,
@@ -531,9 +478,8 @@ class Driver:
         await self.session.disconnect(3600)
         self.client = Client()
         self._opened.clear()
-        self._shown.clear()
         self.focused = None
-        self._wire = _Wire(self, self.hub)
+        self._wire = _Wire(self)
         self._wire.send_message(
             Message(MessageAction.REGISTER_CLIENT, RegisterClientResponseBody(self.session.id, self.page, ""))
         )
@@ -560,23 +506,18 @@ class Driver:
     @property
     def views(self) -> list[str]:
         """The routes of the stacked views; the last is the one that is seen."""
-        return [str(view.get("route", "/")) for view in self._views()]
-
-    @property
-    def dialogs(self) -> list[str]:
-        """The types of the open dialogs, snack bars included; the last is on top."""
-        return [dialog["_c"] for dialog in self._open_dialogs()]
+        return [str(view.get("route", "/")) for view in self.stacked()]
 
     def identifiers(self) -> list[str]:
         """The test ids within reach, in the order in which they are drawn."""
-        return [name for each in self._screen() if (name := _identifier(each.node))]
+        return [name for each in self.screen() if (name := _identifier(each.node))]
 
     def exists(self, identifier: str) -> bool:
         return identifier in self.identifiers()
 
     def find(self, identifier: str) -> Found:
         """The one `Semantics` of that name within reach."""
-        matches = [each for each in self._screen() if _identifier(each.node) == identifier]
+        matches = [each for each in self.screen() if _identifier(each.node) == identifier]
         if len(matches) != 1:
             raise Unreachable(
                 f"{identifier!r} {self._why_not(identifier, len(matches))}{self._surroundings()}"
@@ -589,25 +530,23 @@ class Driver:
 
     def text(self, identifier: str) -> str:
         """All that is written inside, in the order in which it is drawn."""
-        return " ".join(self._texts_in(self.find(identifier)))
+        return " ".join(self.texts_in(self.find(identifier)))
 
     def texts(self) -> list[str]:
         """All that is written within reach."""
-        return [text for each in self._screen() for text in _written(each.node)]
+        return [text for each in self.screen() for text in _written(each.node)]
 
     def name(self, identifier: str) -> str:
         """What a screen reader says of it."""
         found = self.find(identifier)
-        return _accessible_name(found, self._inside(found), merged=True)
+        return _accessible_name(found, self.inside(found), merged=True)
 
-    def value(self, identifier: str) -> Any:
-        """The value of the field, switch or choice inside."""
-        for each in self._inside(self.find(identifier)):
-            if each.kind in FIELDS or each.kind in CHOICES or each.kind in TOGGLES:
-                key = TOGGLES.get(each.kind, ("", ""))[0] or CHOICES.get(each.kind, ("value", ""))[0]
-                empty = False if each.kind in TOGGLES else "" if each.kind in FIELDS else None
-                return each.node.get(key, empty)
-        raise Unreachable(f"nothing in {identifier!r} has a value{self._surroundings()}")
+    def value(self, identifier: str) -> str:
+        """What the text field inside holds."""
+        for each in self.inside(self.find(identifier)):
+            if each.kind == FIELD:
+                return str(each.node.get("value", ""))
+        raise Unreachable(f"no text field in {identifier!r}{self._surroundings()}")
 
     def enabled(self, identifier: str) -> bool:
         """Whether a tap would do something."""
@@ -620,37 +559,31 @@ class Driver:
         for identifier in identifiers:
             target = self._target(identifier)
             self.taps += 1
-            keeps_focus = target.kind in FIELDS or (not self.web and self.platform in MOBILE)
+            keeps_focus = target.kind == FIELD or (not self.web and self.platform in MOBILE)
             if self.focused is not None and not keeps_focus:
                 await self.blur()
             await self._activate(target)
 
-    async def hold(self, identifier: str) -> None:
-        """Press and hold."""
-        found = self.find(identifier)
-        for each in (*self._inside(found), *_enclosing(found)):
-            if each.node.get("on_long_press") and each.enabled:
-                self.taps += 1
-                await self._event(each.id, "long_press")
-                return
-        raise Unreachable(f"nothing in {identifier!r} can be held{self._surroundings()}")
-
     async def type(self, identifier: str, value: str, *, submit: bool = False) -> None:
         """Replace what a text field holds, letter by letter as a keyboard does, and press Enter if asked."""
+        for end in range(1, len(value) + 1) if value else [0]:
+            await self.paste(identifier, value[:end])
+        if submit:
+            await self._event(self._field(identifier).id, "submit", value)
+
+    async def paste(self, identifier: str, value: str) -> None:
+        """Replace what a text field holds, all at once."""
         found = self._field(identifier)
         if self.focused != found.id:
             await self.blur()
             self.focused = found.id
             await self._event(found.id, "focus")
-        for end in range(1, len(value) + 1) if value else [0]:
-            await self._change(self._field(identifier).id, {"value": value[:end]}, "change", value[:end])
-        if submit:
-            await self._event(self._field(identifier).id, "submit", value)
+        await self._change(self._field(identifier).id, {"value": value}, "change", value)
 
     @property
     def in_focus(self) -> str | None:
         """The identifier of the tile in sight that the app gave the focus, if any."""
-        for each in self._screen():
+        for each in self.screen():
             if each.id == self.focused_tile:
                 return next(filter(None, map(_identifier, reversed(each.around))), None)
         return None
@@ -661,47 +594,23 @@ class Driver:
         if number is not None and self.client.find(number) is not None:
             await self._event(number, "blur")
 
-    async def choose(self, identifier: str, value: Any) -> None:
-        """Pick a value of the drop-down, radio group, segmented button, slider or navigation bar inside."""
-        for each in self._inside(self.find(identifier)):
-            if each.kind in CHOICES and each.enabled:
-                key, event = CHOICES[each.kind]
-                self.taps += 1
-                await self._change(each.id, {key: value}, event, value)
-                return
-        raise Unreachable(f"nothing in {identifier!r} can be chosen from{self._surroundings()}")
-
     async def key(
         self, key: str, *, ctrl: bool = False, shift: bool = False, alt: bool = False, meta: bool = False
     ) -> None:
         """Press a key, named as Flet names it: "g", "1", "Numpad 1", "Enter", "Escape", "Arrow Left", " ".
 
-        The page hears it wherever the focus is, text fields included; a KeyboardListener only with autofocus.
+        The page hears it wherever the focus is, text fields included.
         """
-        label = key.upper() if len(key) == 1 else key
         if self.client.tree.get("on_keyboard_event"):
+            label = key.upper() if len(key) == 1 else key
             pressed = {"key": label, "shift": shift, "ctrl": ctrl, "alt": alt, "meta": meta}
             await self._event(PAGE, "keyboard_event", pressed)
-            if key.endswith("Enter"):
-                await asyncio.sleep(0.07)  # nobody taps in the same moment
-        for each in list(self._screen()):
-            if (
-                each.kind == "KeyboardListener"
-                and each.node.get("autofocus")
-                and each.node.get("on_key_down")
-            ):
-                await self._event(each.id, "key_down", {"key": label})
 
     async def back(self) -> None:
-        """Go back as Android's gesture does: close the top dialog, or else leave the view."""
-        covering = self._covering()
-        if covering is not None:
-            await self._dismiss(covering)
-            return
-        views = self._views()
-        if len(views) < 2:
+        """Go back as Android's gesture does: leave the view."""
+        if len(self.stacked()) < 2:
             raise Unreachable(f"back on {self.route!r} would leave the app{self._surroundings()}")
-        top = views[-1]
+        top = self.stacked()[-1]
         if top.get("can_pop") is False:
             if not top.get("on_confirm_pop"):
                 raise Unreachable(f"the view {top.get('route')!r} refuses to go back{self._surroundings()}")
@@ -723,48 +632,11 @@ class Driver:
         await self._go(route)
         await self.settle()
 
-    async def tap_outside(self) -> None:
-        """Tap beside the top dialog, which closes it unless it is modal."""
-        covering = self._covering()
-        if covering is None or covering.get("modal") or covering.get("dismissible") is False:
-            raise Unreachable(f"a tap outside would close nothing{self._surroundings()}")
-        self.taps += 1
-        await self._dismiss(covering)
-
-    async def snackbars_pass(self) -> None:
-        """Wait until the snack bars have gone by themselves."""
-        for dialog in self._open_dialogs():
-            if dialog["_c"] == "SnackBar":
-                await self._dismiss(dialog)
-
-    async def press_snackbar_action(self) -> None:
-        """Tap the action (such as Undo) of the snack bar on top."""
-        bars = [
-            dialog for dialog in self._open_dialogs() if dialog["_c"] == "SnackBar" and dialog.get("action")
-        ]
-        if not bars or self._covering() is not None:
-            raise Unreachable(f"no snack bar offers an action{self._surroundings()}")
-        self.taps += 1
-        action = bars[-1]["action"]
-        if isinstance(action, dict) and action.get("on_click"):
-            await self._event(action["_i"], "click")
-        await self._event(bars[-1]["_i"], "action")
-        await self._dismiss(bars[-1])
-
     async def resize(self, width: float, height: float) -> None:
         """Turn the phone, or drag the window's edge."""
         await self._change(
             PAGE, {"width": width, "height": height}, "resize", {"width": width, "height": height}
         )
-
-    async def set_brightness(self, brightness: ft.Brightness) -> None:
-        """Switch the system between light and dark."""
-        change = {"platform_brightness": brightness.value}
-        await self._change(PAGE, change, "platform_brightness_change", brightness.value)
-
-    async def set_lifecycle(self, state: ft.AppLifecycleState) -> None:
-        """Send the app to the background or bring it back."""
-        await self._event(PAGE, "app_lifecycle_state_change", {"state": state.value})
 
     async def wait_until(self, condition: Callable[[], bool], seconds: float = 2) -> None:
         """Wait for something that needs real time, such as a delay in the app."""
@@ -793,9 +665,8 @@ class Driver:
                 await asyncio.sleep(NAP)
                 calm = 0
                 continue
-            closed = [await window._report_closed() for window in self.hub.windows]
             moved = sum(window._wire.messages for window in self.hub.windows) != before
-            calm = 0 if moved or any(closed) else calm + 1
+            calm = 0 if moved else calm + 1
         for window in self.hub.windows:
             window.check()
 
@@ -811,12 +682,12 @@ class Driver:
             raise SchedulerDied(f"{died!r} stopped all further drawing") from died
         if self._failures:
             raise self._failures[0]
-        for effect in self._effects:
+        for effect in self._effects.values():
             for task in (effect._setup_task, effect._cleanup_task):
                 if task is not None and task.done() and not task.cancelled() and (error := task.exception()):
                     raise BackgroundError(f"an async effect raised {error!r}") from error
-        if self.hub.background.errors:
-            raise BackgroundError(self.hub.background.errors[0])
+        if self.hub.errors:
+            raise BackgroundError(self.hub.errors[0])
 
     def assert_in_sync(self) -> None:
         """Compare the client's tree with the app's, control by control and property by property."""
@@ -869,10 +740,10 @@ class Driver:
         """
         return [
             _described(each)
-            for each in self._screen()
+            for each in self.screen()
             if (
                 _action(each.node)
-                or each.kind in FIELDS | NAMELESS_WITHOUT_TOOLTIP
+                or each.kind in {FIELD, MENU}
                 or (each.kind == "Semantics" and each.node.get("button"))
             )
             and not self._named(each)
@@ -881,7 +752,7 @@ class Driver:
     def small_targets(self, minimum: float = MINIMUM_TARGET) -> list[str]:
         """What can be tapped but is too small for a finger, by its own size or a size around it."""
         flaws = []
-        for each in self._screen():
+        for each in self.screen():
             if not _action(each.node):
                 continue
             for side in ("height", "width"):
@@ -893,9 +764,10 @@ class Driver:
     # --- The client's side of the conversation -------------------------------------------------------------
 
     def _receive(self, action: MessageAction, body: Any) -> None:
+        self._seen = None
         match action:
             case MessageAction.REGISTER_CLIENT:
-                self.client.tree = body["page_patch"]
+                self.client = Client(body["page_patch"])
             case MessageAction.PATCH_CONTROL:
                 try:
                     self.client.apply(body["id"], body["patch"])
@@ -944,39 +816,8 @@ class Driver:
         self._set(PAGE, {"route": route})
         await self.session.dispatch_event(PAGE, "route_change", {"route": route})
 
-    def _store(self, given: dict[str, Any]) -> bool:
-        self.storage[given["key"]] = given["value"]
-        return True
-
-    def _forget(self, _: dict[str, Any]) -> bool:
-        self.storage.clear()
-        return True
-
     def _copy(self, given: dict[str, Any]) -> None:
         self.clipboard = given["data"]
-
-    def _device(self) -> dict[str, Any]:
-        if not self.web:
-            raise NotImplementedError("set answers['Page.get_device_info'] to what this platform reports")
-        return {
-            "locales": [{"language_code": code, "country_code": country} for code, country in self.locales],
-            "browser_name": "chrome",
-            "language": "-".join(self.locales[0]),
-            "languages": ["-".join(locale) for locale in self.locales],
-        }
-
-    async def _report_closed(self) -> bool:
-        """Tell the app of dialogs that it closed and that have now gone; True if there were any."""
-        now = {dialog["_i"]: dialog for dialog in _unwrapped(self._dialog_list())}
-        gone = [number for number in self._shown if number in now and not now[number].get("open")]
-        self._shown = {number for number, dialog in now.items() if dialog.get("open")}
-        for number in gone:
-            await self.session.dispatch_event(number, "dismiss", None)
-        return bool(gone)
-
-    async def _dismiss(self, dialog: Node) -> None:
-        self._shown.discard(dialog["_i"])
-        await self._change(dialog["_i"], {"open": False}, "dismiss", None)
 
     def _set(self, number: int, properties: dict[str, Any]) -> None:
         """Change properties as a client does by itself, on both sides."""
@@ -984,6 +825,7 @@ class Driver:
         if node is None:
             raise OutOfSync(f"control {number} has gone")
         node.update(properties)
+        self._seen = None
         self.session.apply_patch(number, properties)
 
     async def _change(self, number: int, properties: dict[str, Any], event: str, data: Any) -> None:
@@ -1009,20 +851,15 @@ class Driver:
         node = target.node
         for action in _as_list(node.get("action")):
             await self._act(action)
-        if target.kind == "PopupMenuButton":
+        if target.kind == MENU:
             self._opened.symmetric_difference_update({target.id})
+            self._seen = None
             await self._event(target.id, "open" if target.id in self._opened else "cancel")
-        elif target.kind == "PopupMenuItem":
+            return
+        if target.kind == "PopupMenuItem":
             self._opened.clear()
-            await self._event(target.id, "click")
-        elif target.kind in TOGGLES:
-            key, event = TOGGLES[target.kind]
-            await self._change(target.id, {key: not node.get(key)}, event, not node.get(key))
-        elif target.kind == "Radio":
-            group = next(each for each in reversed(target.around) if each["_c"] == "RadioGroup")
-            await self._change(group["_i"], {"value": node.get("value")}, "change", node.get("value"))
-        else:
-            await self._event(target.id, _action(node) or "click")
+            self._seen = None
+        await self._event(target.id, _action(node) or "click")
 
     async def _act(self, action: dict[str, Any]) -> None:
         """Do what a `ft.ClientAction` says, as the client does before it tells the app of the tap."""
@@ -1042,45 +879,35 @@ class Driver:
         schedule = self.session.schedule_effect
 
         def noted(effect: Any, is_cleanup: bool) -> None:
-            if not any(effect is each for each in self._effects):
-                self._effects.append(effect)
+            self._effects[id(effect)] = effect
             schedule(effect, is_cleanup)
 
         self.session.schedule_effect = noted
 
     # --- Looking around ------------------------------------------------------------------------------------
 
-    def _views(self) -> list[Node]:
-        return [view for view in _unwrapped(self.client.tree.get("views", [])) if view["_c"] == VIEW]
+    def stacked(self) -> list[Node]:
+        """The views as the client holds them; the last is the one that is seen."""
+        return [view for view in unwrapped(self.client.tree.get("views", [])) if view["_c"] == VIEW]
 
-    def _dialog_list(self) -> Any:
-        return self.client.tree.get("_dialogs", {}).get("controls", [])
+    def screen(self) -> list[Found]:
+        """Whatever is within reach: the top view."""
+        if self._seen is None:
+            for layer in ("_dialogs", "_overlay"):
+                if list(unwrapped(self.client.tree.get(layer, {}).get("controls", []))):
+                    raise Unreachable(f"something lies over the view that no test can see: {layer}")
+            self._seen = _drawn(self.stacked()[-1:], (), self._opened)
+        return self._seen
 
-    def _open_dialogs(self) -> list[Node]:
-        return [dialog for dialog in _unwrapped(self._dialog_list()) if dialog.get("open")]
+    def inside(self, found: Found) -> list[Found]:
+        """A control on the screen, and those in it."""
+        return _drawn(found.node, found.around, self._opened)
 
-    def _covering(self) -> Node | None:
-        """The dialog that covers everything else, if one is open."""
-        return next(
-            (each for each in reversed(self._open_dialogs()) if each["_c"] not in LOOSE_DIALOGS), None
-        )
-
-    def _screen(self) -> Iterator[Found]:
-        """Whatever is within reach: the top dialog, or else the top view and the snack bars; and overlays."""
-        covering = self._covering()
-        layers = [covering] if covering else [*self._views()[-1:], *self._open_dialogs()]
-        opened = frozenset(self._opened)
-        for layer in (*layers, self.client.tree.get("_overlay", {}).get("controls", [])):
-            yield from _drawn(layer, (), opened)
-
-    def _inside(self, found: Found) -> list[Found]:
-        return list(_drawn(found.node, found.around, frozenset(self._opened)))
-
-    def _texts_in(self, found: Found) -> list[str]:
-        return [text for each in self._inside(found) for text in _written(each.node)]
+    def texts_in(self, found: Found) -> list[str]:
+        return [text for each in self.inside(found) for text in _written(each.node)]
 
     def _tappable(self, found: Found) -> list[Found]:
-        inside = [each for each in self._inside(found) if _action(each.node)]
+        inside = [each for each in self.inside(found) if _action(each.node)]
         return inside or [each for each in _enclosing(found) if _action(each.node)]
 
     def _target(self, identifier: str) -> Found:
@@ -1097,12 +924,12 @@ class Driver:
 
     def _disabled(self, found: Found) -> bool:
         """Whether it, or something in it, is shown as out of use."""
-        return not all(each.enabled for each in self._inside(found))
+        return not all(each.enabled for each in self.inside(found))
 
     def _field(self, identifier: str) -> Found:
         found = self.find(identifier)
-        for each in self._inside(found):
-            if each.kind in FIELDS:
+        for each in self.inside(found):
+            if each.kind == FIELD:
                 if not each.enabled or each.node.get("read_only"):
                     raise Unreachable(
                         f"the field in {identifier!r} cannot be typed into{self._surroundings()}"
@@ -1112,14 +939,12 @@ class Driver:
 
     def _named(self, each: Found) -> bool:
         merged = any(outer["_c"] == "MergeSemantics" for outer in each.around)
-        if _accessible_name(
-            each, self._inside(each), merged=merged or each.kind not in NAMELESS_WITHOUT_TOOLTIP
-        ):
+        if _accessible_name(each, self.inside(each), merged=merged or each.kind != MENU):
             return True
         return any(
             outer["_c"] == "Semantics"
             and outer.get("label")
-            and sum(1 for inner in _drawn(outer) if _action(inner.node) or inner.kind in FIELDS) == 1
+            and sum(1 for inner in _drawn(outer) if _action(inner.node) or inner.kind == FIELD) == 1
             for outer in each.around
         )
 
@@ -1127,22 +952,17 @@ class Driver:
         if matches:
             return f"is there {matches} times"
 
-        def within(layers: list[Node]) -> bool:
-            return any(_identifier(each.node) == identifier for each in _drawn(layers))
-
-        covering, views = self._covering(), self._views()
-        if covering is not None and within([*views[-1:], *self._open_dialogs()]):
-            return f"is covered by the {covering['_c']}"
-        return "is on a view below" if within(views[:-1]) else "is not on the screen"
+        below = any(_identifier(each.node) == identifier for each in _drawn(self.stacked()[:-1]))
+        return "is on a view below" if below else "is not on the screen"
 
     def _surroundings(self) -> str:
         lines = []
-        for each in self._screen():
+        for each in self.screen():
             if name := _identifier(each.node):
                 tappable = any(one.enabled for one in self._tappable(each))
                 state = " [tap]" if tappable else " [disabled]" if self._disabled(each) else ""
-                lines.append(f"    {name}{state}  {' '.join(self._texts_in(each))[:60]}")
-        where = f"route: {self.route}   views: {self.views}   dialogs: {self.dialogs}"
+                lines.append(f"    {name}{state}  {' '.join(self.texts_in(each))[:60]}")
+        where = f"route: {self.route}   views: {self.views}"
         return "\n".join(["", f"  {where}", "  within reach:", *(lines or ["    no identifiers at all"])])
 
 
@@ -1152,44 +972,17 @@ PAGE: Final = 1
 """The number of every session's page."""
 
 MOBILE: Final = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.ANDROID_TV, ft.PagePlatform.IOS})
-FIELDS: Final = frozenset({"TextField", "CupertinoTextField"})
-TOGGLES: Final = {
-    "Checkbox": ("value", "change"),
-    "CupertinoCheckbox": ("value", "change"),
-    "CupertinoSwitch": ("value", "change"),
-    "Switch": ("value", "change"),
-    "Chip": ("selected", "select"),
-    "ExpansionTile": ("expanded", "change"),
-}
-CHOICES: Final = {
-    "Dropdown": ("value", "select"),
-    "NavigationBar": ("selected_index", "change"),
-    "NavigationDrawer": ("selected_index", "change"),
-    "NavigationRail": ("selected_index", "change"),
-    "RadioGroup": ("value", "change"),
-    "SegmentedButton": ("selected", "change"),
-    "Slider": ("value", "change"),
-    "Tabs": ("selected_index", "change"),
-}
-NAMELESS_WITHOUT_TOOLTIP: Final = frozenset({"FloatingActionButton", "IconButton", "PopupMenuButton"})
-"""Buttons whose tooltip names a box around them and not the button itself."""
+FIELD: Final = "TextField"
+MENU: Final = "PopupMenuButton"
+"""Its tooltip names a box around the button and not the button itself."""
 
 
 def _action(node: Node) -> str | None:
     """The event that a tap on this control raises, if it reacts to taps at all."""
-    kind = node["_c"]
-    if kind in FIELDS:
-        return None
-    if kind == "PopupMenuButton":
+    if node["_c"] == MENU:
         return "open"
-    if kind == "Radio":
-        return "change"
-    if kind in TOGGLES and (kind != "Chip" or node.get("on_select")):
-        return TOGGLES[kind][1]
     if node.get("on_click") or node.get("action"):
         return "click"
-    if node.get("on_tap") and kind in {"GestureDetector", "Semantics"}:
-        return "tap"
     return None
 
 
@@ -1218,7 +1011,7 @@ def _written(node: Node) -> Iterator[str]:
         return
     if node["_c"] in ("Semantics", "TextSpan"):
         return
-    for key in (*_STRINGS, *(("value",) if node["_c"] in FIELDS else ())):
+    for key in (*_STRINGS, *(("value",) if node["_c"] == FIELD else ())):
         if isinstance(written := node.get(key), str) and written:
             yield written
 
@@ -1231,7 +1024,8 @@ def _spoken(node: Node) -> Iterator[str]:
         yield node.get("label") or ""
     else:
         yield from _written(node)
-        yield from (text for key in ("hint_text",) if isinstance(text := node.get(key), str))
+        if isinstance(hint := node.get("hint_text"), str):
+            yield hint
 
 
 def _tooltip(node: Node) -> str:
@@ -1265,12 +1059,12 @@ def _known_sizes(found: Found, side: str) -> list[float]:
     sizes: list[float] = []
     inner: Any = found.node
     while (
-        _is_control(inner)
+        isinstance(inner, dict)
         and not _is_size(inner.get(side))
         and inner["_c"] in {"GestureDetector", "Semantics"}
     ):
         inner = inner.get("content")
-    chain = [*found.around, inner if _is_control(inner) else found.node]
+    chain = [*found.around, inner if isinstance(inner, dict) else found.node]
     for parent, node in zip([{"_c": ""}, *chain], chain, strict=False):
         stretched = node.get("expand") and (
             (side == "width" and parent["_c"] == "Row")

@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 
 from scorepad.ui import navigation
+from scorepad.ui.entry import focus
 
 from .evening import Evening, FillingDisk
 
 
 @pytest.fixture(autouse=True)
 def fast_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests tap faster than anybody could read what a tap brought."""
+    """Tests tap and press keys faster than any person, and their client draws at once."""
     monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
+    monkeypatch.setattr(navigation, "SAME_PRESS", 0.0)
+    monkeypatch.setattr(focus, "SETTLED", 0.0)
 
 
 @pytest.fixture

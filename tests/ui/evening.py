@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import flet as ft
+import pytest
 from flet.controls.context import _context_page
 
 from scorepad.design.coverage import COVERED
@@ -79,10 +80,9 @@ class Evening:
         self, route: str = "/", *, width: float = 360, height: float = 640, place: Place = Place.DEVICE
     ) -> Driver:
         """One window more on the same data, at an address."""
-        hub = self.windows[0].hub if self.windows else None
         app = build(self.history, language=self.language, place=place)
         web = place is Place.BROWSER
-        opened = await Driver.start(app, width=width, height=height, route=route, hub=hub, web=web)
+        opened = await Driver.start(app, width=width, height=height, route=route, web=web)
         self.windows.append(opened)
         return self.windows[-1]
 
@@ -160,6 +160,11 @@ async def grow(app: Driver, growth: float) -> None:
     app.page.data.text_grown(growth)
     _context_page.reset(token)
     await app.settle()
+
+
+def only_long(*values: object) -> list[Any]:
+    """Parameters of a test that are for the long run."""
+    return [pytest.param(value, marks=pytest.mark.long) for value in values]
 
 
 def stamps() -> Iterable[Stamp]:
@@ -263,7 +268,7 @@ def flaws(app: Driver, *, odd_names: bool = False) -> list[str]:
     With `odd_names`, of any kind and length, words may be cut.
     """
     names = app.identifiers()
-    tips = [str(each.node.get("tooltip") or "") for each in app._screen()]
+    tips = [str(each.node.get("tooltip") or "") for each in app.screen()]
     drawn = {sign for text in (*app.texts(), *tips) for sign in text if ord(sign) not in COVERED}
     return [
         *_out_of_step(app),

@@ -16,7 +16,7 @@ from scorepad import assets_folder
 from scorepad.design import FONTS, REGULAR
 from scorepad.exports.lettering import wrapped
 
-from .client import Driver, Node, _unwrapped
+from .client import Driver, Node, unwrapped
 
 LONG = 30
 """Letters of a word that may be broken: a path."""
@@ -49,7 +49,7 @@ def advance(text: str, size: float, family: str = REGULAR) -> float:
 
 def clipped(app: Driver) -> list[str]:
     """What a reader would miss: texts that are cut or broken inside a word, and rows that reach too far."""
-    (view,) = app._views()[-1:]
+    (view,) = app.stacked()[-1:]
     fit = _Fit(app.page.data.layout.growth)
     return list(dict.fromkeys(fit.faults(view, float(app.client.tree["width"]))))
 
@@ -70,7 +70,7 @@ def _padding(node: Node) -> float:
 
 def _children(node: Node) -> list[Node]:
     inside = node.get("controls") or ([node["content"]] if isinstance(node.get("content"), dict) else [])
-    return [child for child in _unwrapped(inside) if child.get("visible", True)]
+    return [child for child in unwrapped(inside) if child.get("visible", True)]
 
 
 class _Fit:

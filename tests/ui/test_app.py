@@ -322,7 +322,7 @@ async def test_an_address_of_nothing_is_a_friendly_screen(evening: Evening) -> N
     ):
         app = await evening.window(route)
         assert said in app.texts(), route
-        assert (app._views()[-1]["bgcolor"], app._views()[-1].get("padding")) == (Ink.PAPER, 0)
+        assert (app.stacked()[-1]["bgcolor"], app.stacked()[-1].get("padding")) == (Ink.PAPER, 0)
         await app.tap("home")
         assert app.route == "/"
 

@@ -140,7 +140,7 @@ async def test_all_totals_fit_and_are_as_large_as_can_be(
     assert flaws(app, odd_names=True) == []
     sizes = [
         each.node["size"] * growth
-        for each in app._screen()
+        for each in app.screen()
         if each.kind == "Text" and str(each.node.get("semantics_label", "")).startswith("Total")
     ]
     assert len(sizes) == people

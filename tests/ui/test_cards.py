@@ -13,14 +13,13 @@ import pytest
 
 from scorepad.history import Report
 from scorepad.history.reports import ReportKind
-from scorepad.i18n import LANGUAGES
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.session import Session
 from scorepad.ui.cards import COPIED, KNOWN, Card, may_restart
 from scorepad.ui.web_app import Browser, Install, Request
 
 from .client import Driver
-from .evening import Evening, FillingDisk, browser_says, flaws, grow, play
+from .evening import Evening, FillingDisk, browser_says, flaws, grow, only_long, play
 
 IPHONE: dict[str, Any] = {"install": Install.SHARE_MENU}
 LATER = "2099-01-01T00:00:00.000Z"
@@ -511,9 +510,9 @@ def prepared(evening: Evening, card: Card) -> Session:
     return [evening.played(2) for _ in range(3)][-1]
 
 
-@pytest.mark.parametrize("growth", [1.0, 2.0])
+@pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 @pytest.mark.parametrize("card", SEEN)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 async def test_every_card_is_sound_and_leaves_the_list_in_reach(
     evening: Evening, card: Card, growth: float
 ) -> None:
@@ -522,8 +521,8 @@ async def test_every_card_is_sound_and_leaves_the_list_in_reach(
     await grow(app, growth)
     await grow(plain, growth)
     assert cards(app) == [f"card-{card}"]
-    (list_,) = [each for each in app._screen() if each.kind == "ListView"]
-    drawn = [each.node.get("identifier") for each in app._inside(list_)]
+    (list_,) = [each for each in app.screen() if each.kind == "ListView"]
+    drawn = [each.node.get("identifier") for each in app.inside(list_)]
     assert {f"card-{card}", f"session-{session.id}"} <= set(drawn), "they scroll together"
     for route in ("/", "/new", f"/session/{session.id}", "/settings", "/data", "/install"):
         await app.visit(route)
@@ -531,8 +530,8 @@ async def test_every_card_is_sound_and_leaves_the_list_in_reach(
         assert not set(flaws(app)) - set(flaws(plain)), route
 
 
-@pytest.mark.parametrize("growth", [1.0, 2.0])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
+@pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 async def test_the_welcome_below_a_card_is_sound(evening: Evening, growth: float) -> None:
     app = await evening.web_app(keeps=False)
     await grow(app, growth)

@@ -53,7 +53,7 @@ class Panel:
             page.data = home.page.data
             page.render(panel, self.shown)
 
-        self.app = await Driver.start(start, width=WIDTH, height=800, hub=home.hub)
+        self.app = await Driver.start(start, width=WIDTH, height=800)
         return self.app
 
     async def show(self, session: Session) -> int:
@@ -84,7 +84,7 @@ async def panel(evening: Evening) -> AsyncIterator[Panel]:
 
 def drawing(app: Driver) -> dict[str, Any]:
     """The canvas of the curve."""
-    (found,) = [each for each in app._inside(app.find("curve")) if each.kind == "Canvas"]
+    (found,) = [each for each in app.inside(app.find("curve")) if each.kind == "Canvas"]
     return found.node
 
 
@@ -99,7 +99,7 @@ def drawn_lines(app: Driver) -> list[dict[str, Any]]:
 
 async def touch(app: Driver, x: float) -> None:
     """A finger on the curve, so far from its left edge."""
-    (target,) = [each for each in app._inside(app.find("curve")) if each.kind == "GestureDetector"]
+    (target,) = [each for each in app.inside(app.find("curve")) if each.kind == "GestureDetector"]
     place = {"x": x, "y": 20.0}
     await app._event(target.id, "tap_up", {"k": "touch", "l": place, "g": place})
 

@@ -13,7 +13,6 @@ from scorepad.tarot.hand import CONTRACTS, Bid, Chelem, Hand, Misere, MisereKind
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Session
 from scorepad.ui import navigation
-from scorepad.ui.navigation import SAME_PRESS
 
 from .client import Driver, Unreachable
 from .evening import Evening, enter, on, play, points, rows, totals
@@ -21,7 +20,7 @@ from .evening import Evening, enter, on, play, points, rows, totals
 
 def why(app: Driver, identifier: str) -> str:
     """What a resting mouse is told about a tile."""
-    return " ".join(str(each.node.get("tooltip") or "") for each in app._inside(app.find(identifier))).strip()
+    return " ".join(str(each.node.get("tooltip") or "") for each in app.inside(app.find(identifier))).strip()
 
 
 def saved(evening: Evening, session: Session) -> Hand:
@@ -836,20 +835,22 @@ async def test_escape_and_back_close_a_panel_first(wide: bool, evening: Evening)
         assert app.route == route
 
 
-async def test_one_press_of_enter_does_one_thing(evening: Evening) -> None:
+async def test_one_press_of_enter_does_one_thing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 2 4 9")
     state = app.session.page.data
+    monkeypatch.setattr(navigation, "SAME_PRESS", 60.0)
     assert state.navigation.enter_is_free()
     assert not state.navigation.tap_is_free(), (
         "Enter has saved, and does not press what has the focus as well"
     )
-    await asyncio.sleep(2 * SAME_PRESS)
+    monkeypatch.setattr(navigation, "SAME_PRESS", 0.0)
     assert state.navigation.tap_is_free()
+    monkeypatch.setattr(navigation, "SAME_PRESS", 60.0)
     assert not state.navigation.enter_is_free(), (
         "Enter has pressed what has the focus, and does not save as well"
     )
-    await asyncio.sleep(2 * SAME_PRESS)
+    monkeypatch.setattr(navigation, "SAME_PRESS", 0.0)
     await app.key("Enter")
     assert rows(app) == ["row-1"]
 
@@ -876,7 +877,7 @@ async def test_a_control_that_is_kept_can_still_be_tapped_without_a_search(
     app = await (evening.wide(route) if wide else evening.window(route))
 
     def lost() -> list[str]:
-        seen = [each for each in app._screen() if each.node.get("on_click")]
+        seen = [each for each in app.screen() if each.node.get("on_click")]
         assert seen
         mounted = app.session._Session__is_mounted_control
         return [repr(each.node) for each in seen if not mounted(app.session.index[each.id])]

@@ -2,52 +2,90 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from evenings import EIGHT, WITH_EVENINGS, WITHOUT_EVENINGS, evening, evenings
+from evenings import EIGHT, FIVE, WITH_EVENINGS, WITHOUT_EVENINGS, Ids, Journey, Table, evening, evenings
+
+from scorepad.history import History
+from scorepad.tarot.scheme_data import shipped_scheme
 
 from .client import Driver
-from .evening import Evening, flaws, grow
+from .evening import Evening, FillingDisk, enter, flaws, grow
 
 SIZES = {"phone": (360, 640), "tablet": (768, 1024), "computer": (1280, 800)}
+VIEWS = [("de", "phone", 2), ("fr", "phone", 1), ("en", "computer", 1)]
+MORE_VIEWS = [
+    ("en", "phone", 1),
+    ("de", "phone", 1),
+    ("fr", "phone", 2),
+    ("en", "phone", 2),
+    ("en", "tablet", 1),
+    ("de", "tablet", 1),
+    ("fr", "tablet", 2),
+    ("de", "computer", 1),
+    ("de", "computer", 2),
+]
 NAMES = (*EIGHT, "Les Rois", "Les Dames")
 """Names may be cut over narrow columns, where their marks tell people apart."""
 KEPT = ": the app has None, the client {"
+SELDOM_SEEN: list[Journey] = [
+    ("/nowhere", {"no-such-screen": ()}),
+    ("/session/nowhere/end", {"no-such-end": ()}),
+    ("/session/{long}", {"sheet-long": ()}),
+    ("/session/{five}/deal/{passed}", {"why-passed": ()}),
+    ("/session/{four}/deal/{poignee}", {"corrected": ("edit",)}),
+]
+CHANGES: list[Journey] = [
+    ("/session/{four}/deal/{poignee}", {"struck-out": ("void",), "restored": ("restore",)}),
+    ("/session/{four}", {"undone": ("undo",), "finished": ("menu", "menu-end", "finish")}),
+]
+"""At twice the size the notice of a change is cut, and so are the versions of a hand."""
 
 
-@pytest.mark.parametrize(
+def nothing(_: History) -> Ids:
+    return {}
+
+
+def more_evenings(history: History) -> Ids:
+    ids = evenings(history)
+    sheet = Table(history, FIVE[:4])
+    for _ in range(101):
+        sheet.pass_()
+    passed = history.load(ids["five"]).entries[3].id
+    return {**ids, "long": sheet.save(), "passed": passed}
+
+
+in_each_view = pytest.mark.parametrize(
     ("language", "size", "growth"),
-    [
-        ("fr", "phone", 1),
-        ("en", "phone", 1),
-        ("de", "phone", 1),
-        ("fr", "phone", 2),
-        ("en", "phone", 2),
-        ("de", "phone", 2),
-        ("en", "tablet", 1),
-        ("de", "tablet", 1),
-        ("fr", "tablet", 2),
-        ("de", "computer", 1),
-        ("de", "computer", 2),
-    ],
+    [*VIEWS, *(pytest.param(*view, marks=pytest.mark.long) for view in MORE_VIEWS)],
 )
+
+
+@in_each_view
 async def test_every_screen(language: str, size: str, growth: float, tmp_path: Path) -> None:
     width, height = SIZES[size]
     found: list[str] = []
-    seen = 0
+    seen = set()
     with Evening(tmp_path, language=language, clock=evening()) as table:
-        for prepare, journeys in ((lambda _: {}, WITHOUT_EVENINGS), (evenings, WITH_EVENINGS)):
+        for prepare, journeys, larger in (
+            (nothing, WITHOUT_EVENINGS, growth),
+            (more_evenings, [*WITH_EVENINGS, *SELDOM_SEEN], growth),
+            (more_evenings, CHANGES, 1),
+        ):
             ids = prepare(table.history)
             for route, screens in journeys:
                 app = await table.window(route.format_map(ids), width=width, height=height)
-                await grow(app, growth)
+                await grow(app, larger)
                 for name, steps in screens.items():
                     await do(app, steps)
                     found += [f"{name}: {flaw}" for flaw in flaws(app) if not is_known(flaw)]
-                    seen += 1
-    assert seen == sum(len(screens) for _, screens in (*WITH_EVENINGS, *WITHOUT_EVENINGS))
+                    seen.add(name)
+                await app.close()
+    journeys = [*WITHOUT_EVENINGS, *WITH_EVENINGS, *SELDOM_SEEN, *CHANGES]
+    assert seen == {name for _, screens in journeys for name in screens}
     assert found == [], "\n".join(found)
 
 
@@ -66,3 +104,104 @@ def is_known(flaw: str) -> bool:
     """A long name is cut; what a kept component drew is in the client, though Flet's tree no longer has it."""
     names = tuple(f"cut: '{name}'" for name in NAMES)
     return flaw.startswith(names) or KEPT in flaw
+
+
+@in_each_view
+async def test_the_words_of_all_bonuses_fit(evening: Evening, size: str, growth: float) -> None:
+    """All that a hand can have at once, by the rules that have the most."""
+    width, height = SIZES[size]
+    session = evening.table(5, scheme=shipped_scheme("wikipedia"))
+    app = await evening.window(f"/session/{session.id}/hand", width=width, height=height)
+    await grow(app, growth)
+    await enter(app, "1 garde", 2, "49", partner="alone")
+    await app.tap("open-poignees")
+    assert re.search(r"\b8 (atouts|trumps|Trümpfe)", app.text("poignee-1-single")), "trumps, not points"
+    await app.tap("close-panel")
+    for panel, names in {
+        "poignees": ("poignee-1-single", "poignee-2-single"),
+        "petit_chelem": ("petit-chelem-2",),
+        "miseres": ("misere-3-no_trumps", "misere-4-no_trumps"),
+    }.items():
+        for name in names:
+            await app.tap(f"open-{panel}")
+            assert flaws(app) == []
+            if app.exists("side-taker"):
+                await app.tap("side-taker")
+                assert flaws(app) == []
+            await app.tap(name)
+            assert app.node(f"open-{panel}")["toggled"]
+            assert flaws(app) == []
+    assert app.text("open-poignees") == "Poignée · 2"
+
+
+@pytest.mark.parametrize("scheme", ["stepped_base", "flat_80"])
+async def test_the_entry_by_other_rules(evening: Evening, scheme: str) -> None:
+    app = await evening.window(f"/session/{evening.table(5, scheme=shipped_scheme(scheme)).id}/hand")
+    assert flaws(app) == []
+    await enter(app, "1 garde", 2, "49", partner="alone")
+    assert flaws(app) == []
+    if app.exists("open-petit_chelem"):
+        await app.tap("open-petit_chelem")
+        assert flaws(app) == []
+
+
+async def test_when_something_goes_wrong(
+    evening: Evening, disk: FillingDisk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = evening.played(1)
+    app = await evening.window(f"/session/{session.id}")
+    disk.full = True
+    await app.tap("row-1", "void")
+    assert app.exists("notice")
+    assert flaws(app) == []
+    await app.tap("back")
+
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    for part in ("entry.pane.takers", "screens.session._sheet"):
+        monkeypatch.setattr(f"scorepad.ui.{part}", fail)
+        await app.visit("/")
+        await app.visit(f"/session/{session.id}/hand")
+        assert app.exists("home")
+        assert flaws(app) == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/session/{session}",
+        "/session/{session}/hand",
+        *(
+            pytest.param(address, marks=pytest.mark.long)
+            for address in (
+                "/",
+                "/new",
+                "/settings",
+                "/help",
+                "/calculator",
+                "/rules",
+                "/rules/fft",
+                "/session/{session}/end",
+                "/session/{session}/compare",
+                "/session/{session}/deal/{entry}",
+                "/session/{session}/deal/{entry}/compare",
+            )
+        ),
+    ],
+)
+async def test_every_tap_leads_to_a_sound_screen(evening: Evening, address: str) -> None:
+    """One tap on one of each kind of thing on each screen."""
+    session = evening.played(2)
+    route = address.format(session=session.id, entry=session.entries[0].id)
+    app = await evening.window(route)
+    assert flaws(app) == []
+    assert not app.exists("home"), "there is something here"
+    kinds = {re.sub(r"\d+", "#", name.replace(session.id, "…")): name for name in app.identifiers()}
+    for name in kinds.values():
+        if app.route != route or not app.exists(name):
+            await app.visit("/settings" if address == "/" else "/")
+            await app.visit(route)
+        if app.exists(name) and app.enabled(name):
+            await app.tap(name)
+            assert flaws(app) == [], name

@@ -297,7 +297,7 @@ async def test_the_list_grows_when_its_end_comes_near(evening: Evening) -> None:
 
 async def scroll(app: Driver, *, near_the_end: bool) -> None:
     """The list is scrolled, as its client tells."""
-    (listed,) = [each for each in app._screen() if each.kind == "ListView"]
+    (listed,) = [each for each in app.screen() if each.kind == "ListView"]
     offsets = {"min_scroll_extent": 0.0, "max_scroll_extent": 4000.0, "viewport_dimension": 500.0}
     place = 3700.0 if near_the_end else 1000.0
     await app._event(

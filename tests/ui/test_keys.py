@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from scorepad.tarot.hand import Bid, Hand, Side
-from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.parameters import changed
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.ui.draft import HandDraft
-from scorepad.ui.keys import typed
+from scorepad.ui.keys import BIDS, typed
 
 FFT = shipped_scheme()
 FOUR = ("a", "b", "c", "d")
@@ -82,3 +83,17 @@ def test_p_again_is_the_pousse_where_it_is_played() -> None:
     pousse = shipped_scheme("pousse")
     draft = typed(HandDraft.new("d", FOUR), "1", pousse)
     assert typed(typed(draft, "P", pousse), "P", pousse).facts.bid is Bid.POUSSE
+
+
+def test_no_key_enters_a_bid_that_the_table_does_not_play() -> None:
+    without = [changed(FFT, f"bids.{each.bid}.played", False) for each in FFT.bids]
+    schemes = [*shipped_schemes().values(), *without]
+    entered = set()
+    for scheme in schemes:
+        chosen = HandDraft.new("d", FOUR).taker_tapped("a", None)
+        for key in BIDS:
+            once = typed(chosen, key, scheme)
+            bids = {draft.facts.bid for draft in (once, typed(once, key, scheme))} - {None}
+            assert bids <= {each.bid for each in scheme.bids}, (scheme.id, key)
+            entered |= bids
+    assert entered == {bid for bids in BIDS.values() for bid in bids}

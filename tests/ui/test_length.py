@@ -13,7 +13,7 @@ from scorepad.tarot.length import OPEN, AgreedLength
 from scorepad.ui.components import length
 
 from .client import Driver
-from .evening import Evening, flaws, grow, on, play, points, seat
+from .evening import Evening, flaws, grow, on, only_long, play, points, seat
 
 EVENING = datetime(2026, 11, 21, 20, 7, tzinfo=UTC)
 
@@ -184,7 +184,7 @@ async def test_what_is_agreed_already_cannot_be_agreed(evening: Evening) -> None
     assert not app.enabled("agree")
 
 
-@pytest.mark.parametrize("growth", [1.0, 2.0])
+@pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 async def test_it_fits_and_can_be_tapped(evening: Evening, growth: float) -> None:
     for language in ("en", "fr", "de"):
         evening.language = language

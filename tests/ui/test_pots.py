@@ -12,7 +12,7 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Session
 
 from .client import Driver
-from .evening import Evening, flaws, grow, play, totals
+from .evening import Evening, flaws, grow, only_long, play, totals
 
 MOUCHES = shipped_scheme("mouches")
 SHARED = replace(MOUCHES, mouches=MoucheRule(stake=10, dealer=5, end=PotEnd.SHARED))
@@ -136,7 +136,7 @@ async def test_stacks_are_paid_out_in_counters(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("scheme", [MOUCHES, FEW], ids=["mouches", "chips"])
-@pytest.mark.parametrize("growth", [1, 2])
+@pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 async def test_everything_fits_a_phone(evening: Evening, scheme: Scheme, growth: float) -> None:
     session = evening.table(5, scheme=scheme)
     changed = evening.record(session, lost(session))

@@ -127,7 +127,7 @@ async def test_a_wrong_address_is_not_saved_and_the_field_says_why(evening: Even
 
 
 def error(app: Driver) -> str:
-    [field] = [each.node for each in app._inside(app.find("public-url")) if each.kind == "TextField"]
+    [field] = [each.node for each in app.inside(app.find("public-url")) if each.kind == "TextField"]
     return str(field.get("error") or "")
 
 

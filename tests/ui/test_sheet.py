@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import flet as ft
 import pytest
 
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
@@ -42,7 +43,7 @@ async def test_the_leader_and_the_dealer_are_marked(evening: Evening) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
 
     def marked() -> list[str]:
-        labels = [each.node.get("semantics_label") for each in app._screen() if each.kind == "Icon"]
+        labels = [each.node.get("semantics_label") for each in app.screen() if each.kind == "Icon"]
         return [label for label in labels if label and label.endswith(("leads", "deals"))]
 
     assert marked() == ["Anne deals"], "nobody leads with nothing"
@@ -110,6 +111,29 @@ async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(even
     await app.tap("back")
     assert rows(app) == ["row-1", "row-2"]
     assert totals(app) == ["148", "84", "−116", "−116"]
+
+
+async def test_a_hand_that_is_struck_out_looks_so(evening: Evening) -> None:
+    """A line goes through its number, its words and its amounts, and it is paler than the others."""
+    app = await evening.window(f"/session/{evening.played(2).id}")
+
+    def looks(row: str) -> tuple[set[str], float]:
+        """What has a line through it, and how opaque the row is."""
+        found = app.find(row)
+        inside = [each.node for each in app.screen() if found.node in each.around]
+        crossed = {
+            str(node.get("value", node.get("text")))
+            for node in inside
+            if node.get("style", {}).get("decoration") == ft.TextDecoration.LINE_THROUGH
+        }
+        return crossed, min(each.get("opacity", 1) for each in found.around)
+
+    assert looks("row-1") == (set(), 1)
+    await app.tap("row-1", "void", "back")
+    crossed, opacity = looks("row-1")
+    assert crossed == {"1", "Garde", "Just made", "+150", "−50"}
+    assert opacity < 0.7
+    assert looks("row-2") == (set(), 1)
 
 
 # --- Undo -------------------------------------------------------------------------------------------------------
@@ -316,7 +340,7 @@ async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_else
     latin, own = ("WangXiaoMing", "mhmd", ":tada:"), ("王小明", "\u2068محمد\u2069", "🎉")
     assert {text for text in app.texts() if text in (*latin, *own)} == {*(latin if web else own)}
     assert app.name("total-0") == "Total 王小明: 0"
-    spoken = [each.node.get("semantics_label") for each in app._screen() if each.kind == "Text"]
+    spoken = [each.node.get("semantics_label") for each in app.screen() if each.kind == "Text"]
     assert "王小明" in (spoken if web else app.texts())
     await app.visit(f"{app.route}/end")
     assert "王小明" in app.name("place-0"), "a screen reader says the name as it was typed"
@@ -353,7 +377,7 @@ async def test_who_came_late_did_not_sit_out_and_who_left_is_marked(evening: Eve
     assert "sits out" not in app.texts()
     assert "Inès" not in app.name("row-1")
     assert "Denis" not in app.name("row-3")
-    labels = [each.node.get("semantics_label") for each in app._screen()]
+    labels = [each.node.get("semantics_label") for each in app.screen()]
     assert labels.count("Denis has left the table") == 1
     assert "Inès has left the table" not in labels
     assert flaws(app) == []

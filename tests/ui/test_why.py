@@ -18,9 +18,7 @@ from .evening import Evening, flaws, play, points, totals
 def inks(app: Driver, identifier: str) -> list[dict[str, Any]]:
     """The texts of a line that have a colour of their own."""
     return [
-        each.node
-        for each in app._inside(app.find(identifier))
-        if "color" in each.node and each.kind == "Text"
+        each.node for each in app.inside(app.find(identifier)) if "color" in each.node and each.kind == "Text"
     ]
 
 
@@ -106,7 +104,7 @@ async def test_a_struck_out_hand_comes_back_in_an_earlier_version(evening: Eveni
     await app.tap("save", "row-1", "void")
     assert app.text("result") == "Just made", "what it was stays to be read"
     assert app.text("struck-out") == "Struck out: it does not count."
-    [shown] = [each.node for each in app._inside(app.find("result")) if each.kind == "Text"]
+    [shown] = [each.node for each in app.inside(app.find("result")) if each.kind == "Text"]
     assert shown["color"] == Ink.QUIET, "and neither as won nor as lost"
     assert shown["style"]["decoration"] == ft.TextDecoration.LINE_THROUGH.value
     shown_inks = {node["color"] for name in ("paid-0", "line-1", "score") for node in inks(app, name)}

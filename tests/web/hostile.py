@@ -10,15 +10,18 @@ import socket
 import struct
 import subprocess
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import msgpack
 from conftest import Running
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
+
+PATIENCE = 60.0
+"""Seconds for whatever happens in the end, on a computer that may be busy."""
 
 Node = dict[str, Any]
 
@@ -29,10 +32,10 @@ def packed(action: int, body: Any) -> bytes:
     return b"\0" + bytes(msgpack.packb([action, body]))
 
 
-def registration(route: str = "/", **lies: Any) -> bytes:
+def registration(route: str = "/", session_id: Any = None, **lies: Any) -> bytes:
     """What Flet's client says first, and what a liar says in its place."""
     page = {"route": route, "width": 360.0, "height": 640.0, "platform": "android", "web": True}
-    return packed(REGISTER, {"session_id": None, "page_name": "", "page": {**page, **lies}})
+    return packed(REGISTER, {"session_id": session_id, "page_name": "", "page": {**page, **lies}})
 
 
 def join(running: Running, *, key: bool = True, **settings: Any) -> connect:
@@ -49,10 +52,18 @@ def join(running: Running, *, key: bool = True, **settings: Any) -> connect:
 
 def memory(running: Running) -> float:
     """What the server holds, in MB."""
-    told = subprocess.run(
-        ["ps", "-o", "rss=", "-p", str(running.process.pid)], capture_output=True, check=True
-    )
-    return int(told.stdout) / 1024
+    return int(_told(running, "rss")) / 1024
+
+
+def work(running: Running) -> int:
+    """The seconds for which the server has kept a processor busy: other programs do not count."""
+    hours, minutes, seconds = _told(running, "time").split(":")
+    return 3600 * int(hours) + 60 * int(minutes) + int(seconds)
+
+
+def _told(running: Running, what: str) -> str:
+    command = ["ps", "-o", f"{what}=", "-p", str(running.process.pid)]
+    return subprocess.run(command, capture_output=True, check=True, text=True).stdout
 
 
 class Talker:
@@ -65,7 +76,7 @@ class Talker:
         self.answers: dict[str, Any] = {}
         """What it answers to a call, by the method's name; what is not here gets no answer."""
 
-    async def hear(self, until: Callable[[], object], seconds: float = 10.0) -> None:
+    async def hear(self, until: Callable[[], object], seconds: float = PATIENCE) -> None:
         """Listen until something is so."""
         async with asyncio.timeout(seconds):
             while not until():
@@ -113,25 +124,32 @@ def _controls(value: Any) -> Iterator[Node]:
 # --- The quiet one ----------------------------------------------------------------------------------
 
 
-async def newcomer(running: Running) -> float:
-    """Seconds until somebody who comes by has its first screen."""
-    start = time.monotonic()
-    async with join(running, open_timeout=60) as connection:
+class Wait(NamedTuple):
+    """How long a newcomer waited, and how long the server worked meanwhile."""
+
+    seconds: float
+    work: int
+
+
+async def newcomer(running: Running) -> Wait:
+    """Somebody comes by, and waits for its first screen."""
+    start, before = time.monotonic(), work(running)
+    async with join(running, open_timeout=PATIENCE) as connection:
         talker = Talker(connection)
         await connection.send(registration())
-        await talker.hear(lambda: talker.find("new-session"), 60)
-    return time.monotonic() - start
+        await talker.hear(lambda: talker.find("new-session"))
+    return Wait(time.monotonic() - start, work(running) - before)
 
 
-async def longest_wait(running: Running, others: Awaitable[Any]) -> float:
-    """The longest that a newcomer waited while others did what they do."""
-    work = asyncio.ensure_future(others)
+async def longest_wait(running: Running, others: Awaitable[Any]) -> Wait:
+    """The longest wait and the most work for a newcomer while others did what they do."""
+    doing = asyncio.ensure_future(others)
     waits = [await newcomer(running)]
-    while not work.done():
+    while not doing.done():
         waits.append(await newcomer(running))
         await asyncio.sleep(0.1)
-    await work
-    return max(waits)
+    await doing
+    return Wait(max(each.seconds for each in waits), max(each.work for each in waits))
 
 
 # --- The bad ones: each is one connection ---------------------------------------------------------
@@ -225,23 +243,34 @@ async def _raw(running: Running, data: bytes) -> None:
 # --- Those that stay ------------------------------------------------------------------------------
 
 
-async def flooder(running: Running, message: bytes, count: int, seconds: float) -> int:
-    """It sends the same message again and again, and reads nothing; how often it came to do so."""
-    sent = 0
-    with suppress(ConnectionClosed, TimeoutError):
-        async with join(running, close_timeout=0.1) as connection:
+@asynccontextmanager
+async def flood(running: Running, message: bytes, count: int) -> AsyncIterator[None]:
+    """While so many send the same message again and again, and read nothing."""
+    begun = asyncio.Barrier(count + 1)
+
+    async def send() -> None:
+        async with join(running, close_timeout=0.1, open_timeout=PATIENCE) as connection:
             await connection.send(registration())
             await connection.recv()
+            await begun.wait()
             try:
-                async with asyncio.timeout(seconds):
-                    for _ in range(count):
+                while True:
+                    for _ in range(20):
                         await connection.send(message)
-                        sent += 1
-                        if sent % 20 == 0:
-                            await asyncio.sleep(0)  # the quiet one is in this process, too
+                    await asyncio.sleep(0)  # the quiet one is in this process, too
             finally:
                 connection.transport.abort()
-    return sent
+
+    senders = [asyncio.create_task(send()) for _ in range(count)]
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await begun.wait()
+        yield
+    finally:
+        for each in senders:
+            each.cancel()
+        for ended in await asyncio.gather(*senders, return_exceptions=True):
+            assert isinstance(ended, asyncio.CancelledError | ConnectionClosed), ended
 
 
 def silent(running: Running, count: int) -> list[socket.socket]:

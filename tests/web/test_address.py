@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import hashlib
+import json
+from collections.abc import Callable, MutableMapping
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgpack
 import pytest
+from hostile import REGISTER, registration
 
 from scorepad.web.access import preferred
-from scorepad.web.keys import Keys, renew
+from scorepad.web.keys import FILE, Keys, renew
 from scorepad.web.server import WebApp
 
 HERE = {"127.0.0.1", "localhost"}
@@ -108,6 +113,52 @@ async def test_a_renewed_address_is_told_once_whoever_asks_first(keys: Keys, tmp
     renew(tmp_path)
     assert (await client.get("/")).status_code == 403
     assert [app.look_again(), app.look_again()] == [True, False]
+
+
+async def test_nobody_with_another_key_comes_back_to_somebodys_page(tmp_path: Path) -> None:
+    own, other = "a" * 26, "b" * 26
+    digests = {each: hashlib.sha256(each.encode()).hexdigest() for each in (own, other)}
+    second = {
+        "digest": digests[other],
+        "scope": "everything",
+        "until": None,
+        "revoked": False,
+        "secret": None,
+    }
+    first = {**second, "digest": digests[own], "secret": own}
+    (tmp_path / FILE).touch(mode=0o600)  # a file that others can read is not believed
+    (tmp_path / FILE).write_text(json.dumps({"version": 1, "keys": [first, second]}))
+    app = WebApp(lambda: lambda page: None, hosts=HERE.__contains__, keys=Keys(tmp_path))
+    page = await visited(app, own, None)
+    assert await visited(app, other, page) != page
+    assert await visited(app, own, page) == page
+
+
+async def visited(app: WebApp, secret: str, page: str | None) -> str:
+    """The page that a browser with a key gets, if it asks for one; it has left again afterwards."""
+    heard: list[dict[str, Any]] = [
+        {"type": "websocket.connect"},
+        {"type": "websocket.receive", "bytes": registration(session_id=page)},
+    ]
+    answers: list[bytes] = []
+    answered = asyncio.Event()
+
+    async def receive() -> dict[str, Any]:
+        if heard:
+            return heard.pop(0)
+        await answered.wait()
+        return {"type": "websocket.disconnect"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            answers.append(message["bytes"])
+            answered.set()
+
+    headers = [(b"host", b"127.0.0.1:8550"), (b"cookie", f"scorepad-8550={secret}".encode())]
+    await app({"type": "websocket", "path": "/ws", "headers": headers}, receive, send)
+    action, body = msgpack.unpackb(answers[0][1:])
+    assert action == REGISTER
+    return str(body["session_id"])
 
 
 @pytest.mark.parametrize(

@@ -4,28 +4,55 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import hostile
 import httpx
 import pytest
-from conftest import Running, Serve
-from hostile import EVENT, PROPERTIES, Talker, join, packed, registration
+from conftest import Running, Serve, servers
+from hostile import EVENT, PATIENCE, PROPERTIES, Talker, join, packed, registration
 from websockets.exceptions import ConnectionClosed
 
 from scorepad.web import clients, limits
 from scorepad.web.messages import properties
 
-PATIENCE = 6.0
-"""Seconds that a newcomer may wait on a busy computer; by itself it waits half of one."""
+pytestmark = pytest.mark.xdist_group("hostile")
+
+WORK = 6
+"""Seconds that the server may work while a newcomer waits; for a newcomer alone it works half of one."""
 
 
-async def end_of(connection: Any, seconds: float = 10) -> int:
+@pytest.fixture(autouse=True)
+def _nothing_to_complain_of(running: Running) -> Iterator[None]:
+    before = running.errors.read_text()
+    yield
+    assert running.errors.read_text().removeprefix(before) == ""
+
+
+@pytest.fixture
+def own(serve: Serve) -> Iterator[Running]:
+    """A server of its own, for a test that leaves a notice on a page: the others may end the page before it."""
+    running = serve()
+    yield running
+    assert running.end() == 0
+    assert running.errors.read_text() == ""
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that waits for a second only."""
+    with servers(tmp_path_factory.mktemp("impatient")) as start:
+        yield start(command=(sys.executable, "-m", "tests.web.impatient"))
+
+
+async def end_of(connection: Any) -> int:
     """The code with which the server closes a websocket."""
     try:
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 await connection.recv()
     except ConnectionClosed as ended:
@@ -35,12 +62,10 @@ async def end_of(connection: Any, seconds: float = 10) -> int:
 # --- Lying ------------------------------------------------------------------------------------------
 
 
-async def test_a_client_that_says_it_is_a_window_has_no_file_written(
-    running: Running, tmp_path: Path
-) -> None:
+async def test_a_client_that_says_it_is_a_window_has_no_file_written(own: Running, tmp_path: Path) -> None:
     target = tmp_path / "profile"
     target.write_text("precious")
-    async with join(running) as connection:
+    async with join(own) as connection:
         liar = Talker(connection)
         liar.answers = {"save_file": str(target), "pick_files": [{"path": str(target)}]}
         lies = {"web": False, "platform": "linux", "data": {"place": "window"}, "_i": 7, "url": "file:///"}
@@ -113,8 +138,8 @@ async def test_a_large_message_where_no_file_is_awaited(running: Running) -> Non
             assert await end_of(connection) == 1009
 
 
-async def test_a_large_file_where_one_is_awaited(running: Running) -> None:
-    async with join(running) as connection:
+async def test_a_large_file_where_one_is_awaited(own: Running) -> None:
+    async with join(own) as connection:
         client = Talker(connection)
         content = b"[" + b" " * 2_000_000
         client.answers = {
@@ -130,22 +155,23 @@ async def test_a_large_file_where_one_is_awaited(running: Running) -> None:
 # --- Slow -------------------------------------------------------------------------------------------
 
 
-async def test_who_does_not_register_is_let_go(running: Running) -> None:
-    start = time.monotonic()
-    async with join(running) as connection:
+def test_how_long_the_server_waits() -> None:
+    assert limits.Patience(register=5, silence=10, stuck=20) == limits.PATIENCE
+
+
+async def test_who_does_not_register_is_let_go(impatient: Running) -> None:
+    async with join(impatient) as connection:
         assert await end_of(connection) == clients.POLICY_VIOLATION
-    assert time.monotonic() - start < clients.REGISTER_SECONDS + 3
 
 
-async def test_who_says_nothing_is_let_go(running: Running) -> None:
-    quiet, slow = hostile.silent(running, 2)
-    end = time.monotonic() + limits.SILENCE_SECONDS + 4
-    for byte in b"GET / HTTP/1.1\r\nHost: 127.0.0.1":  # a byte now and then does not help
-        if hostile.closed(slow, 0.5) or time.monotonic() > end:
-            break
-        slow.send(bytes([byte]))
-    assert time.monotonic() < end
-    assert hostile.closed(quiet, 2)
+async def test_who_says_nothing_is_let_go(impatient: Running) -> None:
+    quiet, slow = hostile.silent(impatient, 2)
+    end = time.monotonic() + PATIENCE
+    slow.send(b"GET / HTTP/1.1\r\nHost: ")
+    while not hostile.closed(slow, 0.2):
+        assert time.monotonic() < end
+        slow.send(b"x")  # a byte now and then does not help
+    assert hostile.closed(quiet, PATIENCE)
     quiet.close()
     slow.close()
 
@@ -157,7 +183,7 @@ async def test_strangers_make_room_for_whoever_has_a_key(running: Running) -> No
     strangers = hostile.silent(running, 2 * limits.MAX_REQUESTS)
     async with httpx.AsyncClient(headers=running.cookie) as owner:
         assert (await owner.get(running.base)).status_code == 200
-    assert await hostile.newcomer(running) < PATIENCE
+    assert (await hostile.newcomer(running)).work < WORK
     assert sum(hostile.closed(each, 0.01) for each in strangers) >= limits.MAX_REQUESTS
     for each in strangers:
         hostile.reset(each)
@@ -169,7 +195,7 @@ async def test_websockets_of_one_address_are_counted(running: Running) -> None:
         await join(running)
     for each in opened:
         await each.close()
-    assert await hostile.newcomer(running) < PATIENCE
+    assert (await hostile.newcomer(running)).work < WORK
 
 
 async def test_headers_end_or_the_connection_does(running: Running) -> None:
@@ -184,7 +210,7 @@ async def test_a_crowd_leaves_nothing_behind(running: Running) -> None:
     before = hostile.memory(running)
     longest = await hostile.longest_wait(running, hostile.crowd(running, 320))
     assert hostile.memory(running) - before < 15
-    assert longest < PATIENCE
+    assert longest.work < WORK
 
 
 # --- Flooding ---------------------------------------------------------------------------------------
@@ -202,9 +228,24 @@ FLOODS = {
 @pytest.mark.parametrize("message", FLOODS.values(), ids=FLOODS)
 async def test_a_flood_does_not_stop_the_others(running: Running, message: bytes) -> None:
     before = hostile.memory(running)
-    floods = [hostile.flooder(running, message, 60_000, 2) for _ in range(3)]
-    assert await hostile.longest_wait(running, asyncio.gather(*floods)) < PATIENCE
-    assert hostile.memory(running) - before < 60
+    async with hostile.flood(running, message, 3):
+        assert (await hostile.longest_wait(running, asyncio.sleep(0.5))).work < WORK
+        assert hostile.memory(running) - before < 60
+
+
+async def test_who_causes_too_much_work_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", wait)
+    budget = limits.Budget(lambda: 0.0)
+    await budget.spend(limits.BURST)
+    assert waits == []
+    await budget.spend(2 * limits.SHARE)
+    await budget.spend(limits.SHARE)
+    assert waits == [2, 1]
 
 
 async def test_it_ends_within_a_second_in_the_middle_of_it_all(serve: Serve) -> None:
@@ -214,20 +255,25 @@ async def test_it_ends_within_a_second_in_the_middle_of_it_all(serve: Serve) -> 
     start = time.monotonic()
     assert alone.end() == 0
     idle = time.monotonic() - start
-    running = serve()
+    for _ in range(3):  # other programs delay it now and then, but not each time
+        taken = await to_end(serve())
+        if taken < idle + 1:
+            break
+    assert taken < idle + 1
+
+
+async def to_end(running: Running) -> float:
+    """The seconds that it takes a server to end while eight flood it and thirty say nothing."""
     await hostile.newcomer(running)
-    floods = [asyncio.create_task(hostile.flooder(running, RESIZE, 60_000, 20)) for _ in range(8)]
-    mute = hostile.silent(running, 30)
-    await asyncio.sleep(1)
-    start = time.monotonic()
-    running.process.send_signal(signal.SIGTERM)
-    await asyncio.to_thread(running.process.wait, 10)
-    taken = time.monotonic() - start
-    await asyncio.gather(*floods)
+    async with hostile.flood(running, RESIZE, 8):
+        mute = hostile.silent(running, 30)
+        await asyncio.sleep(0.5)
+        start = time.monotonic()
+        running.process.send_signal(signal.SIGTERM)
+        await asyncio.to_thread(running.process.wait, PATIENCE)
+        taken = time.monotonic() - start
     for each in mute:
         hostile.reset(each)
     assert running.process.returncode == 0
     assert running.errors.read_text() == ""
-    assert taken < idle + 1
-    again = serve()  # the folder is free
-    assert again.end() == 0
+    return taken

@@ -1,9 +1,9 @@
-// node journal.mjs PYODIDE PAGE CHECK [COUNT]: runs one of the checks below on the files of PAGE, in a real Emscripten
-// file system, and prints what it saw as JSON. A store in memory stands for the browser's.
+// node journal.mjs PYODIDE PAGE DAMAGES: runs the checks below on the files of PAGE, in a real Emscripten file system, and
+// prints what each saw, or that it failed, as JSON. A store in memory stands for the browser's.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [pyodide, page, check, count = "1"] = process.argv.slice(2);
+const [pyodide, page, damages] = process.argv.slice(2);
 const load = (folder, name) => import(pathToFileURL(path.join(folder, name)).href);
 const { Journal, mount } = await load(page, "journal.js");
 const { encode, decode } = await load(page, "log.js");
@@ -109,7 +109,7 @@ const change = (opened, turn) => {
 
 const checks = {
   // What is written is there again, after any number of changes and starts.
-  again() {
+  again(count) {
     let same = 0;
     const store = new Memory();
     for (let n = 0; n < count; n++) {
@@ -127,7 +127,7 @@ const checks = {
   },
 
   // A kill between any two steps of the store: what was synced is there, nothing is reported.
-  kill() {
+  kill(count) {
     let lost = 0, wrong = 0, reported = 0, kills = 0;
     while (kills < count) {
       const store = new Memory(), opened = open(store), states = new Set([state(opened.folder)]);
@@ -154,8 +154,33 @@ const checks = {
     return { kills, lost, wrong, reported };
   },
 
+  // A write that a kill cut off anywhere: nothing is reported, and what is saved next is there at the start after it.
+  torn() {
+    let seen = 0, reported = 0, lost = 0;
+    const whole = new Memory(), opened = open(whole);
+    save(opened.folder, "a", "old");
+    const before = whole.logs[0].length, { marked } = whole;
+    save(opened.folder, "b", "cut off");
+    opened.close();
+    for (let size = before + 1; size < whole.logs[0].length; size++) {
+      const store = new Memory([whole.logs[0].slice(0, size), whole.logs[1]], marked);
+      for (const name of ["c", "d"]) {
+        const next = open(Object.assign(store, { confirmed: store.marked }));
+        save(next.folder, name, "new");
+        if (next.damaged) reported++;
+        next.close();
+      }
+      const last = open(Object.assign(store, { confirmed: store.marked })), files = contents(last.folder);
+      if (last.damaged) reported++;
+      if (files["/a"] !== "old" || files["/c"] !== "new" || files["/d"] !== "new") lost++;
+      last.close();
+      seen++;
+    }
+    return { seen: seen > 100, reported, lost };
+  },
+
   // Bytes changed, zeroed, cut or put in anywhere: no file is served that was never written, and a loss is reported.
-  damage() {
+  damage(count) {
     let served = 0, silent = 0, unread = 0, reported = 0;
     for (let n = 0; n < count; n++) {
       const store = new Memory(), opened = open(store), texts = new Set();
@@ -256,5 +281,15 @@ const checks = {
     return { records: decode(store.logs[0]).records.length };
   },
 };
-console.log(JSON.stringify(await checks[check]()));
+const counts = { again: 100, kill: 300, damage: Number(damages) };
+const seen = {};
+for (const [name, check] of Object.entries(checks)) {
+  seed = 1;
+  try {
+    seen[name] = await check(counts[name]);
+  } catch (error) {
+    seen[name] = String(error.stack ?? error);
+  }
+}
+console.log(JSON.stringify(seen));
 process.exit(0);

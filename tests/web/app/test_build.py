@@ -7,14 +7,13 @@ import json
 import os
 import re
 import shutil
-import struct
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import babel
 import pytest
+from packs import unpacked
 
 from scorepad.cli import main
 from scorepad.web.app import build as builder
@@ -24,11 +23,7 @@ MAX_FIRST_LOAD = 20e6
 """Bytes, as hosts compress files."""
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("web") / "site"
-    build(folder)
-    return folder
+pytestmark = pytest.mark.xdist_group("web app")
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -37,35 +32,31 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_the_same_bytes_again(site: Path, tmp_path: Path) -> None:
-    """By the command, in a process of its own."""
+@pytest.mark.long
+def test_the_same_bytes_again(web_app: Path, tmp_path: Path) -> None:
     again = tmp_path / "again"
-    words = [sys.executable, "-m", "scorepad", "web-app", str(again)]
-    environment = {"LANG": "en_GB.UTF-8", "PATH": os.environ["PATH"]}
-    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
-    assert done.returncode == 0, done.stderr
-    assert "again is ready" in done.stdout
-    assert files(again) == files(site)
+    build(again)
+    assert files(again) == files(web_app)
 
 
-def test_it_does_not_tell_where_it_was_built(site: Path) -> None:
-    for path in site.glob("*.pack"):
+def test_it_does_not_tell_where_it_was_built(web_app: Path) -> None:
+    for path in web_app.glob("*.pack"):
         assert str(builder.HERE).encode() not in gzip.decompress(path.read_bytes()), path.name
 
 
-def test_the_first_load_is_small(site: Path) -> None:
-    served = {name: content for name, content in files(site).items() if not OPTIONAL.match(name)}
+def test_the_first_load_is_small(web_app: Path) -> None:
+    served = {name: content for name, content in files(web_app).items() if not OPTIONAL.match(name)}
     size = sum(
         len(content if name.endswith(".pack") else gzip.compress(content, 6))
         for name, content in served.items()
     )
-    assert "assets/packages/wakelock_plus/assets/no_sleep.js" in files(site), "the screen stays on"
+    assert "assets/packages/wakelock_plus/assets/no_sleep.js" in files(web_app), "the screen stays on"
     print(f"first load: {size / 1e6:.1f} MB")
     assert size < MAX_FIRST_LOAD
 
 
-def test_the_icons_that_are_named_are_packed(site: Path) -> None:
-    packed = {name: content for path in site.glob("*.pack") for name, content in unpacked(path)}
+def test_the_icons_that_are_named_are_packed(web_app: Path) -> None:
+    packed = {name: content for path in web_app.glob("*.pack") for name, content in unpacked(path)}
     (icons,) = (content for name, content in packed.items() if name.endswith("/material/icons.json"))
     screens = (path.read_text("utf-8") for path in (builder.HERE.parents[1] / "ui").rglob("*.py"))
     named = {name for screen in screens for name in re.findall(r"\bft\.Icons\.(\w+)", screen)}
@@ -103,18 +94,9 @@ def test_dates_and_lists_are_written_as_with_all_of_babel(tmp_path: Path) -> Non
     assert len(said[0]) == 3 * 14
 
 
-def unpacked(path: Path) -> Iterator[tuple[str, bytes]]:
-    content = gzip.decompress(path.read_bytes())
-    (size,) = struct.unpack_from("<I", content)
-    at = 4 + size
-    for name, length in json.loads(content[4:at]).items():
-        yield name, content[at : at + length]
-        at += length
-
-
-def test_nothing_is_left_open(site: Path) -> None:
-    page = (site / "index.html").read_text("utf-8")
-    worker = (site / "service-worker.js").read_text("utf-8")
+def test_nothing_is_left_open(web_app: Path) -> None:
+    page = (web_app / "index.html").read_text("utf-8")
+    worker = (web_app / "service-worker.js").read_text("utf-8")
     assert not re.search(r"\{(policy|build|version|files|optional)\}", page + worker)
     found = re.search(r'id="build">(.*?)</script>', page)
     assert found is not None
@@ -124,17 +106,17 @@ def test_nothing_is_left_open(site: Path) -> None:
     python = settings["python"]
     packs = [python[name] for name in ("memory", "modules", "files", "later")]
     for name in (*packs, *(f"fonts/{name}" for name in python["fonts"].split(","))):
-        assert (site / name).is_file()
+        assert (web_app / name).is_file()
     assert settings["version"] in worker
     # A copy of everything that a page asks for.
-    names = files(site).keys() - {"service-worker.js"}
+    names = files(web_app).keys() - {"service-worker.js"}
     listed = re.search(r"FILES = (\{.*?\});", worker)
     assert listed is not None
     assert json.loads(listed[1]).keys() == names
 
 
 def test_an_older_web_app_is_replaced_and_nothing_else(
-    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    web_app: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     packs = {"files": {"/a": b"1"}, "later": {"/b": b"2"}}
     monkeypatch.setattr(builder, "_compiled", lambda *_: Compiled(packs, b"head"))

@@ -8,48 +8,57 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from scorepad.web.app.build import PAGE, find_client, find_node
+
+pytestmark = pytest.mark.xdist_group("journal")
 
 DAMAGES = int(os.environ.get("SCOREPAD_DAMAGES", "300"))
 CHECKS = Path(__file__).with_name("journal.mjs")
 
 
-def run(check: str, count: int = 1) -> Any:
-    """What a check of journal.mjs saw."""
-    command = [find_node(), CHECKS, find_client()[0] / "pyodide", PAGE, check, str(count)]
+@pytest.fixture(scope="module")
+def checks() -> dict[str, Any]:
+    """What the checks of journal.mjs saw, all in one process: it takes a while to load the file system."""
+    command = [find_node(), CHECKS, find_client()[0] / "pyodide", PAGE, DAMAGES]
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    return json.loads(done.stdout)
+    return dict(json.loads(done.stdout))
 
 
-def test_files_are_there_again() -> None:
-    assert run("again", 100) == {"same": 100}
+def test_files_are_there_again(checks: dict[str, Any]) -> None:
+    assert checks["again"] == {"same": 100}
 
 
-def test_a_kill_at_any_moment_loses_nothing() -> None:
-    seen = run("kill", 300)
+def test_a_kill_at_any_moment_loses_nothing(checks: dict[str, Any]) -> None:
+    seen = checks["kill"]
     assert seen.pop("kills") >= 300
     assert seen == {"lost": 0, "wrong": 0, "reported": 0}
 
 
-def test_no_damage_is_served_or_hidden() -> None:
-    seen = run("damage", DAMAGES)
+def test_what_is_saved_after_a_torn_write_can_be_read_again(checks: dict[str, Any]) -> None:
+    assert checks["torn"] == {"seen": True, "reported": 0, "lost": 0}
+
+
+def test_no_damage_is_served_or_hidden(checks: dict[str, Any]) -> None:
+    seen = checks["damage"]
     assert seen.pop("reported") > 0.9 * DAMAGES
     assert seen == {"served": 0, "silent": 0, "unread": 0}
 
 
-def test_damage_is_reported_once() -> None:
-    assert run("mended") == {"first": True, "then": False, "same": True}
+def test_damage_is_reported_once(checks: dict[str, Any]) -> None:
+    assert checks["mended"] == {"first": True, "then": False, "same": True}
 
 
-def test_a_full_storage_refuses_and_keeps() -> None:
-    seen = run("quota")
+def test_a_full_storage_refuses_and_keeps(checks: dict[str, Any]) -> None:
+    seen = checks["quota"]
     assert seen == {"failed": 51, "between": {"/a": "old"}, "after": {"/a": "new", "/a.bak": "old"}}
 
 
-def test_a_write_that_fails_later() -> None:
+def test_a_write_that_fails_later(checks: dict[str, Any]) -> None:
     """As in IndexedDB: fsync fails from then on, until a copy of everything is there."""
-    seen = run("slow")
+    seen = checks["slow"]
     assert seen.pop("failed") == "Error: full"
     assert seen == {
         "early": None,
@@ -61,5 +70,5 @@ def test_a_write_that_fails_later() -> None:
     }
 
 
-def test_the_journal_of_a_newer_scorepad_stays_closed() -> None:
-    assert run("newer") == {"refused": "NewerFormat"}
+def test_the_journal_of_a_newer_scorepad_stays_closed(checks: dict[str, Any]) -> None:
+    assert checks["newer"] == {"refused": "NewerFormat"}

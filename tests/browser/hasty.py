@@ -1,0 +1,24 @@
+"""scorepad with shorter times, for tests that wait until they are over: `python hasty.py NOTICE_SECONDS OPTIONS`."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from scorepad.cli import main
+from scorepad.ui import navigation, theme
+from scorepad.web import connection
+
+TIMES: Final = (
+    (navigation, "DOUBLE_TAP", 0.0),
+    (connection, "QUICK", 500),
+    (connection, "PAUSES", (0, 25, 50, 100)),
+    (connection, "SETTLED", 300),
+)
+
+if __name__ == "__main__":
+    theme.NOTICE_SECONDS = int(sys.argv.pop(1))
+    for module, name, value in TIMES:
+        assert hasattr(module, name)
+        setattr(module, name, value)
+    sys.exit(main())

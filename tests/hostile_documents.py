@@ -1,0 +1,263 @@
+"""Documents that no reader lets in: one table for all readers.
+
+A reader is given each of the TEXTS as it is, or a sound document with one `Change` at a time. The changes of a hand
+and of a scheme are also made within a session, and those of a session within whatever holds one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from scorepad.history import BadRecord, Reason
+from scorepad.tarot.scheme_data import scheme_to_data, shipped_scheme
+
+GONE = object()
+"""In place of a value: the field is left out."""
+
+
+def changed(document: object, way: str, value: object) -> Any:
+    """The document with another value at a way, as in "poignees/0/size"."""
+    if not way:
+        return value
+    *parents, last = way.split("/")
+    result: Any = deepcopy(document)
+    place = result
+    for name in parents:
+        place = place[int(name) if isinstance(place, list) else name]
+    if value is GONE:
+        del place[last]
+    else:
+        place[int(last) if isinstance(place, list) else last] = value
+    return result
+
+
+@dataclass(frozen=True)
+class Text:
+    """Bytes that are no JSON object, and the reason."""
+
+    name: str
+    raw: bytes
+    reason: Reason
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Change:
+    """A `value` at a `way` of a sound document, and the refusal: where, and why.
+
+    `unsaid` is a fact of a hand that lacks, or is out of range: whoever computes unfinished hands lets it in.
+    """
+
+    way: str
+    value: object
+    where: str
+    reason: Reason
+    unsaid: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.way}: {'gone' if self.value is GONE else repr(self.value)[:30]}"
+
+    def of(self, document: object) -> Any:
+        """The document with the change made."""
+        return changed(document, self.way, self.value)
+
+    def within(self, way: str, where: str, sound: object) -> Change:
+        """The change of a document that holds the sound one at a way, and says where in its own words."""
+        return Change(way, self.of(sound), f"{where}/{self.where}".rstrip("/"), self.reason)
+
+
+def let_in(
+    read: Callable[[Any], object], sound: object, changes: Iterable[Change], before: str = ""
+) -> list[str]:
+    """The changes that a reader does not refuse, or for another reason, or elsewhere; there must be none.
+
+    The reader raises BadRecord; it writes `before` before each place.
+    """
+    wrong = []
+    for change in changes:
+        try:
+            read(change.of(sound))
+            wrong.append(f"{change}: let in")
+        except BadRecord as error:
+            if (error.where, error.reason) != (before + change.where, change.reason):
+                wrong.append(f"{change}: {error.reason} at {error.where!r}")
+    return wrong
+
+
+TEXTS = [
+    Text("nothing", b"", Reason.NOT_JSON),
+    Text("no UTF-8", b"\xff\xfe\x00", Reason.NOT_JSON),
+    Text("no UTF-8 in a text", b'{"taker": "\xff"}', Reason.NOT_JSON),
+    Text("a zip", b"PK\x03\x04", Reason.NOT_JSON),
+    Text("half an object", b"{", Reason.NOT_JSON),
+    Text("half a list", b"[1, 2", Reason.NOT_JSON),
+    Text("two objects", b"{}{}", Reason.NOT_JSON),
+    Text("Python", b"{'taker': 'A'}", Reason.NOT_JSON),
+    Text("a number of thousands of digits", b'{"bouts": ' + b"9" * 5000 + b"}", Reason.NOT_JSON),
+    Text("lists in lists", b"[" * 60_000, Reason.NOT_JSON),
+    Text("ends of lists", b"]" * 60_000, Reason.NOT_JSON),
+    Text("a text that never ends", b'"' + b'\\"' * 30_000, Reason.NOT_JSON),
+    Text("null", b"null", Reason.NOT_AN_OBJECT),
+    Text("a number", b"7", Reason.NOT_AN_OBJECT),
+    Text("a text", b'"scorepad transfer"', Reason.NOT_AN_OBJECT),
+    Text("a list", b"[]", Reason.NOT_AN_OBJECT),
+    Text("a list of objects", b"[{}]", Reason.NOT_AN_OBJECT),
+    Text("a field twice", b'{"taker": "A", "taker": "B"}', Reason.TWICE),
+    Text("a field twice within", b'{"chelem": {"made": null, "made": "taker"}}', Reason.TWICE),
+]
+
+HAND: dict[str, Any] = {
+    "players": ["A", "B", "C", "D"],
+    "taker": "A",
+    "bid": "garde",
+    "bouts": 2,
+    "card_points": 49,
+    "petit_au_bout": "taker",
+    "poignees": [{"player": "A", "size": "single"}],
+    "chelem": {"announced": "taker", "made": None},
+    "petit_chelem": None,
+    "miseres": [{"player": "B", "kind": "no_trumps"}],
+}
+"""A sound one."""
+
+HANDS = [
+    Change("players", GONE, "players", Reason.MISSING, unsaid=True),
+    Change("players", "ABCD", "players", Reason.NOT_A_LIST),
+    Change("players", list("ABCDEF"), "players", Reason.TOO_LONG, unsaid=True),
+    Change("players", ["A"] * 5000, "players", Reason.TOO_LONG),
+    Change("players/1", 2, "players/1", Reason.NOT_A_TEXT),
+    Change("players/1", "", "players/1", Reason.EMPTY),
+    Change("players/1", "B" * 65, "players/1", Reason.TOO_LONG),
+    Change("players/1", "\ud800", "players/1", Reason.NOT_A_TEXT),
+    Change("taker", GONE, "taker", Reason.MISSING, unsaid=True),
+    Change("taker", 7, "taker", Reason.NOT_A_TEXT),
+    Change("taker", "A" * 65, "taker", Reason.TOO_LONG),
+    Change("taker", "\udc80", "taker", Reason.NOT_A_TEXT),
+    Change("bid", GONE, "bid", Reason.MISSING, unsaid=True),
+    Change("bid", "garde_avec", "bid", Reason.UNKNOWN_VALUE),
+    Change("bid", ["garde"], "bid", Reason.NOT_A_TEXT),
+    Change("bouts", GONE, "bouts", Reason.MISSING, unsaid=True),
+    Change("bouts", True, "bouts", Reason.NOT_A_NUMBER),
+    Change("bouts", "2", "bouts", Reason.NOT_A_NUMBER),
+    Change("bouts", 2.0, "bouts", Reason.NOT_A_NUMBER),
+    Change("bouts", 2.5, "bouts", Reason.NOT_A_NUMBER),
+    Change("bouts", 4, "bouts", Reason.OUT_OF_RANGE, unsaid=True),
+    Change("bouts", 10**9, "bouts", Reason.OUT_OF_RANGE),
+    Change("bouts", 10**4000, "bouts", Reason.OUT_OF_RANGE),
+    Change("card_points", GONE, "card_points", Reason.MISSING, unsaid=True),
+    Change("card_points", None, "card_points", Reason.MISSING, unsaid=True),
+    Change("card_points", "49", "card_points", Reason.NOT_A_NUMBER),
+    Change("card_points", True, "card_points", Reason.NOT_A_NUMBER),
+    Change("card_points", 49.25, "card_points", Reason.NOT_A_HALF),
+    Change("card_points", 49.500001, "card_points", Reason.NOT_A_HALF),
+    Change("card_points", 91.5, "card_points", Reason.OUT_OF_RANGE, unsaid=True),
+    Change("card_points", 92, "card_points", Reason.OUT_OF_RANGE, unsaid=True),
+    Change("card_points", -0.5, "card_points", Reason.OUT_OF_RANGE, unsaid=True),
+    Change("card_points", -1, "card_points", Reason.OUT_OF_RANGE, unsaid=True),
+    Change("card_points", 5000, "card_points", Reason.OUT_OF_RANGE),
+    Change("half_points", 98, "half_points", Reason.UNEXPECTED),
+    Change("petit_au_bout", "attack", "petit_au_bout", Reason.UNKNOWN_VALUE),
+    Change("poignees", {}, "poignees", Reason.NOT_A_LIST),
+    Change("poignees", HAND["poignees"] * 11, "poignees", Reason.TOO_LONG),
+    Change("poignees/0/size", GONE, "poignees/0/size", Reason.MISSING),
+    Change("poignees/0/size", "huge", "poignees/0/size", Reason.UNKNOWN_VALUE),
+    Change("poignees/0/x", 1, "poignees/0/x", Reason.UNKNOWN_FIELD),
+    Change("chelem", True, "chelem", Reason.NOT_AN_OBJECT),
+    Change("chelem/announced", "me", "chelem/announced", Reason.UNKNOWN_VALUE),
+    Change("chelem/by", 1, "chelem/by", Reason.UNKNOWN_FIELD),
+    Change("miseres/0/kind", 1, "miseres/0/kind", Reason.NOT_A_TEXT),
+    Change("miseres/0/kind", "none", "miseres/0/kind", Reason.UNKNOWN_VALUE),
+    Change("comment", "!", "comment", Reason.UNKNOWN_FIELD),
+    Change("", None, "", Reason.NOT_AN_OBJECT),
+    Change("", [], "", Reason.NOT_AN_OBJECT),
+    Change("", "hand", "", Reason.NOT_AN_OBJECT),
+    Change("", 3, "", Reason.NOT_AN_OBJECT),
+]
+
+SCHEME: dict[str, Any] = scheme_to_data(shipped_scheme())
+"""A sound one."""
+
+SCHEMES = [
+    Change("margin", {"step": "1"}, "margin/step", Reason.SCHEME),
+    Change("margin", {"stop": 1}, "margin/stop", Reason.SCHEME),
+    Change("margin/step", 0, "margin/step", Reason.SCHEME),
+    Change("bids", [], "bids", Reason.SCHEME),
+    Change("", [], "", Reason.NOT_AN_OBJECT),
+    Change("", "fft", "", Reason.NOT_AN_OBJECT),
+]
+
+SESSIONS = [
+    Change("session/1", [], "session", Reason.NOT_AN_OBJECT),
+    Change("session/1", 7, "session", Reason.NOT_AN_OBJECT),
+    Change("session/1/id", GONE, "session/id", Reason.MISSING),
+    Change("session/1/id", ["a"], "session/id", Reason.NOT_A_TEXT),
+    Change("session/1/id", "a" * 65, "session/id", Reason.TOO_LONG),
+    Change("session/1/created", "now", "session/created", Reason.NOT_A_TIME),
+    Change("session/1/name", 7, "session/name", Reason.NOT_A_TEXT),
+    Change("session/1/colour", 7, "session/colour", Reason.UNKNOWN_FIELD),
+    Change("session/1/seats", 6, "session/seats", Reason.OUT_OF_RANGE),
+    Change("session/1/people", [], "session", Reason.CONTRADICTION),
+    Change("session/1/people/1/id", "player-0", "session", Reason.CONTRADICTION),
+    Change("session/1/people/1/name", "x" * 31, "session/people/1/name", Reason.TOO_LONG),
+    Change("session/1/people/1/mark", -1, "session/people/1/mark", Reason.OUT_OF_RANGE),
+    Change(
+        *("session/1/people", [{"id": "a", "name": "a", "mark": 1}] * 10_000),
+        *("session/people", Reason.TOO_LONG),
+    ),
+    Change("session/1/first_dealer", "nobody", "session", Reason.CONTRADICTION),
+    Change("session/1/scheme", {"id": "fft"}, "session/scheme/bids", Reason.SCHEME),
+    *[change.within("session/1/scheme", "session/scheme", SCHEME) for change in SCHEMES],
+    Change("events/1", None, "events/1", Reason.NOT_AN_OBJECT),
+    Change("events/1/seq", 0, "events/1/seq", Reason.OUT_OF_RANGE),
+    Change("events/1/seq", True, "events/1/seq", Reason.NOT_A_NUMBER),
+    Change("events/1/seq", "1", "events/1/seq", Reason.NOT_A_NUMBER),
+    Change("events/1/kind", "deleted", "events/1/kind", Reason.UNKNOWN_VALUE),
+    Change("events/1/at", "2026-02-31T00:00:00Z", "events/1/at", Reason.NOT_A_TIME),
+    Change("events/1/reason", "x" * 501, "events/1/reason", Reason.TOO_LONG),
+    Change("events/1/remark", "", "events/1/remark", Reason.UNKNOWN_FIELD),
+    Change("events/1/deal/thrown_in", "misdeal", "events/1/deal/thrown_in", Reason.UNEXPECTED),
+    Change("events/1/deal/hand", GONE, "events/1/deal/hand", Reason.MISSING),
+    *[
+        change.within("events/1/deal/hand", "events/1/deal/hand", HAND)
+        for change in HANDS
+        if change.of(HAND) is not None  # it is missing then
+    ],
+    *[
+        Change("events/1/deal/hand/half_points", value, "events/1/deal/hand/half_points", reason)
+        for value, reason in {
+            "91": Reason.NOT_A_NUMBER,
+            183: Reason.OUT_OF_RANGE,
+            -1: Reason.OUT_OF_RANGE,
+            10**30: Reason.OUT_OF_RANGE,
+        }.items()
+    ],
+    Change("events/1/agreed/payments", [], "events/1/agreed/payments", Reason.NOT_AN_OBJECT),
+    Change(
+        *("events/1/agreed/payments/player-0", 1.5),
+        *("events/1/agreed/payments/player-0", Reason.NOT_A_NUMBER),
+    ),
+    Change("events/1/agreed/payments/player-9", 0, "events/1/agreed/payments", Reason.TOO_LONG),
+    Change("events/2/id", "event-1", "event event-1/id", Reason.TWICE),
+    Change("events/1/entry", GONE, "events/1", Reason.CONTRADICTION),
+    Change("events/1/deal", GONE, "events/1", Reason.CONTRADICTION),
+    Change("events/6/entry", "event-99", "event event-6/supersedes", Reason.UNKNOWN_EVENT),
+    Change("events/1/deal/dealer", "nobody", "event event-1/deal/dealer", Reason.STRANGER),
+    Change("events/1/deal/hand/taker", "nobody", "event event-1/deal/hand", Reason.STRANGER),
+    Change("events/1/deal/hand/players/0", "nobody", "event event-1/deal/hand/players", Reason.STRANGER),
+    Change("events/1/deal/hand/players/0", "player-1", "event event-1/deal/hand/players", Reason.TWICE),
+    Change("events/1/deal/hand/players", ["player-0"], "event event-1/deal/hand/players", Reason.TWICE),
+    Change("events/5/settles", ["event-2"], "event event-5/supersedes", Reason.UNKNOWN_EVENT),
+    Change("events/5/settles", "event-1", "events/5/settles", Reason.NOT_A_LIST),
+    Change("events/5/supersedes", "event-9", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
+    Change("events/5/supersedes", "event-5", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
+    Change("events/5/supersedes", "event-2", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
+    Change("events/10/undoes", "event-99", "event event-10/undoes", Reason.UNKNOWN_EVENT),
+    Change("events/13/entry", "event-1", "events/13", Reason.CONTRADICTION),
+    Change("events/13/scheme/margin/step", 0, "events/13/scheme/margin/step", Reason.SCHEME),
+]
+"""Of the tables of a file: `session` with one document, `events` with one each, of `history_samples.eventful`."""
