@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import golden_evening, halves, random_evening, table
+from evenings import golden_evening, halves, random_evening, table
 
 from scorepad.exports.formats import File, Format, Options, export, names_of
 from scorepad.exports.text import standings_text

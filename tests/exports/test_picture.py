@@ -9,7 +9,7 @@ from io import BytesIO
 from itertools import combinations
 from typing import Any
 
-import document_samples as samples
+import evenings as samples
 import pytest
 from approve import Approve
 from PIL import Image, ImageChops, ImageFilter, ImageStat
@@ -217,7 +217,7 @@ def test_nobody_is_first_before_the_first_hand() -> None:
 def test_all_who_share_the_first_place_have_its_colour() -> None:
     session = samples.table(4)
     for taker in (0, 1):
-        session = samples.play(session, samples.hand(session, taker, Bid.GARDE, 2, 45))
+        session = samples.after(session, samples.hand(session, taker, Bid.GARDE, 2, 45))
     _, strokes = drawn(session, Translator("fr"))
     assert [stroke.values.get("colour") for stroke in strokes].count(LIGHT.chosen) == 2
     assert texts(strokes).count("1.") == 2

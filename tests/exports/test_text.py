@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import document_samples as samples
+import evenings as samples
 import pytest
 from approve import Approve
 
