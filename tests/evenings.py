@@ -1,7 +1,7 @@
 """Evenings to look at, to keep and to take home: the only builders of samples.
 
-    session = after(table(4), ThrownIn.ALL_PASSED)
-    session = after(session, hand(session, 1, Bid.GARDE, 2, 49))
+session = after(table(4), ThrownIn.ALL_PASSED)
+session = after(session, hand(session, 1, Bid.GARDE, 2, 49))
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def letters(text: str) -> tuple[Person, ...]:
 def seats_of(people: Iterable[str | Person]) -> tuple[Person, ...]:
     """People, those who are only named with the ids of their places."""
     return tuple(
-        each if isinstance(each, Person) else Person(f"p{mark}", each, mark) for mark, each in enumerate(people)
+        each if isinstance(each, Person) else Person(f"p{mark}", each, mark)
+        for mark, each in enumerate(people)
     )
 
 
@@ -223,7 +224,9 @@ def random_evening(session: Session, hands: int, rng: random.Random) -> Session:
     return session
 
 
-def long(hands: int = 300, people: int | Sequence[str] = 4, seats: int | None = None, **facts: Any) -> Session:
+def long(
+    hands: int = 300, people: int | Sequence[str] = 4, seats: int | None = None, **facts: Any
+) -> Session:
     """An evening, or a whole season, of so many hands that a table could have played."""
     session, rng = table(people, seats, **facts), random.Random(hands)
     for _ in range(hands):

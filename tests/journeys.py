@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
+from evenings import table
+
 from scorepad.history import History
 from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Member, Person, Session
+from scorepad.tarot.session import Deal, Member, Person
 
 Ids = dict[str, str]
 """The ids of evenings and hands, by the names that stand in the addresses of the journeys."""
@@ -203,14 +204,8 @@ class Table:
             for mark, name in enumerate(names)
         )
         self.history = history
-        self.session = Session(
-            id=history.new_id(),
-            created=history.stamp().at,
-            people=people,
-            seats=seats or len(people),
-            first_dealer=people[0].id,
-            scheme=shipped_scheme(scheme),
-        )
+        created = history.stamp().at
+        self.session = table(people, seats, scheme, id=history.new_id(), created=created, name="")
 
     def play(
         self,

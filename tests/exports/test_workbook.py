@@ -129,28 +129,28 @@ def test_names_are_text_in_every_spreadsheet(calculated: list[Any], long: bool) 
 @pytest.mark.parametrize(
     ("name", "title"),
     [
-        ("Chez Anne", "2026-11-21 Chez Anne"),
-        ("a/b\\c:d*e?f[g]h", "2026-11-21 a b c d e f g h"),
-        ("'quoted'", "2026-11-21 'quoted"),
-        ("x" * 100, "2026-11-21 " + "x" * 20),
-        ("😀" * 40, "2026-11-21 " + "😀" * 10),
-        ("", "2026-11-21"),
-        ("a\x00b\nc", "2026-11-21 a b c"),
+        ("Chez Anne", "2026-11-20 Chez Anne"),
+        ("a/b\\c:d*e?f[g]h", "2026-11-20 a b c d e f g h"),
+        ("'quoted'", "2026-11-20 'quoted"),
+        ("x" * 100, "2026-11-20 " + "x" * 20),
+        ("😀" * 40, "2026-11-20 " + "😀" * 10),
+        ("", "2026-11-20"),
+        ("a\x00b\nc", "2026-11-20 a b c"),
     ],
 )
 def test_the_sheet_of_an_evening(name: str, title: str) -> None:
     made = book(table(name=name), table(id="other", name="Other"))
     assert made.sheetnames == [
-        *("Standings", "All hands", "All payments", title, "2026-11-21 Other", "Rules", "Choices")
+        *("Standings", "All hands", "All payments", title, "2026-11-20 Other", "Rules", "Choices")
     ]
 
 
 def test_sheets_of_the_same_name_get_distinct_names() -> None:
     sessions = [table(id=f"s{number}", name=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
     assert book(*sessions).sheetnames[3:6] == [
-        "2026-11-21 Tarot",
-        "2026-11-21 tarot (2)",
-        "2026-11-21 TAROT (3)",
+        "2026-11-20 Tarot",
+        "2026-11-20 tarot (2)",
+        "2026-11-20 TAROT (3)",
     ]
 
 
@@ -158,7 +158,7 @@ def test_one_evening_has_its_hands_first_and_several_their_standings() -> None:
     assert book(table()).sheetnames == ["Hands", "Standings", "Rules", "Choices"]
     pousse = table(id="b", scheme=shipped_scheme("pousse"), name="B")
     assert book(table(), pousse).sheetnames == [
-        *("Standings", "All hands", "All payments", "2026-11-21 Chez Anne", "2026-11-21 B"),
+        *("Standings", "All hands", "All payments", "2026-11-20 Chez Anne", "2026-11-21 B"),
         *("FFT rules", "With the pousse", "Choices"),
     ]
     assert book(table(), table(id="b", name="B")).sheetnames[-2] == "Rules", "one sheet for the same rules"
@@ -172,7 +172,7 @@ def test_cells_have_types_and_formats() -> None:
     sheet = book(golden_evening())["Hands"]
     by_title = {sheet.cell(4, column).value: sheet.cell(5, column) for column in range(1, 14)}
     assert by_title["Hand"].value == 1
-    assert by_title["Date"].value == datetime(2026, 11, 21, 21, 5)
+    assert by_title["Date"].value == datetime(2026, 11, 20, 13, 1)
     assert by_title["Date"].number_format == "yyyy-mm-dd hh:mm"
     assert (by_title["Bouts"].value, by_title["Card points"].value) == (2, 49)
     assert by_title["Taker"].number_format == "@", "what is typed there is text"

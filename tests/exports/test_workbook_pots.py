@@ -37,7 +37,9 @@ def evenings(long: bool) -> tuple[Book, list[Session], bytes]:
     for name in ("mouches", "equal_split", "chips", "mouches"):
         stamp = Stamp(f"rules-{len(mixed.events)}", STAMP.replace("23:50", "20:01"), "here")
         mixed = random_evening(mixed.change_scheme(shipped_scheme(name), stamp, from_now=True), 3, rng)
-    passed = after(table(4, id="passed", name="passed", scheme=SHARED), ThrownIn.ALL_PASSED, ThrownIn.ALL_PASSED)
+    passed = after(
+        table(4, id="passed", name="passed", scheme=SHARED), ThrownIn.ALL_PASSED, ThrownIn.ALL_PASSED
+    )
     sessions = [
         random_evening(table(5, 4, shipped_scheme("mouches"), id="left", name="left"), 12, rng),
         going.finish(Stamp("end", STAMP)),
