@@ -193,23 +193,21 @@ def possible_hand(session: Session, rng: random.Random) -> Hand:
         others = [player for player in players if player != taker]
         calls = session.rules.calls_partner(len(players))
         partner = rng.choice([*others, None]) if calls else None
+        bid = rng.choice([*[value.bid for value in session.rules.bids], Bid.GARDE, Bid.GARDE])
+        bouts = rng.choice([0, 1, 1, 2, 2, 2, 3])
         draft = Draft(
-            players=players,
-            taker=taker,
-            partner=partner,
-            alone=partner is None,
-            bid=rng.choice([*[value.bid for value in session.rules.bids], Bid.GARDE, Bid.GARDE]),
-            bouts=rng.choice([0, 1, 1, 2, 2, 2, 3]),
+            players=players, taker=taker, partner=partner, alone=partner is None, bid=bid, bouts=bouts
         )
         low, high = bounds(draft, session.rules)
         points = min(high, max(low, round(rng.gauss(95, 18))))
-        shown = Poignee(rng.choice(players), rng.choice(list(PoigneeSize)))
         draft = replace(
             draft,
             half_points=points - points % 2 if len(players) == 4 else points,
             petit_au_bout=rng.choice([None] * 6 + [TAKER, DEFENCE]),
-            poignees=(shown,) if rng.random() < 0.12 else (),
         )
+        if rng.random() < 0.12:
+            shown = Poignee(rng.choice(players), rng.choice(list(PoigneeSize)))
+            draft = replace(draft, poignees=(shown,))
         if not check(draft, session.rules):
             return draft.to_hand()
 

@@ -158,7 +158,7 @@ def test_one_evening_has_its_hands_first_and_several_their_standings() -> None:
     assert book(table()).sheetnames == ["Hands", "Standings", "Rules", "Choices"]
     pousse = table(id="b", scheme=shipped_scheme("pousse"), name="B")
     assert book(table(), pousse).sheetnames == [
-        *("Standings", "All hands", "All payments", "2026-11-20 Chez Anne", "2026-11-21 B"),
+        *("Standings", "All hands", "All payments", "2026-11-20 Vendredi chez Léa", "2026-11-20 B"),
         *("FFT rules", "With the pousse", "Choices"),
     ]
     assert book(table(), table(id="b", name="B")).sheetnames[-2] == "Rules", "one sheet for the same rules"
