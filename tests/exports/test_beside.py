@@ -13,7 +13,7 @@ from typing import Any
 import openpyxl
 import pytest
 from csv_bytes import hands_table, payments_table
-from document_samples import hand, play, stamp, table
+from evenings import after, hand, stamp, table
 from office import office
 from poppler import laid_out
 
@@ -41,15 +41,15 @@ def evening() -> Session:
     s = table(4)
     start = (Share("p0", 31), Share("p1", -11), Share("p2", -20))
     s = s.record(Deal(s.dealer, Adjustment(AdjustmentKind.CARRIED, start, unit=2)), stamp(s))
-    s = play(s, hand(s, 0, Bid.GARDE, 2, 49))
-    s = play(s, hand(s, 1, Bid.PETITE, 2, 45))
+    s = after(s, hand(s, 0, Bid.GARDE, 2, 49))
+    s = after(s, hand(s, 1, Bid.PETITE, 2, 45))
     s = s.record(Deal(s.dealer, penalty("p2", ("p0", "p1", "p3"), 10, "=misdeal")), stamp(s))
     s = s.record(Deal(s.dealer, gift("p0", "p1", 5)), stamp(s))
     s = s.void(s.entries[-1].id, stamp(s), "not accepted")
     s = s.take_over("p3", FARID, stamp(s))
     s = s.note("what a hand", stamp(s), s.entries[1].id)
     s = s.note("at Léa’s", stamp(s))
-    return play(s, hand(s, 0, Bid.GARDE, 2, 41))
+    return after(s, hand(s, 0, Bid.GARDE, 2, 41))
 
 
 def rows(raw: bytes) -> list[dict[str, str]]:

@@ -12,13 +12,13 @@ from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 
-import document_samples as samples
+import evenings as samples
 import openpyxl
 import pytest
 from approve import Approve
 from csv_bytes import hands_table, payments_table, standings_table
+from evenings import after, any_hand, evenings, golden_evening, halves, table
 from office import soffice
-from tables import after, any_hand, evenings, golden_evening, halves, table
 
 from scorepad.exports import csv_tables
 from scorepad.exports.csv_tables import Profile
@@ -111,7 +111,7 @@ def test_the_documentation_names_every_column_in_its_order() -> None:
 
 
 def test_excel_has_semicolons_commas_and_its_mark() -> None:
-    for profile, at in ((Profile.FR, "21/11/2026 "), (Profile.DE, "21.11.2026 ")):
+    for profile, at in ((Profile.FR, "20/11/2026 "), (Profile.DE, "20.11.2026 ")):
         raw = payments_table([halves()], T, profile=profile)
         assert raw.startswith(b"\xef\xbb\xbf")
         head, first, *_ = rows(raw, profile)
@@ -158,7 +158,7 @@ def test_times_never_run_backwards_unseen() -> None:
 
 def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), random.Random(1)), bid=Bid.POUSSE)
-    session = after(table(scheme=shipped_scheme("pousse")), [pousse])
+    session = after(table(scheme=shipped_scheme("pousse")), pousse)
     session = replace(session, scheme=shipped_scheme())
     (row,) = documents(hands_table([session], T))
     assert (row["bid"], row["score"]) == ("pousse", "")
@@ -176,7 +176,7 @@ def test_each_hand_bears_its_own_rules() -> None:
 def test_the_standings_have_money_members_and_the_note() -> None:
     players = ("p0", "p1", "p2", "p3")
     lost = Hand(players=players, taker="p1", bid=Bid.GARDE, bouts=1, half_points=90)
-    session = after(table(scheme=shipped_scheme("mouches")), [lost])
+    session = after(table(scheme=shipped_scheme("mouches")), lost)
     session = session.agree_rate(Rate(cents=250, currency="=€"), Stamp("r", session.created))
     session = session.note("chez Léa", Stamp("n", session.created))
     found = documents(standings_table([session, halves()], T))

@@ -15,6 +15,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from evenings import table
 from office import office
 
 from scorepad.exports.progress import nothing
@@ -120,14 +121,7 @@ class Evening:
         self.tally = Tally()
         self.scheme = "mouches"
         people = (ANNE, BRUNO, CHLOE, DENIS)
-        self.session = Session(
-            id="long",
-            created="2026-11-21T18:00:00.000Z",
-            people=people,
-            seats=4,
-            first_dealer="a",
-            scheme=shipped_scheme("mouches"),
-        )
+        self.session = table(people, scheme="mouches", id="long", created="2026-11-21T18:00:00.000Z", name="")
         history.create(self.session)
         self.before = [seen(self.session)]
         self.hands = 0

@@ -9,7 +9,7 @@ from functools import cache
 from html import unescape
 from itertools import pairwise
 
-import document_samples as samples
+import evenings as samples
 import pytest
 from approve import Approve
 from poppler import laid_out, poppler
@@ -503,7 +503,7 @@ def test_no_line_of_payments_ends_in_a_point() -> None:
 
 
 def test_nobody_is_first_where_everyone_passed() -> None:
-    session = samples.play(samples.table(4), ThrownIn.ALL_PASSED)
+    session = samples.after(samples.table(4), ThrownIn.ALL_PASSED)
     text = poppler("pdftotext", "-layout", document=score_sheet([session], Translator("fr")))
     assert "1." not in text
     assert len(re.findall(r"^ *– +[ABCD] ", text, re.MULTILINE)) == 4
@@ -519,7 +519,7 @@ def test_the_money_is_printed_and_nothing_is_cut() -> None:
 
 def test_hands_undone_at_once_are_not_printed() -> None:
     session, document = printed("club")
-    more = samples.play(session, samples.hand(session, 0, Bid.PETITE, 2, 50))
+    more = samples.after(session, samples.hand(session, 0, Bid.PETITE, 2, 50))
     assert score_sheet([more], Translator("fr")) != document
     undone = more.undo(samples.stamp(more))
     assert [e.kind for e in undone.events[-2:]] == [EventKind.RECORDED, EventKind.VOIDED]
@@ -529,7 +529,7 @@ def test_hands_undone_at_once_are_not_printed() -> None:
 
 def test_a_bid_that_the_rules_lack_says_so() -> None:
     session = samples.table(4, scheme=shipped_scheme("pousse"))
-    session = samples.play(session, samples.hand(session, 0, Bid.POUSSE, 2, 50))
+    session = samples.after(session, samples.hand(session, 0, Bid.POUSSE, 2, 50))
     forced = replace(session, scheme=shipped_scheme())
     text = poppler("pdftotext", "-layout", document=score_sheet([forced], Translator("en")))
     assert "This table does not play Pousse." in text

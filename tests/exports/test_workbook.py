@@ -14,9 +14,9 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 from approve import Approve
+from evenings import after, any_hand, coming_and_going, golden_evening, halves, random_evening, table
 from office import office, soffice
 from poppler import poppler
-from tables import after, any_hand, coming_and_going, golden_evening, halves, random_evening, table
 
 from scorepad.exports import workbook as module
 from scorepad.exports.cells import labels
@@ -101,7 +101,7 @@ def of_trouble(long: bool) -> tuple[Any, list[Session], bytes]:
     for start in range(0, len(TROUBLE), 4):
         names = [*TROUBLE[start : start + 4], "=A1", "*a", "?"][:4]
         people = tuple(Person(f"q{start + seat}", name) for seat, name in enumerate(names))
-        session = table(people=people, id_=f"s{start}", name=TROUBLE[start], first_dealer=f"q{start}")
+        session = table(people, id=f"s{start}", name=TROUBLE[start])
         sessions.append(random_evening(session, 4, random.Random(start)))
     raw = workbook(sessions, EN, step=nothing)
     return read(raw), sessions, raw
@@ -129,39 +129,39 @@ def test_names_are_text_in_every_spreadsheet(calculated: list[Any], long: bool) 
 @pytest.mark.parametrize(
     ("name", "title"),
     [
-        ("Chez Anne", "2026-11-21 Chez Anne"),
-        ("a/b\\c:d*e?f[g]h", "2026-11-21 a b c d e f g h"),
-        ("'quoted'", "2026-11-21 'quoted"),
-        ("x" * 100, "2026-11-21 " + "x" * 20),
-        ("😀" * 40, "2026-11-21 " + "😀" * 10),
-        ("", "2026-11-21"),
-        ("a\x00b\nc", "2026-11-21 a b c"),
+        ("Chez Anne", "2026-11-20 Chez Anne"),
+        ("a/b\\c:d*e?f[g]h", "2026-11-20 a b c d e f g h"),
+        ("'quoted'", "2026-11-20 'quoted"),
+        ("x" * 100, "2026-11-20 " + "x" * 20),
+        ("😀" * 40, "2026-11-20 " + "😀" * 10),
+        ("", "2026-11-20"),
+        ("a\x00b\nc", "2026-11-20 a b c"),
     ],
 )
 def test_the_sheet_of_an_evening(name: str, title: str) -> None:
-    made = book(table(name=name), table(id_="other", name="Other"))
+    made = book(table(name=name), table(id="other", name="Other"))
     assert made.sheetnames == [
-        *("Standings", "All hands", "All payments", title, "2026-11-21 Other", "Rules", "Choices")
+        *("Standings", "All hands", "All payments", title, "2026-11-20 Other", "Rules", "Choices")
     ]
 
 
 def test_sheets_of_the_same_name_get_distinct_names() -> None:
-    sessions = [table(id_=f"s{number}", name=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
+    sessions = [table(id=f"s{number}", name=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
     assert book(*sessions).sheetnames[3:6] == [
-        "2026-11-21 Tarot",
-        "2026-11-21 tarot (2)",
-        "2026-11-21 TAROT (3)",
+        "2026-11-20 Tarot",
+        "2026-11-20 tarot (2)",
+        "2026-11-20 TAROT (3)",
     ]
 
 
 def test_one_evening_has_its_hands_first_and_several_their_standings() -> None:
     assert book(table()).sheetnames == ["Hands", "Standings", "Rules", "Choices"]
-    pousse = table(id_="b", scheme=shipped_scheme("pousse"), name="B")
+    pousse = table(id="b", scheme=shipped_scheme("pousse"), name="B")
     assert book(table(), pousse).sheetnames == [
-        *("Standings", "All hands", "All payments", "2026-11-21 Chez Anne", "2026-11-21 B"),
+        *("Standings", "All hands", "All payments", "2026-11-20 Vendredi chez Léa", "2026-11-20 B"),
         *("FFT rules", "With the pousse", "Choices"),
     ]
-    assert book(table(), table(id_="b", name="B")).sheetnames[-2] == "Rules", "one sheet for the same rules"
+    assert book(table(), table(id="b", name="B")).sheetnames[-2] == "Rules", "one sheet for the same rules"
 
 
 # -- what it looks like ----------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def test_cells_have_types_and_formats() -> None:
     sheet = book(golden_evening())["Hands"]
     by_title = {sheet.cell(4, column).value: sheet.cell(5, column) for column in range(1, 14)}
     assert by_title["Hand"].value == 1
-    assert by_title["Date"].value == datetime(2026, 11, 21, 21, 5)
+    assert by_title["Date"].value == datetime(2026, 11, 20, 13, 1)
     assert by_title["Date"].number_format == "yyyy-mm-dd hh:mm"
     assert (by_title["Bouts"].value, by_title["Card points"].value) == (2, 49)
     assert by_title["Taker"].number_format == "@", "what is typed there is text"
@@ -253,7 +253,7 @@ def test_the_chart_leaves_out_people_who_were_not_there() -> None:
 def test_four_players_of_sixteen_people_need_four_columns() -> None:
     """Sixteen people ever, four of whom play each hand."""
     people = tuple(Person(f"p{n}", f"Person {n}") for n in range(16))
-    session = table(4, people=people[:4])
+    session = table(people[:4])
     for four in range(4):
         if four:
             seating = people[4 * four : 4 * four + 4]
@@ -287,7 +287,7 @@ def test_a_year_has_flat_tables_and_no_hundred_sheets(monkeypatch: pytest.Monkey
     monkeypatch.setattr(module, "TABS", tabs)
     days = [f"2026-{1 + n // 28:02}-{1 + n % 28:02}T12:00:00Z" for n in range(tabs + 5)]
     sessions = [
-        random_evening(table(id_=f"s{n:03}", name=f"No {n}", created=day), 2, random.Random(n))
+        random_evening(table(id=f"s{n:03}", name=f"No {n}", created=day), 2, random.Random(n))
         for n, day in enumerate(days)
     ]
     made = book(*sessions, values=True)
@@ -323,7 +323,7 @@ def test_an_evening_without_a_hand() -> None:
 def test_a_hand_that_the_rules_lack_pays_nothing_and_says_so() -> None:
     rng = random.Random(1)
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), rng), bid=Bid.POUSSE)
-    session = after(table(scheme=shipped_scheme("pousse")), [pousse])
+    session = after(table(scheme=shipped_scheme("pousse")), pousse)
     sheet = book(replace(session, scheme=shipped_scheme()), values=True)["Hands"]
     first_hand = {sheet.cell(4, cell.column).value: cell.value for cell in sheet[5]}
     assert first_hand["To check"] == "Bid (not played here)"

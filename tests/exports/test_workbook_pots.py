@@ -9,8 +9,8 @@ from io import BytesIO
 from typing import Any
 
 import openpyxl
+from evenings import after, coming_and_going, random_evening, table
 from office import office
-from tables import after, coming_and_going, random_evening, table
 
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
@@ -33,18 +33,20 @@ def evenings(long: bool) -> tuple[Book, list[Session], bytes]:
     """Evenings with mouches, shared at the end and left, with other people and rules on the way; and with chips."""
     rng = random.Random(7)
     going = coming_and_going(3, rng).change_scheme(SHARED, Stamp("rules", STAMP))
-    mixed = random_evening(table(4, id_="mixed", name="mixed"), 3, rng)
+    mixed = random_evening(table(4, id="mixed", name="mixed"), 3, rng)
     for name in ("mouches", "equal_split", "chips", "mouches"):
         stamp = Stamp(f"rules-{len(mixed.events)}", STAMP.replace("23:50", "20:01"), "here")
         mixed = random_evening(mixed.change_scheme(shipped_scheme(name), stamp, from_now=True), 3, rng)
-    passed = after(table(4, id_="passed", name="passed", scheme=SHARED), [ThrownIn.ALL_PASSED] * 2)
+    passed = after(
+        table(4, id="passed", name="passed", scheme=SHARED), ThrownIn.ALL_PASSED, ThrownIn.ALL_PASSED
+    )
     sessions = [
-        random_evening(table(5, 4, shipped_scheme("mouches"), id_="left", name="left"), 12, rng),
+        random_evening(table(5, 4, shipped_scheme("mouches"), id="left", name="left"), 12, rng),
         going.finish(Stamp("end", STAMP)),
         passed.finish(Stamp("over", STAMP)),
         mixed,
-        random_evening(table(4, 4, FEW, id_="few", name="few"), 12, rng),
-        random_evening(table(5, 5, shipped_scheme("chips"), id_="five", name="five"), 8, rng),
+        random_evening(table(4, 4, FEW, id="few", name="few"), 12, rng),
+        random_evening(table(5, 5, shipped_scheme("chips"), id="five", name="five"), 8, rng),
     ]
     raw = workbook(sessions, T, step=nothing)
     return openpyxl.load_workbook(BytesIO(raw)), sessions, raw

@@ -13,8 +13,8 @@ from typing import Any
 
 import openpyxl
 import pytest
+from evenings import after, any_hand, evenings, other_rules, random_evening, table
 from office import office
-from tables import after, any_hand, evenings, other_rules, random_evening, table
 
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
@@ -480,7 +480,7 @@ def chosen(language: str, long: bool) -> tuple[Book, list[Session]]:
     t, rng = Translator(language), random.Random(7)
     players = rich_hand().players
     hands = [rich_hand(), *(any_hand(players, house(0), rng, miseres=1) for _ in range(9 if long else 3))]
-    sessions = [after(table(5, scheme=house(n), id_=f"s{n:02}", name=f"n{n:02}"), hands) for n in range(6)]
+    sessions = [after(table(5, scheme=house(n), id=f"s{n:02}", name=f"n{n:02}"), *hands) for n in range(6)]
     book = openpyxl.load_workbook(BytesIO(workbook(sessions, t, step=nothing)))
     made: dict[str, set[int]] = {}
     changed_sessions = []
@@ -560,7 +560,7 @@ CASES = [(title, wrong) for title, wrongs in FIELDS.items() for wrong in wrongs]
 @cache
 def with_wrong_facts(long: bool) -> tuple[Book, Session]:
     """A workbook with a hand for each of the cases but the last, which stays whole."""
-    session = after(table(5, scheme=house(0)), [rich_hand()] * len(CASES))
+    session = after(table(5, scheme=house(0)), *([rich_hand()] * len(CASES)))
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
     (sheet,) = hand_sheets(book)
     heads = fact_titles(sheet)
@@ -593,7 +593,7 @@ def test_a_hand_with_a_fact_that_is_missing_or_impossible_pays_nothing_and_says_
 def with_wrong_rules(long: bool) -> tuple[Book]:
     wrongs = (("poignee.to", "au voisin"), ("misere.points", "dix"), ("petit_au_bout.points", None))
     sessions = [
-        after(table(5, scheme=house(n), id_=f"s{n}", name=f"n{n}"), [rich_hand()]) for n in range(len(wrongs))
+        after(table(5, scheme=house(n), id=f"s{n}", name=f"n{n}"), rich_hand()) for n in range(len(wrongs))
     ]
     book = openpyxl.load_workbook(BytesIO(workbook(sessions, T, step=nothing)))
     for n, (path, wrong) in enumerate(wrongs):
@@ -615,7 +615,7 @@ def test_a_rule_that_is_no_rule_stops_the_payments(calculated: list[Book]) -> No
 def with_new_hands(long: bool) -> tuple[Book, Session]:
     """One of four where a fifth sits out, one thrown in, and one of whom only the taker is known yet."""
     rng = random.Random(5)
-    session = after(table(5, 4), [any_hand(("p1", "p2", "p3", "p4"), shipped_scheme(), rng)])
+    session = after(table(5, 4), any_hand(("p1", "p2", "p3", "p4"), shipped_scheme(), rng))
     new = any_hand(("p0", "p2", "p3", "p4"), shipped_scheme(), rng)
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
     (sheet,) = hand_sheets(book)
@@ -666,7 +666,7 @@ def counted_by_either(long: bool) -> tuple[Book, Session]:
              petit_au_bout=petit)
         for number, (bouts, half_points, petit) in enumerate(counted)
     ]  # fmt: skip
-    session = after(table(2, 2, scheme), hands)
+    session = after(table(2, 2, scheme), *hands)
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
     [sheet] = hand_sheets(book)
     heads, names = fact_titles(sheet), names_on(sheet, session)

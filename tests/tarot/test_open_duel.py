@@ -8,6 +8,7 @@ from itertools import product
 
 import oracle
 import pytest
+from evenings import letters, table
 from hands import DEFENCE, TAKER, changed, hand, shown
 
 from scorepad.tarot.check import Code, bounds, check, impossible
@@ -18,7 +19,6 @@ from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import SchemeError
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import score
-from scorepad.tarot.session import Person, Session
 
 DUEL = shipped_scheme("open_duel")
 NEEDED = {0: 56, 1: 51, 2: 41, 3: 36}
@@ -136,8 +136,5 @@ def test_the_parameters_that_count() -> None:
 def test_under_other_rules_it_is_left_out() -> None:
     found = evaluate(duel("A", 2, 41), shipped_scheme())
     assert [problem.code for problem in found.problems] == [Code.BID_NOT_IN_SCHEME]
-    people = tuple(Person(id_, id_) for id_ in "AB")
-    session = Session(
-        id="s", created="2026-01-01T20:00:00Z", people=people, seats=2, first_dealer="A", scheme=DUEL
-    )
+    session = table(letters("AB"), scheme=DUEL)
     assert rescore(session, shipped_scheme()).totals == (0, 0)

@@ -10,6 +10,7 @@ from time import process_time
 from typing import Any
 
 import pytest
+from evenings import table
 from hands import declared, hand, shown
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -46,15 +47,8 @@ PASSED = ThrownIn.ALL_PASSED
 
 def session(people: str = "ABCD", seats: int | None = None, scheme: Scheme = FFT, **facts: Any) -> Session:
     """A new session at which everybody plays, unless fewer seats are given; the first of them deals."""
-    return Session(
-        id="s",
-        created="2026-01-01T20:00:00Z",
-        people=tuple(Person(p, f"name of {p}") for p in people),
-        seats=seats or min(len(people), 5),
-        first_dealer=people[0],
-        scheme=scheme,
-        **facts,
-    )
+    known: dict[str, Any] = {"id": "s", "created": "2026-01-01T20:00:00Z", "name": ""}
+    return table((Person(p, f"name of {p}") for p in people), seats, scheme, **known | facts)
 
 
 class Clock:

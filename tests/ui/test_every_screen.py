@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from evenings import EIGHT, FIVE, WITH_EVENINGS, WITHOUT_EVENINGS, Ids, Journey, Table, evening, evenings
+from journeys import EIGHT, FIVE, WITH_EVENINGS, WITHOUT_EVENINGS, Ids, Journey, Table, evening, evenings
 
 from scorepad.history import History
 from scorepad.tarot.scheme_data import shipped_scheme
