@@ -16,7 +16,7 @@ from typing import Any
 
 import oracle
 import pytest
-from hands import changed
+from hands import KEPT, changed, shown
 
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import CONTRACTS, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
@@ -28,7 +28,6 @@ from scorepad.tarot.scoring import score
 SIDES = (None, *Side)
 HALVES = [Fraction(half_points, 2) for half_points in range(183)]
 
-KEPT = {"margin": {"half_points": "kept"}}
 HOUSE_RULES: list[tuple[str, dict[str, Any]]] = [
     ("fft", KEPT),
     ("equal_split", KEPT),
@@ -52,7 +51,7 @@ HOUSE_RULES: list[tuple[str, dict[str, Any]]] = [
             ("wikipedia", "margin", {"step": 5}),
         )
     ),
-    ("equal_split", {"margin": {"half_points": "kept"}, "rounding": {"to": "up", "step": 5}}),
+    ("equal_split", KEPT | {"rounding": {"to": "up", "step": 5}}),
     ("five_alone", {"poignee": {"thresholds": {"five": {"single": 5, "double": 8, "triple": 10}}}}),
 ]
 """A shipped scheme, and what a table changes in it."""
@@ -118,11 +117,10 @@ class Jury:
 # -- the whole of the FFT ---
 
 TABLES = [("AB", None), ("ABC", None), ("ABCD", None), ("ABCDE", None), ("ABCDE", "B")]
-SINGLE, DOUBLE, TRIPLE = PoigneeSize
-A1, A2, A3 = (Poignee("A", size) for size in PoigneeSize)
-B1, B2, B3 = (Poignee("B", size) for size in PoigneeSize)
-C1, C2, C3 = (Poignee("C", size) for size in PoigneeSize)
-POIGNEES = [(), (A1,), (A2,), (A3,), (B1,), (C2,), (C3,), (A1, C1), (C1, A2), (A3, B1), (C1, B1)]
+POIGNEES = [
+    shown(*poignees.split())
+    for poignees in ("", "A1", "A2", "A3", "B1", "C2", "C3", "A1 C1", "C1 A2", "A3 B1", "C1 B1")
+]
 """Of the taker, of B (a defender or the partner), of C (a defender), of two on one side and on both.
 
 Eleven, so that they take turns with everything else: three, four, ten and 183 share no factor with it.
@@ -202,10 +200,10 @@ def disturbed(hand: Hand, rng: random.Random) -> Hand:
         {"players": (*hand.players, *"VWXYZ")},
         {"players": hand.players[:1]},
         {"bouts": rng.choice((-1, 4))},
-        {"poignees": (Poignee(stranger, SINGLE),)},
+        {"poignees": shown("Z1")},
         {"poignees": (), "miseres": (Misere(stranger, MisereKind.NO_TRUMPS),)},
-        {"poignees": (Poignee(player, SINGLE),), "miseres": (Misere(player, MisereKind.NO_TRUMPS),)},
-        {"poignees": (Poignee(player, SINGLE),), "miseres": (Misere(player, MisereKind.NO_COURT_CARDS),)},
+        {"poignees": shown(f"{player}1"), "miseres": (Misere(player, MisereKind.NO_TRUMPS),)},
+        {"poignees": shown(f"{player}1"), "miseres": (Misere(player, MisereKind.NO_COURT_CARDS),)},
     ]
     return replace(hand, **rng.choice(wrong))
 

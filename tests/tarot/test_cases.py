@@ -13,7 +13,7 @@ from hands import amounts, cases_in, cases_of, files_in, from_facts, scheme_of
 
 from scorepad.tarot.check import impossible
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.scoring import score
 
 FILES = files_in("cases")
@@ -38,12 +38,13 @@ def test_lines_total_and_payments(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", ["printed_fft", "printed_s1"])
 def test_running_totals(name: str) -> None:
-    cases = cases_of(Path(__file__).parent / "cases" / f"{name}.toml")
+    (file,) = files_in("cases", name)
+    cases = cases_of(file)
     assert "running" in cases[-1]
     running: Counter[int] = Counter()
     for case in cases:
         hand = from_facts(case)
-        scheme = shipped_scheme(case["scheme"])
+        scheme = scheme_of(case)
         payments = settle(score(hand, scheme), hand, scheme)
         running.update(dict(enumerate(payments.totals)))
         if "running" in case:

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 from hands import (
     DEFENCE,
-    DOUBLE,
     TAKER,
-    TRIPLE,
     cases_in,
     declared,
     from_facts,
@@ -39,7 +37,6 @@ from scorepad.tarot.hand import (
     Draft,
     Misere,
     MisereKind,
-    Poignee,
     Side,
 )
 from scorepad.tarot.scheme import Scheme
@@ -171,8 +168,8 @@ def test_values_name_the_players() -> None:
     assert problem(impossible(hand("ABCDE", partner="A"), FFT)) == {"player": "A"}
     assert problem(impossible(hand("ABCDE", partner="Z"), FFT)) == {"player": "Z"}
     assert problem(impossible(hand(poignees=shown("B1", "B1")), FFT)) == {"player": "B"}
-    assert problem(impossible(hand(poignees=(Poignee("Z", TRIPLE),)), FFT)) == {"player": "Z"}
-    without_trumps = hand(poignees=(Poignee("B", DOUBLE),), miseres=declared("Bt"))
+    assert problem(impossible(hand(poignees=shown("Z3")), FFT)) == {"player": "Z"}
+    without_trumps = hand(poignees=shown("B2"), miseres=declared("Bt"))
     assert problem(impossible(without_trumps, WIKIPEDIA)) == {"player": "B"}
     twice = hand(miseres=declared("Bc", "Bc"))
     assert problem(impossible(twice, WIKIPEDIA)) == {"player": "B", "kind": "no_court_cards"}

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hands import changed, hand, shown
+from hands import KEPT, changed, hand, shown
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -216,9 +216,8 @@ def test_the_dog_and_the_call() -> None:
 
 
 def test_the_unit_is_the_smallest_amount() -> None:
-    kept = {"margin": {"half_points": "kept"}}
     equal = shipped_scheme("equal_split")
-    assert [s.unit for s in (FFT, changed(FFT, kept), equal, changed(equal, kept))] == [1, 2, 2, 4]
+    assert [s.unit for s in (FFT, changed(FFT, KEPT), equal, changed(equal, KEPT))] == [1, 2, 2, 4]
 
 
 # -- data and back ---
@@ -398,10 +397,7 @@ def test_a_wrong_scheme_is_refused_with_line_and_reason(wrong: dict[str, Any]) -
     assert (error.path, error.reason) == (wrong.get("path", ""), wrong["reason"])
 
 
-KEPT = [wrong for wrong in WRONG if wrong.get("kept")]
-
-
-@pytest.mark.parametrize("wrong", KEPT, ids=refusal_of)
+@pytest.mark.parametrize("wrong", [wrong for wrong in WRONG if wrong.get("kept")], ids=refusal_of)
 def test_what_no_table_means_is_read_where_it_is_kept(wrong: dict[str, Any]) -> None:
     data = tomllib.loads(wrong_text(wrong))
     del data["titles"], data["summaries"]
