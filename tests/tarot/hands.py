@@ -56,7 +56,10 @@ WORDS = {
     *("poignees", "chelem", "petit_chelem", "miseres"),
     *("problems", "lines", "total", "payments", "running"),
 }
-"""What the case files say: which case under which rules, the facts of the hand, and what follows."""
+"""What the case files say: which case under which rules, the facts of the hand, and what follows.
+
+`problems` are the fields and the codes for which a hand cannot be; without them it can.
+"""
 
 
 def cases_of(file: Path) -> list[dict[str, Any]]:
