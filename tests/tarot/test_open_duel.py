@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 
 import oracle
@@ -51,12 +50,9 @@ def test_exactly_one_wins_and_both_piles_tell_the_same_hand(bouts: int) -> None:
         a = 25 + over + ten if has else -25 - over + ten
         payments = settle(score(found, DUEL), found, DUEL)
         assert (payments.of("A"), payments.of("B")) == (a, -a), case
-        facts = oracle.Hand(
-            players=["A", "B"], taker="A", partner=None, bid="open", bouts=bouts, card_points=points,
-            petit_au_bout=None if petit is None else petit.value, poignees=[], chelem=None, petit_chelem=None,
-            miseres=[],
-        )  # fmt: skip
-        assert oracle.open_duel(facts) == [Fraction(a), Fraction(-a)], case
+        facts = {"players": ["A", "B"], "taker": "A", "bid": "open", "bouts": bouts, "card_points": points}
+        theirs = oracle.from_facts(facts | {"petit_au_bout": petit})
+        assert oracle.open_duel(theirs) == [a, -a], case
 
 
 @pytest.mark.parametrize(("bouts", "least", "most"), [(0, 0, 77), (1, 4, 82), (2, 9, 87), (3, 14, 91)])
