@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -44,6 +44,18 @@ class FillingDisk(Disk):
         return super().write(fd, data)
 
 
+def ticking() -> Callable[[], datetime]:
+    """A clock on which no two looks are in the same millisecond, however fast the test."""
+    last = utc_now()
+
+    def look() -> datetime:
+        nonlocal last
+        last = max(utc_now(), last + timedelta(milliseconds=1))
+        return last
+
+    return look
+
+
 class Evening:
     """A folder that scorepad keeps its data in, and the windows on it, phones unless told otherwise.
 
@@ -56,16 +68,16 @@ class Evening:
         *,
         language: str | None = "en",
         disk: Disk | None = None,
-        clock: Callable[[], datetime] = utc_now,
+        clock: Callable[[], datetime] | None = None,
     ) -> None:
         self.folder = folder
-        self.clock = clock
+        self.clock = clock or ticking()
         self.language = language
         self.disk = disk
         self.windows: list[Driver] = []
         self.asked: list[Request] = []
         """What the app asked of the page of a web app."""
-        self.history = History(folder, clock=clock, disk=disk)
+        self.history = History(folder, clock=self.clock, disk=disk)
 
     def __enter__(self) -> Self:
         self.history.__enter__()
