@@ -29,7 +29,7 @@ from scorepad.ui.theme import Ink
 
 from .evening import Evening, FillingDisk, enter, flaws, on, play, points, rows, seat, totals
 
-ONE_HAND = t.plural("{count} hand", "{count} hands", 1).replace(" ", "\u00a0")
+ONE_HAND = t("{count} hand", count=1).replace(" ", "\u00a0")
 
 # --- Evenings ---------------------------------------------------------------------------------------------
 
