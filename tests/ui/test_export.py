@@ -93,11 +93,8 @@ async def test_the_options_of_a_format_change_the_file(evening: Evening) -> None
     expected = export([session], Format.PDF, t, Options(paper="letter"))
     assert written["paper-letter"] == next(expected).data
     with zipfile.ZipFile(io.BytesIO(written["profile-fr"])) as archive:
-        assert archive.namelist() == [
-            "2025-03-04 In 2025 Hands.csv",
-            "2025-03-04 In 2025 Payments.csv",
-            "2025-03-04 In 2025 Standings.csv",
-        ]
+        tables = (t("Hands"), t("Payments"), t("Standings"))
+        assert archive.namelist() == [f"2025-03-04 In 2025 {table}.csv" for table in tables]
         assert archive.read(archive.namelist()[0]).startswith(b"\xef\xbb\xbf")
     await app.close()
 
