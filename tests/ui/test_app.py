@@ -498,7 +498,8 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
 # --- A disk that refuses ----------------------------------------------------------------------------------
 
 
-FULL = t("The disk is full: nothing was lost, but this is not saved. Make room and try again.")
+DISK_FULL = "The disk is full: nothing was lost, but this is not saved. Make room and try again."
+FULL = t(DISK_FULL)
 
 
 async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_room(
@@ -576,7 +577,7 @@ async def test_a_full_disk_keeps_no_setting_but_shows_it(evening: Evening, disk:
     app = await evening.window("/settings")
     disk.full = True
     await app.tap("language-fr")
-    assert app.text("notice") == Translator("fr")(FULL)
+    assert app.text("notice") == Translator("fr")(DISK_FULL)
     await app.tap("theme-dark")
     assert app.client.tree["theme_mode"] == "dark"
 
