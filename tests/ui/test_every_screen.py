@@ -131,7 +131,7 @@ async def test_the_words_of_all_bonuses_fit(evening: Evening, size: str, growth:
             await app.tap(name)
             assert app.node(f"open-{panel}")["toggled"]
             assert flaws(app) == []
-    assert app.text("open-poignees") == "Poignée · 2"
+    assert app.text("open-poignees").endswith(" · 2")
 
 
 @pytest.mark.parametrize("scheme", ["stepped_base", "flat_80"])
