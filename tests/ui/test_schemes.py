@@ -11,6 +11,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from words import t
 
 from scorepad.tarot.hand import CONTRACTS, Bid, MisereKind
 from scorepad.tarot.parameters import Kind, Parameter, Value, changed, parameters, value
@@ -88,15 +89,21 @@ async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_
     evening: Evening,
 ) -> None:
     app = await evening.window("/rules/wikipedia")
-    assert "Lost with the contract" not in app.texts(), "it is folded"
+    assert t("Lost with the contract") not in app.texts(), "it is folded"
     assert (app.text("bids.garde.base"), app.text("bids.garde.factor")) == ("25", "×2")
     await app.tap("rare")
     texts = app.texts()
-    for words in ("Wikipedia", "Bids", "Multiplied by", "Double poignée", "All the tricks but"):
+    for words in (
+        t("Wikipedia"),
+        t("Bids"),
+        t("Multiplied by"),
+        t("Double poignée"),
+        t("All the tricks but"),
+    ):
         assert words in texts
-    assert "Pousse: not played" in texts
-    assert "The poignée enters the bracket, and is multiplied with it." in texts
-    assert texts[texts.index("Double poignée") + 1] == "40"
+    assert t("{what}: not played", what=t("Pousse")) in texts
+    assert t("The poignée enters the bracket, and is multiplied with it.") in texts
+    assert texts[texts.index(t("Double poignée")) + 1] == "40"
     assert sum(text.startswith("Source: ") for text in texts) == 9, "one for each table"
     assert not app.exists("scheme-name")
     assert not app.exists("delete")
@@ -105,7 +112,7 @@ async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_
 
 async def test_rules_that_are_not_there(evening: Evening) -> None:
     app = await evening.window("/rules/none")
-    assert "This page does not exist." in app.texts()
+    assert t("This page does not exist.") in app.texts()
 
 
 # --- Changing ---------------------------------------------------------------------------------------------------
@@ -116,11 +123,13 @@ async def test_shipped_rules_are_made_ones_own(evening: Evening) -> None:
     await app.tap("duplicate")
     copy = ours(evening)
     assert app.route == f"/rules/{copy.id}"
-    assert copy.name == app.value("scheme-name") == "Wikipedia, our way"
+    assert copy.name == app.value("scheme-name") == t("{scheme}, our way", scheme=t("Wikipedia"))
     assert as_played(copy) == as_played(shipped_scheme("wikipedia"))
     await app.tap("duplicate")
     assert len(evening.history.schemes()) == 2
-    assert app.value("scheme-name") == "Wikipedia, our way, our way"
+    assert app.value("scheme-name") == t(
+        "{scheme}, our way", scheme=t("{scheme}, our way", scheme=t("Wikipedia"))
+    )
 
 
 async def test_rules_made_ones_own_are_read_from_the_top(evening: Evening) -> None:
@@ -292,7 +301,7 @@ async def test_a_contradiction_is_refused_in_words(evening: Evening, taps: list[
         assert not app.exists("notice")
     before = ours(evening)
     await app.tap(taps[-1])
-    assert app.text("notice") == "That contradicts another of these rules."
+    assert app.text("notice") == t("That contradicts another of these rules.")
     assert ours(evening) == before
     assert value(before, kept) == (12 if "thresholds" in kept else True)
     assert app.exists("example")
@@ -306,7 +315,7 @@ async def test_another_window_sees_the_change_at_once(evening: Evening) -> None:
     await other.tap("petit_au_bout.points-more")
     assert app.text("petit_au_bout.points") == "20"
     await other.tap("delete")
-    assert "This page does not exist." in app.texts()
+    assert t("This page does not exist.") in app.texts()
 
 
 async def test_a_change_that_cannot_be_saved_is_not_shown(evening: Evening, disk: FillingDisk) -> None:
@@ -352,7 +361,7 @@ async def test_a_copy_does_not_inherit_the_typed_name_of_the_original(evening: E
     app = await house(evening)
     await app.type("scheme-name", "Le mardi", submit=True)
     await app.tap("duplicate")
-    assert app.value("scheme-name") == "Le mardi, our way"
+    assert app.value("scheme-name") == t("{scheme}, our way", scheme="Le mardi")
     await app.type("scheme-name", "Le jeudi", submit=True)
     await app.visit("/rules/ours")
     assert app.value("scheme-name") == "Le mardi"
@@ -408,7 +417,7 @@ async def test_a_new_session_plays_the_default_rules(evening: Evening) -> None:
     await evening.restart()
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
-    assert app.text("rules") == "Rules: Chez Anne"
+    assert app.text("rules") == t("Rules: {scheme}", scheme="Chez Anne")
     await app.tap("start")
     await play(app, "1 garde", 2, "49")
     assert totals(app)[0] == "144"
@@ -420,11 +429,11 @@ async def test_a_new_session_plays_the_default_rules(evening: Evening) -> None:
 async def test_another_scheme_can_be_chosen_for_one_session(evening: Evening) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
-    assert app.text("rules") == "Rules: FFT rules"
+    assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules")
     await app.tap("rules")
     assert (app.route, on(app, "scheme-")) == ("/new/rules", ["scheme-fft"])
     await app.tap("scheme-flat_80")
-    assert app.text("rules") == "Rules: Flat 80, 160, 320"
+    assert app.text("rules") == t("Rules: {scheme}", scheme="Flat 80, 160, 320")
     await app.tap("start")
     session = evening.history.load(app.route.removeprefix("/session/"))
     assert session.scheme == shipped_scheme("flat_80")
@@ -432,7 +441,7 @@ async def test_another_scheme_can_be_chosen_for_one_session(evening: Evening) ->
     assert totals(app)[0] == "270"
     await app.visit("/new")
     await seat(app, "Anne Bruno Chloé")
-    assert app.text("rules") == "Rules: FFT rules", "the default stays"
+    assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules"), "the default stays"
 
 
 async def test_a_session_keeps_the_version_it_was_played_with(evening: Evening) -> None:
@@ -475,7 +484,7 @@ async def test_rules_travel_as_a_small_file(evening: Evening, tmp_path: Path) ->
     )
     app.answers["FilePicker.save_file"] = lambda _: "/storage/rules.json"
     await app.tap("export")
-    assert app.text("notice") == "Saved: another Scorepad can open it"
+    assert app.text("notice") == t("Saved: another Scorepad can open it")
     name, content = saved_file(app)
     assert name == "Chez Anne.json"
     assert len(content) < 4096
@@ -528,7 +537,7 @@ async def test_on_a_computer_the_file_is_written_to_the_chosen_path(evening: Eve
     app.answers["FilePicker.save_file"] = lambda given: str(tmp_path / given["file_name"])
     await app.tap("export")
     assert (tmp_path / "Chez Anne.json").read_bytes() == scheme_file(ours(evening))
-    assert app.text("notice") == "Saved: another Scorepad can open it"
+    assert app.text("notice") == t("Saved: another Scorepad can open it")
     await app.close()
 
 
@@ -536,7 +545,7 @@ async def test_a_browser_downloads_the_file_without_a_path(evening: Evening) -> 
     app = await Driver.start(build(evening.history, language="en"), web=True, route="/rules/fft")
     await app.tap("export")
     assert saved_file(app) == ("FFT rules.json", scheme_file(FFT))
-    assert app.text("notice") == "Saved: another Scorepad can open it"
+    assert app.text("notice") == t("Saved: another Scorepad can open it")
     await app.close()
 
 
@@ -583,16 +592,19 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "no JSON": (b'{"id": ', "line 1"),
     "twice": (as_file().replace(b'{"id"', b'{"id": "y", "id"', 1), "twice"),
     "not a number": (as_file().replace(b'"points": 10', b'"points": NaN', 1), "petit_au_bout.points"),
-    "a fraction": (as_file().replace(b'"points": 10', b'"points": 10.5', 1), "must be a whole number"),
-    "a text": (as_file().replace(b'"points": 10', b'"points": "10"', 1), "must be a whole number"),
-    "true": (as_file().replace(b'"points": 10', b'"points": true', 1), "must be a whole number"),
+    "a fraction": (as_file().replace(b'"points": 10', b'"points": 10.5', 1), t("must be a whole number")),
+    "a text": (as_file().replace(b'"points": 10', b'"points": "10"', 1), t("must be a whole number")),
+    "true": (as_file().replace(b'"points": 10', b'"points": true', 1), t("must be a whole number")),
     "a huge number": (
         as_file().replace(b'"points": 10', b'"points": 1' + b"0" * 5000, 1),
-        "must be within ±100000",
+        t("must be within ±{count}", count=100000),
     ),
-    "large": (as_file().replace(b'"points": 10', b'"points": 100001', 1), "must be within ±100000"),
+    "large": (
+        as_file().replace(b'"points": 10', b'"points": 100001', 1),
+        t("must be within ±{count}", count=100000),
+    ),
     "unknown": (as_file(pools=True), "pools: is no parameter of a scheme"),
-    "a list": (b"[1]", "is no parameter of a scheme"),
+    "a list": (b"[1]", t("is no parameter of a scheme")),
     "another choice": (as_file(table={"split": "mine"}), "table.split: must be one of two_to_one, equal"),
     "many bids": (as_file(bids=[document()["bids"][0]] * 17), "bids: has more than 16 items"),
     "no bids": (as_file(bids=[]), "at least one bid"),
@@ -681,7 +693,7 @@ async def test_a_petit_chelem_scores_and_says_why(evening: Evening) -> None:
     assert totals(app) == ["1\u202f350", "−450", "−450", "−450"]
     await app.tap("row-1")
     assert app.text("line-3").startswith("Petit chelem announced and made +300 Nearly all the tricks")
-    assert "Pagat (in English, 1997)" in app.text("line-3")
+    assert t("Pagat (in English, 1997)") in app.text("line-3")
 
 
 async def test_miseres_are_paid_by_every_other_player_and_say_why(evening: Evening) -> None:
@@ -690,7 +702,7 @@ async def test_miseres_are_paid_by_every_other_player_and_say_why(evening: Eveni
     await app.tap("next-hand")
     await enter(app, "1 petite", 2, "49", partner="2")
     await app.tap("open-miseres")
-    assert "Misère without trumps" in app.texts()
+    assert t("Misère without trumps") in app.texts()
     await app.tap("misere-3-no_trumps", "open-miseres", "misere-3-no_court_cards")
     assert app.text("open-miseres") == "Misère · 2"
     await app.tap("save")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from words import t
 
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.parameters import changed
@@ -52,7 +53,7 @@ async def test_the_first_dealer_is_drawn(evening: Evening) -> None:
     await seat(app, "Bruno Chloé")
     app.page.data.__dict__["draw"] = lambda people: people[2]
     await app.tap("draw")
-    assert "Chloé deals first" in app.texts()
+    assert t("{name} deals first", name="Chloé") in app.texts()
     assert flaws(app) == []
     await app.tap("start")
     [summary] = evening.history.summaries()
