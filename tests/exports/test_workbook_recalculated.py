@@ -541,16 +541,16 @@ def lists_of_rules(sheet: Sheet, scheme: Scheme, t: Translator) -> Iterator[tupl
 # -- facts that are missing, or cannot be; and hands that are typed in ------------------------------------
 
 FIELDS = {
-    "Bouts": (None, 4, -1, 1.5, "deux"),
-    "Points de cartes": (None, 92, -1, 40.25, "beaucoup"),
-    "Preneur": (None, "Personne", "*"),
-    "Contrat": (None, "G*", "Chicane"),
-    "Appelé": ("Personne", "Anne"),
-    "Petit au bout": ("attack",),
-    "Chelem réussi": ("les autres",),
-    "Poignée 1\u00a0: qui": ("Personne", None),
-    "Poignée 1\u00a0: taille": ("Grande", None),
-    "Misère 1\u00a0: laquelle": (None, "?"),
+    T("Bouts"): (None, 4, -1, 1.5, "deux"),
+    T("Card points"): (None, 92, -1, 40.25, "beaucoup"),
+    T("Taker"): (None, "Personne", "*"),
+    T("Bid"): (None, "G*", "Chicane"),
+    T("Partner"): ("Personne", "Anne"),
+    T("Petit au bout"): ("attack",),
+    T("Chelem made"): ("les autres",),
+    T("Poignée {number}: who", number=1): ("Personne", None),
+    T("Poignée {number}: size", number=1): ("Grande", None),
+    T("Misère {number}: kind", number=1): (None, "?"),
 }
 
 
