@@ -115,7 +115,7 @@ def test_excel_has_semicolons_commas_and_its_mark() -> None:
         raw = payments_table([halves()], T, profile=profile)
         assert raw.startswith(b"\xef\xbb\xbf")
         head, first, *_ = rows(raw, profile)
-        assert head[-3:] == ["Paiement", "Mouches", "Total"]
+        assert head[-3:] == [T("Payment"), T("Mouches"), T("Total")]
         assert first[3].startswith(at)
         assert first[-3:] == ["38,25", "", "38,25"]
 
@@ -152,7 +152,7 @@ def test_times_never_run_backwards_unseen() -> None:
         replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(session.events)
     )
     head, *body = rows(hands_table([replace(session, events=events)], T, profile=Profile.FR), Profile.FR)
-    at = head.index("Date")
+    at = head.index(T("Date"))
     assert [row[at] for row in body] == ["25/10/2026 02:30:00 +0200", "25/10/2026 02:30:00 +0100"]
 
 
@@ -183,7 +183,7 @@ def test_the_standings_have_money_members_and_the_note() -> None:
     people, pot = found[:4], found[4]
     assert [row["player_id"] for row in people] == [each.person.id for each in session.standings]
     assert [int(row["rank"]) for row in people] == [each.rank for each in session.standings]
-    assert (pot["player_id"], pot["player"], pot["rank"]) == ("", "Mouches", "")
+    assert (pot["player_id"], pot["player"], pot["rank"]) == ("", T("Mouches"), "")
     for key in ("total", "money"):
         assert sum(Fraction(row[key]) for row in found[:5]) == 0
         assert any(Fraction(row[key]) for row in found[:5])

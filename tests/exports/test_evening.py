@@ -158,8 +158,8 @@ def test_the_titles_of_the_rules_stand_in_the_order_of_their_hands() -> None:
     assert of(session).scheme == "FFT rules"
     later = session.change_scheme(shipped_scheme("pousse"), samples.stamp(session), from_now=True)
     later = later.change_scheme(shipped_scheme("contre_5"), samples.stamp(later), from_now=True)
-    assert of(later).scheme == "FFT rules, then Contre ×5"
-    assert of(samples.after(later, ThrownIn.MISDEAL)).scheme == "FFT rules, then Contre ×5"
+    both = Translator("en")("{rules}, then {others}", rules="FFT rules", others="Contre ×5")
+    assert of(later).scheme == of(samples.after(later, ThrownIn.MISDEAL)).scheme == both
 
 
 def test_hands_of_other_units_are_compared_in_points() -> None:

@@ -64,7 +64,7 @@ def test_names() -> None:
     assert names_of([other, other], Format.PDF, T) == ["Tarot 2026-11-21.pdf"]
     assert names_of([other, other], Format.PNG, T) == ["2026-11-21 Tarot.png", "2026-11-21 Tarot 2.png"]
     assert names_of([one], Format.CSV, Translator("fr")) == [
-        f"2026-11-20 Le mardi {each}.csv" for each in ("Donnes", "Paiements", "Classement")
+        f"2026-11-20 Le mardi {Translator('fr')(each)}.csv" for each in ("Hands", "Payments", "Standings")
     ]
     assert names_of([table(name="../CON", created="9999-12-31T23:59:59Z")], Format.TEXT, T) == ["CON -.txt"]
 
@@ -73,7 +73,7 @@ def test_names() -> None:
 def test_the_day_of_an_evening_is_the_readers() -> None:
     late = table(created="2026-11-20T23:30:00.000Z", name="")
     assert names_of([late], Format.PDF, T) == ["2026-11-21 Tarot.pdf"]
-    assert standings_text(T, late).startswith("Evening of Saturday, November 21, 2026\n")
+    assert standings_text(T, late).startswith(T("Evening of {date}", date="Saturday, November 21, 2026"))
 
 
 def test_choices(history: History) -> None:

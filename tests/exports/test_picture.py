@@ -219,7 +219,7 @@ def test_long_names_leave_the_bid_and_the_result_in_full() -> None:
 def test_nobody_is_first_before_the_first_hand() -> None:
     _, strokes = drawn(samples.table(3), Translator("fr"))
     assert LIGHT.chosen not in [stroke.values.get("colour") for stroke in strokes]
-    assert "Pas encore de donne" in plainly(" ".join(texts(strokes)))
+    assert Translator("fr")("No hand yet") in plainly(" ".join(texts(strokes)))
     assert not [stroke for stroke in strokes if stroke.kind == "line"]
 
 
