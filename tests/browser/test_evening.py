@@ -228,6 +228,7 @@ def test_an_open_duel_of_four_taps(open_window: OpenWindow) -> None:
     phone.assert_clean()
 
 
+@pytest.mark.long
 def test_nothing_moves_when_a_notice_comes_or_leaves(open_window: OpenWindow) -> None:
     phone = open_window(COARSE)
     sit_down(phone, "Alix", "Basile", "Colette", "Dario", "Elsa")
