@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from browser.driver import FLAGS, PHONE, Server, Window, scorepad
-from evenings import COUNTED, WITH_EVENINGS, WITHOUT_EVENINGS, Ids, evening, evenings
+from journeys import COUNTED, WITH_EVENINGS, WITHOUT_EVENINGS, Ids, evening, evenings
 from programs import program
 
 from scorepad.exports.picture import picture

@@ -1,255 +1,432 @@
-"""Evenings of every kind, and every screen that shows them, to be looked at by people and by tests."""
+"""Evenings to look at, to keep and to take home: the only builders of samples.
+
+session = after(table(4), ThrownIn.ALL_PASSED)
+session = after(session, hand(session, 1, Bid.GARDE, 2, 49))
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+from typing import Any
 
-from scorepad.history import History
-from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share
-from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Member, Person, Session
+from scorepad.tarot.adjustment import Beside
+from scorepad.tarot.check import bounds, check
+from scorepad.tarot.hand import (
+    Bid,
+    Chelem,
+    Draft,
+    Hand,
+    Misere,
+    MisereKind,
+    Poignee,
+    PoigneeSize,
+    Side,
+    ThrownIn,
+)
+from scorepad.tarot.parameters import changed
+from scorepad.tarot.scheme import HalfPoints, Scheme, SchemeError
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
+from scorepad.tarot.session import Deal, Person, Seating, Session, Stamp
 
-Ids = dict[str, str]
-"""The ids of evenings and hands, by the names that stand in the addresses of the journeys."""
-Journey = tuple[str, dict[str, Sequence[str]]]
-"""An address, and what is tapped one after the other to reach each screen, by its name.
+CREATED = "2026-11-20T10:30:00.000Z"
+"""When it is the same day from Hawaii to New Zealand."""
+NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise", "Farid", "Gaël", "Hugo")
+TROUBLE = (
+    "=cmd|' /C calc'!A0",
+    "<b>Tom</b> & Co.",
+    "😀🎉👩‍👩‍👧",
+    "محمد שלום",
+    "王小明",
+    "Anne\nBruno\tC",
+    "W" * 30,
+    "n̈x̧\u202eevil\x00",
+)
+"""One for each seat of the largest table."""
+TAKER, DEFENCE = Side
+SIDES = (None, *Side)
 
-"field=words" types; "tile?" is tapped if it is there; "tile*" is the first whose identifier begins so.
-"""
-COUNTED = ("bouts-2", "digit-4", "digit-9")
-ENTRY = "next-hand?"
-"""In a wide window the entry is there already."""
-WITHOUT_EVENINGS: list[Journey] = [
-    ("/", {"home-empty": ()}),
-    ("/players", {"roster-empty": ()}),
-    ("/new", {"new-empty": (), "new-typing": ("name=Léa",)}),
-]
-WITH_EVENINGS: list[Journey] = [
-    ("/", {"home": (), "home-menu": ("menu",)}),
-    ("/settings", {"settings": ()}),
-    ("/data", {"data": ()}),
-    ("/export", {"export-all": ()}),
-    ("/help", {"rulebook": (), "rulebook-found": ("search=imprenable",)}),
-    ("/help/odds", {"odds": ()}),
-    ("/calculator", {"calculator": (), "calculator-counted": ("bid-1-garde", *COUNTED)}),
-    ("/rules", {"schemes": (), "scheme": ("scheme-fft",), "scheme-house": ("duplicate",)}),
-    ("/players", {"roster": (), "player": ("player-*",)}),
-    ("/bin", {"bin": ()}),
-    ("/new", {"new": (), "new-table": ("same-table",)}),
-    ("/new/rules", {"new-rules": ()}),
-    ("/session/nowhere", {"missing": ()}),
-    ("/session/{new}", {"sheet-new": ()}),
-    ("/session/{four}", {"sheet-four": (), "sheet-four-menu": ("menu",)}),
-    (
-        "/session/{four}",
-        {
-            "entry-four-who": (ENTRY,),
-            "entry-four-dealer": ("dealer",),
-            "entry-four-bouts": ("dealer", "bid-1-garde"),
-            "entry-four-points": COUNTED,
-            "entry-four-petit": ("petit-taker",),
-            "entry-four-poignees": ("open-poignees",),
-            "entry-four-chelem": ("poignee-1-single", "open-chelem", "side-taker"),
-            "entry-four-everything": ("close-panel",),
-        },
-    ),
-    ("/session/{four}/deal/{poignee}", {"why-four": ()}),
-    ("/session/{four}/deal/{poignee}/compare", {"why-compare": ()}),
-    ("/session/{four}/deal/{poignee}/note", {"why-note": ()}),
-    ("/session/{four}/player/0", {"account": ()}),
-    ("/session/{four}/end", {"end-so-far": ()}),
-    ("/session/{four}/rules", {"rules": ()}),
-    ("/session/{four}/rules/contre_5", {"rules-other": ()}),
-    *(
-        (f"/session/{{four}}/{name}", dict[str, Sequence[str]]({name: ()}))
-        for name in ("compare", "export", "journal", "players", "names", "note", "points", "length", "money")
-    ),
-    ("/session/{four}/players/over", {"take-over": ()}),
-    ("/session/{four}/big", {"big": ()}),
-    ("/session/{four}/curve", {"curve": ()}),
-    ("/session/{four}/delete", {"delete": ()}),
-    (
-        "/session/{five}",
-        {
-            "sheet-five": (),
-            "entry-five-who": (ENTRY,),
-            "entry-five-partner": ("bid-2-garde_sans",),
-            "entry-five-points": ("partner-4", "bouts-1", "digit-5", "digit-0", "half"),
-        },
-    ),
-    ("/session/{eight}", {"sheet-eight": ()}),
-    ("/session/{eight}/end", {"end-eight": ()}),
-    ("/session/{mouches}", {"sheet-mouches": ()}),
-    ("/session/{mouches}/deal/{lost}", {"why-mouches": ()}),
-    ("/session/{mouches}/compare", {"compare-mouches": ()}),
-    (
-        "/session/{chips}",
-        {
-            "sheet-chips": (),
-            "entry-chips-who": (ENTRY,),
-            "entry-chips-points": ("bid-1-garde", *COUNTED),
-        },
-    ),
-    ("/session/{duel}", {"sheet-duel": (), "entry-duel": (ENTRY,)}),
-    ("/session/{teams}", {"sheet-teams": ()}),
-    ("/session/{teams}/end", {"end-teams": ()}),
-    ("/session/{over}/end", {"end-over": ()}),
-    ("/session/{over}", {"sheet-over": ()}),
-]
-
-FOUR = ("Léa", "Tom", "Anaïs", "Marc")
-FIVE = ("Léa", "Thomas", "Anaïs", "Jean-Christophe", "Zoé")
-EIGHT = ("Léa", "Thomas", "Anaïs", "Jean-Christophe", "Zoé", "Marc", "Inès", "Bérénice")
-SINGLE, DOUBLE = PoigneeSize.SINGLE, PoigneeSize.DOUBLE
-P, G, S, C = Bid.PETITE, Bid.GARDE, Bid.GARDE_SANS, Bid.GARDE_CONTRE
-
-Taken = tuple[int, Bid, int, float]
-"""Who took (the seat, from 0), what, bouts, card points."""
+# -- a table, and what is played at it ---
 
 
-def evening() -> Callable[[], datetime]:
-    """A clock that starts this evening at five past eight; every look at it is four minutes later."""
-    now = [datetime.now().astimezone().replace(hour=20, minute=5, second=0, microsecond=0)]
-
-    def look() -> datetime:
-        now[0] += timedelta(minutes=4)
-        return now[0]
-
-    return look
+def persons(count: int, prefix: str = "p") -> tuple[Person, ...]:
+    """So many people; their ids are p0, p1, …"""
+    return tuple(Person(f"{prefix}{mark}", name, mark) for mark, name in enumerate(NAMES[:count]))
 
 
-def evenings(history: History) -> Ids:
-    """Keeps evenings of every kind."""
-    over = Table(history, FOUR)
-    for taker in (0, 3, 1, 1, 2, 0):
-        over.play((taker, G, 2, 46 - 3 * taker))
-    over.save(finished=True)
+def letters(text: str) -> tuple[Person, ...]:
+    """People whose ids and names are the letters of a text."""
+    return tuple(Person(letter, letter, mark) for mark, letter in enumerate(text))
 
-    three = Table(history, ("Léa", "Zoé", "Marc"))
-    three.play((1, G, 2, 44.5)).play((2, P, 1, 49.5)).play((0, G, 3, 50)).save(finished=True)
 
-    five = Table(history, FIVE)
-    five.play((3, C, 3, 51), partner=3)
-    five.play((0, P, 2, 36), partner=2, petit_au_bout=Side.DEFENCE)
-    five.play((4, G, 1, 60.5), partner=0, poignees=((3, SINGLE), (4, DOUBLE)))
-    five.pass_()
-    five.play((2, G, 3, 38.5), petit_au_bout=Side.TAKER)
-
-    eight = Table(history, EIGHT, seats=5)
-    for taker in (1, 2, 4, 5, 6, 0, 1):
-        eight.play((taker, G, 2, 44 + taker))
-
-    mouches = Table(history, FOUR, scheme="mouches")
-    mouches.play((0, G, 2, 30)).play((1, G, 2, 49)).play((2, P, 1, 40))
-    lost = mouches.session.entries[2].id
-    mouches.pass_().play((3, G, 2, 44))
-
-    chips = Table(history, FOUR, scheme="chips")
-    chips.play((0, G, 2, 47)).play((1, P, 1, 55)).play((3, G, 1, 48))
-
-    duel = Table(history, FOUR[:2], scheme="open_duel")
-
-    teams = Table(
-        history, ("Les Rois", "Les Dames", "Marc", "Inès"), members=(("Léa", "Tom"), ("Anaïs", "Zoé"))
+def seats_of(people: Iterable[str | Person]) -> tuple[Person, ...]:
+    """People, those who are only named with the ids of their places."""
+    return tuple(
+        each if isinstance(each, Person) else Person(f"p{mark}", each, mark)
+        for mark, each in enumerate(people)
     )
-    teams.play((0, G, 2, 47)).play((1, P, 1, 55)).play((3, G, 1, 48))
 
-    four = Table(history, FOUR)
-    four.play((0, G, 2, 47))
-    four.play((1, P, 1, 55), petit_au_bout=Side.TAKER)
-    four.play((3, G, 1, 48))
-    four.pass_()
-    four.play((2, S, 3, 52), poignees=((2, SINGLE),))
-    four.play((0, P, 2, 44))
-    four.penalty(3, 21)
-    four.play((1, G, 1, 43), petit_au_bout=Side.DEFENCE)
-    four.play((3, G, 2, 58))
-    four.play((0, G, 3, 49), petit_au_bout=Side.TAKER, poignees=((0, SINGLE),))
-    poignee = four.session.entries[-1].id
-    four.play((2, P, 0, 51))
-    four.play((1, S, 2, 45))
-    return {
-        "over": over.session.id,
-        "five": five.save(),
-        "eight": eight.save(),
-        "mouches": mouches.save(),
-        "lost": lost,
-        "chips": chips.save(),
-        "duel": duel.save(),
-        "teams": teams.save(),
-        "new": Table(history, FOUR).save(),
-        "four": four.save(),
-        "poignee": poignee,
+
+def table(
+    people: int | Iterable[str | Person] = 4,
+    seats: int | None = None,
+    scheme: Scheme | str = "fft",
+    **facts: Any,
+) -> Session:
+    """A table at which nobody has played yet; who is named first deals."""
+    seated = persons(people) if isinstance(people, int) else seats_of(people)
+    values: dict[str, Any] = {
+        "id": "evening",
+        "created": CREATED,
+        "name": "Vendredi chez Léa",
+        "people": seated,
+        "seats": seats or min(5, len(seated)),
+        "first_dealer": seated[0].id,
+        "scheme": shipped_scheme(scheme) if isinstance(scheme, str) else scheme,
     }
+    return Session(**values | facts)
 
 
-class Table:
-    """A session in the making; `members` are those of the first people, who are teams."""
+def stamp(session: Session, device: str = "test") -> Stamp:
+    """The next one of a session, a minute later than the one before."""
+    number = len(session.events) + 1
+    at = f"2026-11-20T{12 + number // 60 % 12:02d}:{number % 60:02d}:00.000Z"
+    return Stamp(f"e{number}", at, device)
 
-    def __init__(
-        self,
-        history: History,
-        names: Sequence[str],
-        *,
-        seats: int | None = None,
-        scheme: str = "fft",
-        members: Sequence[Sequence[str]] = (),
-    ) -> None:
-        teams = [tuple(Member(name, name) for name in each) for each in members]
-        people = tuple(
-            Person(name, name, mark, members=teams[mark] if mark < len(teams) else ())
-            for mark, name in enumerate(names)
+
+def stamps(prefix: str = "event", device: str = "test") -> Callable[[], Stamp]:
+    """Stamps that number themselves, for several sessions or devices."""
+    numbers = count(1)
+
+    def next_one() -> Stamp:
+        number = next(numbers)
+        return Stamp(f"{prefix}-{number}", f"2026-11-21T{20 + number // 3600 % 4:02d}:00:00.000Z", device)
+
+    return next_one
+
+
+def after(session: Session, *outcomes: Hand | ThrownIn | Beside) -> Session:
+    """The session after these deals, each dealt by the next dealer."""
+    for outcome in outcomes:
+        session = session.record(Deal(session.dealer, outcome), stamp(session))
+    return session
+
+
+def hand(
+    session: Session,
+    taker: int = 0,
+    bid: Bid = Bid.GARDE,
+    bouts: int = 2,
+    points: float = 41,
+    *,
+    partner: int | None = None,
+    **facts: Any,
+) -> Hand:
+    """A hand of those who play when it is dealt; taker and partner by their places among the people."""
+    ids = [person.id for person in session.people]
+    return Hand(
+        players=session.players(session.dealer),
+        taker=ids[taker],
+        partner=None if partner is None else ids[partner],
+        bid=bid,
+        bouts=bouts,
+        half_points=int(2 * points),
+        **facts,
+    )
+
+
+def gardes(session: Session, hands: int, stamp: Callable[[], Stamp]) -> Session:
+    """The session after so many gardes more, each just made by its dealer or the first who plays, alone."""
+    for _ in range(hands):
+        players = session.players(session.dealer)
+        taker = session.dealer if session.dealer in players else players[0]
+        made = Hand(players=players, taker=taker, bid=Bid.GARDE, bouts=2, half_points=82)
+        session = session.record(Deal(session.dealer, made), stamp())
+    return session
+
+
+# -- at random ---
+
+
+def any_hand(
+    players: Sequence[str], scheme: Scheme, rng: random.Random, *, poignees: int = 2, miseres: int = 2
+) -> Hand:
+    """A hand that the scheme can score, possible at a table or not, with many extras."""
+    taker = rng.choice(players)
+    others = [player for player in players if player != taker]
+    odd = rng.randrange(2) if len(players) % 2 else 0
+    return Hand(
+        players=tuple(players),
+        taker=taker,
+        partner=rng.choice([None, *others]) if len(players) == 5 else None,
+        bid=rng.choice(scheme.bids).bid,
+        bouts=rng.randrange(4),
+        half_points=2 * rng.randrange(91) + odd,
+        petit_au_bout=rng.choice(SIDES),
+        poignees=tuple(
+            Poignee(rng.choice(players), rng.choice(list(PoigneeSize)))
+            for _ in range(rng.randrange(poignees + 1))
+        ),
+        chelem=Chelem(rng.choice(SIDES), rng.choice(SIDES)) if rng.random() < 0.4 else Chelem(),
+        petit_chelem=Chelem(rng.choice(SIDES), rng.choice(SIDES)) if rng.random() < 0.3 else Chelem(),
+        miseres=tuple(
+            Misere(rng.choice(players), rng.choice(list(MisereKind)))
+            for _ in range(rng.randrange(miseres + 1))
+        ),
+    )
+
+
+def possible_deal(session: Session, rng: random.Random) -> Hand | ThrownIn:
+    """What this table could have played: mostly a hand."""
+    if rng.random() < 0.05:
+        return rng.choice(list(ThrownIn))
+    return possible_hand(session, rng)
+
+
+def possible_hand(session: Session, rng: random.Random) -> Hand:
+    """A hand that this table could have played."""
+    players = session.players(session.dealer)
+    while True:
+        taker = rng.choice(players)
+        others = [player for player in players if player != taker]
+        calls = session.rules.calls_partner(len(players))
+        partner = rng.choice([*others, None]) if calls else None
+        bid = rng.choice([*[value.bid for value in session.rules.bids], Bid.GARDE, Bid.GARDE])
+        bouts = rng.choice([0, 1, 1, 2, 2, 2, 3])
+        draft = Draft(
+            players=players, taker=taker, partner=partner, alone=partner is None, bid=bid, bouts=bouts
         )
-        self.history = history
-        self.session = Session(
-            id=history.new_id(),
-            created=history.stamp().at,
-            people=people,
-            seats=seats or len(people),
-            first_dealer=people[0].id,
-            scheme=shipped_scheme(scheme),
+        low, high = bounds(draft, session.rules)
+        points = min(high, max(low, round(rng.gauss(95, 18))))
+        draft = replace(
+            draft,
+            half_points=points - points % 2 if len(players) == 4 else points,
+            petit_au_bout=rng.choice([None] * 6 + [TAKER, DEFENCE]),
         )
+        if rng.random() < 0.12:
+            shown = Poignee(rng.choice(players), rng.choice(list(PoigneeSize)))
+            draft = replace(draft, poignees=(shown,))
+        if not check(draft, session.rules):
+            return draft.to_hand()
 
-    def play(
-        self,
-        taken: Taken,
-        *,
-        partner: int | None = None,
-        petit_au_bout: Side | None = None,
-        poignees: tuple[tuple[int, PoigneeSize], ...] = (),
-    ) -> Table:
-        taker, bid, bouts, points = taken
-        ids = [person.id for person in self.session.people]
-        hand = Hand(
-            players=self.session.players(self.session.dealer),
-            taker=ids[taker],
-            bid=bid,
-            partner=None if partner in (None, taker) else ids[partner],
-            bouts=bouts,
-            half_points=round(2 * points),
-            petit_au_bout=petit_au_bout,
-            poignees=tuple(Poignee(ids[seat], size) for seat, size in poignees),
+
+def random_evening(session: Session, hands: int, rng: random.Random) -> Session:
+    """The session after so many hands that might be any; now and then one is thrown in."""
+    for _ in range(hands):
+        if rng.random() < 0.05:
+            session = after(session, rng.choice(list(ThrownIn)))
+        else:
+            session = after(session, any_hand(session.players(session.dealer), session.rules, rng))
+    return session
+
+
+def long(
+    hands: int = 300, people: int | Sequence[str] = 4, seats: int | None = None, **facts: Any
+) -> Session:
+    """An evening, or a whole season, of so many hands that a table could have played."""
+    session, rng = table(people, seats, **facts), random.Random(hands)
+    for _ in range(hands):
+        session = after(session, possible_deal(session, rng))
+    return session
+
+
+# -- rules ---
+
+
+def kept_halves() -> Scheme:
+    """A table that counts half points as they are, plays misères and a petit chelem, and shares equally."""
+    wikipedia, equal = shipped_scheme("wikipedia"), shipped_scheme("equal_split")
+    return replace(
+        wikipedia,
+        id="house",
+        name="Chez Léa",
+        margin=replace(wikipedia.margin, half_points=HalfPoints.KEPT),
+        table=replace(wikipedia.table, split=equal.table.split),
+    )
+
+
+def house_schemes() -> Iterator[Scheme]:
+    """Rules that no shipped scheme has, down to quarters of a point."""
+    kinds: tuple[dict[str, Any], ...] = (
+        {"margin.half_points": "kept", "table.split": "equal", "poignee.to": "shower"},
+        {"margin.half_points": "kept", "margin.step": 5, "petit_au_bout.lost_with_contract": True},
+        {"misere.played": True, "petit_chelem.played": True, "chelem.multiplied": True},
+        {"margin.half_points": "kept", "rounding.step": 5, "petit_au_bout.multiplied": False},
+    )
+    for number, changes in enumerate(kinds):
+        scheme = shipped_scheme()
+        for path, new in changes.items():
+            scheme = changed(scheme, path, new)
+        yield replace(scheme, id=f"house-{number}", name=f"Maison n°{number}")
+
+
+def every_scheme() -> list[Scheme]:
+    """The shipped schemes with bids, and some of a house."""
+    return [*(each for each in shipped_schemes().values() if not each.open), *house_schemes()]
+
+
+def other_rules(scheme: Scheme, changes: dict[str, Any]) -> Scheme:
+    """The scheme with those of the changes that contradict nothing; the others are dropped from `changes`."""
+    for path, new in list(changes.items()):
+        try:
+            scheme = changed(scheme, path, new)
+        except (SchemeError, AttributeError, AssertionError):
+            del changes[path]
+    return scheme
+
+
+# -- evenings to write down ---
+
+
+def club() -> Session:
+    """Four players: the five hands of the official rulebook, and what happens at a table besides."""
+    s = table(4, name="Club de Tarot, table 3")
+    s = after(s, hand(s, 2, Bid.GARDE, 2, 49, petit_au_bout=TAKER, poignees=poignee(2)))
+    s = after(s, hand(s, 3, Bid.GARDE_SANS, 2, 45, petit_au_bout=DEFENCE))
+    s = after(s, ThrownIn.ALL_PASSED)
+    s = after(s, hand(s, 1, Bid.PETITE, 2, 34, petit_au_bout=TAKER, poignees=poignee(1)))
+    s = after(s, hand(s, 0, Bid.GARDE, 2, 52, poignees=poignee(2)))
+    s = after(s, hand(s, 0, Bid.GARDE, 1, 60))
+    s = s.void(s.entries[-1].id, stamp(s), "comptée deux fois")
+    chelem = Chelem(TAKER, TAKER)
+    s = after(s, hand(s, 1, Bid.GARDE, 2, 87, chelem=chelem, poignees=poignee(1), petit_au_bout=TAKER))
+    s = after(s, ThrownIn.PETIT_SEC)
+    s = after(s, hand(s, 3, Bid.GARDE_CONTRE, 1, 40))
+    last = s.entries[-1]
+    s = s.correct(last.id, replace(last.deal, outcome=hand(s, 3, Bid.GARDE_CONTRE, 1, 41)), stamp(s))
+    s = s.correct(s.entries[0].id, s.entries[0].deal, stamp(s), "vérifiée")
+    s = s.change_scheme(shipped_scheme("contre_5"), stamp(s), "comme d’habitude")
+    s = after(s, hand(s, 2, Bid.PETITE, 3, 36))
+    return s.finish(stamp(s))
+
+
+def poignee(player: int, size: PoigneeSize = PoigneeSize.SINGLE) -> tuple[Poignee, ...]:
+    """One poignée, of the person at this place."""
+    return (Poignee(f"p{player}", size),)
+
+
+def five() -> Session:
+    """Five players, with partner and alone, half points kept, everything that can be declared, won and missed."""
+    s = table(5, scheme=kept_halves())
+    double, triple = poignee(1, PoigneeSize.DOUBLE), poignee(4, PoigneeSize.TRIPLE)
+    s = after(s, hand(s, 1, Bid.GARDE, 2, 48.5, partner=2, petit_au_bout=TAKER, poignees=double))
+    misere = (Misere("p4", MisereKind.NO_TRUMPS),)
+    s = after(s, hand(s, 2, Bid.PETITE, 1, 44.5, partner=0, miseres=misere))
+    s = after(s, hand(s, 3, Bid.GARDE_SANS, 2, 40.5, petit_au_bout=DEFENCE, poignees=poignee(0)))
+    s = after(s, ThrownIn.MISDEAL)
+    petit_chelem = Chelem(TAKER, TAKER)
+    s = after(s, hand(s, 4, Bid.GARDE, 3, 70, partner=1, petit_chelem=petit_chelem, poignees=triple))
+    s = after(s, hand(s, 0, Bid.GARDE_CONTRE, 0, 30, partner=3, chelem=Chelem(TAKER, None)))
+    return after(s, hand(s, 0, Bid.PETITE, 2, 41, partner=4, petit_chelem=Chelem(DEFENCE, None)))
+
+
+def mixed() -> Session:
+    """Five who share otherwise from their second hand on, so that amounts end in halves."""
+    session = table(5)
+    session = after(session, hand(session, 0, partner=1))
+    session = session.change_scheme(shipped_scheme("equal_split"), stamp(session), "essai", from_now=True)
+    return after(session, hand(session, 1, points=42, partner=0))
+
+
+def three() -> Session:
+    """Three players who have not named their evening; half points go to the winner."""
+    s = table(3, name="")
+    s = after(s, hand(s, 0, Bid.GARDE, 2, 40.5))
+    s = after(s, hand(s, 1, Bid.PETITE, 1, 60.5, poignees=poignee(2)))
+    return after(s, hand(s, 2, Bid.GARDE, 3, 50, petit_au_bout=TAKER))
+
+
+def halves() -> Session:
+    """Five players who keep the half point and share equally: payments in quarters."""
+    session = table(5, scheme=next(house_schemes()), id="halves", name="")
+    session = after(session, hand(session, 0, Bid.PETITE, 2, 41.5, partner=1))
+    return after(session, hand(session, 0, Bid.PETITE, 2, 39.5))
+
+
+def sixteen() -> Session:
+    """Sixteen people ever at a table of four: other four after every third hand, the first of whom come back."""
+    people = seats_of(f"Person {number}" for number in range(1, 17))
+    session = table(people[:4])
+    for four in range(5):
+        seating = people[4 * four % 16 : 4 * four % 16 + 4]
+        if four:
+            session = session.seat(Seating(seating, 4, seating[0].id), stamp(session))
+        rng = random.Random(four)
+        for _ in range(3):
+            session = after(session, possible_deal(session, rng))
+    return session
+
+
+def coming_and_going(hands: int, rng: random.Random) -> Session:
+    """An evening of four, to which a fifth and a sixth came, and from which two went."""
+    people = persons(6)
+    session = table(people[:4], id="going", name="Who came and went")
+    seatings = ((people[:4], 4), (people[:5], 5), (people[::-1], 5), (people[2:], 4))
+    for number, (seating, seats) in enumerate(seatings):
+        if number:
+            session = session.seat(Seating(seating, seats, seating[-1].id), stamp(session))
+        session = random_evening(session, hands, rng)
+    return session
+
+
+def trouble(people: int = 8) -> Session:
+    """The same with names that break documents."""
+    return long(12, TROUBLE[:people], name="=1+1 <i>😀</i>\n\u202eTarot")
+
+
+def evenings(hands: int, rng: random.Random) -> list[Session]:
+    """Two evenings of every scheme, one at five, one at three or four or where some sit out; one where they change.
+
+    Those for mouches and chips, in which a hand depends on those before it, have tests of their own.
+    """
+    numbers = count(1)
+    schemes = [scheme for scheme in every_scheme() if not (scheme.mouches or scheme.chips)]
+    sizes = ((3, 3), (4, 4), (5, 4), (8, 5), (6, 3))
+    fixed = [
+        random_evening(
+            table(people, seats, scheme, id=f"s{next(numbers)}", name=f"{scheme.id} {people}/{seats}"),
+            hands,
+            rng,
         )
-        return self._record(hand)
+        for at, scheme in enumerate(schemes)
+        for people, seats in ((5, 5), sizes[at % 5])
+    ]
+    return [*fixed, coming_and_going(hands // 2, rng)]
 
-    def pass_(self) -> Table:
-        return self._record(ThrownIn.ALL_PASSED)
 
-    def penalty(self, who: int, points: int) -> Table:
-        """One pays so many points to the others, who share them."""
-        ids = [person.id for person in self.session.people]
-        others = len(ids) - 1
-        shares = (Share(each, -points if each == ids[who] else points // others) for each in ids)
-        return self._record(Adjustment(AdjustmentKind.PENALTY, tuple(shares), "renonce"))
-
-    def save(self, *, finished: bool = False) -> str:
-        if finished:
-            self.session = self.session.finish(self.history.stamp())
-        self.history.create(self.session)
-        return self.session.id
-
-    def _record(self, outcome: Hand | ThrownIn | Adjustment) -> Table:
-        self.session = self.session.record(Deal(self.session.dealer, outcome), self.history.stamp())
-        return self
+def golden_evening() -> Session:
+    """Five people at a table of four and a table of misères, with one of everything; the first row is corrected."""
+    scheme = replace(shipped_scheme("wikipedia"), rounding=replace(shipped_scheme().rounding, step=5))
+    people = seats_of(("Anne", "=1+1", "anne", "@bob", "Élise; x"))
+    session = table(people, 4, scheme, name='"Le mardi"')
+    garde = Hand(players=("p1", "p2", "p3", "p4"), taker="p1", bid=Bid.GARDE, bouts=2, half_points=98)
+    sans = replace(
+        garde,
+        taker="p4",
+        bid=Bid.GARDE_SANS,
+        bouts=1,
+        half_points=80,
+        petit_au_bout=DEFENCE,
+        poignees=(*poignee(2, PoigneeSize.DOUBLE), *poignee(4)),
+        chelem=Chelem(TAKER, None),
+        miseres=(Misere("p3", MisereKind.NO_TRUMPS),),
+    )
+    contre = replace(
+        garde,
+        players=("p0", "p2", "p3", "p4"),
+        taker="p0",
+        bid=Bid.GARDE_CONTRE,
+        bouts=3,
+        half_points=170,
+        petit_au_bout=TAKER,
+        petit_chelem=Chelem(None, TAKER),
+        miseres=(Misere("p0", MisereKind.NO_TRUMPS), Misere("p2", MisereKind.NO_COURT_CARDS)),
+    )
+    session = after(session, garde, ThrownIn.ALL_PASSED, sans, contre)
+    first = session.entries[0]
+    session = session.record(first.deal, stamp(session))
+    session = session.void(session.entries[-1].id, stamp(session), "twice")
+    corrected = replace(garde, poignees=poignee(1, PoigneeSize.TRIPLE))
+    return session.correct(first.id, replace(first.deal, outcome=corrected), stamp(session))

@@ -25,6 +25,7 @@ import pytest
 from conftest import Serve, environment
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+from words import t
 
 from scorepad import __version__, cli
 from scorepad import main as main_module
@@ -77,53 +78,37 @@ def test_help_names_every_option(language: str, capsys: pytest.CaptureFixture[st
     assert "{port}" not in text
 
 
+CHOICE = "invalid choice: {value} (choose from {choices})"
+COMMANDS = "'score', 'history', 'export', 'web-app'"
+
+
 @pytest.mark.parametrize(
-    ("line", "french", "german"),
+    ("line", "named", "problem", "values"),
     [
-        ("history", "il manque\u00a0: COMMAND", "es fehlt: COMMAND"),
-        ("history show", "il manque\u00a0: ID|latest", "es fehlt: ID|latest"),
-        ("export latest", "il manque\u00a0: --format", "es fehlt: --format"),
-        ("history list --nothing", "arguments inconnus\u00a0: --nothing", "unbekannte Argumente: --nothing"),
-        (
-            "--port",
-            "argument --port\u00a0: une valeur est attendue",
-            "Argument --port: ein Wert wird erwartet",
-        ),
-        (
-            "--web=1",
-            "argument --web\u00a0: ne prend pas de valeur, ici '1'",
-            "Argument --web: nimmt keinen Wert, hier '1'",
-        ),
-        (
-            "score --petit A",
-            "argument --petit\u00a0: choix impossible\u00a0: 'A' (au choix\u00a0: 'taker', 'defence')",
-            "Argument --petit: ungültige Wahl: 'A' (zur Wahl: 'taker', 'defence')",
-        ),
-        (
-            "--public-url ftp://example.org",
-            "argument --public-url\u00a0: elle ne commence ni par https ni par http",
-            "Argument --public-url: sie beginnt weder mit https noch mit http",
-        ),
-        (
-            "show",
-            "argument [COMMAND]\u00a0: choix impossible\u00a0: 'show' "
-            "(au choix\u00a0: 'score', 'history', 'export', 'web-app')",
-            "Argument [COMMAND]: ungültige Wahl: 'show' (zur Wahl: 'score', 'history', 'export', 'web-app')",
-        ),
+        ("history", "", "still needed: {arguments}", {"arguments": "COMMAND"}),
+        ("history show", "", "still needed: {arguments}", {"arguments": "ID|latest"}),
+        ("export latest", "", "still needed: {arguments}", {"arguments": "--format"}),
+        ("history list --nothing", "", "unrecognized arguments: {arguments}", {"arguments": "--nothing"}),
+        ("--port", "--port", "expected one argument", {}),
+        ("--web=1", "--web", "takes no value, here {value}", {"value": "'1'"}),
+        ("score --petit A", "--petit", CHOICE, {"value": "'A'", "choices": "'taker', 'defence'"}),
+        ("--public-url ftp://x", "--public-url", "it begins neither with https nor with http", {}),
+        ("show", "[COMMAND]", CHOICE, {"value": "'show'", "choices": COMMANDS}),
     ],
 )
 def test_a_wrong_line_is_told_in_one_language(
-    line: str, french: str, german: str, capsys: pytest.CaptureFixture[str]
+    line: str, named: str, problem: str, values: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for language, begins, error, problem in (
-        ("fr", "utilisation\u00a0: ", "\u00a0: erreur\u00a0: ", french),
-        ("de", "Aufruf: ", ": Fehler: ", german),
+    for language, begins, error in (
+        ("fr", "utilisation\u00a0: ", "\u00a0: erreur\u00a0: "),
+        ("de", "Aufruf: ", ": Fehler: "),
     ):
         with pytest.raises(SystemExit, match="2"):
             cli.main(["--lang", language, *line.split()])
-        said = capsys.readouterr().err
+        said, t = capsys.readouterr().err, Translator(language)
         assert said.startswith(begins)
-        assert said.endswith(f"{error}{problem}\n")
+        told = t("argument {name}: {problem}", name=named, problem="") if named else ""
+        assert said.endswith(f"{error}{told}{t(problem, **values)}\n")
 
 
 @pytest.mark.parametrize("line", ["--help", "score --help", "history --help", "export --help"])
@@ -132,7 +117,7 @@ def test_the_help_is_in_one_language(line: str, capsys: pytest.CaptureFixture[st
         cli.main(["--lang", "de", *line.split()])
     said = capsys.readouterr().out
     assert said.startswith("Aufruf: ")
-    assert "diese Hilfe zeigen" in said
+    assert Translator("de")("show this help") in said
     assert re.findall(r"usage|options|positional|this help|and exit", said) == []
 
 
@@ -211,7 +196,10 @@ def test_a_port_that_was_asked_for_and_is_taken(
     taken: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["--lang", "en", "--port", str(taken), "--data", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == f"scorepad: port {taken} is taken; --port N takes another\n"
+    assert (
+        capsys.readouterr().err
+        == f"scorepad: {t('port {port} is taken; --port N takes another', port=taken)}\n"
+    )
 
 
 def test_the_usual_port_is_taken(
@@ -224,8 +212,8 @@ def test_the_usual_port_is_taken(
     monkeypatch.setattr(cli, "DEFAULT_PORT", taken)
     assert cli.main(["--lang", "en", "--web", "--data", str(tmp_path)]) == 0
     first, second = capsys.readouterr().out.splitlines()
-    assert first == f"Port {taken} is taken; a different one is used this time."
-    assert second == f"scorepad is at {served[0]} (Ctrl+C ends it)"
+    assert first == t("Port {port} is taken; a different one is used this time.", port=taken)
+    assert second == t("scorepad is at {url} (Ctrl+C ends it)", url=served[0])
 
 
 @pytest.mark.parametrize("host", ["host.invalid", "192.0.2.1"])
@@ -237,7 +225,8 @@ def test_a_host_that_is_not_here(host: str, tmp_path: Path, capsys: pytest.Captu
 def test_the_whole_network(tmp_path: Path, served: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--lang", "en", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)]) == 0
     assert served[0].startswith("http://127.0.0.1:")
-    assert capsys.readouterr().out.splitlines()[1].startswith("Anyone in your network who has this address")
+    words = t("Anyone in your network who has this address can read and change these scores.")
+    assert words in capsys.readouterr().out.splitlines()[1]
 
 
 def test_the_folder_comes_from_the_option_or_the_environment(
@@ -300,7 +289,7 @@ def test_a_second_scorepad_on_the_same_data(tmp_path: Path, capsys: pytest.Captu
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_says_its_address_and_ends_when_told_to(serve: Serve, number: signal.Signals) -> None:
     running = serve()
-    assert running.said == f"scorepad is at {running.url} (Ctrl+C ends it)\n"
+    assert running.said == t("scorepad is at {url} (Ctrl+C ends it)", url=running.url) + "\n"
     assert running.end(number) == 0
     assert running.errors.read_text() == ""
 
@@ -346,7 +335,7 @@ def test_a_new_address_shuts_everybody_out_at_once(
     assert running.process.stdout is not None
     said = running.process.stdout.readline()
     found = re.search(r"http://\S+", said)
-    assert said.startswith("The new address is ")
+    assert said.startswith(t("The new address is {url}", url=""))
     assert found is not None
     assert found[0].partition("?")[2] in capsys.readouterr().out
     assert httpx.get(found[0]).status_code == 303
@@ -362,7 +351,10 @@ def test_a_damaged_key_file_is_told_and_gives_a_new_address(
     (tmp_path / "keys.json").write_text('{"version": 1, "keys": [{"digest": "", "secret": ""}]}')
     capsys.readouterr()
     assert cli.main(line) == 0
-    assert capsys.readouterr().out.startswith("The file with the address’s key was damaged")
+    words = (
+        "The file with the address’s key was damaged: there is a new one, and the old address opens nothing."
+    )
+    assert capsys.readouterr().out.startswith(t(words))
     first, again = (url.partition("?")[2] for url in served)
     assert first != again
 
@@ -430,7 +422,8 @@ def test_without_a_screen_the_browser_serves(
     monkeypatch.setattr(cli, "DEFAULT_PORT", 0)
     assert cli.main(["--lang", "en", "--data", str(tmp_path)]) == 0
     said, complaint = capsys.readouterr()
-    assert said.splitlines()[-1] == f"There is no screen here: scorepad is at {served[0]} (Ctrl+C ends it)"
+    instead = t("scorepad is at {url} (Ctrl+C ends it)", url=served[0])
+    assert said.splitlines()[-1] == t("There is no screen here: {instead}", instead=instead)
     assert complaint == ""
 
 
@@ -440,9 +433,11 @@ def test_a_client_that_cannot_be_fetched(serve: Serve, tmp_path: Path) -> None:
         nobody = listener.getsockname()[1]
     url = f"http://127.0.0.1:{nobody}/client"
     running = serve("--lang", "en", DISPLAY=":99", HOME=str(tmp_path), FLET_CLIENT_URL=url)
-    assert running.said.splitlines()[-1] == (
-        f"The window cannot be opened (Connection refused): scorepad is at {running.url} (Ctrl+C ends it)"
-    )
+    why = {
+        "reason": "Connection refused",
+        "instead": t("scorepad is at {url} (Ctrl+C ends it)", url=running.url),
+    }
+    assert running.said.splitlines()[-1] == t("The window cannot be opened ({reason}): {instead}", **why)
     assert running.errors.read_text() == ""
 
 
@@ -450,7 +445,8 @@ def test_a_client_that_cannot_be_fetched(serve: Serve, tmp_path: Path) -> None:
 def test_a_client_that_does_not_start(serve: Serve, tmp_path: Path) -> None:
     script(tmp_path / "flet", "sys.exit(127)")
     running = serve("--lang", "en", DISPLAY=":99", FLET_VIEW_PATH=str(tmp_path))
-    assert "The window cannot be opened (it closed at once)" in running.said
+    words = t("The window cannot be opened ({reason}): {instead}", reason=t("it closed at once"), instead="")
+    assert words in running.said
 
 
 @linux

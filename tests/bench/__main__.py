@@ -26,13 +26,13 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (0, 
 
 from browser.driver import FLAGS, PHONE, Window
 from browser.test_evening import sit_down
+from evenings import table
 from measuring import NAMES, NOWHERE, play, serving, show, spread
 from programs import program
 
 from scorepad.history import History
 from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Person, Session
+from scorepad.tarot.session import Deal, Session
 
 
 def main() -> None:
@@ -148,18 +148,10 @@ def hand(session: Session) -> Hand:
 def fill(folder: Path, sessions: int, hands: int) -> str:
     """A history of finished sessions of ten hands, and a long one under way; gives the id of that one."""
     chance = random.Random(1)
-    people = tuple(Person(f"p{number}", name, number) for number, name in enumerate(NAMES))
     folder.mkdir(parents=True, exist_ok=True)
     with History(folder) as history:
         for number in range(sessions):
-            session = Session(
-                id=history.new_id(),
-                created=history.stamp().at,
-                people=people,
-                seats=4,
-                first_dealer="p0",
-                scheme=shipped_scheme(),
-            )
+            session = table(NAMES, id=history.new_id(), created=history.stamp().at)
             last = number == sessions - 1
             for _ in range(hands if last else 10):
                 players = session.players(session.dealer)

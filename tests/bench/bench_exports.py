@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (1, 2)]
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "exports"))
 
-import document_samples as samples
+import evenings as samples
 
 from scorepad.exports.pdf import score_sheet
 from scorepad.exports.picture import picture

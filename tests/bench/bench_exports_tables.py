@@ -21,8 +21,8 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (1, 2)]
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "exports"))
 
+from evenings import random_evening, table
 from office import soffice
-from tables import random_evening, table
 
 from scorepad.exports.formats import Format, export
 from scorepad.history import History
@@ -46,7 +46,7 @@ def main() -> None:
     )
     rng = random.Random(1)
     one = [random_evening(table(5), wanted.hands, rng)]
-    many = [random_evening(table(4, id_=f"s{number}"), 30, rng) for number in range(wanted.evenings)]
+    many = [random_evening(table(4, id=f"s{number}"), 30, rng) for number in range(wanted.evenings)]
     with tempfile.TemporaryDirectory() as folder, History(Path(folder) / "data") as history:
         for sessions, title in (
             (one, f"{wanted.hands} hands"),

@@ -19,7 +19,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (1, 2)]
+
+from evenings import table
 
 from scorepad.commands import results
 from scorepad.history.records import encode_hand
@@ -30,7 +32,7 @@ from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
-from scorepad.tarot.session import Deal, Person, Session, Stamp
+from scorepad.tarot.session import Deal, Person, Stamp
 
 HANDS = 40_000
 EVENING = 300
@@ -130,16 +132,7 @@ def each(work: Callable[[Any], object], values: Iterable[Any]) -> None:
 def evening() -> None:
     scheme = shipped_scheme()
     drawn = hands(scheme, seed=2, players=(4,))
-    people = tuple(Person(name, name, mark) for mark, name in enumerate(NAMES[:4]))
-    session = Session(
-        id="evening",
-        created="2026-01-01T20:00:00Z",
-        name="",
-        people=people,
-        seats=4,
-        first_dealer=NAMES[0],
-        scheme=scheme,
-    )
+    session = table(Person(name, name, mark) for mark, name in enumerate(NAMES[:4]))
     for number in range(EVENING):
         stamp = Stamp(id=f"e{number}", at="2026-01-01T20:00:00Z", device="bench")
         session = session.record(Deal(session.dealer, next(drawn)), stamp)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from evenings import table
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 from programs import program
 
 from scorepad.history import History
-from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Person, Session
+from scorepad.tarot.session import Session
 from scorepad.ui.navigation import DOUBLE_TAP
 
 from .driver import DESKTOP, FLAGS, PHONE, Command, Scheme, Server, Window, free_port, hasty, scorepad
@@ -103,16 +103,7 @@ def server(
 
 
 def _empty_table(session_id: str, created: str) -> Session:
-    names = ("Alix", "Basile", "Cléo", "Dario")
-    people = tuple(Person(f"p{mark}", name, mark) for mark, name in enumerate(names))
-    return Session(
-        id=session_id,
-        created=created,
-        people=people,
-        seats=4,
-        first_dealer="p0",
-        scheme=shipped_scheme(),
-    )
+    return table(("Alix", "Basile", "Cléo", "Dario"), id=session_id, created=created, name="")
 
 
 @pytest.fixture

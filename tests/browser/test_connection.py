@@ -16,7 +16,7 @@ from .conftest import OpenWindow
 from .driver import Command, Server, Window, hasty
 from .test_evening import COARSE, tap, wait_totals
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browsers 2")
 
 BANNER = "#scorepad-connection"
 BAR = 60

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Route
 
 from .driver import DESKTOP, PATIENCE, Server, ServerFailed, Unreachable, Window
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browsers 2")
 
 PLACE = "position: absolute; left: 100px; width: 150px; height: 48px"
 PAGE = f"""

@@ -17,7 +17,7 @@ from PIL import Image
 from .conftest import OpenWindow
 from .driver import DESKTOP, PATIENCE, PHONE, Scheme, Server, Window, hasty, scorepad
 
-pytestmark = pytest.mark.xdist_group("evenings")
+pytestmark = pytest.mark.xdist_group("browsers 1")
 
 COARSE = {**PHONE, "device_scale_factor": 1}
 """A phone that draws a quarter of the dots, which is what takes the time here."""
@@ -158,6 +158,7 @@ def test_four_players_on_a_phone(server: Server, open_window: OpenWindow) -> Non
     phone.wait_text("next-hand", "Hand 7 · go on")
 
 
+@pytest.mark.long
 def test_five_players_on_a_phone(open_window: OpenWindow) -> None:
     phone = open_window(COARSE)
     sit_down(phone, "Alix", "Basile", "Colette", "Dario", "Elsa")
@@ -176,6 +177,7 @@ def test_five_players_on_a_phone(open_window: OpenWindow) -> None:
     phone.assert_clean()
 
 
+@pytest.mark.long
 def test_mouches_and_what_happens_without_a_hand(open_window: OpenWindow) -> None:
     phone = open_window(COARSE)
     taps = ("rules", "scheme-mouches", "length-hands")
@@ -213,6 +215,7 @@ def by_menu(window: Window, *tiles: str) -> None:
         tap(window, tile)
 
 
+@pytest.mark.long
 def test_an_open_duel_of_four_taps(open_window: OpenWindow) -> None:
     phone = open_window(COARSE)
     sit_down(phone, "Alix", "Basile", taps=("rules", "scheme-open_duel"))
@@ -225,6 +228,7 @@ def test_an_open_duel_of_four_taps(open_window: OpenWindow) -> None:
     phone.assert_clean()
 
 
+@pytest.mark.long
 def test_nothing_moves_when_a_notice_comes_or_leaves(open_window: OpenWindow) -> None:
     phone = open_window(COARSE)
     sit_down(phone, "Alix", "Basile", "Colette", "Dario", "Elsa")

@@ -14,7 +14,7 @@ from scorepad.tarot.hand import Hand
 from .conftest import OpenWindow
 from .driver import DESKTOP, Server, Window
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browsers 2")
 
 NEEDED_POINTS = (56, 51, 41, 36)
 KEYS = ("1", "g", "2", "4", "9", "Enter")

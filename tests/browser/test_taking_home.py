@@ -17,7 +17,7 @@ from .conftest import OpenWindow
 from .driver import PATIENCE, Window
 from .test_evening import COARSE, Played, play, sit_down, tap, wait_totals
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("browsers 2")
 
 
 def download(window: Window, form: str) -> tuple[str, bytes]:

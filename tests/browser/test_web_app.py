@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from evenings import hand, table
 from packs import unpacked
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Playwright, Route
@@ -23,9 +24,7 @@ from programs import playwrights, program
 from scorepad.history import History
 from scorepad.history.transfer import export_parts
 from scorepad.i18n import Translator
-from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Person, Session
+from scorepad.tarot.session import Deal
 from scorepad.web.app import build as builder
 
 from .conftest import shown_on_failure
@@ -34,7 +33,7 @@ from .host import FOLDER, OTHER, Host
 from .remote import firefox, webkit
 from .test_evening import Played, play, sit_down, tap, wait_totals
 
-pytestmark = pytest.mark.xdist_group("web app")
+pytestmark = pytest.mark.xdist_group("browsers 1")
 
 COARSE = {**PHONE, "device_scale_factor": 1, "locale": "en-GB"}
 NAMES = ("Alix", "Basile", "Colette", "Dario")
@@ -333,21 +332,11 @@ def test_a_full_storage(phone: Phone, host: Host, tmp_path: Path) -> None:
 
 def long_evening(folder: Path) -> Path:
     """A file with an evening of 300 hands of the same kind, for another scorepad."""
-    people = tuple(Person(f"p{mark}", name, mark) for mark, name in enumerate(NAMES))
-    hand = Hand(
-        players=tuple(person.id for person in people),
-        taker="p0",
-        bid=Bid.GARDE,
-        bouts=2,
-        half_points=112,
-    )
     with History(folder / "data") as history:
-        first = history.stamp()
-        session = Session(
-            id="long", created=first.at, people=people, seats=4, first_dealer="p0", scheme=shipped_scheme()
-        )
-        for number in range(300):
-            session = session.record(Deal(f"p{number % 4}", hand), history.stamp())
+        session = table(NAMES, id="long", created=history.stamp().at, name="")
+        made = hand(session, points=56)
+        for _ in range(300):
+            session = session.record(Deal(session.dealer, made), history.stamp())
         history.create(session)
         (content,) = export_parts(history)
     path = folder / "long.json"

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from evenings import persons, table
 
 from scorepad import cli
 from scorepad.history import History
 from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Person, Session
+from scorepad.tarot.session import Deal, Session
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis")
 Run = Callable[..., tuple[int, str, str]]
@@ -22,16 +22,8 @@ def evening(
     history: History, id_: str, hands: int, *, prefix: str = "p", created: str = "", name: str | None = None
 ) -> Session:
     """An evening that this history keeps."""
-    people = tuple(Person(f"{prefix}{mark}", each, mark) for mark, each in enumerate(NAMES))
-    session = Session(
-        id=id_,
-        created=created or history.stamp().at,
-        name=f"Chez {id_}" if name is None else name,
-        people=people,
-        seats=4,
-        first_dealer=people[0].id,
-        scheme=shipped_scheme(),
-    )
+    title = f"Chez {id_}" if name is None else name
+    session = table(persons(4, prefix), id=id_, created=created or history.stamp().at, name=title)
     history.create(session)
     for number in range(hands):
         players = session.players(session.dealer)

@@ -13,7 +13,7 @@ from typing import Any
 import openpyxl
 import pytest
 from csv_bytes import hands_table, payments_table
-from document_samples import hand, play, stamp, table
+from evenings import after, hand, stamp, table
 from office import office
 from poppler import laid_out
 
@@ -41,15 +41,15 @@ def evening() -> Session:
     s = table(4)
     start = (Share("p0", 31), Share("p1", -11), Share("p2", -20))
     s = s.record(Deal(s.dealer, Adjustment(AdjustmentKind.CARRIED, start, unit=2)), stamp(s))
-    s = play(s, hand(s, 0, Bid.GARDE, 2, 49))
-    s = play(s, hand(s, 1, Bid.PETITE, 2, 45))
+    s = after(s, hand(s, 0, Bid.GARDE, 2, 49))
+    s = after(s, hand(s, 1, Bid.PETITE, 2, 45))
     s = s.record(Deal(s.dealer, penalty("p2", ("p0", "p1", "p3"), 10, "=misdeal")), stamp(s))
     s = s.record(Deal(s.dealer, gift("p0", "p1", 5)), stamp(s))
     s = s.void(s.entries[-1].id, stamp(s), "not accepted")
     s = s.take_over("p3", FARID, stamp(s))
     s = s.note("what a hand", stamp(s), s.entries[1].id)
     s = s.note("at Léa’s", stamp(s))
-    return play(s, hand(s, 0, Bid.GARDE, 2, 41))
+    return after(s, hand(s, 0, Bid.GARDE, 2, 41))
 
 
 def rows(raw: bytes) -> list[dict[str, str]]:
@@ -127,7 +127,7 @@ def as_changed(long: bool) -> tuple[Any, Session]:
     session = evening()
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
     sheet = book.worksheets[0]
-    sheet.cell(6, [cell.value for cell in sheet[4]].index("Bouts") + 1).value = 3
+    sheet.cell(6, [cell.value for cell in sheet[4]].index(T("Bouts")) + 1).value = 3
     first = session.entries[1]
     deal = Deal(first.deal.dealer, hand(table(4), 0, Bid.GARDE, 3, 49))
     return book, session.correct(first.id, deal, stamp(session))
@@ -139,8 +139,8 @@ def test_the_workbook_calculates_it(calculated: list[Any], long: bool) -> None:
     titles = [cell.value for cell in again[4]]
     (_, session), (_, changed) = as_written(long), as_changed(long)
     for sheet, expected in ((again, session), (other, changed)):
-        pay = next(cell.column for cell in sheet[3] if cell.value == "Payments")
-        total = next(cell.column for cell in sheet[3] if cell.value == "Totals")
+        pay = next(cell.column for cell in sheet[3] if cell.value == T("Payments"))
+        total = next(cell.column for cell in sheet[3] if cell.value == T("Totals"))
         for row, entry in enumerate(expected.standing_entries, 5):
             people = range(len(expected.people))
             paid = [sheet.cell(row, pay + seat).value or 0 for seat in people]
@@ -151,11 +151,11 @@ def test_the_workbook_calculates_it(calculated: list[Any], long: bool) -> None:
                 for seat, each in enumerate(entry.totals)
                 if Evening(expected, T).is_present(seat, entry)
             ]
-        wrong = [sheet.cell(row, titles.index("To check") + 1).value for row in range(5, 11)]
+        wrong = [sheet.cell(row, titles.index(T("To check")) + 1).value for row in range(5, 11)]
         assert not any(wrong)
     words = {cell.value for row in again.iter_rows() for cell in row}
-    assert "Chloé pays · =misdeal" in words
-    assert "Farid plays on for Denis" in words
+    assert f"{T('{names} pays', names='Chloé')} · =misdeal" in words
+    assert T("{comer} plays on for {leaver}", comer="Farid", leaver="Denis") in words
     assert "what a hand" in words
     assert any("at Léa’s" in str(word) for word in words)
     assert again.cell(8, 1).value is None, "no number of a hand"
@@ -178,9 +178,9 @@ def test_the_picture_and_the_text_count_hands_only() -> None:
     session = evening()
     assert picture(session, T)
     text = standings_text(T, session)
-    assert "3 hands" in text
+    assert T.plural("{count} hand", "{count} hands", 3) in text
     assert f"Denis {T.signed(0)}" in text
-    assert "after 3 hands" in curve_text(T, session)
+    assert T.plural("{count} hand", "{count} hands", 3) in curve_text(T, session)
     shown = Evening(session, T)
     assert len(shown.curve) == 4
     assert shown.curve[0] == (31, -11, -20, 0, 0)

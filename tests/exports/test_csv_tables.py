@@ -12,13 +12,13 @@ from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 
-import document_samples as samples
+import evenings as samples
 import openpyxl
 import pytest
 from approve import Approve
 from csv_bytes import hands_table, payments_table, standings_table
+from evenings import after, any_hand, evenings, golden_evening, halves, table
 from office import soffice
-from tables import after, any_hand, evenings, golden_evening, halves, table
 
 from scorepad.exports import csv_tables
 from scorepad.exports.csv_tables import Profile
@@ -111,11 +111,11 @@ def test_the_documentation_names_every_column_in_its_order() -> None:
 
 
 def test_excel_has_semicolons_commas_and_its_mark() -> None:
-    for profile, at in ((Profile.FR, "21/11/2026 "), (Profile.DE, "21.11.2026 ")):
+    for profile, at in ((Profile.FR, "20/11/2026 "), (Profile.DE, "20.11.2026 ")):
         raw = payments_table([halves()], T, profile=profile)
         assert raw.startswith(b"\xef\xbb\xbf")
         head, first, *_ = rows(raw, profile)
-        assert head[-3:] == ["Paiement", "Mouches", "Total"]
+        assert head[-3:] == [T("Payment"), T("Mouches"), T("Total")]
         assert first[3].startswith(at)
         assert first[-3:] == ["38,25", "", "38,25"]
 
@@ -152,13 +152,13 @@ def test_times_never_run_backwards_unseen() -> None:
         replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(session.events)
     )
     head, *body = rows(hands_table([replace(session, events=events)], T, profile=Profile.FR), Profile.FR)
-    at = head.index("Date")
+    at = head.index(T("Date"))
     assert [row[at] for row in body] == ["25/10/2026 02:30:00 +0200", "25/10/2026 02:30:00 +0100"]
 
 
 def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), random.Random(1)), bid=Bid.POUSSE)
-    session = after(table(scheme=shipped_scheme("pousse")), [pousse])
+    session = after(table(scheme=shipped_scheme("pousse")), pousse)
     session = replace(session, scheme=shipped_scheme())
     (row,) = documents(hands_table([session], T))
     assert (row["bid"], row["score"]) == ("pousse", "")
@@ -176,14 +176,14 @@ def test_each_hand_bears_its_own_rules() -> None:
 def test_the_standings_have_money_members_and_the_note() -> None:
     players = ("p0", "p1", "p2", "p3")
     lost = Hand(players=players, taker="p1", bid=Bid.GARDE, bouts=1, half_points=90)
-    session = after(table(scheme=shipped_scheme("mouches")), [lost])
+    session = after(table(scheme=shipped_scheme("mouches")), lost)
     session = session.agree_rate(Rate(cents=250, currency="=€"), Stamp("r", session.created))
     session = session.note("chez Léa", Stamp("n", session.created))
     found = documents(standings_table([session, halves()], T))
     people, pot = found[:4], found[4]
     assert [row["player_id"] for row in people] == [each.person.id for each in session.standings]
     assert [int(row["rank"]) for row in people] == [each.rank for each in session.standings]
-    assert (pot["player_id"], pot["player"], pot["rank"]) == ("", "Mouches", "")
+    assert (pot["player_id"], pot["player"], pot["rank"]) == ("", T("Mouches"), "")
     for key in ("total", "money"):
         assert sum(Fraction(row[key]) for row in found[:5]) == 0
         assert any(Fraction(row[key]) for row in found[:5])

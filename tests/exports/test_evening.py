@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import document_samples as samples
+import evenings as samples
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,7 +37,7 @@ def test_an_evening_without_a_hand_has_a_curve_of_one_point_and_no_best_hand() -
     empty = samples.table(4)
     assert of(empty).curve == ((0, 0, 0, 0),)
     assert of(empty).best is of(empty).worst is of(empty).most_extreme is None
-    thrown = samples.play(empty, ThrownIn.PETIT_SEC)
+    thrown = samples.after(empty, ThrownIn.PETIT_SEC)
     assert of(thrown).best is of(thrown).worst is of(thrown).most_extreme is None
     assert of(thrown).tally(thrown.people[0]).played == 0
 
@@ -53,8 +53,8 @@ def test_contracts_made_are_counted() -> None:
     session = samples.table(4)
     assert of(session).made == 0
     for points in (45, 30, 41):
-        session = samples.play(session, samples.hand(session, 0, Bid.PETITE, 2, points))
-    session = samples.play(session, ThrownIn.ALL_PASSED)
+        session = samples.after(session, samples.hand(session, 0, Bid.PETITE, 2, points))
+    session = samples.after(session, ThrownIn.ALL_PASSED)
     assert (of(session).made, len(of(session).hands)) == (2, 3)
 
 
@@ -81,7 +81,7 @@ def test_hands_written_all_at_once_took_no_time_that_is_known() -> None:
 def test_of_several_as_large_it_is_the_first() -> None:
     session = samples.table(4)
     for taker, points in ((0, 45), (1, 45), (2, 30), (3, 30)):
-        session = samples.play(session, samples.hand(session, taker, Bid.PETITE, 2, points))
+        session = samples.after(session, samples.hand(session, taker, Bid.PETITE, 2, points))
     assert facts(of(session).best) == (1, "Anne", 87)
     assert facts(of(session).worst) == (3, "Chloé", -108)
 
@@ -120,32 +120,32 @@ def test_a_sheet_lists_hands_struck_out_and_other_rules_where_they_were_chosen()
 
 
 def test_a_sheet_leaves_out_hands_undone_at_once() -> None:
-    club = samples.play(samples.club(), ThrownIn.MISDEAL)
+    club = samples.after(samples.club(), ThrownIn.MISDEAL)
     assert listed(club)[-1] == 11
     assert listed(club.undo(samples.stamp(club))) == listed(samples.club())
 
 
 def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> None:
-    session = samples.play(samples.table(4), ThrownIn.MISDEAL)
+    session = samples.after(samples.table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
     changed = session.change_scheme(pousse, samples.stamp(session), "vote")
     assert of(changed).rows[1:] == (Change(pousse, "vote"),)
     assert listed(changed.undo(samples.stamp(changed))) == [1]
     twice = changed.change_scheme(contre, samples.stamp(changed))
     assert listed(twice) == [1, "contre_5"]
-    assert listed(samples.play(twice, ThrownIn.MISDEAL)) == [1, "contre_5", 2]
+    assert listed(samples.after(twice, ThrownIn.MISDEAL)) == [1, "contre_5", 2]
     early = samples.table(4)
     early = early.change_scheme(pousse, samples.stamp(early))
-    assert listed(samples.play(early, ThrownIn.MISDEAL)) == ["pousse", 1]
+    assert listed(samples.after(early, ThrownIn.MISDEAL)) == ["pousse", 1]
 
 
 def test_a_change_from_a_hand_on_is_told_apart_from_one_of_all_hands() -> None:
-    session = samples.play(samples.table(4), ThrownIn.MISDEAL)
+    session = samples.after(samples.table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
     later = session.change_scheme(pousse, samples.stamp(session), "vote", from_now=True)
     assert of(later).rows[1:] == (Change(pousse, "vote", from_now=True),)
     assert listed(later.undo(samples.stamp(later))) == [1]
-    later = samples.play(later, ThrownIn.MISDEAL)
+    later = samples.after(later, ThrownIn.MISDEAL)
     back = later.change_scheme(shipped_scheme(), samples.stamp(later))
     assert of(back).rows[-1] == Change(shipped_scheme(), "")
     both = later.change_scheme(contre, samples.stamp(later))
@@ -154,20 +154,20 @@ def test_a_change_from_a_hand_on_is_told_apart_from_one_of_all_hands() -> None:
 
 
 def test_the_titles_of_the_rules_stand_in_the_order_of_their_hands() -> None:
-    session = samples.play(samples.table(4), ThrownIn.MISDEAL)
+    session = samples.after(samples.table(4), ThrownIn.MISDEAL)
     assert of(session).scheme == "FFT rules"
     later = session.change_scheme(shipped_scheme("pousse"), samples.stamp(session), from_now=True)
     later = later.change_scheme(shipped_scheme("contre_5"), samples.stamp(later), from_now=True)
-    assert of(later).scheme == "FFT rules, then Contre ×5"
-    assert of(samples.play(later, ThrownIn.MISDEAL)).scheme == "FFT rules, then Contre ×5"
+    both = Translator("en")("{rules}, then {others}", rules="FFT rules", others="Contre ×5")
+    assert of(later).scheme == of(samples.after(later, ThrownIn.MISDEAL)).scheme == both
 
 
 def test_hands_of_other_units_are_compared_in_points() -> None:
     session = samples.table(5)
     halves = session.change_scheme(shipped_scheme("equal_split"), samples.stamp(session), from_now=True)
-    halves = samples.play(halves, samples.hand(halves, 0, Bid.GARDE, 2, 41))
+    halves = samples.after(halves, samples.hand(halves, 0, Bid.GARDE, 2, 41))
     whole = halves.change_scheme(shipped_scheme(), samples.stamp(halves), from_now=True)
-    whole = samples.play(whole, samples.hand(whole, 1, Bid.GARDE, 2, 42))
+    whole = samples.after(whole, samples.hand(whole, 1, Bid.GARDE, 2, 42))
     best = of(whole).best
     assert best is not None
     assert (best.entry.number, of(whole).signed(best.amount)) == (2, "+208")

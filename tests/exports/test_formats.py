@@ -6,11 +6,12 @@ import random
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tables import golden_evening, halves, random_evening, table
+from evenings import golden_evening, halves, random_evening, table
 
 from scorepad.exports.formats import File, Format, Options, export, names_of
 from scorepad.exports.text import standings_text
@@ -56,14 +57,14 @@ def test_the_files_of_one_and_of_several(form: Format, history: History) -> None
 
 @pytest.mark.usefixtures("_in_paris")
 def test_names() -> None:
-    one, other = golden_evening(), halves()
+    one, other = golden_evening(), replace(halves(), created="2026-11-21T20:15:00.000Z")
     assert names_of([one], Format.XLSX, T) == ["2026-11-20 Le mardi.xlsx"]
     assert names_of([other], Format.PDF, T) == ["2026-11-21 Tarot.pdf"]
     assert names_of([one, other], Format.JSON, T) == ["Tarot 2026-11-20--2026-11-21.json"]
     assert names_of([other, other], Format.PDF, T) == ["Tarot 2026-11-21.pdf"]
     assert names_of([other, other], Format.PNG, T) == ["2026-11-21 Tarot.png", "2026-11-21 Tarot 2.png"]
     assert names_of([one], Format.CSV, Translator("fr")) == [
-        f"2026-11-20 Le mardi {each}.csv" for each in ("Donnes", "Paiements", "Classement")
+        f"2026-11-20 Le mardi {Translator('fr')(each)}.csv" for each in ("Hands", "Payments", "Standings")
     ]
     assert names_of([table(name="../CON", created="9999-12-31T23:59:59Z")], Format.TEXT, T) == ["CON -.txt"]
 
@@ -72,7 +73,7 @@ def test_names() -> None:
 def test_the_day_of_an_evening_is_the_readers() -> None:
     late = table(created="2026-11-20T23:30:00.000Z", name="")
     assert names_of([late], Format.PDF, T) == ["2026-11-21 Tarot.pdf"]
-    assert standings_text(T, late).startswith("Evening of Saturday, November 21, 2026\n")
+    assert standings_text(T, late).startswith(T("Evening of {date}", date="Saturday, November 21, 2026"))
 
 
 def test_choices(history: History) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-import document_samples as samples
+import evenings as samples
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

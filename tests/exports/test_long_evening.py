@@ -15,6 +15,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from evenings import table
 from office import office
 
 from scorepad.exports.progress import nothing
@@ -120,14 +121,7 @@ class Evening:
         self.tally = Tally()
         self.scheme = "mouches"
         people = (ANNE, BRUNO, CHLOE, DENIS)
-        self.session = Session(
-            id="long",
-            created="2026-11-21T18:00:00.000Z",
-            people=people,
-            seats=4,
-            first_dealer="a",
-            scheme=shipped_scheme("mouches"),
-        )
+        self.session = table(people, scheme="mouches", id="long", created="2026-11-21T18:00:00.000Z", name="")
         history.create(self.session)
         self.before = [seen(self.session)]
         self.hands = 0
@@ -312,8 +306,8 @@ def test_the_workbook_calculates_the_same(calculated: list[Any], long: bool) -> 
                     should = written[sheet.title][cell.coordinate].value
                     assert (found or 0) == (should or 0), (sheet.title, cell.coordinate, cell.value)
     assert compared > 5_000
-    [hands] = [sheet for sheet in again.worksheets if sheet.cell(4, 1).value == "Donne"]
+    [hands] = [sheet for sheet in again.worksheets if sheet.cell(4, 1).value == Translator("fr")("Hand")]
     foot = 5 + len(session.standing_entries) + SPARE
-    first = next(int(cell.column or 0) for cell in hands[3] if cell.value == "Paiements")
+    first = next(int(cell.column or 0) for cell in hands[3] if cell.value == Translator("fr")("Payments"))
     sums = [Fraction(str(hands.cell(foot, first + seat).value)) for seat in range(len(session.people))]
     assert sums == [Fraction(total, session.unit) for total in session.totals]

@@ -9,7 +9,7 @@ from io import BytesIO
 from itertools import combinations
 from typing import Any
 
-import document_samples as samples
+import evenings as samples
 import pytest
 from approve import Approve
 from PIL import Image, ImageChops, ImageFilter, ImageStat
@@ -72,19 +72,22 @@ def test_the_picture_is_as_it_was_approved(name: str, language: str, dark: bool,
     approve(f"picture-{name}-{language}{'-dark' * dark}.png", kept.getvalue(), alike)
 
 
-@cache
+@pytest.fixture(scope="module")
 def approved() -> Image.Image:
+    """A small picture of the club, drawn before a test changes anything."""
     return small(picture(samples.club(), Translator("fr")))
 
 
-def test_other_marks_names_and_colours_are_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_marks_names_and_colours_are_a_difference(
+    approved: Image.Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session, t = samples.club(), Translator("fr")
-    assert not differ(approved(), small(picture(session, t)))
+    assert not differ(approved, small(picture(session, t)))
     people = tuple(replace(person, mark=person.mark + 4) for person in session.people)
-    assert differ(approved(), small(picture(replace(session, people=people), t)))
-    assert differ(approved(), small(picture(replace(session, name="Club de Tarot, table 8"), t)))
+    assert differ(approved, small(picture(replace(session, people=people), t)))
+    assert differ(approved, small(picture(replace(session, name="Club de Tarot, table 8"), t)))
     monkeypatch.setattr(module, "LIGHT", replace(LIGHT, chosen="#C5D7CC"))
-    assert differ(approved(), small(picture(session, t)))
+    assert differ(approved, small(picture(session, t)))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +109,11 @@ def test_other_marks_names_and_colours_are_a_difference(monkeypatch: pytest.Monk
     ],
 )
 def test_one_label_moved_or_one_mark_missing_is_a_difference(
-    method: str, chosen: Callable[[Any], bool], moved: float | None, monkeypatch: pytest.MonkeyPatch
+    method: str,
+    chosen: Callable[[Any], bool],
+    moved: float | None,
+    approved: Image.Image,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The first text, mark, ring or line of the curve of which `chosen` is true."""
     original, changed = getattr(ImageSurface, method), list[object]()
@@ -120,17 +127,19 @@ def test_one_label_moved_or_one_mark_missing_is_a_difference(
         original(self, x, y, *values)
 
     monkeypatch.setattr(ImageSurface, method, change)
-    assert differ(approved(), small(picture(samples.club(), Translator("fr"))))
+    assert differ(approved, small(picture(samples.club(), Translator("fr"))))
     assert changed
 
 
-def test_the_rounding_of_a_renderer_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rounding_of_a_renderer_is_no_difference(
+    approved: Image.Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write = ImageSurface._write
 
     def shifted(self: ImageSurface, left: float, baseline: float, *values: Any) -> None:
         write(self, left + 0.25, baseline + 0.25, *values)
 
-    expected = approved()
+    expected = approved
     monkeypatch.setattr(ImageSurface, "_write", shifted)
     assert not differ(expected, small(picture(samples.club(), Translator("fr"))))
 
@@ -210,14 +219,14 @@ def test_long_names_leave_the_bid_and_the_result_in_full() -> None:
 def test_nobody_is_first_before_the_first_hand() -> None:
     _, strokes = drawn(samples.table(3), Translator("fr"))
     assert LIGHT.chosen not in [stroke.values.get("colour") for stroke in strokes]
-    assert "Pas encore de donne" in plainly(" ".join(texts(strokes)))
+    assert Translator("fr")("No hand yet") in plainly(" ".join(texts(strokes)))
     assert not [stroke for stroke in strokes if stroke.kind == "line"]
 
 
 def test_all_who_share_the_first_place_have_its_colour() -> None:
     session = samples.table(4)
     for taker in (0, 1):
-        session = samples.play(session, samples.hand(session, taker, Bid.GARDE, 2, 45))
+        session = samples.after(session, samples.hand(session, taker, Bid.GARDE, 2, 45))
     _, strokes = drawn(session, Translator("fr"))
     assert [stroke.values.get("colour") for stroke in strokes].count(LIGHT.chosen) == 2
     assert texts(strokes).count("1.") == 2

@@ -9,8 +9,8 @@ from fractions import Fraction
 from io import StringIO
 
 from csv_bytes import hands_table, payments_table
+from evenings import after, random_evening, table
 from strokes import drawn, recorded, texts
-from tables import after, random_evening, table
 
 from scorepad.exports import pdf
 from scorepad.exports.text import standings_text
@@ -31,7 +31,7 @@ def lost(taker: str = "p1", players: str = "p0 p1 p2 p3") -> Hand:
 
 
 def evening() -> Session:
-    return after(table(scheme=shipped_scheme("mouches")), [lost(), ThrownIn.ALL_PASSED])
+    return after(table(scheme=shipped_scheme("mouches")), lost(), ThrownIn.ALL_PASSED)
 
 
 def printed(session: Session) -> list[str]:
@@ -66,33 +66,33 @@ def test_a_deal_that_was_not_played_has_rows_for_those_who_paid() -> None:
 
 
 def test_the_text_says_what_lies_there() -> None:
-    assert "Mouches: 50 + 45" in standings_text(T, evening()).splitlines()
+    assert T("Mouches: {amounts}", amounts="50 + 45") in standings_text(T, evening()).splitlines()
     assert "Mouche" not in standings_text(T, table())
-    chips = after(table(scheme=shipped_scheme("chips")), [lost()])
-    assert "Chips: Anne 52, Bruno 44, Chloé 52, Denis 52" in standings_text(T, chips).replace(
-        "\u2068", ""
-    ).replace("\u2069", "")
+    chips = after(table(scheme=shipped_scheme("chips")), lost())
+    told = T("Chips: {stacks}", stacks="Anne 52, Bruno 44, Chloé 52, Denis 52")
+    assert told in standings_text(T, chips).replace("\u2068", "").replace("\u2069", "")
 
 
 def test_the_sheet_of_paper_has_every_amount_and_a_sum_that_comes_out() -> None:
     found = printed(evening())
-    assert "Mouches: 50 + 45" in found
-    assert "Check: 121 − 216 + 95 = 0 ✓" in found
-    for line in ("Everybody pays into a new mouche", "Anne deals and adds to the mouche"):
-        assert line in found
+    assert T("Mouches: {amounts}", amounts="50 + 45") in found
+    check = "Check: {plus} − {minus} + {mouches} = {rest}"
+    assert T(check, plus=121, minus=216, mouches=95, rest="0 ✓") in found
+    assert T("Everybody pays into a new mouche") in found
+    assert T("{name} deals and adds to the mouche", name="Anne") in found
     assert "4 × −10 = −40" in found
-    short = after(table(3, scheme=few), [lost("p1", "p0 p1 p2")])
+    short = after(table(3, scheme=few), lost("p1", "p0 p1 p2"))
     found = printed(short)
-    assert "Table stakes" in found
+    assert T("Table stakes") in found
     assert "Anne −1, Bruno +1" in found
-    assert "Chips: Anne 4, Bruno 0, Chloé 5" in found
+    assert T("Chips: {stacks}", stacks="Anne 4, Bruno 0, Chloé 5") in found
 
 
 def test_the_picture_has_them_too() -> None:
-    assert "Mouches: 50 + 45" in texts(drawn(evening(), T)[1])
+    assert T("Mouches: {amounts}", amounts="50 + 45") in texts(drawn(evening(), T)[1])
     assert not any("mouche" in text.lower() for text in texts(drawn(table(), T)[1]))
 
 
 def test_an_empty_evening_says_that_there_is_no_mouche() -> None:
-    assert "No mouche" in texts(drawn(table(scheme=SHARED), T)[1])
-    assert "No mouche" in printed(table(scheme=SHARED))
+    assert T("No mouche") in texts(drawn(table(scheme=SHARED), T)[1])
+    assert T("No mouche") in printed(table(scheme=SHARED))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import document_samples as samples
+import evenings as samples
 import pytest
 from approve import Approve
+from evenings import table
 
 from scorepad.exports.text import money_text, standings_text
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.money import Rate
-from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 
 PLAYERS = ("a", "b", "c", "d", "e")
@@ -20,15 +20,7 @@ PEOPLE = tuple(map(Person, PLAYERS, ("Anne", "Bruno", "Chloé", "Denis", "Élise
 
 
 def evening(*outcomes: Hand | ThrownIn, of: int = 4, name: str = "", scheme: str = "fft") -> Session:
-    session = Session(
-        id="evening",
-        created="2024-02-29T10:30:00.000Z",
-        name=name,
-        people=PEOPLE[:of],
-        seats=of,
-        first_dealer="a",
-        scheme=shipped_scheme(scheme),
-    )
+    session = table(PEOPLE[:of], scheme=scheme, created="2024-02-29T10:30:00.000Z", name=name)
     for number, outcome in enumerate(outcomes, 1):
         session = session.record(Deal(session.dealer, outcome), Stamp(f"e{number}", session.created))
     return session

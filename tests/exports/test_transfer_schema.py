@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 from approve import Approve
+from evenings import after, any_hand, every_scheme, golden_evening, halves, random_evening, table
 from jsonschema import Draft202012Validator
-from tables import after, any_hand, every_scheme, golden_evening, halves, random_evening, table
 
 from scorepad import __version__
 from scorepad.exports.formats import Format, export
@@ -41,18 +41,18 @@ def history(folder: Path) -> History:
 
 def eventful() -> Session:
     """A session to which everything has happened that can."""
-    session = random_evening(table(5, id_="eventful"), 3, random.Random(1))
+    session = random_evening(table(5, id="eventful"), 3, random.Random(1))
     stamps = iter(Stamp(f"x{number}", f"2026-11-21T23:{number:02}:00.000Z", "here") for number in range(30))
     first, second, third = (entry.id for entry in session.entries)
     session = session.correct(first, session.entry(second).deal, next(stamps), "wrong taker")
     session = session.void(third, next(stamps), "twice").restore(third, next(stamps))
     session = session.undo(next(stamps)).redo(next(stamps))
-    session = after(session, [ThrownIn.PETIT_SEC, ThrownIn.MISDEAL])
+    session = after(session, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
     session = session.change_scheme(shipped_scheme("rounded_5"), next(stamps), "at last")
     latecomer = Person("late", "Zoé", 7)
     others = (*session.seating_at().people[1:], latecomer)
     session = session.seat(Seating(others, 5, latecomer.id), next(stamps), "she came, and one left")
-    session = after(session, [ThrownIn.ALL_PASSED])
+    session = after(session, ThrownIn.ALL_PASSED)
     names = Renaming("Chez Zoé", (NewName(latecomer.id, "Zoë"),))
     session = session.rename(names, next(stamps)).undo(next(stamps)).redo(next(stamps))
     given = gift(latecomer.id, session.people[1].id, 5, "thanks")
@@ -68,7 +68,7 @@ def eventful() -> Session:
 
 def of_teams() -> Session:
     """A team among eight people, who have not played yet."""
-    session = table(8, 5, id_="empty", name="")
+    session = table(8, 5, id="empty", name="")
     team = replace(session.people[0], members=(Member("x", "Xavier"), Member("y", "Yvonne")), mark=999)
     return replace(session, people=(team, *session.people[1:]))
 
@@ -79,7 +79,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[History]:
     with history(tmp_path_factory.mktemp("full") / "data") as opened:
         rng = random.Random(5)
         for number, scheme in enumerate(every_scheme()):
-            session = table(3 + number % 3, id_=f"s{number}", scheme=scheme)
+            session = table(3 + number % 3, id=f"s{number}", scheme=scheme)
             opened.create(random_evening(session, 4, rng))
             if scheme.name:
                 opened.save_scheme(scheme)
@@ -155,10 +155,10 @@ def hand(document: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", SPOILED)
 def test_what_is_not_so_is_found(name: str, tmp_path: Path) -> None:
-    three = table(3, id_="three")
+    three = table(3, id="three")
     players = three.players(three.dealer)
     with history(tmp_path / "data") as opened:
-        opened.create(after(three, [any_hand(players, three.rules, random.Random(2))]))
+        opened.create(after(three, any_hand(players, three.rules, random.Random(2))))
         document = json.loads(everything(opened))
     assert problems(document) == []
     spoiled = copy.deepcopy(document)

@@ -14,9 +14,9 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 from approve import Approve
+from evenings import after, any_hand, coming_and_going, golden_evening, halves, random_evening, table
 from office import office, soffice
 from poppler import poppler
-from tables import after, any_hand, coming_and_going, golden_evening, halves, random_evening, table
 
 from scorepad.exports import workbook as module
 from scorepad.exports.cells import labels
@@ -76,7 +76,7 @@ def test_the_money_is_below_the_standings(evenings: int) -> None:
     stamp = Stamp("r", "2026-11-21T23:59:00.000Z", "x")
     rated = golden_evening().agree_rate(Rate(cents=50), stamp)
     others = [replace(golden_evening(), id="other")][: evenings - 1]
-    sheet = read(workbook([rated, *others], EN, step=nothing))["Standings"]
+    sheet = read(workbook([rated, *others], EN, step=nothing))[EN("Standings")]
     first = [row[0].value for row in sheet.iter_rows()]
     lines = money_lines(EN, rated, str)
     start = first.index(lines[0])
@@ -101,7 +101,7 @@ def of_trouble(long: bool) -> tuple[Any, list[Session], bytes]:
     for start in range(0, len(TROUBLE), 4):
         names = [*TROUBLE[start : start + 4], "=A1", "*a", "?"][:4]
         people = tuple(Person(f"q{start + seat}", name) for seat, name in enumerate(names))
-        session = table(people=people, id_=f"s{start}", name=TROUBLE[start], first_dealer=f"q{start}")
+        session = table(people, id=f"s{start}", name=TROUBLE[start])
         sessions.append(random_evening(session, 4, random.Random(start)))
     raw = workbook(sessions, EN, step=nothing)
     return read(raw), sessions, raw
@@ -112,16 +112,16 @@ def test_names_are_text_in_every_spreadsheet(calculated: list[Any], long: bool) 
     """Here, in openpyxl and in LibreOffice; and the formulas find them."""
     _, sessions, raw = of_trouble(long)
     for found in (read(raw, values=True), *calculated):
-        hands = [sheet for sheet in found.worksheets if sheet["A4"].value == "Hand"]
+        hands = [sheet for sheet in found.worksheets if sheet["A4"].value == EN("Hand")]
         for sheet, session in zip(hands, sessions, strict=True):
             for cells in sheet.iter_rows(max_row=4 + len(session.standing_entries)):
                 for cell in cells:
                     assert cell.data_type != "f"
                     assert cell.hyperlink is None
-            at = [cell.value for cell in sheet[3]].index("Payments") + 1
+            at = [cell.value for cell in sheet[3]].index(EN("Payments")) + 1
             row = 5 + len(session.standing_entries) + SPARE
             assert [sheet.cell(row, at + seat).value for seat in range(4)] == list(session.totals)
-    standings = read(raw)["Standings"]
+    standings = read(raw)[EN("Standings")]
     written = {str(cell.value) for cell in standings["D"][3:] if cell.value}
     assert {"=1+1", "http://example.org", "123", "TRUE", "#N/A", "<&>\"'", "1/2"} <= written
 
@@ -129,39 +129,43 @@ def test_names_are_text_in_every_spreadsheet(calculated: list[Any], long: bool) 
 @pytest.mark.parametrize(
     ("name", "title"),
     [
-        ("Chez Anne", "2026-11-21 Chez Anne"),
-        ("a/b\\c:d*e?f[g]h", "2026-11-21 a b c d e f g h"),
-        ("'quoted'", "2026-11-21 'quoted"),
-        ("x" * 100, "2026-11-21 " + "x" * 20),
-        ("😀" * 40, "2026-11-21 " + "😀" * 10),
-        ("", "2026-11-21"),
-        ("a\x00b\nc", "2026-11-21 a b c"),
+        ("Chez Anne", "2026-11-20 Chez Anne"),
+        ("a/b\\c:d*e?f[g]h", "2026-11-20 a b c d e f g h"),
+        ("'quoted'", "2026-11-20 'quoted"),
+        ("x" * 100, "2026-11-20 " + "x" * 20),
+        ("😀" * 40, "2026-11-20 " + "😀" * 10),
+        ("", "2026-11-20"),
+        ("a\x00b\nc", "2026-11-20 a b c"),
     ],
 )
 def test_the_sheet_of_an_evening(name: str, title: str) -> None:
-    made = book(table(name=name), table(id_="other", name="Other"))
-    assert made.sheetnames == [
-        *("Standings", "All hands", "All payments", title, "2026-11-21 Other", "Rules", "Choices")
-    ]
+    made = book(table(name=name), table(id="other", name="Other"))
+    assert made.sheetnames[3:5] == [title, "2026-11-20 Other"]
 
 
 def test_sheets_of_the_same_name_get_distinct_names() -> None:
-    sessions = [table(id_=f"s{number}", name=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
+    sessions = [table(id=f"s{number}", name=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
     assert book(*sessions).sheetnames[3:6] == [
-        "2026-11-21 Tarot",
-        "2026-11-21 tarot (2)",
-        "2026-11-21 TAROT (3)",
+        "2026-11-20 Tarot",
+        "2026-11-20 tarot (2)",
+        "2026-11-20 TAROT (3)",
     ]
 
 
 def test_one_evening_has_its_hands_first_and_several_their_standings() -> None:
-    assert book(table()).sheetnames == ["Hands", "Standings", "Rules", "Choices"]
-    pousse = table(id_="b", scheme=shipped_scheme("pousse"), name="B")
+    assert book(table()).sheetnames == [EN("Hands"), EN("Standings"), EN("Rules"), EN("Choices")]
+    pousse = table(id="b", scheme=shipped_scheme("pousse"), name="B")
     assert book(table(), pousse).sheetnames == [
-        *("Standings", "All hands", "All payments", "2026-11-21 Chez Anne", "2026-11-21 B"),
-        *("FFT rules", "With the pousse", "Choices"),
+        *(
+            EN("Standings"),
+            EN("All hands"),
+            EN("All payments"),
+            "2026-11-20 Vendredi chez Léa",
+            "2026-11-20 B",
+        ),
+        *("FFT rules", "With the pousse", EN("Choices")),
     ]
-    assert book(table(), table(id_="b", name="B")).sheetnames[-2] == "Rules", "one sheet for the same rules"
+    assert book(table(), table(id="b", name="B")).sheetnames[-2] == EN("Rules"), "one for the same rules"
 
 
 # -- what it looks like ----------------------------------------------------------------------------------
@@ -169,14 +173,14 @@ def test_one_evening_has_its_hands_first_and_several_their_standings() -> None:
 
 @pytest.mark.usefixtures("_in_paris")
 def test_cells_have_types_and_formats() -> None:
-    sheet = book(golden_evening())["Hands"]
+    sheet = book(golden_evening())[EN("Hands")]
     by_title = {sheet.cell(4, column).value: sheet.cell(5, column) for column in range(1, 14)}
-    assert by_title["Hand"].value == 1
-    assert by_title["Date"].value == datetime(2026, 11, 21, 21, 5)
-    assert by_title["Date"].number_format == "yyyy-mm-dd hh:mm"
-    assert (by_title["Bouts"].value, by_title["Card points"].value) == (2, 49)
-    assert by_title["Taker"].number_format == "@", "what is typed there is text"
-    score = next(cell for cell in sheet[5] if sheet.cell(4, cell.column).value == "Score")
+    assert by_title[EN("Hand")].value == 1
+    assert by_title[EN("Date")].value == datetime(2026, 11, 20, 13, 1)
+    assert by_title[EN("Date")].number_format == "yyyy-mm-dd hh:mm"
+    assert (by_title[EN("Bouts")].value, by_title[EN("Card points")].value) == (2, 49)
+    assert by_title[EN("Taker")].number_format == "@", "what is typed there is text"
+    score = next(cell for cell in sheet[5] if sheet.cell(4, cell.column).value == EN("Score"))
     assert score.number_format == '+#,##0;"−"#,##0;0'
     assert sheet.freeze_panes == "B5"
     assert sheet.print_title_rows == "$3:$4"
@@ -190,7 +194,7 @@ def test_rules_and_facts_have_names() -> None:
 
 
 def test_quarters_are_shown() -> None:
-    sheet = book(halves())["Hands"]
+    sheet = book(halves())[EN("Hands")]
     formats = {
         rule.dxf.numFmt.formatCode
         for each in sheet.conditional_formatting
@@ -201,26 +205,26 @@ def test_quarters_are_shown() -> None:
 
 
 def test_a_person_who_sits_out_has_a_blank() -> None:
-    sheet = book(golden_evening(), values=True)["Hands"]
-    at = next(cell.column for cell in sheet[3] if cell.value == "Payments")
+    sheet = book(golden_evening(), values=True)[EN("Hands")]
+    at = next(cell.column for cell in sheet[3] if cell.value == EN("Payments"))
     assert sheet.cell(5, at).value in (None, "")
     assert sheet.cell(5, at + 1).value not in (None, "")
 
 
 def test_choices() -> None:
     made = book(golden_evening())
-    sheet = made["Hands"]
+    sheet = made[EN("Hands")]
     lists = {str(each.sqref): each.formula1 for each in sheet.data_validations.dataValidation}
     titles = {sheet.cell(4, column).value: sheet.cell(5, column).column_letter for column in range(1, 25)}
     last = 8 + SPARE
-    names = lists[f"{titles['Taker']}5:{titles['Taker']}{last}"]
+    names = lists[f"{titles[EN('Taker')]}5:{titles[EN('Taker')]}{last}"]
     assert [cell.value for (cell, *_) in zip(*sheet[names.strip("=").replace("$", "")], strict=True)] == [
         *("Anne", "=1+1", "anne (2)", "@bob", "Élise; x")
     ]
-    bids = lists[f"{titles['Bid']}5:{titles['Bid']}{last}"]
+    bids = lists[f"{titles[EN('Bid')]}5:{titles[EN('Bid')]}{last}"]
     offered = made[bids.split("!")[0].strip("='")][bids.split("!")[1].replace("$", "")]
     found = [cell.value for (cell,) in offered]
-    assert found[4:9] == ["Garde contre", "Open duel", "All passed", "Petit sec", "Misdeal"]
+    assert found[4:9] == [*map(EN, ("Garde contre", "Open duel", "All passed", "Petit sec", "Misdeal"))]
 
 
 def test_an_evening_prints_on_two_pages(tmp_path: Path) -> None:
@@ -229,10 +233,10 @@ def test_an_evening_prints_on_two_pages(tmp_path: Path) -> None:
     )
     (made,) = soffice([tmp_path / "evening.xlsx"], "pdf", tmp_path / "printed")
     texts = poppler("pdftotext", "-layout", document=made.read_bytes()).split("\f")[:-1]
-    of_hands = [text for text in texts if "What happened" in text]
+    of_hands = [text for text in texts if EN("What happened") in text]
     assert 1 <= len(of_hands) <= 2
-    assert all("Taker" in text and "Élise" not in text for text in of_hands)
-    assert "Check: the totals sum to zero" in of_hands[-1]
+    assert all(EN("Taker") in text and "Élise" not in text for text in of_hands)
+    assert EN("Check: the totals sum to zero") in of_hands[-1]
     assert len(texts) <= 6, "with the standings and the rules"
 
 
@@ -243,8 +247,8 @@ def test_the_chart_leaves_out_people_who_were_not_there() -> None:
         assert "xl/drawings/drawing1.xml" in archive.namelist()
     assert chart.count("<c:ser>") == len(session.people) == 6
     assert "plotVisOnly" not in chart, "its cells are folded away"
-    sheet = book(session, values=True)["Hands"]
-    curve = next(cell.column for cell in sheet[3] if cell.value == "The curve of the evening")
+    sheet = book(session, values=True)[EN("Hands")]
+    curve = next(cell.column for cell in sheet[3] if cell.value == EN("The curve of the evening"))
     drawn = [[sheet.cell(row, curve + seat).value != "#N/A" for row in range(5, 17)] for seat in range(6)]
     assert drawn == [[n in hands for n in range(1, 13)] for hands in Evening(session, EN).presence]
     assert not all(map(all, drawn))
@@ -253,7 +257,7 @@ def test_the_chart_leaves_out_people_who_were_not_there() -> None:
 def test_four_players_of_sixteen_people_need_four_columns() -> None:
     """Sixteen people ever, four of whom play each hand."""
     people = tuple(Person(f"p{n}", f"Person {n}") for n in range(16))
-    session = table(4, people=people[:4])
+    session = table(people[:4])
     for four in range(4):
         if four:
             seating = people[4 * four : 4 * four + 4]
@@ -261,11 +265,11 @@ def test_four_players_of_sixteen_people_need_four_columns() -> None:
                 Seating(seating, 4, seating[0].id), Stamp(f"s{four}", f"2026-11-21T2{four}:59:00Z")
             )
         session = random_evening(session, 2, random.Random(four))
-    sheet = book(session, values=True)["Hands"]
+    sheet = book(session, values=True)[EN("Hands")]
     titles = [cell.value for cell in sheet[4]]
-    assert sum(str(title).startswith("Player ") for title in titles) == 4
+    assert sum(str(title).startswith(EN("Player {number}", number="")) for title in titles) == 4
     assert "Sits out" not in titles
-    totals = next(cell.column for cell in sheet[3] if cell.value == "Totals")
+    totals = next(cell.column for cell in sheet[3] if cell.value == EN("Totals"))
     filled = [
         sum(sheet.cell(row, totals + n).value not in (None, "") for row in range(5, 13)) for n in range(16)
     ]
@@ -287,28 +291,28 @@ def test_a_year_has_flat_tables_and_no_hundred_sheets(monkeypatch: pytest.Monkey
     monkeypatch.setattr(module, "TABS", tabs)
     days = [f"2026-{1 + n // 28:02}-{1 + n % 28:02}T12:00:00Z" for n in range(tabs + 5)]
     sessions = [
-        random_evening(table(id_=f"s{n:03}", name=f"No {n}", created=day), 2, random.Random(n))
+        random_evening(table(id=f"s{n:03}", name=f"No {n}", created=day), 2, random.Random(n))
         for n, day in enumerate(days)
     ]
     made = book(*sessions, values=True)
     assert len(made.sheetnames) == tabs + 5
     assert not any(name.partition(" ")[2] == "No 4" for name in made.sheetnames), "the oldest have none"
     assert made.sheetnames[3].endswith("No 5")
-    hands, payments = made["All hands"], made["All payments"]
+    hands, payments = made[EN("All hands")], made[EN("All payments")]
     (table_,) = hands.tables.values()
     assert table_.ref == f"A1:Z{1 + 2 * len(sessions)}"
     heads = [cell.value for cell in payments[1]][:9]
     sums: dict[tuple[object, object], float] = {}
     for row in payments.iter_rows(min_row=2, max_col=9, values_only=True):
         line = dict(zip(heads, row, strict=True))
-        key = line["Id of the evening"], line["Player"]
-        sums[key] = sums.get(key, 0) + line["Payment"]
-        assert isinstance(line["Date"], datetime)
+        key = line[EN("Id of the evening")], line[EN("Player")]
+        sums[key] = sums.get(key, 0) + line[EN("Payment")]
+        assert isinstance(line[EN("Date")], datetime)
     for session in sessions:
         names = labels(session.people)
         for person, total in zip(session.people, session.totals, strict=True):
             assert sums.get((session.id, names[person.id]), 0) == total / session.unit
-    everybody = [cell.value for cell in made["Standings"]["E"][3 : 3 + 4 * len(sessions)]]
+    everybody = [cell.value for cell in made[EN("Standings")]["E"][3 : 3 + 4 * len(sessions)]]
     assert everybody == [s.total / session.unit for session in sessions for s in session.standings]
 
 
@@ -317,17 +321,17 @@ def test_a_year_has_flat_tables_and_no_hundred_sheets(monkeypatch: pytest.Monkey
 
 def test_an_evening_without_a_hand() -> None:
     made = book(table(), values=True)
-    assert [cell.value for cell in made["Standings"]["C"][3:]] == [0, 0, 0, 0, 0]
+    assert [cell.value for cell in made[EN("Standings")]["C"][3:]] == [0, 0, 0, 0, 0]
 
 
 def test_a_hand_that_the_rules_lack_pays_nothing_and_says_so() -> None:
     rng = random.Random(1)
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), rng), bid=Bid.POUSSE)
-    session = after(table(scheme=shipped_scheme("pousse")), [pousse])
-    sheet = book(replace(session, scheme=shipped_scheme()), values=True)["Hands"]
+    session = after(table(scheme=shipped_scheme("pousse")), pousse)
+    sheet = book(replace(session, scheme=shipped_scheme()), values=True)[EN("Hands")]
     first_hand = {sheet.cell(4, cell.column).value: cell.value for cell in sheet[5]}
-    assert first_hand["To check"] == "Bid (not played here)"
-    pay = next(cell.column for cell in sheet[3] if cell.value == "Payments")
+    assert first_hand[EN("To check")] == EN("Bid (not played here)")
+    pay = next(cell.column for cell in sheet[3] if cell.value == EN("Payments"))
     assert [sheet.cell(5, pay + seat).value for seat in range(4)] == [None] * 4
     assert first_hand["Anne"] == 0, "the total"
 
@@ -335,9 +339,9 @@ def test_a_hand_that_the_rules_lack_pays_nothing_and_says_so() -> None:
 def test_other_rules_count_for_every_hand() -> None:
     session = random_evening(table(), 3, random.Random(3))
     session = session.change_scheme(shipped_scheme("rounded_10"), Stamp("x", "2026-11-21T23:00:00Z"))
-    sheet = book(session, values=True)["Hands"]
-    assert "Rounded to 10 · begun by other rules: FFT rules" in sheet["A2"].value
-    at = next(cell.column for cell in sheet[4] if cell.value == "Score")
+    sheet = book(session, values=True)[EN("Hands")]
+    assert EN("begun by other rules: {scheme}", scheme="FFT rules") in sheet["A2"].value
+    at = next(cell.column for cell in sheet[4] if cell.value == EN("Score"))
     scores = [sheet.cell(row, at).value for row in (5, 6, 7)]
     assert all(isinstance(score, int) and score % 10 == 0 for score in scores)
 
@@ -347,7 +351,7 @@ def test_house_rules_as_a_source_are_translated() -> None:
     garde, *others = scheme.bids
     ours = replace(scheme, bids=(replace(garde, source=HOUSE_RULES), *others))
     ours = replace(ours, poignee=replace(scheme.poignee, source=f"FFT; {HOUSE_RULES}"))
-    sheet = book(table(scheme=replace(ours, id="ours", name="Ours")), t=Translator("fr"))["Règles"]
+    sheet = book(table(scheme=replace(ours, id="ours", name="Ours")), t=Translator("fr")).worksheets[2]
     sources = [cell.value for cell in sheet["F"] if "maison" in str(cell.value)]
     assert sources == ["Règles maison; FFT, Le calcul des scores", "FFT; Règles maison"]
     assert not [cell for cell in sheet["F"] if HOUSE_RULES in str(cell.value)]
@@ -368,14 +372,14 @@ def test_the_hour_that_clocks_repeat_has_an_offset() -> None:
     events = tuple(
         replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(session.events)
     )
-    sheet = book(replace(session, events=events))["Hands"]
+    sheet = book(replace(session, events=events))[EN("Hands")]
     assert [sheet[f"B{row}"].value for row in (5, 6)] == ["2026-10-25 02:30 +0200", "2026-10-25 02:30 +0100"]
 
 
 def test_moments_that_no_sheet_shows_are_text() -> None:
     session = replace(random_evening(table(), 1, random.Random(1)), created="1853-01-01T00:00:00Z")
     events = tuple(replace(event, at="1853-01-01T12:00:00Z") for event in session.events)
-    assert book(replace(session, events=events))["Hands"]["B5"].value == "1853-01-01T12:00:00Z"
+    assert book(replace(session, events=events))[EN("Hands")]["B5"].value == "1853-01-01T12:00:00Z"
 
 
 def test_how_far_it_is_and_how_it_is_cancelled() -> None:

@@ -9,8 +9,8 @@ from io import BytesIO
 from typing import Any
 
 import openpyxl
+from evenings import after, coming_and_going, random_evening, table
 from office import office
-from tables import after, coming_and_going, random_evening, table
 
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
@@ -33,18 +33,20 @@ def evenings(long: bool) -> tuple[Book, list[Session], bytes]:
     """Evenings with mouches, shared at the end and left, with other people and rules on the way; and with chips."""
     rng = random.Random(7)
     going = coming_and_going(3, rng).change_scheme(SHARED, Stamp("rules", STAMP))
-    mixed = random_evening(table(4, id_="mixed", name="mixed"), 3, rng)
+    mixed = random_evening(table(4, id="mixed", name="mixed"), 3, rng)
     for name in ("mouches", "equal_split", "chips", "mouches"):
         stamp = Stamp(f"rules-{len(mixed.events)}", STAMP.replace("23:50", "20:01"), "here")
         mixed = random_evening(mixed.change_scheme(shipped_scheme(name), stamp, from_now=True), 3, rng)
-    passed = after(table(4, id_="passed", name="passed", scheme=SHARED), [ThrownIn.ALL_PASSED] * 2)
+    passed = after(
+        table(4, id="passed", name="passed", scheme=SHARED), ThrownIn.ALL_PASSED, ThrownIn.ALL_PASSED
+    )
     sessions = [
-        random_evening(table(5, 4, shipped_scheme("mouches"), id_="left", name="left"), 12, rng),
+        random_evening(table(5, 4, shipped_scheme("mouches"), id="left", name="left"), 12, rng),
         going.finish(Stamp("end", STAMP)),
         passed.finish(Stamp("over", STAMP)),
         mixed,
-        random_evening(table(4, 4, FEW, id_="few", name="few"), 12, rng),
-        random_evening(table(5, 5, shipped_scheme("chips"), id_="five", name="five"), 8, rng),
+        random_evening(table(4, 4, FEW, id="few", name="few"), 12, rng),
+        random_evening(table(5, 5, shipped_scheme("chips"), id="five", name="five"), 8, rng),
     ]
     raw = workbook(sessions, T, step=nothing)
     return openpyxl.load_workbook(BytesIO(raw)), sessions, raw
@@ -67,10 +69,10 @@ def test_every_formula_comes_to_the_value_beside_it(calculated: list[Book], long
     assert compared > 2000
     for session in sessions:
         agrees(sheet_of(again, session), session)
-    standings = again["Standings"]
+    standings = again[T("Standings")]
     checks = [row for row in standings.iter_rows(values_only=True) if str(row[0]).startswith("Check")]
     assert [row[4] for row in checks] == [0]
-    flat = [row[0] for row in again["All payments"].iter_rows(values_only=True)]
+    flat = [row[0] for row in again[T("All payments")].iter_rows(values_only=True)]
     assert len(flat) > 100
 
 
@@ -90,11 +92,11 @@ def changed(long: bool) -> tuple[Book, Session]:
     sheet = sheet_of(book, session)
     heads = [cell.value for cell in sheet[HEAD]]
     row = FIRST + session.standing_entries.index(first)
-    sheet.cell(row, heads.index("Card points") + 1).value = other.half_points / 2
-    for cells in book["Rules"].iter_rows():
-        if cells[0].value == "Stake of everybody":
+    sheet.cell(row, heads.index(T("Card points")) + 1).value = other.half_points / 2
+    for cells in book[T("Rules")].iter_rows():
+        if cells[0].value == T("Stake of everybody"):
             cells[1].value = 20
-        if cells[0].value == "The dealer’s extra":
+        if cells[0].value == T("The dealer’s extra"):
             cells[1].value = 0
     after_it = session.correct(first.id, Deal(first.deal.dealer, other), Stamp("other", STAMP))
     return book, after_it.change_scheme(dearer, Stamp("rules", STAMP)).finish(Stamp("end", STAMP))
@@ -107,7 +109,7 @@ def test_other_facts_and_rules_change_all_that_follows(calculated: list[Book], l
 
 
 def sheet_of(book: Any, session: Session) -> Any:
-    names = [name for name in book.sheetnames if name.endswith(session.name) or name == "Hands"]
+    names = [name for name in book.sheetnames if name.endswith(session.name) or name == T("Hands")]
     return book[names[0]]
 
 
@@ -121,7 +123,7 @@ def agrees(sheet: Any, session: Session) -> None:
         here = session.seating_at(entry.id).ids
         closed = sum(move.amount for move in entry.moves if move.kind == "shared")
         if not entry.closes:
-            totals = [sheet.cell(row, groups["Totals"] + seat).value for seat in seats]
+            totals = [sheet.cell(row, groups[T("Totals")] + seat).value for seat in seats]
             assert [
                 total for total, person in zip(totals, session.people, strict=True) if person.id in here
             ] == [
@@ -129,16 +131,16 @@ def agrees(sheet: Any, session: Session) -> None:
                 for total, person in zip(entry.totals, session.people, strict=True)
                 if person.id in here
             ], row
-        if "In the mouches" in heads:
-            found = sheet.cell(row, heads.index("In the mouches") + 1).value
+        if T("In the mouches") in heads:
+            found = sheet.cell(row, heads.index(T("In the mouches")) + 1).value
             assert found == (sum(entry.pot) + closed) / unit, row
-        if "Chips" in groups and entry.rules.chips is not None:
-            held = [sheet.cell(row, groups["Chips"] + seat).value for seat in seats]
+        if T("Chips") in groups and entry.rules.chips is not None:
+            held = [sheet.cell(row, groups[T("Chips")] + seat).value for seat in seats]
             start = entry.rules.chips.start
             assert held == [start + total / unit for total in entry.totals], row
-    foot = next(row for row in range(FIRST, sheet.max_row) if sheet.cell(row, 1).value == "Total")
-    finals = [sheet.cell(foot, groups["Payments"] + seat).value for seat in seats]
+    foot = next(row for row in range(FIRST, sheet.max_row) if sheet.cell(row, 1).value == T("Total"))
+    finals = [sheet.cell(foot, groups[T("Payments")] + seat).value for seat in seats]
     assert finals == [total / unit for total in session.totals]
-    assert sheet.cell(foot + 1, groups["Payments"]).value == 0
-    if "In the mouches" in heads:
-        assert sheet.cell(foot, heads.index("In the mouches") + 1).value == sum(session.pot) / unit
+    assert sheet.cell(foot + 1, groups[T("Payments")]).value == 0
+    if T("In the mouches") in heads:
+        assert sheet.cell(foot, heads.index(T("In the mouches")) + 1).value == sum(session.pot) / unit

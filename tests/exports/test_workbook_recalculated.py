@@ -13,8 +13,8 @@ from typing import Any
 
 import openpyxl
 import pytest
+from evenings import after, any_hand, evenings, other_rules, random_evening, table
 from office import office
-from tables import after, any_hand, evenings, other_rules, random_evening, table
 
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
@@ -126,15 +126,15 @@ def test_hands_by_other_rules_are_calculated_by_their_own(calculated: list[Book]
     [book], (_, session) = calculated, by_other_rules(long)
     assert check(book, [session]) > 25
     names = [sheet.title for sheet in book.worksheets]
-    assert {"Règles FFT", "Wikipédia"} < set(names), "a sheet for the rules of each"
+    assert {"Règles FFT", T("Wikipedia")} < set(names), "a sheet for the rules of each"
     [sheet] = hand_sheets(book)
     notes = [cell.value for row in sheet.iter_rows() for cell in row if "À partir d’ici" in str(cell.value)]
-    assert notes[0] == "À partir d’ici\u00a0: Wikipédia"
+    assert notes[0] == T("From here on: {scheme}", scheme=T("Wikipedia"))
     assert len(notes) == 4
 
 
 def hand_sheets(book: Book) -> list[Sheet]:
-    return [sheet for sheet in book.worksheets if sheet.cell(HEAD, 1).value == "Donne"]
+    return [sheet for sheet in book.worksheets if sheet.cell(HEAD, 1).value == T("Hand")]
 
 
 def titles(sheet: Sheet) -> list[str]:
@@ -182,8 +182,8 @@ def check(book: Book, sessions: list[Session]) -> int:
     """Compares every payment, total and score, and counts the hands."""
     hands = 0
     for sheet, session in zip(hand_sheets(book), sessions, strict=True):
-        pay, total = after_title(sheet, "Paiements"), after_title(sheet, "Totaux")
-        score = titles(sheet).index("Score") + 1
+        pay, total = after_title(sheet, T("Payments")), after_title(sheet, T("Totals"))
+        score = titles(sheet).index(T("Score")) + 1
         for row, payments, totals, points in expected(session):
             where = (session.name, sheet.title, row)
             seats = range(len(session.people))
@@ -237,7 +237,7 @@ def test_other_facts_and_rules_give_the_engines_values(books: Recalculated) -> N
 def test_the_standings_follow(books: Recalculated) -> None:
     """Best first as written; ranks and totals follow what was changed."""
     for book, sessions in ((books.again, books.sessions), (books.otherwise, books.changed)):
-        sheet = book["Classement"]
+        sheet = book[T("Standings")]
         row = 4
         for before, session in zip(books.sessions, sessions, strict=True):
             by_id = {standing.person.id: standing for standing in session.standings}
@@ -334,7 +334,7 @@ def write_other_hands(sheet: Sheet, session: Session, before: Scheme, rng: rando
     """Writes other facts over those of every hand; returns the session in which they happened."""
     heads = fact_titles(sheet)
     events = []
-    miseres = sum("Misère" in title and "qui" in title for title in heads)
+    miseres = sum(T("Misère") in title and "qui" in title for title in heads)
     names = names_on(sheet, session)
     row = FIRST - 1
     for event in session.events:
@@ -345,7 +345,7 @@ def write_other_hands(sheet: Sheet, session: Session, before: Scheme, rng: rando
         hand = any_hand(event.deal.outcome.players, before, rng, miseres=miseres)
         facts = dict(cells_of(hand, names))
         for column, title in enumerate(heads, 1):
-            if title not in ("Donne", "Date", "Donneur") and not title.startswith("Joueur"):
+            if title not in (T("Hand"), T("Date"), T("Dealer")) and not title.startswith(T("Player")):
                 cell = sheet.cell(row, column)
                 cell.value = facts.pop(title, None)
                 if isinstance(cell.value, str):
@@ -357,25 +357,25 @@ def write_other_hands(sheet: Sheet, session: Session, before: Scheme, rng: rando
 
 def cells_of(hand: Hand, names: Mapping[str, str]) -> Iterator[tuple[str, object]]:
     """What somebody types who changes a hand."""
-    yield "Preneur", names[hand.taker]
+    yield T("Taker"), names[hand.taker]
     if hand.partner:
-        yield "Appelé", names[hand.partner]
-    yield "Contrat", bid_name(T, hand.bid)
-    yield "Bouts", hand.bouts
-    yield "Points de cartes", hand.half_points / 2
+        yield T("Partner"), names[hand.partner]
+    yield T("Bid"), bid_name(T, hand.bid)
+    yield T("Bouts"), hand.bouts
+    yield T("Card points"), hand.half_points / 2
     if hand.petit_au_bout:
-        yield "Petit au bout", SIDES[hand.petit_au_bout]
+        yield T("Petit au bout"), SIDES[hand.petit_au_bout]
     for n, poignee in enumerate(hand.poignees, 1):
-        yield f"Poignée {n}\u00a0: qui", names[poignee.player]
-        yield f"Poignée {n}\u00a0: taille", poignee_name(T, poignee.size)
-    for title, chelem in (("Chelem", hand.chelem), ("Petit chelem", hand.petit_chelem)):
+        yield T("Poignée {number}: who", number=n), names[poignee.player]
+        yield T("Poignée {number}: size", number=n), poignee_name(T, poignee.size)
+    for title, chelem in ((T("Chelem"), hand.chelem), (T("Petit chelem"), hand.petit_chelem)):
         if chelem.announced:
             yield f"{title} annoncé", SIDES[chelem.announced]
         if chelem.made:
-            yield f"{title} réussi", SIDES[chelem.made]
+            yield T("{title}: made", title=title), SIDES[chelem.made]
     for n, misere in enumerate(hand.miseres, 1):
-        yield f"Misère {n}\u00a0: qui", names[misere.player]
-        yield f"Misère {n}\u00a0: laquelle", misere_name(T, misere.kind)
+        yield T("Misère {number}: who", number=n), names[misere.player]
+        yield T("Misère {number}: kind", number=n), misere_name(T, misere.kind)
 
 
 # -- what the formulas are made of -----------------------------------------------------------------------
@@ -480,7 +480,7 @@ def chosen(language: str, long: bool) -> tuple[Book, list[Session]]:
     t, rng = Translator(language), random.Random(7)
     players = rich_hand().players
     hands = [rich_hand(), *(any_hand(players, house(0), rng, miseres=1) for _ in range(9 if long else 3))]
-    sessions = [after(table(5, scheme=house(n), id_=f"s{n:02}", name=f"n{n:02}"), hands) for n in range(6)]
+    sessions = [after(table(5, scheme=house(n), id=f"s{n:02}", name=f"n{n:02}"), *hands) for n in range(6)]
     book = openpyxl.load_workbook(BytesIO(workbook(sessions, t, step=nothing)))
     made: dict[str, set[int]] = {}
     changed_sessions = []
@@ -541,16 +541,16 @@ def lists_of_rules(sheet: Sheet, scheme: Scheme, t: Translator) -> Iterator[tupl
 # -- facts that are missing, or cannot be; and hands that are typed in ------------------------------------
 
 FIELDS = {
-    "Bouts": (None, 4, -1, 1.5, "deux"),
-    "Points de cartes": (None, 92, -1, 40.25, "beaucoup"),
-    "Preneur": (None, "Personne", "*"),
-    "Contrat": (None, "G*", "Chicane"),
-    "Appelé": ("Personne", "Anne"),
-    "Petit au bout": ("attack",),
-    "Chelem réussi": ("les autres",),
-    "Poignée 1\u00a0: qui": ("Personne", None),
-    "Poignée 1\u00a0: taille": ("Grande", None),
-    "Misère 1\u00a0: laquelle": (None, "?"),
+    T("Bouts"): (None, 4, -1, 1.5, "deux"),
+    T("Card points"): (None, 92, -1, 40.25, "beaucoup"),
+    T("Taker"): (None, "Personne", "*"),
+    T("Bid"): (None, "G*", "Chicane"),
+    T("Partner"): ("Personne", "Anne"),
+    T("Petit au bout"): ("attack",),
+    T("Chelem made"): ("les autres",),
+    T("Poignée {number}: who", number=1): ("Personne", None),
+    T("Poignée {number}: size", number=1): ("Grande", None),
+    T("Misère {number}: kind", number=1): (None, "?"),
 }
 
 
@@ -560,7 +560,7 @@ CASES = [(title, wrong) for title, wrongs in FIELDS.items() for wrong in wrongs]
 @cache
 def with_wrong_facts(long: bool) -> tuple[Book, Session]:
     """A workbook with a hand for each of the cases but the last, which stays whole."""
-    session = after(table(5, scheme=house(0)), [rich_hand()] * len(CASES))
+    session = after(table(5, scheme=house(0)), *([rich_hand()] * len(CASES)))
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
     (sheet,) = hand_sheets(book)
     heads = fact_titles(sheet)
@@ -575,12 +575,12 @@ def test_a_hand_with_a_fact_that_is_missing_or_impossible_pays_nothing_and_says_
 ) -> None:
     [book], (_, session) = calculated, with_wrong_facts(long)
     (sheet,) = hand_sheets(book)
-    pay, check_at = after_title(sheet, "Paiements"), titles(sheet).index(T("To check")) + 1
+    pay, check_at = after_title(sheet, T("Payments")), titles(sheet).index(T("To check")) + 1
     for row, (title, wrong) in enumerate(CASES[:-1], FIRST):
         assert [number(sheet.cell(row, pay + seat)) for seat in range(5)] == [None] * 5, (title, wrong)
         problem = str(sheet.cell(row, check_at).value)
         field = title.partition("\u00a0")[0]
-        assert field in problem or (field == "Chelem réussi" and "chelem" in problem), (title, wrong, problem)
+        assert field in problem or (field == T("Chelem made") and "chelem" in problem), (title, problem)
     last = session.standing_entries[-1].amounts
     foot = FIRST + len(CASES) + SPARE
     assert [number(sheet.cell(foot, pay + seat)) for seat in range(5)] == [
@@ -593,7 +593,7 @@ def test_a_hand_with_a_fact_that_is_missing_or_impossible_pays_nothing_and_says_
 def with_wrong_rules(long: bool) -> tuple[Book]:
     wrongs = (("poignee.to", "au voisin"), ("misere.points", "dix"), ("petit_au_bout.points", None))
     sessions = [
-        after(table(5, scheme=house(n), id_=f"s{n}", name=f"n{n}"), [rich_hand()]) for n in range(len(wrongs))
+        after(table(5, scheme=house(n), id=f"s{n}", name=f"n{n}"), rich_hand()) for n in range(len(wrongs))
     ]
     book = openpyxl.load_workbook(BytesIO(workbook(sessions, T, step=nothing)))
     for n, (path, wrong) in enumerate(wrongs):
@@ -606,7 +606,7 @@ def test_a_rule_that_is_no_rule_stops_the_payments(calculated: list[Book]) -> No
     [book] = calculated
     assert len(hand_sheets(book)) == 3
     for sheet in hand_sheets(book):
-        pay = after_title(sheet, "Paiements")
+        pay = after_title(sheet, T("Payments"))
         assert [number(sheet.cell(FIRST, pay + seat)) for seat in range(5)] == [None] * 5
         assert sheet.cell(FIRST, titles(sheet).index(T("To check")) + 1).value == T("Rules")
 
@@ -615,18 +615,18 @@ def test_a_rule_that_is_no_rule_stops_the_payments(calculated: list[Book]) -> No
 def with_new_hands(long: bool) -> tuple[Book, Session]:
     """One of four where a fifth sits out, one thrown in, and one of whom only the taker is known yet."""
     rng = random.Random(5)
-    session = after(table(5, 4), [any_hand(("p1", "p2", "p3", "p4"), shipped_scheme(), rng)])
+    session = after(table(5, 4), any_hand(("p1", "p2", "p3", "p4"), shipped_scheme(), rng))
     new = any_hand(("p0", "p2", "p3", "p4"), shipped_scheme(), rng)
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
     (sheet,) = hand_sheets(book)
     heads, names = fact_titles(sheet), names_on(sheet, session)
     facts = dict(cells_of(new, names))
-    facts |= {f"Joueur {n}": names[player] for n, player in enumerate(new.players, 1)}
+    facts |= {T("Player {number}", number=n): names[player] for n, player in enumerate(new.players, 1)}
     for title, fact in facts.items():
         cell = sheet.cell(FIRST + 1, heads.index(title) + 1)
         cell.value, cell.data_type = fact, "s" if isinstance(fact, str) else "n"
-    sheet.cell(FIRST + 2, heads.index("Contrat") + 1).value = "Tous passent"
-    sheet.cell(FIRST + 3, heads.index("Preneur") + 1).value = names["p2"]
+    sheet.cell(FIRST + 2, heads.index(T("Bid")) + 1).value = T("All passed")
+    sheet.cell(FIRST + 3, heads.index(T("Taker")) + 1).value = names["p2"]
     longer = session.record(Deal("p1", new), Stamp("new", "2026-11-21T23:00:00Z", "x"))
     return book, longer.record(Deal("p2", ThrownIn.ALL_PASSED), Stamp("thrown", "2026-11-21T23:01:00Z", "x"))
 
@@ -635,14 +635,14 @@ def with_new_hands(long: bool) -> tuple[Book, Session]:
 def test_hands_typed_into_the_free_rows_count(calculated: list[Book], long: bool) -> None:
     [book], (_, session) = calculated, with_new_hands(long)
     (sheet,) = hand_sheets(book)
-    pay, names = after_title(sheet, "Paiements"), names_on(sheet, session)
+    pay, names = after_title(sheet, T("Payments")), names_on(sheet, session)
     for row, payments, totals, points in expected(session):
         seats = range(5)
         assert [number(sheet.cell(row, pay + seat)) for seat in seats] == payments
-        assert [number(sheet.cell(row, after_title(sheet, "Totaux") + seat)) for seat in seats] == totals
-        assert number(sheet.cell(row, titles(sheet).index("Score") + 1)) == points
-    assert sheet.cell(FIRST + 3, titles(sheet).index(T("To check")) + 1).value == "Contrat"
-    standings = book["Classement"]
+        assert [number(sheet.cell(row, after_title(sheet, T("Totals")) + seat)) for seat in seats] == totals
+        assert number(sheet.cell(row, titles(sheet).index(T("Score")) + 1)) == points
+    assert sheet.cell(FIRST + 3, titles(sheet).index(T("To check")) + 1).value == T("Bid")
+    standings = book[T("Standings")]
     found = {standings.cell(row, 2).value: number(standings.cell(row, 3)) for row in range(4, 9)}
     assert found == {
         names[person.id]: Fraction(total, session.unit)
@@ -652,7 +652,7 @@ def test_hands_typed_into_the_free_rows_count(calculated: list[Book], long: bool
 
 def names_on(sheet: Sheet, session: Session) -> dict[str, str]:
     """The names of the people as a sheet writes them."""
-    pay = after_title(sheet, "Paiements")
+    pay = after_title(sheet, T("Payments"))
     return {person.id: str(sheet.cell(HEAD, pay + seat).value) for seat, person in enumerate(session.people)}
 
 
@@ -666,14 +666,14 @@ def counted_by_either(long: bool) -> tuple[Book, Session]:
              petit_au_bout=petit)
         for number, (bouts, half_points, petit) in enumerate(counted)
     ]  # fmt: skip
-    session = after(table(2, 2, scheme), hands)
+    session = after(table(2, 2, scheme), *hands)
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
     [sheet] = hand_sheets(book)
     heads, names = fact_titles(sheet), names_on(sheet, session)
     for row, hand in list(enumerate(hands, FIRST))[::2]:
-        sheet.cell(row, heads.index("Preneur") + 1).value = names["p1" if hand.taker == "p0" else "p0"]
-        sheet.cell(row, heads.index("Bouts") + 1).value = 3 - hand.bouts
-        sheet.cell(row, heads.index("Points de cartes") + 1).value = 91 - hand.half_points / 2
+        sheet.cell(row, heads.index(T("Taker")) + 1).value = names["p1" if hand.taker == "p0" else "p0"]
+        sheet.cell(row, heads.index(T("Bouts")) + 1).value = 3 - hand.bouts
+        sheet.cell(row, heads.index(T("Card points")) + 1).value = 91 - hand.half_points / 2
     return book, session
 
 
@@ -681,7 +681,7 @@ def counted_by_either(long: bool) -> tuple[Book, Session]:
 def test_an_open_duel_pays_the_same_whoever_counts(calculated: list[Book], long: bool) -> None:
     [book], (_, session) = calculated, counted_by_either(long)
     [sheet] = hand_sheets(book)
-    pay = after_title(sheet, "Paiements")
+    pay = after_title(sheet, T("Payments"))
     found = [[number(sheet.cell(row, pay + seat)) for seat in range(2)] for row, *_ in expected(session)]
     assert found == [payments for _, payments, *_ in expected(session)]
     assert [gain for gain, _ in found] == [25, -24, 25, -54, 29]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2]))
+    sys.path[:0] = [str(Path(__file__).parents[folder]) for folder in (1, 2)]
 
 from history_samples import SCHEMES, Clock, eventful
 

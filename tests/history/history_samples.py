@@ -9,6 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from evenings import NAMES as NAMES
+from evenings import persons, table
+from evenings import stamps as stamps
+
 from scorepad.history import HistoryReader
 from scorepad.history.disk import Disk
 from scorepad.history.records import SESSION_SCHEMA
@@ -30,7 +34,6 @@ from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.session import Deal, Member, NewName, Person, Renaming, Seating, Session, Stamp
 
-NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise")
 AT = "2026-11-21T20:15:00.000Z"
 SCHEMES = shipped_schemes()
 FFT = SCHEMES["fft"]
@@ -47,31 +50,10 @@ class Clock:
         return self.now
 
 
-def stamps(prefix: str = "event", device: str = "test") -> Callable[[], Stamp]:
-    """Stamps that number themselves."""
-    number = 0
-
-    def stamp() -> Stamp:
-        nonlocal number
-        number += 1
-        return Stamp(f"{prefix}-{number}", f"2026-11-21T{20 + number // 3600 % 4:02d}:00:00.000Z", device)
-
-    return stamp
-
-
 def new_session(session_id: str = "session-1", seats: int = 4, **facts: Any) -> Session:
     """A table where nobody has played yet."""
-    people = tuple(Person(f"player-{mark}", NAMES[mark], mark) for mark in range(seats))
-    values: dict[str, Any] = {
-        "id": session_id,
-        "created": AT,
-        "name": "Chez Anne",
-        "people": people,
-        "seats": seats,
-        "first_dealer": people[0].id,
-        "scheme": FFT,
-    }
-    return Session(**values | facts)
+    known: dict[str, Any] = {"id": session_id, "created": AT, "name": "Chez Anne"}
+    return table(persons(seats, "player-"), seats, **known | facts)
 
 
 def some_hand(session: Session, rng: random.Random) -> Hand:

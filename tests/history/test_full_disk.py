@@ -44,7 +44,7 @@ with History(folder) as history:
 
 def record_elsewhere(folder: Path, limit: int = 0) -> list[str]:
     """The events that another process saved before there was no room."""
-    path = os.pathsep.join([str(HERE.parents[1]), str(HERE)])
+    path = os.pathsep.join(map(str, (HERE, *HERE.parents[:2])))
     run = subprocess.run(
         [sys.executable, "-c", RECORD, str(folder), str(limit)],
         capture_output=True,

@@ -33,7 +33,7 @@ def start(*command: str) -> subprocess.Popen[bytes]:
         [sys.executable, *command],
         stdout=subprocess.PIPE,
         bufsize=0,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE.parents[1]), str(HERE)])},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (HERE, *HERE.parents[:2])))},
     )
     assert process.stdout is not None
     said = process.stdout.readline()

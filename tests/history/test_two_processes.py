@@ -19,7 +19,7 @@ from scorepad.history.verification import FileState, verify
 from scorepad.tarot.session import Deal
 
 HERE = Path(__file__).parent
-ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE.parents[1]), str(HERE)])}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (HERE, *HERE.parents[:2])))}
 
 OPEN = """
 import sys, time

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from evenings import table
 
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.curve import curve_text
 from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Deal, Person, Session, Stamp
 
 PEOPLE = tuple(Person(name, name.title(), place) for place, name in enumerate(("anna", "tom", "lea")))
@@ -15,14 +15,7 @@ PEOPLE = tuple(Person(name, name.title(), place) for place, name in enumerate(("
 
 def evening(*hands: tuple[str, int]) -> Session:
     """An evening of three: who took a petite with 2 bouts, and the card points."""
-    session = Session(
-        id="evening",
-        created="2026-11-21T20:00:00.000Z",
-        people=PEOPLE,
-        seats=3,
-        first_dealer="anna",
-        scheme=shipped_scheme(),
-    )
+    session = table(PEOPLE)
     for number, (taker, points) in enumerate(hands, 1):
         players = tuple(person.id for person in PEOPLE)
         hand = Hand(players=players, taker=taker, bid=Bid.PETITE, bouts=2, half_points=2 * points)

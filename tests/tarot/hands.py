@@ -1,29 +1,36 @@
-"""Hands written the short way, from plain values, and as any table might play them (for hypothesis)."""
+"""Hands written the short way, of the case files, and as any table might play them (for hypothesis)."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
 from scorepad.tarot.hand import (
     Bid,
+    CalledCard,
     Chelem,
+    Court,
+    Found,
     Hand,
     Misere,
     MisereKind,
     Poignee,
     PoigneeSize,
     Side,
+    Suit,
 )
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_schemes
+from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_scheme, shipped_schemes
 
 TAKER, DEFENCE = Side.TAKER, Side.DEFENCE
-SINGLE, DOUBLE, TRIPLE = PoigneeSize
+KEPT = {"margin": {"half_points": "kept"}}
+"""A change of many tables: half points stay."""
 
 
 def hand(seats: str = "ABCD", *, points: Decimal | float = 41, **facts: Any) -> Hand:
@@ -43,6 +50,47 @@ def declared(*miseres: str) -> tuple[Misere, ...]:
     return tuple(Misere(text[0], kinds[text[1]]) for text in miseres)
 
 
+WORDS = {
+    *("name", "source", "scheme", "change"),
+    *("players", "taker", "partner", "called", "found", "bid", "bouts", "card_points", "petit_au_bout"),
+    *("poignees", "chelem", "petit_chelem", "miseres"),
+    *("problems", "lines", "total", "payments", "running"),
+}
+"""What the case files say: which case under which rules, the facts of the hand, and what follows.
+
+`problems` are the fields and the codes for which a hand cannot be; without them it can.
+"""
+
+
+def cases_of(file: Path) -> list[dict[str, Any]]:
+    """The cases of a file, each with what the file says of all of them; numbers are exact."""
+    data = tomllib.loads(file.read_text(encoding="utf-8"), parse_float=Decimal)
+    shared = {name: value for name, value in data.items() if name != "case"}
+    cases = [shared | case for case in data["case"]]
+    unknown = {word for case in cases for word in case} - WORDS
+    assert not unknown, f"{file.name} has words that nobody reads: {unknown}"
+    return cases
+
+
+def files_in(folder: str, name: str = "*") -> list[Path]:
+    """The case files of a folder beside this module, or the one of this name."""
+    return sorted((Path(__file__).parent / folder).glob(f"{name}.toml"))
+
+
+def cases_in(folder: str) -> list[dict[str, Any]]:
+    """Every case of a folder; its name begins with that of its file."""
+    return [
+        case | {"name": f"{file.stem}: {case['name']}"}
+        for file in files_in(folder)
+        for case in cases_of(file)
+    ]
+
+
+def scheme_of(case: Mapping[str, Any]) -> Scheme:
+    """The scheme of a case, with what the case changes in it."""
+    return changed(shipped_scheme(case["scheme"]), case.get("change", {}))
+
+
 def from_facts(facts: Mapping[str, Any]) -> Hand:
     """The hand of plain values, as the case files write them; absent means none."""
 
@@ -53,10 +101,14 @@ def from_facts(facts: Mapping[str, Any]) -> Hand:
         found = facts.get(name, {})
         return Chelem(side(found.get("announced")), side(found.get("made")))
 
+    called = facts.get("called")
+
     return Hand(
         players=tuple(facts["players"]),
         taker=facts["taker"],
         partner=facts.get("partner"),
+        called=called and CalledCard(Suit(called["suit"]), Court(called.get("court", Court.KING))),
+        found=Found(facts["found"]) if "found" in facts else None,
         bid=Bid(facts["bid"]),
         bouts=facts["bouts"],
         half_points=int(facts["card_points"] * 2),

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_CEILING, ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from math import ceil
-from typing import Final, Literal, TypedDict
+from typing import Any, Final, Literal, TypedDict
 
 Side = Literal["taker", "defence"]
 Size = Literal["single", "double", "triple"]
@@ -65,6 +65,7 @@ class Rules:
             "petite": (25, 1), "garde": (25, 2), "garde_sans": (25, 4), "garde_contre": (25, 6)
         }
     )  # fmt: skip
+    margin_counts: bool = True
     half_points_kept: bool = False  # otherwise |margin| is rounded up
     half_points_to_taker: bool = False  # or the margin is, which favours the taker
     margin_step: int = 0  # round the margin to a step; 0: don't
@@ -92,53 +93,154 @@ class Rules:
     five_alone: bool = False  # five players: 14 cards each, 8 in the dog, no partner
 
 
-FFT: Final = Rules()
-CONTRE_5: Final = replace(
-    FFT,
-    bids={**FFT.bids, "garde_contre": (25, 5)},
-    petit_chelem=SlamValues(300, 0, -150),
-    petit_chelem_all_but=1,
-)
-POUSSE: Final = replace(
-    FFT,
-    bids={
-        "petite": (25, 1), "pousse": (25, 2), "garde": (25, 4),
-        "garde_sans": (25, 8), "garde_contre": (25, 12),
+_FFT: Final = Rules()
+SCHEMES: Final[Mapping[str, Rules]] = {
+    "fft": _FFT,
+    "contre_5": Rules(
+        bids={**_FFT.bids, "garde_contre": (25, 5)},
+        petit_chelem=SlamValues(300, 0, -150),
+        petit_chelem_all_but=1,
+    ),
+    "pousse": Rules(
+        bids={
+            "petite": (25, 1), "pousse": (25, 2), "garde": (25, 4),
+            "garde_sans": (25, 8), "garde_contre": (25, 12),
+        },
+    ),
+    "no_petite": Rules(bids={bid: value for bid, value in _FFT.bids.items() if bid != "petite"}),
+    "flat_80": Rules(
+        bids={"garde": (80, 1), "garde_sans": (160, 1), "garde_contre": (320, 1)},
+        margin_step=10,
+        chelem=SlamValues(1000, 1000, -1000),
+        petit_chelem=SlamValues(500, 500, -500),
+        petit_chelem_all_but=1,
+    ),
+    "stepped_base": Rules(
+        bids={
+            "petite": (10, 1), "pousse": (20, 1), "garde": (40, 1),
+            "garde_sans": (80, 1), "garde_contre": (160, 1),
+        },
+    ),
+    "wikipedia": Rules(
+        poignees=(20, 40, 60), petit_chelem=SlamValues(300, 150, -150), petit_chelem_all_but=3, misere=10
+    ),
+    "poignees_10_20_40": Rules(poignees=(10, 20, 40)),
+    "poignee_multiplied": Rules(poignees=(10, 20, 40), poignee_multiplied=True),
+    "rounded_5": Rules(rounding=5),
+    "rounded_10": Rules(rounding=10),
+    "equal_split": Rules(equal_split=True),
+    "five_alone": Rules(five_alone=True),
+    "mouches": _FFT,
+    "mouches_margin": Rules(bids={bid: (0, factor) for bid, (_, factor) in _FFT.bids.items()}),
+    "chips": Rules(
+        bids={"petite": (1, 1), "garde": (2, 1), "garde_sans": (4, 1), "garde_contre": (6, 1)},
+        margin_counts=False,
+        petit_au_bout=0,
+        poignees=(0, 0, 0),
+        chelem=SlamValues(),
+    ),
+}  # fmt: skip
+"""The shipped schemes that have bids; where mouches or chips are played, what a hand pays beside them."""
+
+REASONS: Final[Mapping[str, str]] = {
+    "too_few_or_many_players": "number of players",
+    "player_twice": "player twice",
+    "not_playing": "not in this hand",
+    "partner_is_taker": "partner is taker",
+    "no_partner_here": "partner, but no call",
+    "bid_not_in_scheme": "bid",
+    "bouts_out_of_range": "bouts",
+    "half_point_impossible": "fraction of a point",
+    "too_few_for_bouts": "points against bouts",
+    "too_many_for_bouts": "points against bouts",
+    "too_few_for_discard": "points against dog",
+    "too_many_for_dog": "points against dog",
+    "taker_lacks_petit": "petit not with the taker",
+    "defence_lacks_petit": "petit not with the defence",
+    "petit_against_chelem": "petit au bout against chelem",
+    "too_many_trumps": "more than 22 trumps shown",
+    "poignee_twice": "two poignees of one player",
+    "poignee_and_no_trumps": "poignee without trumps",
+    "points_against_chelem": "points against chelem",
+    "both_chelems_made": "chelem and petit chelem",
+    "petit_chelem_under_chelem": "both announced by one side",
+    "petit_chelem_not_in_scheme": "scheme without petit chelem",
+    "misere_not_in_scheme": "scheme without misere",
+    "misere_twice": "misere twice",
+}
+"""The codes of the checks in the words of `problems`."""
+UNSURE: Final[Mapping[str, set[str]]] = {
+    "bouts": {"points against bouts"},
+    "points against dog": {"points against chelem"},
+    "number of players": {
+        "fraction of a point",
+        "points against dog",
+        "points against chelem",
+        "more than 22 trumps shown",
+        "partner, but no call",
     },
-)  # fmt: skip
-NO_PETITE: Final = replace(FFT, bids={bid: value for bid, value in FFT.bids.items() if bid != "petite"})
-FLAT_80: Final = replace(
-    FFT,
-    bids={"garde": (80, 1), "garde_sans": (160, 1), "garde_contre": (320, 1)},
-    margin_step=10,
-    chelem=SlamValues(1000, 1000, -1000),
-    petit_chelem=SlamValues(500, 500, -500),
-    petit_chelem_all_but=1,
-)
-STEPPED_BASE: Final = replace(
-    FFT,
-    bids={
-        "petite": (10, 1), "pousse": (20, 1), "garde": (40, 1),
-        "garde_sans": (80, 1), "garde_contre": (160, 1),
-    },
-)  # fmt: skip
-WIKIPEDIA: Final = replace(
-    FFT,
-    poignees=(20, 40, 60),
-    petit_chelem=SlamValues(300, 150, -150),
-    petit_chelem_all_but=3,
-    misere=10,
-)
-POIGNEES_10_20_40: Final = replace(FFT, poignees=(10, 20, 40))
-POIGNEE_MULTIPLIED: Final = replace(POIGNEES_10_20_40, poignee_multiplied=True)
-ROUNDED_5: Final = replace(FFT, rounding=5)
-ROUNDED_10: Final = replace(FFT, rounding=10)
-EQUAL_SPLIT: Final = replace(FFT, equal_split=True)
-FIVE_ALONE: Final = replace(FFT, five_alone=True)
+}
+"""What only one of two checks may say beside a reason that both give."""
 
 _NEEDED: Final = (56, 51, 41, 36)
 _SIZES: Final = ("single", "double", "triple")
+_PLAYERS: Final = {"two": 2, "three": 3, "four": 4, "five": 5}
+_MODES: Final = {"even": ROUND_HALF_EVEN, "down": ROUND_DOWN, "up": ROUND_CEILING}
 _HALF: Final = Fraction(1, 2)
+
+
+def changed(rules: Rules, change: Mapping[str, Mapping[str, Any]]) -> Rules:
+    """The rules of a table that changes some parameters, named as in a scheme file."""
+    new: dict[str, Any] = {}
+    for table, parameters in change.items():
+        for name, value in parameters.items():
+            match table, name:
+                case "margin", "half_points":
+                    new |= {"half_points_kept": value == "kept", "half_points_to_taker": value == "taker"}
+                case "margin" | "rounding", "to":
+                    new[f"{table}_mode"] = _MODES[value]
+                case "rounding", "step":
+                    new["rounding"] = value
+                case "poignee", "to":
+                    new["poignee_to_shower"] = value == "shower"
+                case "poignee", "thresholds":
+                    sizes = {_PLAYERS[n]: tuple(steps[size] for size in _SIZES) for n, steps in value.items()}
+                    new["thresholds"] = {**rules.thresholds, **sizes}
+                case "misere", "points":
+                    new["misere"] = value
+                case "misere", "kinds":
+                    new["misere_kinds"] = frozenset(value)
+                case _:
+                    new[f"{table}_{name}"] = value
+    return replace(rules, **new)
+
+
+def from_facts(facts: Mapping[str, Any]) -> Hand:
+    """The hand of plain values, as the case files write them; absent means none."""
+
+    def slam(name: str) -> Slam | None:
+        found = facts.get(name)
+        return found and Slam(announced=found.get("announced"), made=found.get("made"))
+
+    return Hand(
+        players=facts["players"],
+        taker=facts["taker"],
+        partner=facts.get("partner"),
+        bid=facts["bid"],
+        bouts=facts["bouts"],
+        card_points=facts["card_points"],
+        petit_au_bout=facts.get("petit_au_bout"),
+        poignees=facts.get("poignees", []),
+        chelem=slam("chelem"),
+        petit_chelem=slam("petit_chelem"),
+        miseres=facts.get("miseres", []),
+    )
+
+
+def comparable(ours: set[str], theirs: set[str]) -> tuple[set[str], set[str]]:
+    """Two sets of reasons without what only one of them may say beside a reason that both give."""
+    unsure = set[str]().union(*(UNSURE[reason] for reason in UNSURE.keys() & ours & theirs))
+    return ours - unsure, theirs - unsure
 
 
 def _rounded(x: Fraction, step: int, mode: str) -> Fraction:
@@ -161,7 +263,7 @@ def _slam(slam: Slam | None, worth: SlamValues) -> int:
     return for_side("taker") - for_side("defence")
 
 
-def score(hand: Hand, rules: Rules = FFT) -> tuple[Fraction, list[Fraction]]:
+def score(hand: Hand, rules: Rules) -> tuple[Fraction, list[Fraction]]:
     """S (what each defender pays) and what every player gets, in seat order."""
     base, mult = rules.bids[hand["bid"]]
     attack = {hand["taker"], hand["partner"]} - {None}
@@ -172,7 +274,7 @@ def score(hand: Hand, rules: Rules = FFT) -> tuple[Fraction, list[Fraction]]:
         margin = Fraction(ceil(margin))
     elif not rules.half_points_kept:
         margin = won * Fraction(ceil(abs(margin)))
-    counts = _rounded(margin, rules.margin_step, rules.margin_mode)
+    counts = _rounded(margin, rules.margin_step, rules.margin_mode) if rules.margin_counts else Fraction(0)
 
     petit = {"taker": 1, "defence": -1, None: 0}[hand["petit_au_bout"]]
     if rules.petit_au_bout_lost_with_contract and won < 0:
@@ -219,15 +321,11 @@ def open_duel(hand: Hand) -> list[Fraction]:
     return [gain if player == hand["taker"] else -gain for player in hand["players"]]
 
 
-def problems(hand: Hand, dog: int | None = None, rules: Rules | None = None) -> set[str]:
-    """Why this hand cannot have been played: short codes, none if it can.
-
-    dog: the cards in the dog, if not the usual number. rules: check also what the table plays.
-    """
+def problems(hand: Hand, rules: Rules) -> set[str]:
+    """Why this hand cannot have been played by these rules: short codes, none if it can."""
     players, taker, partner, bid = hand["players"], hand["taker"], hand["partner"], hand["bid"]
     n, b, p = len(players), hand["bouts"], Fraction(hand["card_points"])
-    if dog is None:
-        dog = 6 if n != 5 else 8 if rules is not None and rules.five_alone else 3
+    dog = 6 if n != 5 else 8 if rules.five_alone else 3
     chelem = hand["chelem"] or Slam(announced=None, made=None)
     small = hand["petit_chelem"] or Slam(announced=None, made=None)
     slam, au_bout, contre = chelem["made"], hand["petit_au_bout"], bid == "garde_contre"
@@ -242,12 +340,13 @@ def problems(hand: Hand, dog: int | None = None, rules: Rules | None = None) -> 
         "not in this hand": not named <= set(players),
         "partner is taker": partner == taker,
         "partner, but no call": partner is not None and (n != 5 or dog == 8),
-        "bid": bid not in (POUSSE if rules is None else rules).bids,
+        "bid": bid not in rules.bids,
         "scheme without petit chelem": (
-            rules is not None and not rules.petit_chelem_all_but and small != Slam(announced=None, made=None)
+            not rules.petit_chelem_all_but and small != Slam(announced=None, made=None)
         ),
-        "scheme without misere": rules is not None
-        and any(not rules.misere or kind not in rules.misere_kinds for _, kind in declared),
+        "scheme without misere": any(
+            not rules.misere or kind not in rules.misere_kinds for _, kind in declared
+        ),
     }
 
     # bouts and points; a side without a trick may count its excuse 4 instead of 4½
@@ -262,7 +361,7 @@ def problems(hand: Hand, dog: int | None = None, rules: Rules | None = None) -> 
     }
 
     # announcements
-    steps = (FFT if rules is None else rules).thresholds.get(n, (0, 0, 0))
+    steps = rules.thresholds.get(n, (0, 0, 0))
     cannot |= {
         "two poignees of one player": len(set(showers)) < len(showers),
         "more than 22 trumps shown": sum(steps[_SIZES.index(x["size"])] for x in hand["poignees"]) > 22,

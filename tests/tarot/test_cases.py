@@ -3,37 +3,26 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
-from decimal import Decimal
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hands import amounts, changed, from_facts
+from hands import amounts, cases_in, cases_of, files_in, from_facts, scheme_of
 
 from scorepad.tarot.check import impossible
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
+from scorepad.tarot.scheme_data import shipped_schemes
 from scorepad.tarot.scoring import score
 
-FILES = sorted((Path(__file__).parent / "cases").glob("*.toml"))
+FILES = files_in("cases")
+CASES = cases_in("cases")
 
 
-def cases_of(file: Path) -> list[dict[str, Any]]:
-    """The cases of a file, each with what the file says of all of them; numbers are exact."""
-    data = tomllib.loads(file.read_text(encoding="utf-8"), parse_float=Decimal)
-    shared = {name: value for name, value in data.items() if name != "case"}
-    return [shared | case for case in data["case"]]
-
-
-CASES = [pytest.param(case, id=f"{file.stem}: {case['name']}") for file in FILES for case in cases_of(file)]
-
-
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", CASES, ids=itemgetter("name"))
 def test_lines_total_and_payments(case: dict[str, Any]) -> None:
-    scheme = changed(shipped_scheme(case["scheme"]), case.get("change", {}))
-    hand = from_facts(case)
+    scheme, hand = scheme_of(case), from_facts(case)
     assert impossible(hand, scheme) == ()
     scored = score(hand, scheme)
     payments = settle(scored, hand, scheme)
@@ -49,12 +38,13 @@ def test_lines_total_and_payments(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", ["printed_fft", "printed_s1"])
 def test_running_totals(name: str) -> None:
-    cases = cases_of(Path(__file__).parent / "cases" / f"{name}.toml")
+    (file,) = files_in("cases", name)
+    cases = cases_of(file)
     assert "running" in cases[-1]
     running: Counter[int] = Counter()
     for case in cases:
         hand = from_facts(case)
-        scheme = shipped_scheme(case["scheme"])
+        scheme = scheme_of(case)
         payments = settle(score(hand, scheme), hand, scheme)
         running.update(dict(enumerate(payments.totals)))
         if "running" in case:
@@ -69,5 +59,5 @@ def test_every_case_names_its_source_and_shows_its_arithmetic(file: Path) -> Non
 
 
 def test_every_scheme_has_three_hands_at_least() -> None:
-    hands = Counter(case["scheme"] for file in FILES for case in cases_of(file) if "change" not in case)
+    hands = Counter(case["scheme"] for case in CASES if "change" not in case)
     assert {id_: hands[id_] >= 3 for id_ in shipped_schemes()} == dict.fromkeys(shipped_schemes(), True)

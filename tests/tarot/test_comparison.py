@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from evenings import letters, table
 from hands import hand
 
 from scorepad.tarot.check import Code
@@ -12,7 +13,7 @@ from scorepad.tarot.comparison import as_played, compare, evaluate, first_differ
 from scorepad.tarot.hand import Bid, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import Rule, Score, score
-from scorepad.tarot.session import Deal, Person, Session, Stamp
+from scorepad.tarot.session import Deal, Session, Stamp
 
 FFT = shipped_scheme()
 
@@ -110,8 +111,7 @@ def test_no_score_where_it_is_not_defined() -> None:
 
 
 def evening(*bids: Bid) -> Session:
-    people = tuple(Person(letter, letter) for letter in "ABCD")
-    session = Session(id="s", created="t", people=people, seats=4, first_dealer="A", scheme=FFT)
+    session = table(letters("ABCD"))
     for number, bid in enumerate(bids):
         poignees = (Poignee("A", PoigneeSize.DOUBLE),)
         session = session.record(

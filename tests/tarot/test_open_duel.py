@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 
 import oracle
 import pytest
+from evenings import letters, table
 from hands import DEFENCE, TAKER, changed, hand, shown
 
 from scorepad.tarot.check import Code, bounds, check, impossible
@@ -18,7 +18,6 @@ from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import SchemeError
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import score
-from scorepad.tarot.session import Person, Session
 
 DUEL = shipped_scheme("open_duel")
 NEEDED = {0: 56, 1: 51, 2: 41, 3: 36}
@@ -51,12 +50,9 @@ def test_exactly_one_wins_and_both_piles_tell_the_same_hand(bouts: int) -> None:
         a = 25 + over + ten if has else -25 - over + ten
         payments = settle(score(found, DUEL), found, DUEL)
         assert (payments.of("A"), payments.of("B")) == (a, -a), case
-        facts = oracle.Hand(
-            players=["A", "B"], taker="A", partner=None, bid="open", bouts=bouts, card_points=points,
-            petit_au_bout=None if petit is None else petit.value, poignees=[], chelem=None, petit_chelem=None,
-            miseres=[],
-        )  # fmt: skip
-        assert oracle.open_duel(facts) == [Fraction(a), Fraction(-a)], case
+        facts = {"players": ["A", "B"], "taker": "A", "bid": "open", "bouts": bouts, "card_points": points}
+        theirs = oracle.from_facts(facts | {"petit_au_bout": petit})
+        assert oracle.open_duel(theirs) == [a, -a], case
 
 
 @pytest.mark.parametrize(("bouts", "least", "most"), [(0, 0, 77), (1, 4, 82), (2, 9, 87), (3, 14, 91)])
@@ -136,8 +132,5 @@ def test_the_parameters_that_count() -> None:
 def test_under_other_rules_it_is_left_out() -> None:
     found = evaluate(duel("A", 2, 41), shipped_scheme())
     assert [problem.code for problem in found.problems] == [Code.BID_NOT_IN_SCHEME]
-    people = tuple(Person(id_, id_) for id_ in "AB")
-    session = Session(
-        id="s", created="2026-01-01T20:00:00Z", people=people, seats=2, first_dealer="A", scheme=DUEL
-    )
+    session = table(letters("AB"), scheme=DUEL)
     assert rescore(session, shipped_scheme()).totals == (0, 0)

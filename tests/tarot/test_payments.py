@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
-from hands import changed, declared, hand, schemes_and_hands
+from hands import KEPT, changed, declared, hand, schemes_and_hands
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +18,6 @@ from scorepad.tarot.scoring import Line, Rule, Score, score
 FFT = shipped_scheme()
 EQUAL = shipped_scheme("equal_split")
 WIKIPEDIA = shipped_scheme("wikipedia")
-KEPT = {"margin": {"half_points": "kept"}}
 HOUSE = [changed(scheme, KEPT) for scheme in (FFT, EQUAL, shipped_scheme("rounded_5"))]
 any_scheme_and_hand = schemes_and_hands(*HOUSE)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 import pytest
+from evenings import table
 from hands import declared, hand
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,15 +32,7 @@ stamps = (Stamp(f"e{n}", "2026-01-01T20:00:00Z") for n in count(1))
 
 
 def evening(people: str = "ABCD", scheme: Scheme = MOUCHES, seats: int | None = None) -> Session:
-    at_table = tuple(person for person in PEOPLE if person.id in people)
-    return Session(
-        id="s",
-        created="2026-01-01T20:00:00Z",
-        people=at_table,
-        seats=seats or min(len(people), 5),
-        first_dealer=people[0],
-        scheme=scheme,
-    )
+    return table((person for person in PEOPLE if person.id in people), seats, scheme, first_dealer=people[0])
 
 
 def played(session: Session, taker: str, won: bool, bid: Bid = Bid.GARDE, **facts: object) -> Session:

@@ -6,18 +6,17 @@ from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any
 
 import pytest
-from hands import DEFENCE, SINGLE, TAKER, changed, declared, hand, hands, schemes_and_hands, shown
+from hands import DEFENCE, KEPT, TAKER, changed, declared, hand, hands, schemes_and_hands, shown
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Poignee, Side
+from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Side
 from scorepad.tarot.scheme import ChipRule, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import Line, Rule, Score, score, source_of
 
 FFT = shipped_scheme()
 WIKIPEDIA = shipped_scheme("wikipedia")
-KEPT = {"margin": {"half_points": "kept"}}
 HOUSE = [
     changed(shipped_scheme("equal_split"), KEPT),
     changed(shipped_scheme("rounded_5"), KEPT),
@@ -142,7 +141,7 @@ def test_ties_are_rounded_away_from_zero(margin: int, total: int) -> None:
 @pytest.mark.parametrize("won", [True, False])
 @pytest.mark.parametrize("player", "ABCDE")
 def test_a_poignee_goes_to_the_winner_or_to_who_showed_it(player: str, won: bool) -> None:
-    facts = hand("ABCDE", partner="B", points=41 if won else 40, poignees=(Poignee(player, SINGLE),))
+    facts = hand("ABCDE", partner="B", points=41 if won else 40, poignees=shown(f"{player}1"))
     (line,) = lines_of(facts, FFT, Rule.POIGNEE)
     assert line == Line(Rule.POIGNEE, 20 if won else -20, 1, cause=facts.poignees[0])
     (line,) = lines_of(facts, changed(FFT, {"poignee": {"to": "shower"}}), Rule.POIGNEE)

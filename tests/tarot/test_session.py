@@ -10,7 +10,8 @@ from time import process_time
 from typing import Any
 
 import pytest
-from hands import declared, hand, shown
+from evenings import table
+from hands import cases_of, declared, files_in, from_facts, hand, shown
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -46,15 +47,8 @@ PASSED = ThrownIn.ALL_PASSED
 
 def session(people: str = "ABCD", seats: int | None = None, scheme: Scheme = FFT, **facts: Any) -> Session:
     """A new session at which everybody plays, unless fewer seats are given; the first of them deals."""
-    return Session(
-        id="s",
-        created="2026-01-01T20:00:00Z",
-        people=tuple(Person(p, f"name of {p}") for p in people),
-        seats=seats or min(len(people), 5),
-        first_dealer=people[0],
-        scheme=scheme,
-        **facts,
-    )
+    known: dict[str, Any] = {"id": "s", "created": "2026-01-01T20:00:00Z", "name": ""}
+    return table((Person(p, f"name of {p}") for p in people), seats, scheme, **known | facts)
 
 
 class Clock:
@@ -88,14 +82,9 @@ def visible(evening: Session) -> tuple[Any, ...]:
     return rows, evening.totals, evening.dealer, evening.finished, evening.rules.id
 
 
-# S1's five hands
-S1 = (
-    deal("A", points=56),
-    deal("B", taker="B", points=49, bouts=3, petit_au_bout=hand().winner),
-    deal("C", taker="C", points=40, petit_au_bout=hand().winner.other),
-    deal("D", taker="C", points=41, petit_au_bout=hand().winner.other),
-    deal("A", taker="D", points=40, bouts=3, poignees=shown("A1")),
-)
+(PRINTED,) = files_in("cases", "printed_s1")
+S1 = tuple(Deal(dealer, from_facts(case)) for dealer, case in zip("ABCDA", cases_of(PRINTED), strict=True))
+"""The five hands of S1."""
 
 
 # -- the sheet ---
@@ -103,12 +92,8 @@ S1 = (
 
 def test_an_evening_as_printed() -> None:
     evening, _ = recorded(*S1)
-    assert [entry.totals for entry in evening.entries] == [
-        (240, -80, -80, -80),
-        (144, 208, -176, -176),
-        (216, 280, -392, -104),
-        (186, 250, -302, -134),
-        (108, 172, -380, 100),
+    assert [list(entry.totals) for entry in evening.entries] == [
+        case["running"] for case in cases_of(PRINTED)
     ]
     assert [entry.amounts for entry in evening.entries][-1] == (-78, -78, -78, 234)
     assert [entry.number for entry in evening.entries] == [1, 2, 3, 4, 5]

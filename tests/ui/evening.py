@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterable
-from datetime import datetime
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import flet as ft
 import pytest
+from evenings import gardes, table
 from flet.controls.context import _context_page
 
 from scorepad.design.coverage import COVERED
@@ -19,10 +20,9 @@ from scorepad.history import History
 from scorepad.history.disk import Disk
 from scorepad.history.reader import utc_now
 from scorepad.tarot.adjustment import Beside
-from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Person, Session, Stamp
+from scorepad.tarot.session import Deal, Session
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
 from scorepad.ui.web_app import Browser, Request, WebApp
@@ -44,6 +44,18 @@ class FillingDisk(Disk):
         return super().write(fd, data)
 
 
+def ticking() -> Callable[[], datetime]:
+    """A clock on which no two looks are in the same millisecond, however fast the test."""
+    last = utc_now()
+
+    def look() -> datetime:
+        nonlocal last
+        last = max(utc_now(), last + timedelta(milliseconds=1))
+        return last
+
+    return look
+
+
 class Evening:
     """A folder that scorepad keeps its data in, and the windows on it, phones unless told otherwise.
 
@@ -56,16 +68,16 @@ class Evening:
         *,
         language: str | None = "en",
         disk: Disk | None = None,
-        clock: Callable[[], datetime] = utc_now,
+        clock: Callable[[], datetime] | None = None,
     ) -> None:
         self.folder = folder
-        self.clock = clock
+        self.clock = clock or ticking()
         self.language = language
         self.disk = disk
         self.windows: list[Driver] = []
         self.asked: list[Request] = []
         """What the app asked of the page of a web app."""
-        self.history = History(folder, clock=clock, disk=disk)
+        self.history = History(folder, clock=self.clock, disk=disk)
 
     def __enter__(self) -> Self:
         self.history.__enter__()
@@ -116,24 +128,18 @@ class Evening:
 
     def empty(self, people: int = 4, seats: int | None = None, scheme: Scheme | None = None) -> Session:
         """The same, not saved."""
-        persons = tuple(Person(f"p{mark}", NAMES[mark], mark) for mark in range(people))
-        return Session(
+        return table(
+            people,
+            seats,
+            scheme or "fft",
             id=self.history.new_id(),
             created=self.history.stamp().at,
-            people=persons,
-            seats=seats or min(5, people),
-            first_dealer=persons[0].id,
-            scheme=scheme or shipped_scheme(),
+            name="",
         )
 
     def played(self, hands: int, people: int = 4) -> Session:
         """A session of so many gardes, each just made by its dealer, alone, with 41 points and 2 bouts."""
-        session = self.empty(people)
-        players = tuple(person.id for person in session.people)
-        for number in range(hands):
-            dealer = players[number % people]
-            hand = Hand(players=players, taker=dealer, bid=Bid.GARDE, bouts=2, half_points=82)
-            session = session.record(Deal(dealer, hand), self.history.stamp())
+        session = gardes(self.empty(people), hands, self.history.stamp)
         self.history.create(session)
         return session
 
@@ -165,14 +171,6 @@ async def grow(app: Driver, growth: float) -> None:
 def only_long(*values: object) -> list[Any]:
     """Parameters of a test that are for the long run."""
     return [pytest.param(value, marks=pytest.mark.long) for value in values]
-
-
-def stamps() -> Iterable[Stamp]:
-    """Stamps that number themselves, for sessions that are not saved."""
-    number = 0
-    while True:
-        number += 1
-        yield Stamp(f"event-{number}", f"2026-11-21T20:{number // 60:02d}:{number % 60:02d}.000Z", "test")
 
 
 async def seat(app: Driver, names: str) -> None:

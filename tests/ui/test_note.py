@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from words import t
 
 from scorepad.tarot.adjustment import gift
 from scorepad.ui import routes
@@ -24,24 +25,22 @@ async def test_a_note_on_a_hand(evening: Evening) -> None:
     await app.tap("save-note")
     assert app.route == routes.why(session.id, entry.id)
     assert app.text("note") == "“the excuse in the last trick”"
-    assert app.text("notice") == "Noted"
     assert evening.happened(session).notes == {entry.id: "the excuse in the last trick"}
     assert flaws(app) == []
     await app.tap("back")
-    assert app.name("row-1").endswith(". Note: the excuse in the last trick")
-    assert "Note" not in app.name("row-2")
+    note = t("Note: {note}", note="the excuse in the last trick")
+    assert [app.name(f"row-{number}").endswith(note) for number in (1, 2)] == [True, False]
     assert flaws(app) == []
     await app.tap("row-1", "change-note")
     assert app.value("note-text") == "the excuse in the last trick"
     await app.type("note-text", "")
     await app.tap("save-note")
-    assert app.text("notice") == "The note is gone"
+    assert evening.happened(session).notes == {}
     await app.visit(f"/session/{session.id}")
     await app.tap("undo")
-    assert app.text("notice") == "Undone: hand 1 · note"
     assert evening.happened(session).notes == {entry.id: "the excuse in the last trick"}
     await app.visit(routes.journal(session.id))
-    assert app.texts().count("Hand 1 · note") == 3
+    assert app.texts().count(f"{t('Hand {number}', number=1)} · {t.inside(t('Note'))}") == 3
     assert "the excuse in the last trick" in app.texts()
     assert flaws(app) == []
 
@@ -58,7 +57,7 @@ async def test_a_note_on_the_evening_also_once_it_is_over(evening: Evening) -> N
     assert evening.happened(session).notes == {None: "at Léa’s, with cake"}
     assert evening.happened(session).finished
     await app.tap("menu")
-    assert app.text("menu-note") == "Note on the evening yes"
+    assert app.text("menu-note") == f"{t('Note on the evening')} {t('yes')}"
     await app.tap("menu")
     await app.visit(routes.end(session.id))
     assert app.text("note") == "“at Léa’s, with cake”"
@@ -73,7 +72,7 @@ async def test_a_note_on_points_without_a_hand_and_on_nothing(evening: Evening) 
     session = evening.record(evening.table(), gift("p0", "p1", 5))
     entry = session.entries[0]
     app = await evening.window(routes.note_of(session.id, entry.id))
-    assert "Note: Gift" in app.texts()
+    assert t("Note: {note}", note=t("Gift")) in app.texts()
     await app.paste("note-text", "x" * 400)
     await app.tap("save-note")
     assert evening.happened(session).notes == {entry.id: "x" * 300}

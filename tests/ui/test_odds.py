@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from words import t
 
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -13,9 +14,9 @@ from .client import Driver
 from .evening import Evening, flaws, grow, on, only_long
 
 
-def chance(app: Driver, identifier: str) -> str:
-    """The figure at the end of a row."""
-    return app.text(identifier).split()[-1]
+def figures(app: Driver, identifier: str) -> list[str]:
+    """The figures of a row; of the dog: bouts in it, points that are needed, bouts with it, the chance."""
+    return re.findall(r"[+−]?[\d.]+%?", app.text(identifier))
 
 
 def tips(app: Driver) -> list[str]:
@@ -31,16 +32,16 @@ async def test_from_the_rules_to_the_odds_of_a_hand(evening: Evening) -> None:
     assert on(app, "players-") == ["players-4"]
     assert on(app, "my-bouts-") == ["my-bouts-1"]
     assert on(app, "my-bid-") == ["my-bid-garde"]
-    assert app.text("dog-0") == "0 bouts in the dog: you need 51 with 1 bout 80.8%"
-    assert app.text("dog-1").startswith("1 bout in the dog: you need 41 with 2 bouts")
+    assert figures(app, "dog-0") == ["0", "51", "1", "80.8%"]
+    assert figures(app, "dog-1")[:3] == ["1", "41", "2"]
     await app.tap("my-bouts-0")
-    assert chance(app, "dog-0") == "72.5%"
+    assert figures(app, "dog-0")[-1] == "72.5%"
     await app.tap("my-bouts-2")
-    assert chance(app, "dog-0") == "90.0%"
-    assert app.text("dog-1").startswith("1 bout in the dog: you need 36 with 3 bouts")
+    assert figures(app, "dog-0")[-1] == "90.0%"
+    assert figures(app, "dog-1")[:3] == ["1", "36", "3"]
     assert not app.exists("dog-2")
     await app.tap("my-bouts-3")
-    assert app.text("dog-0") == "0 bouts in the dog: you need 36 with 3 bouts 100.0%"
+    assert figures(app, "dog-0") == ["0", "36", "3", "100.0%"]
     await app.tap("back")
     assert app.route == "/help"
 
@@ -48,16 +49,14 @@ async def test_from_the_rules_to_the_odds_of_a_hand(evening: Evening) -> None:
 async def test_trumps_stay_within_what_a_hand_can_hold(evening: Evening) -> None:
     app = await evening.window("/help/odds")
     await app.tap("my-bouts-0")
-    for _ in range(7):
-        await app.tap("trumps-less")
+    await app.tap(*["trumps-less"] * 7)
     assert app.text("trumps") == "0"
-    assert "From 0 to 18." in tips(app)
+    assert t("From {least} to {most}.", least=0, most=18) in tips(app)
     await app.tap("my-bouts-3")
     assert app.text("trumps") == "3", "the bouts are trumps"
-    for _ in range(15):
-        await app.tap("trumps-more")
+    await app.tap(*["trumps-more"] * 15)
     assert app.text("trumps") == "18"
-    assert "From 3 to 18." in tips(app), "no hand has more cards"
+    assert t("From {least} to {most}.", least=3, most=18) in tips(app), "no hand has more cards"
     await app.tap("players-5")
     assert app.text("trumps") == "15"
 
@@ -65,8 +64,8 @@ async def test_trumps_stay_within_what_a_hand_can_hold(evening: Evening) -> None
 async def test_a_poignee_that_the_dog_can_bring(evening: Evening) -> None:
     app = await evening.window("/help/odds")
     assert app.text("trumps") == "7"
-    assert app.text("poignee-single").startswith("Poignée (10 trumps) with the dog")
-    assert app.text("poignee-double").startswith("Double poignée (13 trumps) with the dog")
+    assert "10" in app.text("poignee-single")
+    assert "13" in app.text("poignee-double")
     assert not app.exists("poignee-triple")
     for _ in range(3):
         await app.tap("trumps-more")
@@ -77,28 +76,29 @@ async def test_a_poignee_that_the_dog_can_bring(evening: Evening) -> None:
 
 async def test_the_dog_belongs_to_whom_the_bid_says(evening: Evening) -> None:
     app = await evening.window("/help/odds")
-    assert "6 cards: you take them." in app.texts()
+    cards = t.plural("{count} card", "{count} cards", 6)
+    assert t("{cards}: you take them.", cards=cards) in app.texts()
     await app.tap("my-bid-garde_sans")
-    assert "6 cards: nobody sees them, they count for you." in app.texts()
-    assert app.text("dog-1").startswith("1 bout in the dog: you need 41 with 2 bouts")
+    assert t("{cards}: nobody sees them, they count for you.", cards=cards) in app.texts()
+    assert figures(app, "dog-1")[:3] == ["1", "41", "2"]
     await app.tap("my-bid-garde_contre")
-    assert "6 cards: they count for the defence." in app.texts()
-    assert app.text("dog-1").startswith("1 bout in the dog: you need 51 with 1 bout")
+    assert t("{cards}: they count for the defence.", cards=cards) in app.texts()
+    assert figures(app, "dog-1")[:3] == ["1", "51", "1"]
 
 
 async def test_what_the_bid_pays_by_the_rules_of_the_table(evening: Evening) -> None:
     app = await evening.window("/help/odds")
-    assert app.text("pays-10") == "Made by 10 each defender −70 +210"
-    assert app.text("pays--1") == "Down 1 each defender +52 −156"
-    assert app.text("pays-0") == "Just made each defender −50 +150"
+    assert figures(app, "pays-10") == ["10", "−70", "+210"]
+    assert figures(app, "pays--1") == ["1", "+52", "−156"]
+    assert figures(app, "pays-0") == ["−50", "+150"]
     await app.tap("my-bid-garde_contre")
-    assert app.text("pays-10") == "Made by 10 each defender −210 +630"
+    assert figures(app, "pays-10") == ["10", "−210", "+630"]
     await app.tap("scheme-contre_5")
-    assert app.text("pays-10") == "Made by 10 each defender −175 +525"
+    assert figures(app, "pays-10") == ["10", "−175", "+525"]
     await app.tap("players-5")
-    assert app.text("pays-10") == "Made by 10 each defender −175 +350", "the partner has the rest"
+    assert figures(app, "pays-10") == ["10", "−175", "+350"], "the partner has the rest"
     await app.tap("players-3")
-    assert app.text("pays-10") == "Made by 10 each defender −175 +350"
+    assert figures(app, "pays-10") == ["10", "−175", "+350"]
 
 
 async def test_a_bid_that_the_other_rules_lack_gives_way(evening: Evening) -> None:
@@ -117,7 +117,7 @@ async def test_it_begins_with_the_table_that_plays(evening: Evening) -> None:
     assert on(app, "players-") == ["players-5"]
     assert on(app, "scheme-") == ["scheme-pousse"]
     assert app.exists(f"my-bid-{Bid.POUSSE}")
-    assert "3 cards: you take them." in app.texts()
+    assert t("{cards}: you take them.", cards=t.plural("{count} card", "{count} cards", 3)) in app.texts()
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])

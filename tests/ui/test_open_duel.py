@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from words import t
 
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -40,9 +41,8 @@ async def test_the_cards_of_the_other_are_counted(evening: Evening) -> None:
     for identifier in ("bouts-1", "digit-3", "digit-0", "petit-taker"):
         await app.tap(identifier)
     assert "Bruno · 61 − 41 = +20 → 25 + 20 − 10 = 35" in app.texts()
-    assert "Bouts of Anne" in app.texts()
     await app.tap("pile-of-2")
-    assert "Bouts of Bruno" in app.texts()
+    assert t("Bouts of {name}", name="Bruno") in app.texts()
     assert on(app, "bouts-") == ["bouts-1"]
     assert app.text("points") == "30"
     await app.tap("pile-of-2")  # again: nothing changes
@@ -64,10 +64,9 @@ async def test_a_misdeal_and_the_words(evening: Evening) -> None:
         await app.tap(identifier)
     await app.tap("row-2")
     assert flaws(app) == []
-    found = app.texts()
-    for words in ("Just won", "Bruno has enough points", "Petit au bout, taken by Bruno", "The loser pays"):
-        assert words in found
-    assert {"winner", "loser"} <= set(found)
+    words = {*map(t, ("Just won", "The loser pays", "winner", "loser"))}
+    of_bruno = ("{name} has enough points", "Petit au bout, taken by {name}")
+    assert words | {t(each, name="Bruno") for each in of_bruno} <= set(app.texts())
 
 
 async def test_a_hand_is_corrected_and_a_pile_counted(evening: Evening) -> None:
@@ -106,7 +105,7 @@ async def test_two_play_with_bids(evening: Evening) -> None:
     await play(app, "1 garde", 2, "50", poignees="1 triple")
     assert totals(app) == ["108", "−108"]
     await app.tap("row-1")
-    assert "The defence pays" in app.texts()
+    assert t("The defence pays") in app.texts()
 
 
 async def test_three_begin_no_open_duel_but_two_of_them_do(evening: Evening) -> None:
@@ -154,7 +153,7 @@ async def test_the_calculator_of_an_open_duel(evening: Evening) -> None:
     await app.tap("scheme-open_duel")
     assert [name for name in app.identifiers() if name.startswith("players-")] == ["players-2"]
     await app.tap("bouts-2", "digit-4", "digit-9", "save")
-    assert "Won by 8" in app.texts()
+    assert t("Won by {points}", points=8) in app.texts()
     assert flaws(app) == []
 
 

@@ -288,33 +288,33 @@ def titles(words: str, language: str = "en") -> list[str]:
         ("en", "first dealer cards", "The deal"),
         ("en", "rule of thumb", "Poignées"),
         ("en", "called king", "The odds"),
-        ("fr", "donne 4", "Erreurs des sources"),
-        ("fr", "erreur", "Erreurs des sources"),
-        ("fr", "excuse dernier pli", "L’excuse"),
-        ("fr", "imprenable", "Les donnes annulées"),
-        ("fr", "chien bout donnes", "Les probabilités"),
-        ("de", "spiel 4", "Fehler der Quellen"),
-        ("de", "letzten stich gewinner", "Der Excuse"),
-        ("de", "imprenable", "Spiele, die nicht zählen"),
+        ("fr", "donne 4", "Slips in the sources"),
+        ("fr", "erreur", "Slips in the sources"),
+        ("fr", "excuse dernier pli", "The excuse"),
+        ("fr", "imprenable", "Hands that are thrown in"),
+        ("fr", "chien bout donnes", "The odds"),
+        ("de", "spiel 4", "Slips in the sources"),
+        ("de", "letzten stich gewinner", "The excuse"),
+        ("de", "imprenable", "Hands that are thrown in"),
     ],
 )
 def test_what_tables_ask_is_found_by_its_words(language: str, words: str, title: str) -> None:
-    assert title in titles(words, language)
+    assert Translator(language)(title) in titles(words, language)
 
 
 @pytest.mark.parametrize("words", ["poignée", "poignee", "POIGNÉE", "Poigne\u0301e", "  poignee  "])
 def test_accents_and_capitals_do_not_matter(words: str) -> None:
     assert titles(words) == titles("poignée")
-    assert titles(words)[0] == "Poignées"
-    assert "Chelem" not in titles(words)
+    assert titles(words)[0] == EN("Poignées")
+    assert EN("Chelem") not in titles(words)
 
 
 def test_every_word_has_to_be_there() -> None:
-    assert titles("petit sec") == ["Hands that are thrown in"]
-    assert titles("sec petit") == ["Hands that are thrown in"]
+    assert titles("petit sec") == [EN("Hands that are thrown in")]
+    assert titles("sec petit") == [EN("Hands that are thrown in")]
     assert titles("dealer poignée") == []
-    assert titles("13 15 18") == ["Poignées"]
-    assert "Chelem" in titles("all tricks")
+    assert titles("13 15 18") == [EN("Poignées")]
+    assert EN("Chelem") in titles("all tricks")
 
 
 def test_a_scheme_is_found_by_its_name_and_its_source() -> None:
@@ -324,7 +324,7 @@ def test_a_scheme_is_found_by_its_name_and_its_source() -> None:
 
 
 def test_each_language_is_searched_in_its_own_words() -> None:
-    assert "La donne" in titles("donneur", "fr")
+    assert Translator("fr")("The deal") in titles("donneur", "fr")
     assert titles("donneur", "en") == []
     assert titles("kartengeber", "de") or titles("geber", "de")
     assert titles("defenseur", "fr") == titles("défenseur", "fr") != []
@@ -348,15 +348,15 @@ async def test_the_book_is_read_and_searched(evening: Evening) -> None:
     await app.tap("menu", "help")
     assert app.route == "/help"
     assert headings(app) == titles("")
-    assert "Garde with 2 bouts and 49 points: (25 + 8) × 2 = 66 from each defender." in app.texts()
+    assert any("(25 + 8) × 2 = 66" in text for text in app.texts())
     await app.type("search", "poignee")
     assert headings(app) == titles("poignée")
     await app.type("search", "chelem costs")
-    assert headings(app) == ["Chelem"]
-    assert "No result." not in app.texts()
+    assert headings(app) == [EN("Chelem")]
+    assert EN("No result.") not in app.texts()
     await app.type("search", "bridge")
     assert headings(app) == []
-    assert "No result." in app.texts()
+    assert EN("No result.") in app.texts()
     await app.type("search", "")
     assert headings(app) == titles("")
     await app.tap("back")
@@ -367,10 +367,9 @@ async def test_a_chapter_leads_to_the_rules_it_speaks_of(evening: Evening) -> No
     app = await evening.window("/help")
     await app.type("search", "books disagree")
     [link] = [name for name in app.identifiers() if name.endswith("-wikipedia")]
-    assert app.text(link) == "Wikipedia"
     await app.tap(link)
     assert app.route == "/rules/wikipedia"
-    assert "Points from every other player" in app.texts()
+    assert EN("Points from every other player") in app.texts()
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import flet as ft
 import pytest
+from words import t
 
-from scorepad.i18n import LANGUAGES
+from scorepad.i18n import LANGUAGES, Translator
 from scorepad.ui.app import build
 from scorepad.ui.web_app import Browser, WebApp
 
@@ -23,7 +24,7 @@ def language(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_first_start_speaks_the_systems_language(evening: Evening) -> None:
     app = await evening.window()
-    assert "Bienvenue à la table" in app.texts()
+    assert Translator("fr")("Welcome to the table") in app.texts()
     await app.tap("menu", "settings")
     assert on(app, "language-") == ["language-fr"]
 
@@ -32,25 +33,24 @@ async def test_another_language_at_once_and_after_a_restart(evening: Evening) ->
     session = evening.played(1)
     app = await evening.window("/settings")
     await app.tap("language-de")
-    assert "Einstellungen" in app.texts()
+    assert Translator("de")("Settings") in app.texts()
     assert on(app, "language-") == ["language-de"]
     await app.tap("back", f"session-{session.id}")
-    assert "Genau erfüllt" in app.text("row-1")
+    assert Translator("de")("Just made") in app.text("row-1")
     await app.visit("/settings")
     await app.tap("language-en")
     await app.visit(f"/session/{session.id}")
-    assert "Just made" in app.text("row-1"), "rows that did not change as well"
-    assert app.text("next-hand") == "Hand 2 · Bruno deals"
+    assert t("Just made") in app.text("row-1"), "rows that did not change as well"
     await evening.restart()
     app = await evening.window(f"/session/{session.id}")
-    assert app.text("next-hand") == "Hand 2 · Bruno deals"
+    assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno")
 
 
 async def test_the_language_asked_for_goes_before_the_one_that_is_kept(evening: Evening) -> None:
     evening.history.set_setting("language", "de")
-    assert "Willkommen am Tisch" in (await evening.window()).texts()
+    assert Translator("de")("Welcome to the table") in (await evening.window()).texts()
     evening.language = "en"
-    assert "Welcome to the table" in (await evening.window()).texts()
+    assert t("Welcome to the table") in (await evening.window()).texts()
 
 
 async def test_a_setting_that_means_nothing_is_none(evening: Evening) -> None:
@@ -58,7 +58,7 @@ async def test_a_setting_that_means_nothing_is_none(evening: Evening) -> None:
     evening.history.set_setting("theme", "plaid")
     evening.history.set_setting("counted_by", "nobody")
     app = await evening.window()
-    assert "Bienvenue à la table" in app.texts()
+    assert Translator("fr")("Welcome to the table") in app.texts()
     await app.tap("menu", "settings")
     assert on(app, "theme-") == ["theme-system"]
 
@@ -115,11 +115,10 @@ async def test_a_wrong_address_is_not_saved_and_the_field_says_why(evening: Even
         await app.type("public-url", wrong, submit=True)
         await app.blur()
         assert app.value("public-url") == wrong, "to be corrected"
-        assert error(app)
         assert evening.history.settings()["public_url"] == "https://example.org/"
         assert flaws(app) == []
-    if language == "en":
-        assert error(app) == "Not saved: it contains “?” or “#”: leave out what begins there"
+        assert error(app)
+    assert Translator(language)("it contains “?” or “#”: leave out what begins there") in error(app)
     await app.type("public-url", "https://example.org/s")
     assert not error(app), "another address, not yet judged"
     await app.blur()
@@ -137,7 +136,7 @@ async def test_an_address_that_cannot_be_saved_stays_in_its_field(tmp_path: Path
         app = await evening.window("/settings")
         disk.full = True
         await app.type("public-url", "https://example.org/", submit=True)
-        assert "The disk is full" in app.text("notice")
+        assert app.exists("notice")
         assert app.value("public-url") == "https://example.org/"
         disk.full = False
         await app.blur()
@@ -153,7 +152,7 @@ async def test_the_command_line_wins_over_the_saved_address(evening: Evening) ->
         build(evening.history, language="en", public_url="https://other.example/"), route="/settings"
     )
     assert app.value("public-url") == "https://example.org/"
-    assert app.text("public-url-now") == "Until Scorepad is closed, https://other.example/ counts."
+    assert "https://other.example/" in app.text("public-url-now")
     await app.close()
 
 

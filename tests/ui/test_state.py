@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorepad.i18n import LANGUAGES
+from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
 from scorepad.tarot.session import Deal, Person, Renaming, Session, Stamp
@@ -196,11 +196,9 @@ def test_twenty_windows_that_undo_at_once_mean_one_hand(evening: Evening) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_undo_says_what_it_takes_back_and_of_which_evening(evening: Evening, language: str) -> None:
     state, session = Window(evening, language), evening.played(2)
-    undone, again = {
-        "fr": ("Annulé\u00a0: donne 2", "Rétabli\u00a0: donne 2"),
-        "en": ("Undone: hand 2", "Redone: hand 2"),
-        "de": ("Zurückgenommen: Spiel 2", "Wiederholt: Spiel 2"),
-    }[language]
+    t = Translator(language)
+    hand = t("hand {number}", number=2)
+    undone, again = t("Undone: {what}", what=hand), t("Redone: {what}", what=hand)
 
     def undo_and_redo() -> list[str]:
         said = []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from evenings import table
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.design import LOOKS, MARKS, mark
-from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.session import Person, Seating, Session, Stamp
 from scorepad.text import clean_name, same_name
 from scorepad.ui.table import (
@@ -72,14 +72,7 @@ def seated(*seatings: tuple[str, int]) -> Session:
         return tuple(Person(letter, letter.upper(), ord(letter) - ord("a")) for letter in letters)
 
     (letters, seats), *later = seatings
-    session = Session(
-        id="s",
-        created="2026-01-01T20:00:00Z",
-        people=people(letters),
-        seats=seats,
-        first_dealer=letters[0],
-        scheme=shipped_scheme(),
-    )
+    session = table(people(letters), seats)
     for number, (letters, seats) in enumerate(later):
         stamp = Stamp(f"e{number}", f"2026-01-01T21:{number:02d}:00Z")
         session = session.seat(Seating(people(letters), seats, letters[0]), stamp)
@@ -174,14 +167,7 @@ def test_a_freed_seat_does_not_deal_if_another_dealer_was_chosen() -> None:
 
 def test_same_table_goes_on_where_the_deal_was() -> None:
     people = tuple(Person(id_, id_.upper(), n) for n, id_ in enumerate("abcd"))
-    last = Session(
-        id="s",
-        created="2026-01-01T20:00:00Z",
-        people=people,
-        seats=4,
-        first_dealer="b",
-        scheme=shipped_scheme(),
-    )
+    last = table(people, first_dealer="b")
     assert same_table(last) == NewTable(people=people, seats=4, dealer="b", scheme="fft")
 
 

@@ -23,7 +23,7 @@ MAX_FIRST_LOAD = 20e6
 """Bytes, as hosts compress files."""
 
 
-pytestmark = pytest.mark.xdist_group("web app")
+pytestmark = pytest.mark.xdist_group("browsers 1")
 
 
 def files(folder: Path) -> dict[str, bytes]:

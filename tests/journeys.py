@@ -1,0 +1,250 @@
+"""Every screen, how it is reached, and evenings of every kind to be seen there, by people and by tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+
+from evenings import table
+
+from scorepad.history import History
+from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share
+from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.session import Deal, Member, Person
+
+Ids = dict[str, str]
+"""The ids of evenings and hands, by the names that stand in the addresses of the journeys."""
+Journey = tuple[str, dict[str, Sequence[str]]]
+"""An address, and what is tapped one after the other to reach each screen, by its name.
+
+"field=words" types; "tile?" is tapped if it is there; "tile*" is the first whose identifier begins so.
+"""
+COUNTED = ("bouts-2", "digit-4", "digit-9")
+ENTRY = "next-hand?"
+"""In a wide window the entry is there already."""
+WITHOUT_EVENINGS: list[Journey] = [
+    ("/", {"home-empty": ()}),
+    ("/players", {"roster-empty": ()}),
+    ("/new", {"new-empty": (), "new-typing": ("name=Léa",)}),
+]
+WITH_EVENINGS: list[Journey] = [
+    ("/", {"home": (), "home-menu": ("menu",)}),
+    ("/settings", {"settings": ()}),
+    ("/data", {"data": ()}),
+    ("/export", {"export-all": ()}),
+    ("/help", {"rulebook": (), "rulebook-found": ("search=imprenable",)}),
+    ("/help/odds", {"odds": ()}),
+    ("/calculator", {"calculator": (), "calculator-counted": ("bid-1-garde", *COUNTED)}),
+    ("/rules", {"schemes": (), "scheme": ("scheme-fft",), "scheme-house": ("duplicate",)}),
+    ("/players", {"roster": (), "player": ("player-*",)}),
+    ("/bin", {"bin": ()}),
+    ("/new", {"new": (), "new-table": ("same-table",)}),
+    ("/new/rules", {"new-rules": ()}),
+    ("/session/nowhere", {"missing": ()}),
+    ("/session/{new}", {"sheet-new": ()}),
+    ("/session/{four}", {"sheet-four": (), "sheet-four-menu": ("menu",)}),
+    (
+        "/session/{four}",
+        {
+            "entry-four-who": (ENTRY,),
+            "entry-four-dealer": ("dealer",),
+            "entry-four-bouts": ("dealer", "bid-1-garde"),
+            "entry-four-points": COUNTED,
+            "entry-four-petit": ("petit-taker",),
+            "entry-four-poignees": ("open-poignees",),
+            "entry-four-chelem": ("poignee-1-single", "open-chelem", "side-taker"),
+            "entry-four-everything": ("close-panel",),
+        },
+    ),
+    ("/session/{four}/deal/{poignee}", {"why-four": ()}),
+    ("/session/{four}/deal/{poignee}/compare", {"why-compare": ()}),
+    ("/session/{four}/deal/{poignee}/note", {"why-note": ()}),
+    ("/session/{four}/player/0", {"account": ()}),
+    ("/session/{four}/end", {"end-so-far": ()}),
+    ("/session/{four}/rules", {"rules": ()}),
+    ("/session/{four}/rules/contre_5", {"rules-other": ()}),
+    *(
+        (f"/session/{{four}}/{name}", dict[str, Sequence[str]]({name: ()}))
+        for name in ("compare", "export", "journal", "players", "names", "note", "points", "length", "money")
+    ),
+    ("/session/{four}/players/over", {"take-over": ()}),
+    ("/session/{four}/big", {"big": ()}),
+    ("/session/{four}/curve", {"curve": ()}),
+    ("/session/{four}/delete", {"delete": ()}),
+    (
+        "/session/{five}",
+        {
+            "sheet-five": (),
+            "entry-five-who": (ENTRY,),
+            "entry-five-partner": ("bid-2-garde_sans",),
+            "entry-five-points": ("partner-4", "bouts-1", "digit-5", "digit-0", "half"),
+        },
+    ),
+    ("/session/{eight}", {"sheet-eight": ()}),
+    ("/session/{eight}/end", {"end-eight": ()}),
+    ("/session/{mouches}", {"sheet-mouches": ()}),
+    ("/session/{mouches}/deal/{lost}", {"why-mouches": ()}),
+    ("/session/{mouches}/compare", {"compare-mouches": ()}),
+    (
+        "/session/{chips}",
+        {
+            "sheet-chips": (),
+            "entry-chips-who": (ENTRY,),
+            "entry-chips-points": ("bid-1-garde", *COUNTED),
+        },
+    ),
+    ("/session/{duel}", {"sheet-duel": (), "entry-duel": (ENTRY,)}),
+    ("/session/{teams}", {"sheet-teams": ()}),
+    ("/session/{teams}/end", {"end-teams": ()}),
+    ("/session/{over}/end", {"end-over": ()}),
+    ("/session/{over}", {"sheet-over": ()}),
+]
+
+FOUR = ("Léa", "Tom", "Anaïs", "Marc")
+FIVE = ("Léa", "Thomas", "Anaïs", "Jean-Christophe", "Zoé")
+EIGHT = ("Léa", "Thomas", "Anaïs", "Jean-Christophe", "Zoé", "Marc", "Inès", "Bérénice")
+SINGLE, DOUBLE = PoigneeSize.SINGLE, PoigneeSize.DOUBLE
+P, G, S, C = Bid.PETITE, Bid.GARDE, Bid.GARDE_SANS, Bid.GARDE_CONTRE
+
+Taken = tuple[int, Bid, int, float]
+"""Who took (the seat, from 0), what, bouts, card points."""
+
+
+def evening() -> Callable[[], datetime]:
+    """A clock that starts this evening at five past eight; every look at it is four minutes later."""
+    now = [datetime.now().astimezone().replace(hour=20, minute=5, second=0, microsecond=0)]
+
+    def look() -> datetime:
+        now[0] += timedelta(minutes=4)
+        return now[0]
+
+    return look
+
+
+def evenings(history: History) -> Ids:
+    """Keeps evenings of every kind."""
+    over = Table(history, FOUR)
+    for taker in (0, 3, 1, 1, 2, 0):
+        over.play((taker, G, 2, 46 - 3 * taker))
+    over.save(finished=True)
+
+    three = Table(history, ("Léa", "Zoé", "Marc"))
+    three.play((1, G, 2, 44.5)).play((2, P, 1, 49.5)).play((0, G, 3, 50)).save(finished=True)
+
+    five = Table(history, FIVE)
+    five.play((3, C, 3, 51), partner=3)
+    five.play((0, P, 2, 36), partner=2, petit_au_bout=Side.DEFENCE)
+    five.play((4, G, 1, 60.5), partner=0, poignees=((3, SINGLE), (4, DOUBLE)))
+    five.pass_()
+    five.play((2, G, 3, 38.5), petit_au_bout=Side.TAKER)
+
+    eight = Table(history, EIGHT, seats=5)
+    for taker in (1, 2, 4, 5, 6, 0, 1):
+        eight.play((taker, G, 2, 44 + taker))
+
+    mouches = Table(history, FOUR, scheme="mouches")
+    mouches.play((0, G, 2, 30)).play((1, G, 2, 49)).play((2, P, 1, 40))
+    lost = mouches.session.entries[2].id
+    mouches.pass_().play((3, G, 2, 44))
+
+    chips = Table(history, FOUR, scheme="chips")
+    chips.play((0, G, 2, 47)).play((1, P, 1, 55)).play((3, G, 1, 48))
+
+    duel = Table(history, FOUR[:2], scheme="open_duel")
+
+    teams = Table(
+        history, ("Les Rois", "Les Dames", "Marc", "Inès"), members=(("Léa", "Tom"), ("Anaïs", "Zoé"))
+    )
+    teams.play((0, G, 2, 47)).play((1, P, 1, 55)).play((3, G, 1, 48))
+
+    four = Table(history, FOUR)
+    four.play((0, G, 2, 47))
+    four.play((1, P, 1, 55), petit_au_bout=Side.TAKER)
+    four.play((3, G, 1, 48))
+    four.pass_()
+    four.play((2, S, 3, 52), poignees=((2, SINGLE),))
+    four.play((0, P, 2, 44))
+    four.penalty(3, 21)
+    four.play((1, G, 1, 43), petit_au_bout=Side.DEFENCE)
+    four.play((3, G, 2, 58))
+    four.play((0, G, 3, 49), petit_au_bout=Side.TAKER, poignees=((0, SINGLE),))
+    poignee = four.session.entries[-1].id
+    four.play((2, P, 0, 51))
+    four.play((1, S, 2, 45))
+    return {
+        "over": over.session.id,
+        "five": five.save(),
+        "eight": eight.save(),
+        "mouches": mouches.save(),
+        "lost": lost,
+        "chips": chips.save(),
+        "duel": duel.save(),
+        "teams": teams.save(),
+        "new": Table(history, FOUR).save(),
+        "four": four.save(),
+        "poignee": poignee,
+    }
+
+
+class Table:
+    """A session in the making; `members` are those of the first people, who are teams."""
+
+    def __init__(
+        self,
+        history: History,
+        names: Sequence[str],
+        *,
+        seats: int | None = None,
+        scheme: str = "fft",
+        members: Sequence[Sequence[str]] = (),
+    ) -> None:
+        teams = [tuple(Member(name, name) for name in each) for each in members]
+        people = tuple(
+            Person(name, name, mark, members=teams[mark] if mark < len(teams) else ())
+            for mark, name in enumerate(names)
+        )
+        self.history = history
+        created = history.stamp().at
+        self.session = table(people, seats, scheme, id=history.new_id(), created=created, name="")
+
+    def play(
+        self,
+        taken: Taken,
+        *,
+        partner: int | None = None,
+        petit_au_bout: Side | None = None,
+        poignees: tuple[tuple[int, PoigneeSize], ...] = (),
+    ) -> Table:
+        taker, bid, bouts, points = taken
+        ids = [person.id for person in self.session.people]
+        hand = Hand(
+            players=self.session.players(self.session.dealer),
+            taker=ids[taker],
+            bid=bid,
+            partner=None if partner in (None, taker) else ids[partner],
+            bouts=bouts,
+            half_points=round(2 * points),
+            petit_au_bout=petit_au_bout,
+            poignees=tuple(Poignee(ids[seat], size) for seat, size in poignees),
+        )
+        return self._record(hand)
+
+    def pass_(self) -> Table:
+        return self._record(ThrownIn.ALL_PASSED)
+
+    def penalty(self, who: int, points: int) -> Table:
+        """One pays so many points to the others, who share them."""
+        ids = [person.id for person in self.session.people]
+        others = len(ids) - 1
+        shares = (Share(each, -points if each == ids[who] else points // others) for each in ids)
+        return self._record(Adjustment(AdjustmentKind.PENALTY, tuple(shares), "renonce"))
+
+    def save(self, *, finished: bool = False) -> str:
+        if finished:
+            self.session = self.session.finish(self.history.stamp())
+        self.history.create(self.session)
+        return self.session.id
+
+    def _record(self, outcome: Hand | ThrownIn | Adjustment) -> Table:
+        self.session = self.session.record(Deal(self.session.dealer, outcome), self.history.stamp())
+        return self
