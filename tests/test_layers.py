@@ -16,7 +16,8 @@ MAY_IMPORT = {
     "text": set[str](),  # and this too
     "codec": set[str](),
     "tarot": {"codec"},
-    "history": {"codec", "tarot"},
+    "evening": {"codec", "tarot"},
+    "history": {"codec", "tarot", "evening"},
     "i18n": {"tarot", "history"},
     "design": set[str](),
     "exports": {"tarot", "history", "i18n", "design"},
@@ -45,7 +46,7 @@ KEPT_IN = dict.fromkeys(("flet", "flet_charts", "flet_desktop", "flet_web"), ("u
     "tinydb": ("history",)
 }
 """Libraries, and the only parts that may import them."""
-PURE_PARTS = ("codec", "tarot", "text")
+PURE_PARTS = ("codec", "tarot", "evening", "text")
 """The game itself: it computes, and touches nothing."""
 IO = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 
