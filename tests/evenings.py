@@ -12,7 +12,10 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
-from scorepad.tarot.adjustment import Beside
+from scorepad.evening.adjustment import PointsChange
+from scorepad.evening.evening import Evening, Start
+from scorepad.evening.events import Deal, Ended, RulesChanged, Seated, Stamp
+from scorepad.evening.people import Person, Seating
 from scorepad.tarot.check import bounds, check
 from scorepad.tarot.hand import (
     Bid,
@@ -29,7 +32,6 @@ from scorepad.tarot.hand import (
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import HalfPoints, Scheme, SchemeError
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
-from scorepad.tarot.session import Deal, Person, Seating, Session, Stamp
 
 CREATED = "2026-11-20T10:30:00.000Z"
 """When it is the same day from Hawaii to New Zealand."""
@@ -73,23 +75,22 @@ def table(
     people: int | Iterable[str | Person] = 4,
     seats: int | None = None,
     scheme: Scheme | str = "fft",
+    dealer: str | None = None,
     **facts: Any,
-) -> Session:
-    """A table at which nobody has played yet; who is named first deals."""
+) -> Evening:
+    """A table at which nobody has played yet; who is named first deals, or the `dealer`."""
     seated = persons(people) if isinstance(people, int) else seats_of(people)
     values: dict[str, Any] = {
         "id": "evening",
         "created": CREATED,
-        "name": "Vendredi chez Léa",
-        "people": seated,
-        "seats": seats or min(5, len(seated)),
-        "first_dealer": seated[0].id,
+        "title": "Vendredi chez Léa",
+        "seating": Seating(seated, seats or min(5, len(seated)), dealer or seated[0].id),
         "scheme": shipped_scheme(scheme) if isinstance(scheme, str) else scheme,
     }
-    return Session(**values | facts)
+    return Evening.of(Start(**values | facts))
 
 
-def stamp(session: Session, device: str = "test") -> Stamp:
+def stamp(session: Evening, device: str = "test") -> Stamp:
     """The next one of a session, a minute later than the one before."""
     number = len(session.events) + 1
     at = f"2026-11-20T{12 + number // 60 % 12:02d}:{number % 60:02d}:00.000Z"
@@ -107,7 +108,7 @@ def stamps(prefix: str = "event", device: str = "test") -> Callable[[], Stamp]:
     return next_one
 
 
-def after(session: Session, *outcomes: Hand | ThrownIn | Beside) -> Session:
+def after(session: Evening, *outcomes: Hand | ThrownIn | PointsChange) -> Evening:
     """The session after these deals, each dealt by the next dealer."""
     for outcome in outcomes:
         session = session.record(Deal(session.dealer, outcome), stamp(session))
@@ -115,7 +116,7 @@ def after(session: Session, *outcomes: Hand | ThrownIn | Beside) -> Session:
 
 
 def hand(
-    session: Session,
+    session: Evening,
     taker: int = 0,
     bid: Bid = Bid.GARDE,
     bouts: int = 2,
@@ -125,9 +126,9 @@ def hand(
     **facts: Any,
 ) -> Hand:
     """A hand of those who play when it is dealt; taker and partner by their places among the people."""
-    ids = [person.id for person in session.people]
+    ids = [person.id for person in session.sheet.people]
     return Hand(
-        players=session.players(session.dealer),
+        players=session.table.seating.players(session.dealer),
         taker=ids[taker],
         partner=None if partner is None else ids[partner],
         bid=bid,
@@ -137,10 +138,10 @@ def hand(
     )
 
 
-def gardes(session: Session, hands: int, stamp: Callable[[], Stamp]) -> Session:
+def gardes(session: Evening, hands: int, stamp: Callable[[], Stamp]) -> Evening:
     """The session after so many gardes more, each just made by its dealer or the first who plays, alone."""
     for _ in range(hands):
-        players = session.players(session.dealer)
+        players = session.table.seating.players(session.dealer)
         taker = session.dealer if session.dealer in players else players[0]
         made = Hand(players=players, taker=taker, bid=Bid.GARDE, bouts=2, half_points=82)
         session = session.record(Deal(session.dealer, made), stamp())
@@ -178,27 +179,27 @@ def any_hand(
     )
 
 
-def possible_deal(session: Session, rng: random.Random) -> Hand | ThrownIn:
+def possible_deal(session: Evening, rng: random.Random) -> Hand | ThrownIn:
     """What this table could have played: mostly a hand."""
     if rng.random() < 0.05:
         return rng.choice(list(ThrownIn))
     return possible_hand(session, rng)
 
 
-def possible_hand(session: Session, rng: random.Random) -> Hand:
+def possible_hand(session: Evening, rng: random.Random) -> Hand:
     """A hand that this table could have played."""
-    players = session.players(session.dealer)
+    players = session.table.seating.players(session.dealer)
     while True:
         taker = rng.choice(players)
         others = [player for player in players if player != taker]
-        calls = session.rules.calls_partner(len(players))
+        calls = session.table.rules.now.calls_partner(len(players))
         partner = rng.choice([*others, None]) if calls else None
-        bid = rng.choice([*[value.bid for value in session.rules.bids], Bid.GARDE, Bid.GARDE])
+        bid = rng.choice([*[value.bid for value in session.table.rules.now.bids], Bid.GARDE, Bid.GARDE])
         bouts = rng.choice([0, 1, 1, 2, 2, 2, 3])
         draft = Draft(
             players=players, taker=taker, partner=partner, alone=partner is None, bid=bid, bouts=bouts
         )
-        low, high = bounds(draft, session.rules)
+        low, high = bounds(draft, session.table.rules.now)
         points = min(high, max(low, round(rng.gauss(95, 18))))
         draft = replace(
             draft,
@@ -208,23 +209,25 @@ def possible_hand(session: Session, rng: random.Random) -> Hand:
         if rng.random() < 0.12:
             shown = Poignee(rng.choice(players), rng.choice(list(PoigneeSize)))
             draft = replace(draft, poignees=(shown,))
-        if not check(draft, session.rules):
+        if not check(draft, session.table.rules.now):
             return draft.to_hand()
 
 
-def random_evening(session: Session, hands: int, rng: random.Random) -> Session:
+def random_evening(session: Evening, hands: int, rng: random.Random) -> Evening:
     """The session after so many hands that might be any; now and then one is thrown in."""
     for _ in range(hands):
         if rng.random() < 0.05:
             session = after(session, rng.choice(list(ThrownIn)))
         else:
-            session = after(session, any_hand(session.players(session.dealer), session.rules, rng))
+            session = after(
+                session, any_hand(session.table.seating.players(session.dealer), session.table.rules.now, rng)
+            )
     return session
 
 
 def long(
     hands: int = 300, people: int | Sequence[str] = 4, seats: int | None = None, **facts: Any
-) -> Session:
+) -> Evening:
     """An evening, or a whole season, of so many hands that a table could have played."""
     session, rng = table(people, seats, **facts), random.Random(hands)
     for _ in range(hands):
@@ -280,26 +283,26 @@ def other_rules(scheme: Scheme, changes: dict[str, Any]) -> Scheme:
 # -- evenings to write down ---
 
 
-def club() -> Session:
+def club() -> Evening:
     """Four players: the five hands of the official rulebook, and what happens at a table besides."""
-    s = table(4, name="Club de Tarot, table 3")
+    s = table(4, title="Club de Tarot, table 3")
     s = after(s, hand(s, 2, Bid.GARDE, 2, 49, petit_au_bout=TAKER, poignees=poignee(2)))
     s = after(s, hand(s, 3, Bid.GARDE_SANS, 2, 45, petit_au_bout=DEFENCE))
     s = after(s, ThrownIn.ALL_PASSED)
     s = after(s, hand(s, 1, Bid.PETITE, 2, 34, petit_au_bout=TAKER, poignees=poignee(1)))
     s = after(s, hand(s, 0, Bid.GARDE, 2, 52, poignees=poignee(2)))
     s = after(s, hand(s, 0, Bid.GARDE, 1, 60))
-    s = s.void(s.entries[-1].id, stamp(s), "comptée deux fois")
+    s = s.correct(s.sheet.entries[-1].id, None, stamp(s), "comptée deux fois")
     chelem = Chelem(TAKER, TAKER)
     s = after(s, hand(s, 1, Bid.GARDE, 2, 87, chelem=chelem, poignees=poignee(1), petit_au_bout=TAKER))
     s = after(s, ThrownIn.PETIT_SEC)
     s = after(s, hand(s, 3, Bid.GARDE_CONTRE, 1, 40))
-    last = s.entries[-1]
+    last = s.sheet.entries[-1]
     s = s.correct(last.id, replace(last.deal, outcome=hand(s, 3, Bid.GARDE_CONTRE, 1, 41)), stamp(s))
-    s = s.correct(s.entries[0].id, s.entries[0].deal, stamp(s), "vérifiée")
-    s = s.change_scheme(shipped_scheme("contre_5"), stamp(s), "comme d’habitude")
+    s = s.correct(s.sheet.entries[0].id, s.sheet.entries[0].deal, stamp(s), "vérifiée")
+    s = s.add(RulesChanged(shipped_scheme("contre_5")), stamp(s), "comme d’habitude")
     s = after(s, hand(s, 2, Bid.PETITE, 3, 36))
-    return s.finish(stamp(s))
+    return s.add(Ended(), stamp(s))
 
 
 def poignee(player: int, size: PoigneeSize = PoigneeSize.SINGLE) -> tuple[Poignee, ...]:
@@ -307,7 +310,7 @@ def poignee(player: int, size: PoigneeSize = PoigneeSize.SINGLE) -> tuple[Poigne
     return (Poignee(f"p{player}", size),)
 
 
-def five() -> Session:
+def five() -> Evening:
     """Five players, with partner and alone, half points kept, everything that can be declared, won and missed."""
     s = table(5, scheme=kept_halves())
     double, triple = poignee(1, PoigneeSize.DOUBLE), poignee(4, PoigneeSize.TRIPLE)
@@ -322,61 +325,61 @@ def five() -> Session:
     return after(s, hand(s, 0, Bid.PETITE, 2, 41, partner=4, petit_chelem=Chelem(DEFENCE, None)))
 
 
-def mixed() -> Session:
+def mixed() -> Evening:
     """Five who share otherwise from their second hand on, so that amounts end in halves."""
     session = table(5)
     session = after(session, hand(session, 0, partner=1))
-    session = session.change_scheme(shipped_scheme("equal_split"), stamp(session), "essai", from_now=True)
+    session = session.add(RulesChanged(shipped_scheme("equal_split"), from_now=True), stamp(session), "essai")
     return after(session, hand(session, 1, points=42, partner=0))
 
 
-def three() -> Session:
+def three() -> Evening:
     """Three players who have not named their evening; half points go to the winner."""
-    s = table(3, name="")
+    s = table(3, title="")
     s = after(s, hand(s, 0, Bid.GARDE, 2, 40.5))
     s = after(s, hand(s, 1, Bid.PETITE, 1, 60.5, poignees=poignee(2)))
     return after(s, hand(s, 2, Bid.GARDE, 3, 50, petit_au_bout=TAKER))
 
 
-def halves() -> Session:
+def halves() -> Evening:
     """Five players who keep the half point and share equally: payments in quarters."""
-    session = table(5, scheme=next(house_schemes()), id="halves", name="")
+    session = table(5, scheme=next(house_schemes()), id="halves", title="")
     session = after(session, hand(session, 0, Bid.PETITE, 2, 41.5, partner=1))
     return after(session, hand(session, 0, Bid.PETITE, 2, 39.5))
 
 
-def sixteen() -> Session:
+def sixteen() -> Evening:
     """Sixteen people ever at a table of four: other four after every third hand, the first of whom come back."""
     people = seats_of(f"Person {number}" for number in range(1, 17))
     session = table(people[:4])
     for four in range(5):
         seating = people[4 * four % 16 : 4 * four % 16 + 4]
         if four:
-            session = session.seat(Seating(seating, 4, seating[0].id), stamp(session))
+            session = session.add(Seated(Seating(seating, 4, seating[0].id)), stamp(session))
         rng = random.Random(four)
         for _ in range(3):
             session = after(session, possible_deal(session, rng))
     return session
 
 
-def coming_and_going(hands: int, rng: random.Random) -> Session:
+def coming_and_going(hands: int, rng: random.Random) -> Evening:
     """An evening of four, to which a fifth and a sixth came, and from which two went."""
     people = persons(6)
-    session = table(people[:4], id="going", name="Who came and went")
+    session = table(people[:4], id="going", title="Who came and went")
     seatings = ((people[:4], 4), (people[:5], 5), (people[::-1], 5), (people[2:], 4))
     for number, (seating, seats) in enumerate(seatings):
         if number:
-            session = session.seat(Seating(seating, seats, seating[-1].id), stamp(session))
+            session = session.add(Seated(Seating(seating, seats, seating[-1].id)), stamp(session))
         session = random_evening(session, hands, rng)
     return session
 
 
-def trouble(people: int = 8) -> Session:
+def trouble(people: int = 8) -> Evening:
     """The same with names that break documents."""
-    return long(12, TROUBLE[:people], name="=1+1 <i>😀</i>\n\u202eTarot")
+    return long(12, TROUBLE[:people], title="=1+1 <i>😀</i>\n\u202eTarot")
 
 
-def evenings(hands: int, rng: random.Random) -> list[Session]:
+def evenings(hands: int, rng: random.Random) -> list[Evening]:
     """Two evenings of every scheme, one at five, one at three or four or where some sit out; one where they change.
 
     Those for mouches and chips, in which a hand depends on those before it, have tests of their own.
@@ -386,7 +389,7 @@ def evenings(hands: int, rng: random.Random) -> list[Session]:
     sizes = ((3, 3), (4, 4), (5, 4), (8, 5), (6, 3))
     fixed = [
         random_evening(
-            table(people, seats, scheme, id=f"s{next(numbers)}", name=f"{scheme.id} {people}/{seats}"),
+            table(people, seats, scheme, id=f"s{next(numbers)}", title=f"{scheme.id} {people}/{seats}"),
             hands,
             rng,
         )
@@ -396,11 +399,11 @@ def evenings(hands: int, rng: random.Random) -> list[Session]:
     return [*fixed, coming_and_going(hands // 2, rng)]
 
 
-def golden_evening() -> Session:
+def golden_evening() -> Evening:
     """Five people at a table of four and a table of misères, with one of everything; the first row is corrected."""
     scheme = replace(shipped_scheme("wikipedia"), rounding=replace(shipped_scheme().rounding, step=5))
     people = seats_of(("Anne", "=1+1", "anne", "@bob", "Élise; x"))
-    session = table(people, 4, scheme, name='"Le mardi"')
+    session = table(people, 4, scheme, title='"Le mardi"')
     garde = Hand(players=("p1", "p2", "p3", "p4"), taker="p1", bid=Bid.GARDE, bouts=2, half_points=98)
     sans = replace(
         garde,
@@ -425,8 +428,8 @@ def golden_evening() -> Session:
         miseres=(Misere("p0", MisereKind.NO_TRUMPS), Misere("p2", MisereKind.NO_COURT_CARDS)),
     )
     session = after(session, garde, ThrownIn.ALL_PASSED, sans, contre)
-    first = session.entries[0]
+    first = session.sheet.entries[0]
     session = session.record(first.deal, stamp(session))
-    session = session.void(session.entries[-1].id, stamp(session), "twice")
+    session = session.correct(session.sheet.entries[-1].id, None, stamp(session), "twice")
     corrected = replace(garde, poignees=poignee(1, PoigneeSize.TRIPLE))
     return session.correct(first.id, replace(first.deal, outcome=corrected), stamp(session))

@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 
 from evenings import table
 
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
+from scorepad.evening.events import Deal, Ended
+from scorepad.evening.people import Member, Person
 from scorepad.history import History
-from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.session import Deal, Member, Person
 
 Ids = dict[str, str]
 """The ids of evenings and hands, by the names that stand in the addresses of the journeys."""
@@ -144,7 +145,7 @@ def evenings(history: History) -> Ids:
 
     mouches = Table(history, FOUR, scheme="mouches")
     mouches.play((0, G, 2, 30)).play((1, G, 2, 49)).play((2, P, 1, 40))
-    lost = mouches.session.entries[2].id
+    lost = mouches.session.sheet.entries[2].id
     mouches.pass_().play((3, G, 2, 44))
 
     chips = Table(history, FOUR, scheme="chips")
@@ -168,7 +169,7 @@ def evenings(history: History) -> Ids:
     four.play((1, G, 1, 43), petit_au_bout=Side.DEFENCE)
     four.play((3, G, 2, 58))
     four.play((0, G, 3, 49), petit_au_bout=Side.TAKER, poignees=((0, SINGLE),))
-    poignee = four.session.entries[-1].id
+    poignee = four.session.sheet.entries[-1].id
     four.play((2, P, 0, 51))
     four.play((1, S, 2, 45))
     return {
@@ -216,9 +217,9 @@ class Table:
         poignees: tuple[tuple[int, PoigneeSize], ...] = (),
     ) -> Table:
         taker, bid, bouts, points = taken
-        ids = [person.id for person in self.session.people]
+        ids = [person.id for person in self.session.sheet.people]
         hand = Hand(
-            players=self.session.players(self.session.dealer),
+            players=self.session.table.seating.players(self.session.dealer),
             taker=ids[taker],
             bid=bid,
             partner=None if partner in (None, taker) else ids[partner],
@@ -234,14 +235,14 @@ class Table:
 
     def penalty(self, who: int, points: int) -> Table:
         """One pays so many points to the others, who share them."""
-        ids = [person.id for person in self.session.people]
+        ids = [person.id for person in self.session.sheet.people]
         others = len(ids) - 1
         shares = (Share(each, -points if each == ids[who] else points // others) for each in ids)
         return self._record(Adjustment(AdjustmentKind.PENALTY, tuple(shares), "renonce"))
 
     def save(self, *, finished: bool = False) -> str:
         if finished:
-            self.session = self.session.finish(self.history.stamp())
+            self.session = self.session.add(Ended(), self.history.stamp())
         self.history.create(self.session)
         return self.session.id
 

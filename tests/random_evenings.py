@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import (
     Deal,
@@ -19,12 +20,11 @@ from scorepad.evening.events import (
     Seated,
     Stamp,
 )
+from scorepad.evening.length import OPEN, AgreedLength
+from scorepad.evening.money import NO_MONEY, Rate
 from scorepad.evening.people import NewName, Person, Seating
-from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share, TakeOver
 from scorepad.tarot.check import impossible
 from scorepad.tarot.hand import Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
-from scorepad.tarot.length import OPEN, AgreedLength
-from scorepad.tarot.money import NO_MONEY, Rate
 from scorepad.tarot.scheme import PotEnd, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 

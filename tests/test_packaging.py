@@ -146,10 +146,11 @@ from scorepad.exports.pdf import score_sheet
 from scorepad.exports.picture import picture
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Person, Session
+from scorepad.evening.people import Person
+from scorepad.evening.evening import Evening
 people = tuple(Person(name, name) for name in ("Léa", "王小明", "😀"))
 facts = {"id": "1", "created": "2026-11-20T12:00:00Z", "scheme": shipped_scheme()}
-session = Session(people=people, seats=3, first_dealer="Léa", **facts)
+session = Evening(people=people, seats=3, first_dealer="Léa", **facts)
 print(score_sheet([session], Translator("fr"))[:5], picture(session, Translator("fr"))[:4])
 """
 

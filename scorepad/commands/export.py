@@ -29,11 +29,11 @@ from scorepad.commands.common import (
     save_files,
 )
 from scorepad.commands.terminal import abandon_output, complain, printable
+from scorepad.evening.evening import Evening
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.formats import PAPERS, File, Format, Options, export, names_of
 from scorepad.history import HistoryReader, find_summaries
 from scorepad.i18n import Translator
-from scorepad.tarot.session import Session
 
 STDOUT = "-"
 PROGRESS_DELAY = 1.0
@@ -147,7 +147,7 @@ def _export(parser: argparse.ArgumentParser, options: argparse.Namespace, t: Tra
 
 def _chosen(
     options: argparse.Namespace, t: Translator, history: HistoryReader
-) -> tuple[list[Session], list[str]]:
+) -> tuple[list[Evening], list[str]]:
     """The evenings asked for, oldest first, and the ids of those that cannot be read."""
     if options.sessions:
         ids = [find_session(history, each, t) for each in options.sessions]
@@ -162,7 +162,7 @@ def _chosen(
     sessions = [history.load(each) for each in dict.fromkeys(ids)]
     if not sessions:
         raise Failed(t("No evening."), "NoEvening", left_out=left_out)
-    return sorted(sessions, key=lambda session: (session.created, session.id)), left_out
+    return sorted(sessions, key=lambda session: (session.start.created, session.id)), left_out
 
 
 def _check_target(names: Sequence[str], form: Format, options: argparse.Namespace, t: Translator) -> None:
@@ -217,7 +217,7 @@ def _write_out(files: Sequence[bytes], t: Translator) -> None:
 
 
 def _produced(
-    sessions: Sequence[Session],
+    sessions: Sequence[Evening],
     options: argparse.Namespace,
     t: Translator,
     history: HistoryReader,

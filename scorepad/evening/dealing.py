@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorepad.tarot.hand import PlayerId, ThrownIn
-from scorepad.tarot.length import Progress, hands_until
 
 from .events import Deal
+from .length import Progress, hands_until
 from .people import Seating
 from .sheet import Entry, Sheet
 from .table import Table

@@ -6,19 +6,18 @@ too. There is no clock here: the caller gives a `Stamp`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
 from scorepad.codec import REQUIRED, Invalid
-from scorepad.tarot.adjustment import TakeOver
 from scorepad.tarot.hand import Id, PlayerId
-from scorepad.tarot.length import OPEN, AgreedLength, Progress, Time
 from scorepad.tarot.pots import Pot, holdings, of_deal
 from scorepad.tarot.scheme import Scheme
 
 from . import dealing
 from . import table as tables
+from .adjustment import TakeOver
 from .events import (
     BEGINNING,
     MAX_SEQ,
@@ -37,6 +36,7 @@ from .events import (
     TakenOver,
     Undone,
 )
+from .length import OPEN, AgreedLength, Progress, Time
 from .people import Conflict, NewName, Person, Seating, Text, seated
 from .sheet import Entry, Sheet, counted, counted_elsewhere, sheet_of, shown, tips
 from .table import Rules, Table, fold
@@ -100,6 +100,42 @@ class Evening:
         """The id of the evening."""
         return self.start.id
 
+    def event(self, id_: Id) -> Event:
+        """One event. Raises KeyError if there is none of that id."""
+        for event in reversed(self.events):
+            if event.id == id_:
+                return event
+        raise KeyError(id_)
+
+    def subject(self, event: Event) -> Event:
+        """The event itself, or the one that it undoes or redoes."""
+        return self.event(event.change.event) if isinstance(event.change, Undone) else event
+
+    def history_of(self, event: Event) -> tuple[Event, ...]:
+        """All events about the row that an event is about; none if it is about no row."""
+        return self.table.history.get(self.subject(event).entry or "", ())
+
+    def was_voided(self, event: Event) -> bool:
+        """Whether a version of a row replaces one that struck it out."""
+        return any(each.deal is None for each in self.history_of(event) if each.id in event.replaces[:1])
+
+    def row_of(self, event: Event) -> Entry | None:
+        """The row that an event is about; None if it is about no row, or the recording of the row is undone."""
+        about = self.subject(event).entry
+        return next((entry for entry in self.sheet.entries if entry.id == about), None)
+
+    def along(self) -> Iterator[tuple[Event, Table, Table]]:
+        """Each event with the table before and after it."""
+        table = self.start.table
+        for number, event in enumerate(self.events, 1):
+            before = table
+            if isinstance(event.change, Undone):
+                past = self.events[:number]
+                table = fold(self.start.table, past, tables.undone_of(past))
+            else:
+                table = fold(table, [event])
+            yield event, before, table
+
     @property
     def last_at(self) -> str:
         """When something last happened at the table (ISO 8601, UTC); a new name or note does not count."""
@@ -130,6 +166,11 @@ class Evening:
     def dealer(self) -> PlayerId:
         """The next dealer."""
         return dealing.next_dealer(self.table, self.sheet.deals)
+
+    @property
+    def dealt(self) -> Mapping[PlayerId, int]:
+        """How often each person at the table has dealt."""
+        return dealing.dealt(self.table, self.sheet.deals)
 
     def progress(self, minutes: int | None = None) -> Progress:
         """How far the evening is; the caller knows how many minutes are left until the agreed time."""
@@ -163,6 +204,10 @@ class Evening:
         """The sheet, had the whole evening been played by a scheme."""
         return sheet_of(self.table, Rules(scheme), counted_elsewhere)
 
+    def is_called(self, renaming: Renamed) -> bool:
+        """Whether everybody that is renamed has that name already."""
+        return self.names_now(renaming) == renaming
+
     # -- new events ---
 
     def add(self, change: Change, stamp: Stamp, reason: str = "") -> Evening:
@@ -186,7 +231,7 @@ class Evening:
             case Seated(seating):
                 return seating != replace(table.seating, dealer=self.dealer)
             case Renamed():
-                return change != self.names_now(change)
+                return not self.is_called(change)
             case Noted(note, entry):
                 return note != table.notes.get(entry, "")
             case LengthAgreed(length):

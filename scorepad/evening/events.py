@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 from scorepad.codec import REQUIRED, Fault, Invalid, Length, Range
-from scorepad.tarot.adjustment import Adjustment, Beside, TakeOver
 from scorepad.tarot.hand import Hand, Id, PlayerId, ThrownIn
-from scorepad.tarot.length import AgreedLength, Time
-from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme import Scheme
 
+from .adjustment import Adjustment, PointsChange, TakeOver
+from .length import AgreedLength, Time
+from .money import Rate
 from .people import MAX_EVER, Conflict, Known, NewName, Seating, Text, renamed, seated
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MAX_SEQ = 2**53
 """Beyond it, a number would not survive other readers of JSON."""
 
+Device = Annotated[str, Length(64)]
 Order = tuple[int, str, str]
 """The place of an event among all events of an evening."""
 BEGINNING: Order = (0, "", "")
@@ -47,7 +48,7 @@ class Deal:
     """
 
     dealer: PlayerId
-    outcome: Hand | ThrownIn | Beside
+    outcome: Hand | ThrownIn | PointsChange
 
     @property
     def hand(self) -> Hand | None:
@@ -55,7 +56,7 @@ class Deal:
         return self.outcome if isinstance(self.outcome, Hand) else None
 
     @property
-    def points_change(self) -> Beside | None:
+    def points_change(self) -> PointsChange | None:
         """What changed points without a hand, if that is so."""
         return self.outcome if isinstance(self.outcome, Adjustment | TakeOver) else None
 
@@ -263,7 +264,7 @@ class Event:
     id: Id
     seq: Annotated[int, Range(1, MAX_SEQ)]
     at: Time
-    device: Annotated[str, Length(64)]
+    device: Device
     change: Change
     reason: Text = ""
 
@@ -276,6 +277,18 @@ class Event:
     def deal(self) -> Deal | None:
         """The deal of a version of a row; None where it strikes the row out, or is about something else."""
         return self.change.deal if isinstance(self.change, Dealt | TakenOver) else None
+
+    @property
+    def entry(self) -> Id | None:
+        """The row of the sheet that it is about; None for an undo too, which is about another event."""
+        if isinstance(self.change, Dealt | Noted):
+            return self.change.entry
+        return self.id if isinstance(self.change, TakenOver) else None
+
+    @property
+    def seating(self) -> Seating | None:
+        """The table that sits from the next hand on, where others sit down."""
+        return self.change.seating if isinstance(self.change, Seated | TakenOver) else None
 
     @property
     def replaces(self) -> tuple[Id, ...]:

@@ -10,13 +10,13 @@ from operator import add
 
 from scorepad.tarot.check import Code, check
 from scorepad.tarot.hand import Hand, Id, PlayerId
-from scorepad.tarot.money import Rate, shares
 from scorepad.tarot.payments import Payments, settle
 from scorepad.tarot.pots import Mouches, Move, Pot, holdings, limited, of_deal, share
 from scorepad.tarot.scheme import PotEnd, Scheme
 from scorepad.tarot.scoring import Score, score
 
 from .events import Agreed, Deal, Dealt, Event, Undone
+from .money import Rate, shares
 from .people import Person
 from .table import Rules, Table
 
@@ -125,6 +125,11 @@ class Sheet:
         return tuple([entry for entry in self.deals if entry.deal.hand is not None])
 
     @property
+    def conflicts(self) -> tuple[Entry, ...]:
+        """The rows of which two devices hold different versions."""
+        return tuple([entry for entry in self.entries if entry.conflicting])
+
+    @property
     def left_out(self) -> int:
         """How many hands the rules cannot score; they pay nothing."""
         return sum(entry.score is None for entry in self.hands)
@@ -138,6 +143,11 @@ class Sheet:
     def totals(self) -> tuple[int, ...]:
         """Everybody's total; they and the mouches always sum to zero."""
         return self.entries[-1].totals if self.entries else (0,) * len(self.people)
+
+    def standing_of(self, person: Person) -> Standing:
+        """Where somebody stands; who is not on this sheet has nothing."""
+        nothing = Standing(person, 0, 1 + sum(total > 0 for total in self.totals))
+        return next((each for each in self.standings if each.person.id == person.id), nothing)
 
     @property
     def pot(self) -> Pot:

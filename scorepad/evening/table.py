@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from math import lcm
 
 from scorepad.codec import Invalid
-from scorepad.tarot.adjustment import Adjustment
 from scorepad.tarot.hand import Id, PlayerId
-from scorepad.tarot.length import OPEN, AgreedLength
-from scorepad.tarot.money import NO_MONEY, Rate
 from scorepad.tarot.scheme import PotEnd, Scheme
 
+from .adjustment import Adjustment
 from .events import Deal, Event, Order, Undone
+from .length import OPEN, AgreedLength
+from .money import NO_MONEY, Rate
 from .people import Conflict, Known, Person, Seating
 
 
@@ -111,6 +111,10 @@ class Table:
         """Who has this id, under the present name. Raises KeyError for a stranger."""
         person = self.known[id_][0]
         return replace(person, name=self.names[id_]) if id_ in self.names else person
+
+    def name_of(self, id_: PlayerId) -> str:
+        """The present name of somebody. Raises KeyError for a stranger."""
+        return self.person(id_).name
 
     def seated_at(self, recorded: Order) -> Seating:
         """The table as it sat when a deal was recorded at this place, under the present names."""

@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import datetime
 
+from scorepad.evening.people import Person
 from scorepad.exports.names import distinct
 from scorepad.tarot.hand import PlayerId
-from scorepad.tarot.session import Person
 
 DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 """The classes of characters that change the direction of writing."""

@@ -24,6 +24,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from io import StringIO
 
+from scorepad.evening.adjustment import Adjustment, PointsChange
+from scorepad.evening.evening import Evening
+from scorepad.evening.sheet import Entry
 from scorepad.exports.cells import harmless, labels, local_time, offset, plain, writable
 from scorepad.exports.evening import remarks
 from scorepad.exports.progress import Work
@@ -39,9 +42,7 @@ from scorepad.i18n.names import (
     scheme_title,
     thrown_in_name,
 )
-from scorepad.tarot.adjustment import Adjustment, Beside
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
-from scorepad.tarot.session import Entry, Session
 
 
 class Profile(StrEnum):
@@ -63,7 +64,7 @@ Cell = str | int | float
 class Line:
     """An entry that counts, with its session and the names of the people."""
 
-    session: Session
+    session: Evening
     entry: Entry
     names: dict[PlayerId, str]
 
@@ -112,12 +113,12 @@ class Words:
         return self.choose(side, self.t("attack") if side is Side.TAKER else self.t("defence"))
 
 
-def beside_code(beside: Beside) -> str:
+def beside_code(beside: PointsChange) -> str:
     """The word of the documents for what happened without cards."""
     return beside.kind.value if isinstance(beside, Adjustment) else "take_over"
 
 
-def hands_of(sessions: Sequence[Session], words: Words) -> Table:
+def hands_of(sessions: Sequence[Evening], words: Words) -> Table:
     """A row for every hand that counts, and for what was paid without one, in some words."""
     t, text, number, side, choose = words.t, words.text, words.number, words.side, words.choose
 
@@ -153,7 +154,7 @@ def hands_of(sessions: Sequence[Session], words: Words) -> Table:
         return "" if found is None else number(found.total, found.unit)
 
     def mouches(line: Line) -> Cell:
-        return "; ".join(str(number(amount, line.session.unit)) for amount in line.entry.pot)
+        return "; ".join(str(number(amount, line.session.sheet.unit)) for amount in line.entry.pot)
 
     def note(line: Line) -> Cell:
         return text(" · ".join(remarks(line.session, line.entry)))
@@ -180,7 +181,7 @@ def hands_of(sessions: Sequence[Session], words: Words) -> Table:
     id_, evening, hand, at = _first_columns(words)
 
     def dealer(line: Line) -> Cell:
-        return "" if line.entry.deal.beside else text(line.names[line.entry.deal.dealer])
+        return "" if line.entry.deal.points_change else text(line.names[line.entry.deal.dealer])
 
     before = [id_, evening, ("rules", t("Rules"), rules), hand, at, ("dealer", t("Dealer"), dealer)]
     before.append(("outcome", t("Outcome"), outcome))
@@ -200,14 +201,14 @@ def hands_of(sessions: Sequence[Session], words: Words) -> Table:
     return Table({key: title for key, title, _ in columns}, _rows(sessions, row))
 
 
-def payments_of(sessions: Sequence[Session], words: Words) -> Table:
+def payments_of(sessions: Sequence[Evening], words: Words) -> Table:
     """A row for each player of each hand that counts, and of what was paid without one, in some words."""
     t, text, number, choose = words.t, words.text, words.number, words.choose
     before = _first_columns(words)
 
     def role(entry: Entry, player: PlayerId) -> str | None:
         """The part of somebody who was paid, or paid."""
-        hand, beside = entry.deal.outcome, entry.deal.beside
+        hand, beside = entry.deal.outcome, entry.deal.points_change
         if beside is not None and player in beside.players:
             return choose(beside_code(beside), beside_name(t, beside))
         if not isinstance(hand, Hand) or entry.payments is None or player not in hand.players:
@@ -222,15 +223,15 @@ def payments_of(sessions: Sequence[Session], words: Words) -> Table:
 
     def rows(line: Line) -> Iterator[list[Cell]]:
         session, entry, first = line.session, line.entry, [cell(line) for *_, cell in before]
-        for person, amount, total in zip(session.people, entry.amounts, entry.totals, strict=True):
+        for person, amount, total in zip(session.sheet.people, entry.amounts, entry.totals, strict=True):
             part = role(entry, person.id)
             moves = [move.amount for move in entry.moves if move.player == person.id]
             if part is None and not moves:
                 continue
             named = [text(person.id), text(line.names[person.id]), part or ""]
-            payment: Cell = "" if part is None else number(amount - sum(moves), session.unit)
-            mouches: Cell = number(sum(moves), session.unit) if moves else ""
-            yield [*first, *named, payment, mouches, number(total, session.unit)]
+            payment: Cell = "" if part is None else number(amount - sum(moves), session.sheet.unit)
+            mouches: Cell = number(sum(moves), session.sheet.unit) if moves else ""
+            yield [*first, *named, payment, mouches, number(total, session.sheet.unit)]
 
     headings = {
         **{key: title for key, title, _ in before},
@@ -244,7 +245,7 @@ def payments_of(sessions: Sequence[Session], words: Words) -> Table:
     return Table(headings, _rows(sessions, rows))
 
 
-def standings_of(sessions: Sequence[Session], words: Words) -> Table:
+def standings_of(sessions: Sequence[Evening], words: Words) -> Table:
     """A row for everybody of each evening, best first, and for what lies in the mouches, in some words."""
     t, text, number = words.t, words.text, words.number
     headings = {
@@ -261,22 +262,32 @@ def standings_of(sessions: Sequence[Session], words: Words) -> Table:
         "note": t("Note"),
     }
 
-    def rows(session: Session) -> Iterator[list[Cell]]:
-        names, rate = labels(session.people), session.rate
-        cents = dict(zip([person.id for person in session.people], session.money, strict=False))
-        note = text(session.notes.get(None, ""))
+    def rows(session: Evening) -> Iterator[list[Cell]]:
+        names, rate = labels(session.sheet.people), session.table.rate
+        cents = dict(
+            zip(
+                [person.id for person in session.sheet.people],
+                session.sheet.money(session.table.rate),
+                strict=False,
+            )
+        )
+        note = text(session.table.notes.get(None, ""))
 
         def money(share: int) -> list[Cell]:
             return [number(share, 100), text(rate.currency)] if rate.cents else ["", ""]
 
-        first = [text(session.id), text(session.name), words.moment(session.created)]
-        for standing in session.standings:
+        first = [text(session.id), text(session.table.title), words.moment(session.start.created)]
+        for standing in session.sheet.standings:
             person = standing.person
             who = [text(person.id), text(names[person.id]), text("; ".join(m.name for m in person.members))]
-            sums = [standing.rank, number(standing.total, session.unit), *money(cents[person.id])]
+            sums = [standing.rank, number(standing.total, session.sheet.unit), *money(cents[person.id])]
             yield [*first, *who, *sums, note]
-        if session.pot:
-            sums = ["", number(sum(session.pot), session.unit), *money(session.money[-1])]
+        if session.sheet.pot:
+            sums = [
+                "",
+                number(sum(session.sheet.pot), session.sheet.unit),
+                *money(session.sheet.money(session.table.rate)[-1]),
+            ]
             yield [*first, "", t("Mouches"), "", *sums, note]
 
     each = ((at / len(sessions), list(rows(session))) for at, session in enumerate(sessions, 1))
@@ -294,25 +305,25 @@ def _first_columns(words: Words) -> list[Column]:
         ("evening_id", t("Id of the evening"), lambda line: words.text(line.session.id)),
         ("evening", t("Evening"), lambda line: words.text(line.session.name)),
         ("hand", t("Hand"), lambda line: words.number(line.entry.number) if line.entry.number else ""),
-        ("at", t("Date"), lambda line: words.moment(line.entry.versions[0].at)),
+        ("at", t("Date"), lambda line: words.moment(line.entry.recorded.at)),
     ]
 
 
 def _rows(
-    sessions: Sequence[Session], rows: Callable[[Line], Iterator[list[Cell]]]
+    sessions: Sequence[Evening], rows: Callable[[Line], Iterator[list[Cell]]]
 ) -> Iterator[tuple[float, list[list[Cell]]]]:
-    count = sum(len(session.standing_entries) for session in sessions)
+    count = sum(len(session.sheet.standing) for session in sessions)
     done = 0
     for session in sessions:
-        names = labels(session.people)
-        for entry in session.standing_entries:
+        names = labels(session.sheet.people)
+        for entry in session.sheet.standing:
             done += 1
             yield done / count, list(rows(Line(session, entry, names)))
 
 
 def write_table(
-    make: Callable[[Sequence[Session], Words], Table],
-    sessions: Sequence[Session],
+    make: Callable[[Sequence[Evening], Words], Table],
+    sessions: Sequence[Evening],
     t: Translator,
     profile: Profile,
 ) -> Work[bytes]:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorepad.design import BOLD, line_colour, mark
+from scorepad.evening.people import Person
+from scorepad.evening.sheet import Standing
 from scorepad.exports.chart import DASHES, Line, Plot, lines
-from scorepad.exports.evening import Evening, Highlight
+from scorepad.exports.evening import Highlight, Wording
 from scorepad.exports.lettering import fitted, printable
 from scorepad.exports.surface import Box, Surface
-from scorepad.tarot.session import Person, Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +35,7 @@ class StandingStyle:
 
 
 def draw_standing(
-    surface: Surface, evening: Evening, standing: Standing, style: StandingStyle, box: Box
+    surface: Surface, evening: Wording, standing: Standing, style: StandingStyle, box: Box
 ) -> None:
     """Draws a row of the standings in a box: the rank, the badge, the name and the total."""
     left, top, width, height = box
@@ -79,16 +80,16 @@ class CurveStyle:
     """The largest number of labels below the lines."""
 
 
-def draw_curve(surface: Surface, evening: Evening, style: CurveStyle, box: Box) -> None:
+def draw_curve(surface: Surface, evening: Wording, style: CurveStyle, box: Box) -> None:
     """Draws a curve in a box that includes the totals and the names beside it; the numbers of hands are below it."""
     _Curve(surface, evening, style, box).draw()
 
 
 class _Curve:
-    def __init__(self, surface: Surface, evening: Evening, style: CurveStyle, box: Box) -> None:
+    def __init__(self, surface: Surface, evening: Wording, style: CurveStyle, box: Box) -> None:
         x, y, width, height = box
         self._surface, self._evening, self._style, self._scale = surface, evening, style, style.scale
-        self._unit = evening.session.unit
+        self._unit = evening.session.sheet.unit
         self._edge = x + width
         plot = Plot.of(evening.curve, x, y, width, height)
         labels = [surface.width(evening.number(n), self._size(SCALE_TEXT)) for n in plot.totals(self._unit)]
@@ -105,11 +106,11 @@ class _Curve:
         height, over = self._style.name_height * self._scale, self._scale
         found = lines(plot, self._evening.curve, self._evening.stretches, height, over)
         self._draw_scales()
-        for i in reversed(range(len(session.people))):
+        for i in reversed(range(len(session.sheet.people))):
             self._draw_line(i, found[i])
         for _, highlight in self._evening.highlights:
             self._draw_highlight(highlight)
-        for person, total, line in zip(session.people, session.totals, found, strict=True):
+        for person, total, line in zip(session.sheet.people, session.sheet.totals, found, strict=True):
             if line.there:
                 points = [line.end, (self._right + 2.6 * self._scale, line.label)]
                 self._surface.line(points, self._colour(person), GRID * self._scale)
@@ -133,7 +134,7 @@ class _Curve:
             surface.text(x, below, str(number), size, palette.quiet, anchor="centre")
 
     def _draw_line(self, i: int, line: Line) -> None:
-        scale, person = self._scale, self._evening.session.people[i]
+        scale, person = self._scale, self._evening.session.sheet.people[i]
         drawn, colour = mark(person.mark), self._colour(person)
         for stretch in line.stretches:
             dash = DASHES[i % len(DASHES)]
@@ -145,7 +146,7 @@ class _Curve:
         surface, plot, scale, session = self._surface, self._plot, self._scale, self._evening.session
         gained, colour = highlight.amount > 0, surface.amount_colour(highlight.amount)
         x = plot.x(self._evening.place(highlight.entry))
-        y = plot.y(highlight.entry.totals[session.people.index(highlight.person)])
+        y = plot.y(highlight.entry.totals[session.sheet.people.index(highlight.person)])
         surface.circle(x, y, RING * scale, colour, RING_LINE * scale)
         amount, size = self._evening.arrow(highlight.amount), self._size(AMOUNT_TEXT)
         half = surface.width(amount, size, BOLD) / 2

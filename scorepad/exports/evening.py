@@ -8,15 +8,19 @@ from datetime import datetime, timedelta
 from functools import cached_property, reduce
 from itertools import groupby, pairwise
 
+from scorepad.evening.adjustment import Adjustment
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Order
+from scorepad.evening.people import Person
+from scorepad.evening.sheet import Entry, Standing
+from scorepad.evening.table import Rules
 from scorepad.exports.lettering import printable
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_title, scheme_title
-from scorepad.tarot.adjustment import Adjustment
 from scorepad.tarot.hand import Hand, PlayerId, Side
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Score
-from scorepad.tarot.session import Entry, Order, Person, Rules, Session, Standing
 
 BREAK = timedelta(minutes=30)
 """A longer time between two hands is a break."""
@@ -62,30 +66,34 @@ class Change:
     from_now: bool = False
 
 
-def typed(session: Session) -> Iterator[str]:
+def typed(session: Evening) -> Iterator[str]:
     """Every text of a session that people typed."""
-    yield from (session.name, session.scheme.name, *(person.name for person in session.people))
-    yield from (member.name for person in session.people for member in person.members)
-    yield from (event.scheme.name for event in session.events if event.scheme is not None)
+    yield from (
+        session.table.title,
+        session.start.scheme.name,
+        *(person.name for person in session.sheet.people),
+    )
+    yield from (member.name for person in session.sheet.people for member in person.members)
+    yield from (scheme.name for _, rules in session.table.rules_over_time for scheme in rules.all)
     yield from (event.reason for event in session.events)
-    yield session.rate.currency
-    yield from (event.note for event in session.events if event.note is not None)
-    deals = (event.deal.beside for event in session.events if event.deal is not None)
+    yield session.table.rate.currency
+    yield from session.table.notes.values()
+    deals = (event.deal.points_change for event in session.events if event.deal is not None)
     yield from (beside.reason for beside in deals if isinstance(beside, Adjustment))
 
 
-def remarks(session: Session, entry: Entry) -> list[str]:
+def remarks(session: Evening, entry: Entry) -> list[str]:
     """What was typed about a row: why points changed hands without a hand, and the note."""
-    beside = entry.deal.beside
+    beside = entry.deal.points_change
     reason = beside.reason if isinstance(beside, Adjustment) else ""
-    return [words for words in (reason, session.notes.get(entry.id, "")) if words]
+    return [words for words in (reason, session.table.notes.get(entry.id, "")) if words]
 
 
 @dataclass(frozen=True)
-class Evening:
+class Wording:
     """A session in a language; its texts have only letters that the fonts in use contain."""
 
-    session: Session
+    session: Evening
     t: Translator
 
     # -- words ---
@@ -105,15 +113,15 @@ class Evening:
 
     def name(self, player: PlayerId) -> str:
         """The name of a person of the evening."""
-        return printable(self.session.person(player).name)
+        return printable(self.session.table.person(player).name)
 
     def number(self, amount: int) -> str:
         """An amount in 1/unit of a point."""
-        return self.t.number(amount, self.session.unit)
+        return self.t.number(amount, self.session.sheet.unit)
 
     def signed(self, amount: int) -> str:
         """An amount in 1/unit of a point, with its sign."""
-        return self.t.signed(amount, self.session.unit)
+        return self.t.signed(amount, self.session.sheet.unit)
 
     def arrow(self, amount: int) -> str:
         """The same behind an arrow up or down."""
@@ -121,11 +129,11 @@ class Evening:
 
     def rank(self, standing: Standing) -> str:
         """A rank with a full stop; a dash as long as all totals are zero."""
-        return f"{standing.rank}." if any(self.session.totals) else "–"
+        return f"{standing.rank}." if any(self.session.sheet.totals) else "–"
 
     def leads(self, standing: Standing) -> bool:
         """Whether a person is first, once any total is not zero."""
-        return standing.rank == 1 and any(self.session.totals)
+        return standing.rank == 1 and any(self.session.sheet.totals)
 
     # -- the hands ---
 
@@ -134,14 +142,14 @@ class Evening:
         """The hands that were played and count."""
         return tuple(
             PlayedHand(entry, entry.deal.outcome, entry.score, entry.payments)
-            for entry in self.session.standing_entries
+            for entry in self.session.sheet.standing
             if isinstance(entry.deal.outcome, Hand) and entry.score and entry.payments
         )
 
     @property
     def curve(self) -> tuple[tuple[int, ...], ...]:
         """The totals at the beginning and after each hand that stands, in the order of `people`."""
-        return self.session.curve
+        return self.session.sheet.curve
 
     def place(self, entry: Entry) -> int:
         """The place of a hand on the curve: how many hands stand up to it."""
@@ -149,11 +157,11 @@ class Evening:
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        return {entry.id: place for place, entry in enumerate(self.session.standing_deals, 1)}
+        return {entry.id: place for place, entry in enumerate(self.session.sheet.deals, 1)}
 
     def is_present(self, seat: int, entry: Entry) -> bool:
         """Whether one of `people` was at the table when a hand that stands was played, or paid without one."""
-        id_, beside = self.session.people[seat].id, entry.deal.beside
+        id_, beside = self.session.sheet.people[seat].id, entry.deal.points_change
         if beside is not None:
             return id_ in (*beside.players, *self.session.seating_at(entry.id).ids)
         return self.place(entry) in self.presence[seat]
@@ -162,10 +170,10 @@ class Evening:
     def presence(self) -> tuple[frozenset[int], ...]:
         """For each of `people` the places of the hands that were played while they were at the table."""
         session = self.session
-        seatings = [set(session.seating_at(entry.id).ids) for entry in session.standing_deals]
+        seatings = [set(session.seating_at(entry.id).ids) for entry in session.sheet.deals]
         return tuple(
             frozenset(number for number, ids in enumerate(seatings, 1) if person.id in ids)
-            for person in session.people
+            for person in session.sheet.people
         )
 
     @cached_property
@@ -191,8 +199,8 @@ class Evening:
     @cached_property
     def minutes(self) -> int:
         """The minutes that a hand took, breaks left out, on average; 0 if less than half a minute, or unknown."""
-        recorded = sorted(entry.versions[0].at for entry in self.session.standing_deals)
-        times = [datetime.fromisoformat(at) for at in (self.session.created, *recorded)]
+        recorded = sorted(entry.recorded.at for entry in self.session.sheet.deals)
+        times = [datetime.fromisoformat(at) for at in (self.session.start.created, *recorded)]
         spent = [
             after - before for before, after in pairwise(times) if timedelta() <= after - before <= BREAK
         ]
@@ -212,10 +220,10 @@ class Evening:
 
     @cached_property
     def _takers(self) -> tuple[Highlight, ...]:
-        return tuple(self._highlight(each, self.session.person(each.hand.taker)) for each in self.hands)
+        return tuple(self._highlight(each, self.session.table.person(each.hand.taker)) for each in self.hands)
 
     def _highlight(self, played: PlayedHand, person: Person) -> Highlight:
-        amount = played.entry.amounts[self.session.people.index(person)]
+        amount = played.entry.amounts[self.session.sheet.people.index(person)]
         return Highlight(played.entry, played.hand, person, amount)
 
     def tally(self, person: Person) -> Tally:
@@ -229,12 +237,11 @@ class Evening:
     def rows(self) -> tuple[Entry | Change, ...]:
         """The rows of a score sheet: every hand except those undone at once, and every change of the rules."""
         session = self.session
-        shown = [entry for entry in session.entries if not entry.undone]
         reasons = {event.order: event.reason for event in session.events}
-        (_, rules), *changes = session.rules_over_time
+        (_, rules), *changes = session.table.rules_over_time
         listed: list[Entry | Change] = []
-        for entry in [*shown, None]:
-            first = entry.versions[0].order if entry is not None else None
+        for entry in [*session.sheet.entries, None]:
+            first = entry.recorded.order if entry is not None else None
             here: list[tuple[Order, Rules]] = []
             while changes and (first is None or changes[0][0] < first):
                 here.append(changes.pop(0))

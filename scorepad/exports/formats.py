@@ -9,13 +9,13 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from scorepad.evening.evening import Evening
 from scorepad.exports.csv_tables import Profile, hands_of, payments_of, standings_of, write_table
 from scorepad.exports.names import file_names
 from scorepad.exports.progress import Step, Work, nothing, part
 from scorepad.exports.text import standings_text
 from scorepad.history import local_day
 from scorepad.i18n import Translator
-from scorepad.tarot.session import Session
 
 if TYPE_CHECKING:
     from scorepad.history import HistoryReader
@@ -78,7 +78,7 @@ class File:
     data: bytes
 
 
-def names_of(sessions: Sequence[Session], form: Format, t: Translator) -> list[str]:
+def names_of(sessions: Sequence[Evening], form: Format, t: Translator) -> list[str]:
     """The names of the files of an export, valid on every system, and all distinct.
 
     Only a JSON export that is too large for one file makes more files, whose names end in a number.
@@ -91,16 +91,16 @@ def names_of(sessions: Sequence[Session], form: Format, t: Translator) -> list[s
     return file_names(titles, form.ending)
 
 
-def _titled(sessions: Sequence[Session]) -> str:
+def _titled(sessions: Sequence[Evening]) -> str:
     """The title of a file of sessions: "2026-11-21 Chez Anne", "Tarot 2026-01-03--2026-11-21"."""
-    days = sorted(str(day) for session in sessions if (day := local_day(session.created)) is not None)
+    days = sorted(str(day) for session in sessions if (day := local_day(session.start.created)) is not None)
     if len(sessions) == 1:
-        return " ".join([*days, sessions[0].name.strip() or "Tarot"])
+        return " ".join([*days, sessions[0].table.title.strip() or "Tarot"])
     return f"Tarot {'--'.join(dict.fromkeys([days[0], days[-1]]))}" if days else "Tarot"
 
 
 def export(
-    sessions: Sequence[Session],
+    sessions: Sequence[Evening],
     form: Format,
     t: Translator,
     options: Options | None = None,
@@ -120,7 +120,7 @@ def export(
 
 
 def exporting(
-    sessions: Sequence[Session],
+    sessions: Sequence[Evening],
     form: Format,
     t: Translator,
     options: Options | None = None,
@@ -141,7 +141,7 @@ def exporting(
         yield (number + 1) * share
 
 
-def bundled(files: Sequence[File], sessions: Sequence[Session]) -> File:
+def bundled(files: Sequence[File], sessions: Sequence[Evening]) -> File:
     """Several files as one, a zip; a single one as it is. The same files give the same bytes."""
     if len(files) == 1:
         return files[0]
@@ -153,7 +153,7 @@ def bundled(files: Sequence[File], sessions: Sequence[Session]) -> File:
 
 
 def _data(
-    sessions: Sequence[Session], number: int, form: Format, t: Translator, options: Options
+    sessions: Sequence[Evening], number: int, form: Format, t: Translator, options: Options
 ) -> Work[bytes]:
     """The content of one of the files; its libraries are loaded only now."""
     if form is Format.TEXT:
@@ -174,7 +174,7 @@ def _data(
     return (yield from write_table(table, sessions, t, options.profile))
 
 
-def _json(sessions: Sequence[Session], name: str, history: HistoryReader | None) -> Iterator[File]:
+def _json(sessions: Sequence[Evening], name: str, history: HistoryReader | None) -> Iterator[File]:
     from scorepad.history.transfer import export_parts
 
     if history is None:

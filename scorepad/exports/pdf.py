@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from scorepad.design import LIGHT
-from scorepad.exports.evening import Evening, typed
+from scorepad.evening.evening import Evening
+from scorepad.exports.evening import Wording, typed
 from scorepad.exports.fonts import Found, found
 from scorepad.exports.lettering import having, lacking
 from scorepad.exports.paper.hands import Hands
@@ -18,7 +19,6 @@ from scorepad.exports.paper.table import Table, columns
 from scorepad.exports.progress import Step, Work, finished, nothing
 from scorepad.exports.text import evening_title
 from scorepad.i18n import Translator
-from scorepad.tarot.session import Session
 
 PLANNED, DRAWN = 0.5, 0.9
 """The progress once every page is planned, and once it is drawn."""
@@ -32,7 +32,7 @@ class Paper(Enum):
 
 
 def score_sheet(
-    sessions: Sequence[Session], t: Translator, *, paper: Paper = Paper.A4, step: Step = nothing
+    sessions: Sequence[Evening], t: Translator, *, paper: Paper = Paper.A4, step: Step = nothing
 ) -> bytes:
     """The sessions as one PDF, each from a new page on. Raises ValueError without a session, and the errors of `step`.
 
@@ -41,7 +41,7 @@ def score_sheet(
     return finished(write_score_sheet(sessions, t, paper), step)
 
 
-def write_score_sheet(sessions: Sequence[Session], t: Translator, paper: Paper) -> Work[bytes]:
+def write_score_sheet(sessions: Sequence[Evening], t: Translator, paper: Paper) -> Work[bytes]:
     """The same as `score_sheet`, as work that can pause: all of it in one context."""
     if not sessions:
         raise ValueError("there is no session to print")
@@ -56,7 +56,7 @@ def write_score_sheet(sessions: Sequence[Session], t: Translator, paper: Paper) 
 
 
 def _document(
-    sessions: Sequence[Session], t: Translator, paper: Paper, fonts: Sequence[Found]
+    sessions: Sequence[Evening], t: Translator, paper: Paper, fonts: Sequence[Found]
 ) -> Work[bytes]:
     """The PDF, with fonts of the system. Raises UnusableFont where one of them cannot be embedded."""
     at = max(session.last_at for session in sessions)
@@ -65,7 +65,7 @@ def _document(
     surface = PdfSurface(*paper.value, title=title, language=t.language, at=at, fonts=fonts)
     with surface, having(fonts):
         for number, session in enumerate(sessions):
-            printing = Printing(surface, flow, Evening(session, t))
+            printing = Printing(surface, flow, Wording(session, t))
             sheet = columns(printing)
             printing.begin(landscape=sheet.landscape)
             share = PLANNED / len(sessions)
@@ -78,7 +78,7 @@ def _document(
         return surface.output()
 
 
-def _title(t: Translator, sessions: Sequence[Session]) -> str:
+def _title(t: Translator, sessions: Sequence[Evening]) -> str:
     if len(sessions) == 1:
         return evening_title(t, sessions[0])
     evenings = t.plural("{count} evening", "{count} evenings", len(sessions))

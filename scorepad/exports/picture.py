@@ -7,13 +7,14 @@ from collections.abc import Callable
 from functools import partial
 
 from scorepad.design import BOLD, DARK, LIGHT, REGULAR, SEMIBOLD
+from scorepad.evening.evening import Evening
+from scorepad.evening.sheet import Standing
 from scorepad.exports.drawings import CurveStyle, StandingStyle, draw_curve, draw_standing
-from scorepad.exports.evening import Evening, Highlight, typed
+from scorepad.exports.evening import Highlight, Wording, typed
 from scorepad.exports.lettering import as_facts, fitted, having, lacking, printable, wrapped, wrapped_facts
 from scorepad.exports.text import fitted_hand_words, hand_words, money_lines, teams_text
 from scorepad.i18n import Translator
 from scorepad.i18n.pots import pots_lines
-from scorepad.tarot.session import Session, Standing
 
 if sys.platform == "emscripten":  # a page has no Pillow
     from scorepad.exports.canvas import CanvasSurface as ImageSurface
@@ -35,16 +36,16 @@ Draw = Callable[[ImageSurface, float], None]
 """Draws a part whose upper edge has this distance from the upper edge of the picture."""
 
 
-def picture(session: Session, t: Translator, *, dark: bool = False) -> bytes:
+def picture(session: Evening, t: Translator, *, dark: bool = False) -> bytes:
     """The evening as a PNG, 1080 pixels wide and as high as needed; the same session gives the same bytes."""
     with having(system_fonts(lacking(typed(session)))):
-        return _Picture(Evening(session, t), dark=dark).png()
+        return _Picture(Wording(session, t), dark=dark).png()
 
 
 class _Picture:
     """The parts of the picture below each other, planned before they are drawn, since its height is not known."""
 
-    def __init__(self, evening: Evening, *, dark: bool) -> None:
+    def __init__(self, evening: Wording, *, dark: bool) -> None:
         self._evening = evening
         self._t = evening.t
         self._palette = DARK if dark else LIGHT
@@ -69,8 +70,8 @@ class _Picture:
         session = self._evening.session
         self._put(MARGIN - 8)
         self._plan_head()
-        row = 108 if len(session.people) <= 5 else 92
-        for standing in session.standings:
+        row = 108 if len(session.sheet.people) <= 5 else 92
+        for standing in session.sheet.standings:
             self._put(row, partial(self._draw_standing, standing, row))
         for line in money_lines(self._t, session, printable):
             words = fitted(line, INSIDE, self._measuring.measure(36))
@@ -78,7 +79,7 @@ class _Picture:
         for told in pots_lines(self._t, session, printable):
             for line in wrapped(told, INSIDE, self._measuring.measure(32)):
                 self._put_line(line, 32, self._palette.quiet, REGULAR)
-        if session.standing_deals:
+        if session.sheet.deals:
             self._put(30)
             self._put(140 + self._curve_height, self._draw_curve)
         for title, highlight in self._evening.highlights:
@@ -94,13 +95,15 @@ class _Picture:
         for line in wrapped(title, INSIDE, measuring.measure(size, BOLD), 2):
             self._put_line(line, size, self._palette.text, BOLD)
         self._put(6)
-        hands = len(session.standing_deals)
+        hands = len(session.sheet.deals)
         played = t.plural("{count} hand", "{count} hands", hands) if hands else t("No hand yet")
         teams = teams_text(t, session, printable)
-        facts = as_facts([t.date(session.created), self._evening.scheme, played, *([teams] if teams else [])])
+        facts = as_facts(
+            [t.date(session.start.created), self._evening.scheme, played, *([teams] if teams else [])]
+        )
         for line in wrapped_facts(facts, INSIDE, measuring.measure(32), 3):
             self._put_line(line, 32, self._palette.quiet, REGULAR)
-        if note := session.notes.get(None):
+        if note := session.table.notes.get(None):
             words = t("“{words}”", words=printable(note))
             for line in wrapped(words, INSIDE, measuring.measure(32), NOTE_LINES):
                 self._put_line(line, 32, self._palette.text, REGULAR)
@@ -121,7 +124,7 @@ class _Picture:
     @property
     def _curve_height(self) -> float:
         """High enough for the names beside it."""
-        return max(480, CURVE.scale * CURVE.name_height * (len(self._evening.session.people) - 1))
+        return max(480, CURVE.scale * CURVE.name_height * (len(self._evening.session.sheet.people) - 1))
 
     def _draw_curve(self, surface: ImageSurface, y: float) -> None:
         t = self._t

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Literal
 
 from scorepad.design import BOLD, INSET, LOW, REGULAR, ROUNDED, Palette, Shape, corners, mark
+from scorepad.evening.people import Person
 from scorepad.exports.chart import Point as Point
 from scorepad.exports.lettering import Measure, fitted, initial, largest
-from scorepad.tarot.session import Person
 
 CAPITALS = 0.66
 """The height of capitals and figures, in em."""

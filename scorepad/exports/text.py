@@ -5,58 +5,61 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from scorepad.exports.evening import Evening, Highlight, PlayedHand
+from scorepad.evening.evening import Evening
+from scorepad.evening.money import transfers
+from scorepad.exports.evening import Highlight, PlayedHand, Wording
 from scorepad.exports.lettering import Measure, fitted, isolated, printable
 from scorepad.i18n import Translator
 from scorepad.i18n.money import rate_text, transfer_text
 from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.sentences import brief_hand, called_words
-from scorepad.tarot.money import transfers
-from scorepad.tarot.session import Session
 
 
-def standings_text(t: Translator, session: Session) -> str:
+def standings_text(t: Translator, session: Evening) -> str:
     """The standings, the number of hands and the hand of the evening, in a few lines."""
-    evening = Evening(session, t)
+    evening = Wording(session, t)
     lines = [evening_title(t, session)]
-    for standing in session.standings:
+    for standing in session.sheet.standings:
         name, total = isolated(standing.person.name), evening.signed(standing.total)
         lines.append(f"{evening.rank(standing)} {name} {total}")
     lines += pots_lines(t, session, isolated)
-    lines.append(t.plural("{count} hand", "{count} hands", len(session.standing_deals)))
+    lines.append(t.plural("{count} hand", "{count} hands", len(session.sheet.deals)))
     lines += money_lines(t, session)
     if (highlight := evening.most_extreme) is not None:
         words = f"{hand_words(t, session, highlight)} ({evening.signed(highlight.amount)})"
         lines.append(t("Hand of the evening: {hand}", hand=words))
     if teams := teams_text(t, session):
         lines.append(teams)
-    if note := session.notes.get(None):
+    if note := session.table.notes.get(None):
         lines.append(t("“{words}”", words=isolated(note)))
     return "\n".join(lines)
 
 
-def money_text(t: Translator, session: Session) -> str:
+def money_text(t: Translator, session: Evening) -> str:
     """The evening, what its points are worth, and who pays whom, in a few lines."""
     return "\n".join([evening_title(t, session), *money_lines(t, session)])
 
 
-def money_lines(t: Translator, session: Session, lettered: Callable[[str], str] = isolated) -> list[str]:
+def money_lines(t: Translator, session: Evening, lettered: Callable[[str], str] = isolated) -> list[str]:
     """What the points are worth, and who pays whom; nothing where no money is played for."""
-    if session.rate.cents == 0:
+    if session.table.rate.cents == 0:
         return []
-    rate = replace(session.rate, currency=lettered(session.rate.currency))
-    names = [lettered(person.name) for person in session.people]
-    paid = [transfer_text(t, each, names, rate.currency) for each in transfers(session.money)]
+    rate = replace(session.table.rate, currency=lettered(session.table.rate.currency))
+    names = [lettered(person.name) for person in session.sheet.people]
+    paid = [
+        transfer_text(t, each, names, rate.currency)
+        for each in transfers(session.sheet.money(session.table.rate))
+    ]
     return [rate_text(t, rate), *(paid or [t("Nobody owes anything.")])]
 
 
-def evening_title(t: Translator, session: Session) -> str:
+def evening_title(t: Translator, session: Evening) -> str:
     """The title of a document: "Chez Anne, Thursday, February 29, 2024", or "Evening of Thursday, …"."""
-    name, date = isolated(session.name), t.date(session.created)
+    name, date = isolated(session.table.title), t.date(session.start.created)
     return f"{name}, {date}" if name else t("Evening of {date}", date=date)
 
 
-def teams_text(t: Translator, session: Session, lettered: Callable[[str], str] = isolated) -> str:
+def teams_text(t: Translator, session: Evening, lettered: Callable[[str], str] = isolated) -> str:
     """The members of each team, "Les Rois: Anne, Bruno", if there are any."""
     return " · ".join(
         t(
@@ -64,20 +67,20 @@ def teams_text(t: Translator, session: Session, lettered: Callable[[str], str] =
             team=lettered(person.name),
             members=", ".join(lettered(each.name) for each in person.members),
         )
-        for person in session.people
+        for person in session.sheet.people
         if person.members
     )
 
 
 def hand_words(
-    t: Translator, session: Session, played: PlayedHand | Highlight, lettered: Callable[[str], str] = isolated
+    t: Translator, session: Evening, played: PlayedHand | Highlight, lettered: Callable[[str], str] = isolated
 ) -> str:
     """The taker, the partner, the bid and the result: "Bruno, garde, made by 8"."""
     return brief_hand(t, played.hand, taker_words(t, session, played, lettered), played.entry.rules)
 
 
 def fitted_hand_words(
-    t: Translator, session: Session, played: PlayedHand | Highlight, width: float, measure: Measure
+    t: Translator, session: Evening, played: PlayedHand | Highlight, width: float, measure: Measure
 ) -> str:
     """The same in letters that the fonts have, at most this wide: long names are shortened."""
     words = hand_words(t, session, played, printable)
@@ -90,13 +93,15 @@ def fitted_hand_words(
 
 
 def taker_words(
-    t: Translator, session: Session, played: PlayedHand | Highlight, lettered: Callable[[str], str] = isolated
+    t: Translator, session: Evening, played: PlayedHand | Highlight, lettered: Callable[[str], str] = isolated
 ) -> str:
     """The taker, and the partner if the rules allow one: "Bruno with Chloé", "Bruno, alone"."""
     hand = played.hand
-    taker = lettered(session.person(hand.taker).name)
+    taker = lettered(session.table.person(hand.taker).name)
     if hand.partner is not None:
-        taker = t("{taker} with {partner}", taker=taker, partner=lettered(session.person(hand.partner).name))
+        taker = t(
+            "{taker} with {partner}", taker=taker, partner=lettered(session.table.person(hand.partner).name)
+        )
     elif played.entry.rules.calls_partner(len(hand.players)):
         taker = t("{taker}, alone", taker=taker)
     return ", ".join([taker, *called_words(t, hand)])

@@ -12,7 +12,9 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self
 
-from scorepad.tarot.session import Event, Person, Session
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Event
+from scorepad.evening.people import Person
 
 from .backup import Backup, BackupScheduler, Kind, choose_elsewhere, copy_elsewhere, make_backup, restore
 from .backup.archive import Stopped, fingerprint
@@ -24,8 +26,8 @@ from .errors import Closed, HistoryError
 from .folder import take_folder
 from .index import Progress, Summary
 from .library import Library
+from .migrations import EVENING_SCHEMA
 from .reader import HistoryReader, OpenFolder, utc_now
-from .records import SESSION_SCHEMA
 from .reports import Report, ReportKind
 
 if TYPE_CHECKING:
@@ -161,17 +163,17 @@ class History(HistoryReader):
         self._notify(None)
         return False
 
-    def create(self, session: Session) -> None:
+    def create(self, session: Evening) -> None:
         """Saves a new session with its events, and its people as players.
 
         Raises SessionExists, BadRecord, or a StorageError.
         """
         with self._open() as data:
             data.sessions.create(session)
-            self._update(data, session, session.people, session.created)
+            self._update(data, session, session.sheet.people, session.start.created)
         self._notify(session.id)
 
-    def append(self, session_id: str, event: Event) -> Session:
+    def append(self, session_id: str, event: Event) -> Evening:
         """Saves another event of a session, and returns the session; saving an event again does nothing.
 
         Raises Outdated if a different event came in between, UnknownSession, BadRecord, or a StorageError.
@@ -235,7 +237,7 @@ class History(HistoryReader):
         return added
 
     def _update(
-        self, data: OpenFolder, session: Session, seated: Iterable[Person] = (), at: str = ""
+        self, data: OpenFolder, session: Evening, seated: Iterable[Person] = (), at: str = ""
     ) -> None:
         data.index.changed(session.id)
         data.witness.observe(session)
@@ -377,12 +379,12 @@ class History(HistoryReader):
         """Makes a backup when this version first opens files of an older one."""
         marker = str(self.folder / _MARKER)
         with suppress(OSError, ValueError):
-            if int(self._disk.head(marker, 20) or b"") >= SESSION_SCHEMA:
+            if int(self._disk.head(marker, 20) or b"") >= EVENING_SCHEMA:
                 return
         try:
-            if oldest_schema(self.folder, self._disk) < SESSION_SCHEMA:
+            if oldest_schema(self.folder, self._disk) < EVENING_SCHEMA:
                 self._back_up_before(Kind.MIGRATION)
-            write_file(self._disk, marker, b"%d" % SESSION_SCHEMA, durable=False)
+            write_file(self._disk, marker, b"%d" % EVENING_SCHEMA, durable=False)
         except Exception:
             # Each old file is also kept beside its new one, and the next start tries again.
             _log.warning("no backup before the migration", exc_info=True)

@@ -17,7 +17,8 @@ from typing import Any
 
 from scorepad import __version__
 from scorepad.codec import Codec, Coder
-from scorepad.tarot.session import Person, Session
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
 
 from .disk import Disk
 from .errors import BadRecord, HistoryError, Reason, UnknownSession, Unreadable
@@ -57,19 +58,19 @@ class Summary:
     problem: HistoryError | None = None
 
     @classmethod
-    def of(cls, session: Session) -> Summary:
+    def of(cls, session: Evening) -> Summary:
         """The summary of a session."""
         return cls(
             id=session.id,
-            name=session.name,
-            created=session.created,
+            name=session.table.title,
+            created=session.start.created,
             last_at=session.last_at,
-            finished=session.finished,
-            people=session.people,
-            hands=len(session.standing_deals),
-            totals=session.totals,
-            unit=session.unit,
-            conflicts=sum(bool(entry.conflicting) for entry in session.entries),
+            finished=session.table.ended,
+            people=session.sheet.people,
+            hands=len(session.sheet.deals),
+            totals=session.sheet.totals,
+            unit=session.sheet.unit,
+            conflicts=sum(bool(entry.conflicting) for entry in session.sheet.entries),
         )
 
 
@@ -220,7 +221,7 @@ class Index:
             problem = BadRecord("events", Reason.UNEXPECTED, repr(error))
         return _unread(session_id, self._files.path(session_id), problem)
 
-    def _load(self, session_id: str) -> Session:
+    def _load(self, session_id: str) -> Evening:
         try:
             return self._files.file(session_id).load()
         except Unreadable:

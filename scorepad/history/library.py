@@ -19,13 +19,15 @@ from tinydb.storages import MemoryStorage
 from tinydb.table import Table
 
 from scorepad.codec import Codec, Coder, Invalid, Range
+from scorepad.evening.length import Time
+from scorepad.evening.people import MARKS, Mark, Name, Person, Text
 from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import MARKS, Mark, Name, Person, Text, Time
 
 from .disk import Disk
 from .errors import BadRecord, Damaged, HistoryError, Reason, StorageError
-from .records import HOOKS, LIBRARY_MIGRATIONS, LIBRARY_SCHEMA, Document, decode, encode
+from .migrations import LIBRARY_MIGRATIONS, LIBRARY_SCHEMA
+from .records import HOOKS, Document, decode, encode
 from .reports import Report, ReportKind
 from .storage import AtomicStorage, quarantine_all
 

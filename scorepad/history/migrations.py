@@ -5,14 +5,16 @@ Whatever a document of an earlier schema says too much is dropped; what it lacks
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from scorepad.tarot.length import MAX_HANDS
+from scorepad.evening.length import MAX_HANDS
 from scorepad.tarot.scheme_data import agreed_hands
 
+from .storage import Migration, Tables
+
 Document = dict[str, Any]
-Tables = dict[str, Document]
 
 
 def unchanged(tables: Tables) -> Tables:
@@ -76,7 +78,7 @@ def _change(old: Document, by_id: dict[str, Document], about: dict[str, tuple[st
     """The change of an event that undoes nothing."""
     match old["kind"]:
         case "taken_over":
-            return {"taken_over": {"score": old["deal"]["take_over"], "seating": old["seating"]}}
+            return {"taken_over": {"score": _deal(old["deal"])["take_over"], "seating": old["seating"]}}
         case "seated":
             return {"seated": {"seating": old["seating"]}}
         case "renamed":
@@ -94,8 +96,15 @@ def _change(old: Document, by_id: dict[str, Document], about: dict[str, tuple[st
             return {"ended": {"over": kind == "finished"}}
     replaced = [] if old.get("supersedes") is None else [old["supersedes"], *old.get("settles", [])]
     replaces = dict.fromkeys(_version(id_, by_id, about) for id_ in replaced)
-    facts = {"entry": old["entry"], "deal": old.get("deal"), "agreed": old.get("agreed")}
+    facts = {"entry": old["entry"], "deal": _deal(old.get("deal")), "agreed": old.get("agreed")}
     return {"dealt": {**facts, "replaces": list(replaces)}}
+
+
+def _deal(old: Any) -> Any:
+    """A deal, in which who takes over a score has another name."""
+    if not isinstance(old, dict) or not isinstance(score := old.get("take_over"), dict):
+        return old
+    return {**old, "take_over": {"newcomer" if name == "comer" else name: score[name] for name in score}}
 
 
 def _version(id_: str, by_id: dict[str, Document], about: dict[str, tuple[str, bool]]) -> str:
@@ -111,3 +120,22 @@ def _version(id_: str, by_id: dict[str, Document], about: dict[str, tuple[str, b
         if before is None:
             return id_
         id_ = before
+
+
+MIGRATIONS: Mapping[int, Migration] = MappingProxyType(
+    {1: unchanged, 2: unchanged, 3: with_length, 4: one_change_each}
+)
+"""The tables of an evening of schema n to those of schema n + 1.
+
+Schema 2 added other people, schema 3 new names and rules from a hand on, schema 4 points without a hand, scores that
+are taken over, notes, guests, teams, the agreed length, money, mouches, chips, hands without a bid and the called card.
+"""
+
+EVENING_SCHEMA = 5
+"""Of the files of evenings that this version writes."""
+
+LIBRARY_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged})
+"""The same of library.json and drafts.json. Schema 2 added archived players."""
+
+LIBRARY_SCHEMA = 2
+"""Of library.json and drafts.json."""

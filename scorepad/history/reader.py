@@ -13,7 +13,9 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
-from scorepad.tarot.session import Person, Session, Stamp
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Stamp
+from scorepad.evening.people import Person
 
 from .backup import Backup, BackupCopy, Elsewhere, list_backups, read_elsewhere
 from .backup.files import FOLDER, list_backups_in
@@ -190,7 +192,7 @@ class HistoryReader:
             data.index.add(session_id, indexed)
         return True
 
-    def load(self, session_id: str) -> Session:
+    def load(self, session_id: str) -> Evening:
         """A session; the same value as long as it is unchanged, so that results computed from it can be cached.
 
         Raises UnknownSession, BadRecord, or a StorageError.

@@ -1,15 +1,10 @@
-"""Values of the game to JSON documents, and back, strictly.
+"""Values of the game and evenings to JSON documents, and back, strictly.
 
 A document of this version holds the fields of its value and nothing else: a field that is unknown, of another type,
 out of range, or missing though it has no default, is refused, with the path to it, rather than guessed or dropped.
 
-To add a fact to an event:
-1. `tarot/session.py`: a field of `Event` with a default, and a parameter of the method that records it.
-2. Here: `SESSION_SCHEMA` one higher, and its migration from the number before (`unchanged` for an optional fact).
-3. `exports/transfer.schema.json`: the number in `schema`, and the property of an event.
-4. `tests/history/history_samples.py`: an event of `eventful` that has the fact, for the new schema only.
-5. `python tests/history/golden_files.py` writes the golden files of the new schema, and that of the export.
-6. `ui/screens/journal.py`: the text that shows it.
+An event's change is an object of one field, which says its kind: {"dealt": {…}}, {"undone": {…}}. A new kind of event
+needs nothing here; the next schema and its migration are in `migrations`.
 """
 
 from __future__ import annotations
@@ -21,41 +16,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args
 
 from scorepad.codec import Codec, Coder, Decode, Fault, Hook, Invalid, Length, Range, at
-from scorepad.tarot.adjustment import Adjustment, TakeOver
+from scorepad.evening.adjustment import Adjustment, TakeOver
+from scorepad.evening.evening import Evening, Start
+from scorepad.evening.events import Amounts, Change, Deal, Event
+from scorepad.evening.length import AgreedLength, Time
+from scorepad.evening.people import MAX_PLAYERS, Person
 from scorepad.tarot.hand import HALF_POINTS_IN_DECK, Chelem, HalfPoints, Hand, PlayerId, ThrownIn
-from scorepad.tarot.length import MAX_HANDS, AgreedLength
 from scorepad.tarot.scheme import Scheme, SchemeError
-from scorepad.tarot.scheme_data import agreed_hands, scheme_from_data, scheme_to_data
-from scorepad.tarot.session import MAX_PLAYERS, Amounts, Deal, Event, Person, Session, Time
+from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data
 
 from .errors import BadRecord, Reason
-from .storage import Migration, Tables
-
-SESSION_SCHEMA = 4
-"""Of the session files that this version writes."""
-
-LIBRARY_SCHEMA = 2
-"""Of library.json and drafts.json."""
-
-
-def unchanged(tables: Tables) -> Tables:
-    """A migration to a schema that only adds something optional."""
-    return tables
-
-
-MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged, 2: unchanged, 3: unchanged})
-"""The tables of schema n to those of schema n + 1.
-
-Schema 2 adds events of the kind `seated`. Schema 3 adds those of `renamed`, and rules that count `from_now` on.
-Schema 4 adds points without a hand, scores that are taken over, notes, guests, teams, the agreed length, the rate of
-money, mouches and chips, hands without a bid, and the called card.
-"""
-
-LIBRARY_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: unchanged})
-"""The same of library.json and drafts.json. Schema 2 adds archived players."""
+from .storage import Tables
 
 MAX_AMOUNT = 10**12
 
@@ -128,26 +102,8 @@ def _chelem(codec: Codec) -> Coder:
     return Coder(read, lambda chelem: write(chelem) if chelem else None)
 
 
-def _with_length(kind: type) -> Hook:
-    """The number of hands that rules of earlier versions agreed on is the length of their evening."""
-
-    def hook(codec: Codec) -> Coder:
-        read, write = codec.usual(kind)
-
-        def decode(document: Any) -> Any:
-            if isinstance(document, dict) and "length" not in document:
-                hands = agreed_hands(document.get("scheme"))
-                if hands:
-                    document = {**document, "length": {"hands": min(hands, MAX_HANDS)}}
-            return read(document)
-
-        return Coder(decode, write)
-
-    return hook
-
-
 def _scheme(codec: Codec) -> Coder:
-    """Every parameter is written: a default that changes later changes no old session."""
+    """Every parameter is written: a default that changes later changes no old evening."""
 
     def decode(document: object) -> Scheme:
         if not isinstance(document, dict):
@@ -159,7 +115,7 @@ def _scheme(codec: Codec) -> Coder:
 
 @lru_cache(maxsize=64)
 def _shared(document: str) -> Scheme:
-    """Sessions share their schemes, and a scheme takes longer to read than ten hands."""
+    """Evenings share their schemes, and a scheme takes longer to read than ten hands."""
     try:
         return scheme_from_data(json.loads(document))
     except SchemeError as error:
@@ -228,54 +184,75 @@ def _time(codec: Codec) -> Coder:
     return Coder(decode)
 
 
+def _change(codec: Codec) -> Coder:
+    names = {kind: name for name, kind in CHANGES.items()}
+
+    def decode(document: Any) -> Any:
+        if not isinstance(document, dict):
+            raise Invalid(Fault.NOT_AN_OBJECT, document)
+        for name in document:
+            if name not in CHANGES:
+                raise Invalid(Fault.UNKNOWN_FIELD, document[name], (name,))
+        if len(document) != 1:
+            raise Invalid(Reason.UNEXPECTED if document else Fault.MISSING, document)
+        ((name, facts),) = document.items()
+        return at(name, codec.coder(CHANGES[name]).decode, facts)
+
+    return Coder(decode, lambda change: {names[type(change)]: codec.encode(change)})
+
+
+CHANGES: Mapping[str, type] = MappingProxyType(
+    {re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower(): kind for kind in get_args(Change)}
+)
+"""The kinds of changes by the names that they have in documents."""
+
 HOOKS: Mapping[Any, Hook] = MappingProxyType(
     {
         Hand: _hand,
         Chelem: _chelem,
         Scheme: _scheme,
         Deal: _deal,
+        Change: _change,
         Amounts: _amounts,
         Time: _time,
-        Event: _with_length(Event),
-        Session: _with_length(Session),
     }
 )
-CODEC = Codec(HOOKS, sparse={Event, Person, Session, AgreedLength}, without={Session: {"events", "founders"}})
-"""Everything that is in the history's files, a session without its events."""
+CODEC = Codec(HOOKS, sparse={Event, Person, Start, AgreedLength, *CHANGES.values()})
+"""Everything that is in the history's files."""
 
 
-def encode_session(session: Session) -> Tables:
-    """A session as the tables of its file: `session` with one document, `events` with one each."""
+def encode_evening(evening: Evening) -> Tables:
+    """An evening as the tables of its file: `evening` with one document, `events` with one each."""
     write = CODEC.coder(Event).encode
-    events = {str(number): write(event) for number, event in enumerate(session.events, 1)}
-    return {"session": {"1": encode(session.beginning)}, "events": events}
+    events = {str(number): write(event) for number, event in enumerate(evening.events, 1)}
+    return {"evening": {"1": encode(evening.start)}, "events": events}
 
 
-def decode_session(tables: Mapping[str, Mapping[str, object]]) -> Session:
-    """The session of a file's tables; BadRecord where they are none."""
+def decode_evening(tables: Mapping[str, Mapping[str, object]]) -> Evening:
+    """The evening of a file's tables; BadRecord where they are none."""
     for table in tables:
-        if table not in {"session", "events"}:
+        if table not in {"evening", "events"}:
             raise BadRecord(table, Reason.UNKNOWN_FIELD)
-    headers = list(tables.get("session", {}).values())
-    if len(headers) != 1:
-        raise BadRecord("session", Reason.TWICE if headers else Reason.MISSING)
+    starts = list(tables.get("evening", {}).values())
+    if len(starts) != 1:
+        raise BadRecord("evening", Reason.TWICE if starts else Reason.MISSING)
     event = CODEC.coder(Event).decode
-    place = "session"
+    place = "evening"
     try:
+        start = CODEC.decode(Start, starts[0])
         events = []
         for number, document in tables.get("events", {}).items():
             place = f"events/{number}"
             events.append(event(document))
-        place = "session"
-        empty = CODEC.decode(Session, headers[0])
+        place = ""
+        return Evening.of(start, events)
     except Invalid as error:
         raise BadRecord.of(error, place) from None
-    return with_events(empty, events)
 
 
-def with_events(session: Session, events: Iterable[Event]) -> Session:
-    """The session with more events; BadRecord where they cannot follow each other."""
+def with_events(evening: Evening, events: Iterable[Event]) -> Evening:
+    """The evening with more events; BadRecord where they cannot follow each other."""
     try:
-        return session.with_events(events)
+        return evening.with_events(events)
     except Invalid as error:
         raise BadRecord.of(error) from None

@@ -21,7 +21,8 @@ from pathlib import Path
 from tinydb import TinyDB
 from tinydb.table import Table
 
-from scorepad.tarot.session import Event, Session
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Event
 
 from .disk import Disk
 from .errors import (
@@ -34,7 +35,8 @@ from .errors import (
     Unreadable,
     write_failed,
 )
-from .records import MIGRATIONS, SESSION_SCHEMA, decode, decode_session, encode, encode_session, with_events
+from .migrations import EVENING_SCHEMA, MIGRATIONS
+from .records import decode, decode_evening, encode, encode_evening, with_events
 from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, move, read_head, tables_in
 
 MAX_OPEN = 16
@@ -82,7 +84,7 @@ class SessionFiles:
         self._disk = disk
         self._report = report
         self._open: OrderedDict[str, SessionFile] = OrderedDict()
-        self._binned: dict[str, Session] = {}
+        self._binned: dict[str, Evening] = {}
         """Sessions of the bin that were read, by the names of their files, which never change."""
 
     def list(self) -> tuple[dict[str, FileStamp | None], list[Path]]:
@@ -125,7 +127,7 @@ class SessionFiles:
             raise Unreadable(self.folder, error.errno) from error
         return {name: entry for name, entry in found.items() if entry is not None}
 
-    def read_binned(self, name: str) -> Session:
+    def read_binned(self, name: str) -> Evening:
         """A session of the bin. Raises UnknownSession, Unsound, TooNew, BadRecord or OSError."""
         if name not in self._binned:
             session_id = self._binned_id(name)
@@ -230,7 +232,7 @@ class SessionFiles:
         """The path of a session's file."""
         return self.folder / f"{session_id}.json"
 
-    def peek(self, session_id: str) -> tuple[str, Session]:
+    def peek(self, session_id: str) -> tuple[str, Evening]:
         """The checksum of a session's file, and the session without agreed payments.
 
         Recovers and changes nothing; safe for threads. Raises UnknownSession, Unsound, TooNew, BadRecord or OSError if
@@ -241,22 +243,23 @@ class SessionFiles:
             raise UnknownSession(session_id)
         return read_head(raw).sha256.decode(), self._decode(raw, session_id)
 
-    def _decode(self, raw: bytes, session_id: str) -> Session:
-        found = tables_in(raw, self.path(session_id), schema=SESSION_SCHEMA, migrations=MIGRATIONS)
+    def _decode(self, raw: bytes, session_id: str) -> Evening:
+        found = tables_in(raw, self.path(session_id), schema=EVENING_SCHEMA, migrations=MIGRATIONS)
         for event in found["events"].values():
-            event.pop("agreed", None)  # saves a sixth of the time
-        session = decode_session(found)
+            if isinstance(change := event.get("change"), dict) and isinstance(change.get("dealt"), dict):
+                change["dealt"].pop("agreed", None)  # saves a sixth of the time
+        session = decode_evening(found)
         if session.id != session_id:
-            raise BadRecord("session/id", Reason.ANOTHER_SESSION, session.id)
+            raise BadRecord("evening/id", Reason.ANOTHER_SESSION, session.id)
         return session
 
-    def create(self, session: Session) -> None:
+    def create(self, session: Evening) -> None:
         """Saves a new session with its events, in one write.
 
         Raises SessionExists, BadRecord if it could not be read back, and the StorageErrors.
         """
         if not valid_id(session.id):
-            raise BadRecord("session/id", Reason.NOT_A_NAME, session.id)
+            raise BadRecord("evening/id", Reason.NOT_A_NAME, session.id)
         file = SessionFile(self.path(session.id), session.id, self._disk, self._report)
         file.create(session)
         self._keep(file)
@@ -273,7 +276,7 @@ class SessionFiles:
         self._keep(file)
         return file
 
-    def load(self, session_id: str) -> Session:
+    def load(self, session_id: str) -> Evening:
         """A session. Raises UnknownSession, BadRecord and the StorageErrors."""
         file = self.file(session_id)
         try:
@@ -297,10 +300,10 @@ class SessionFile:
     def __init__(self, path: Path, session_id: str, disk: Disk, report: Callable[[Recovery], object]) -> None:
         self.id = session_id
         self._storage = AtomicStorage(
-            path, schema=SESSION_SCHEMA, migrations=MIGRATIONS, disk=disk, report=report
+            path, schema=EVENING_SCHEMA, migrations=MIGRATIONS, disk=disk, report=report
         )
         self._events = self._table()
-        self._session: Session | None = None
+        self._session: Evening | None = None
 
     def _table(self) -> Table:
         return TinyDB(storage=lambda: self._storage).table("events")
@@ -310,7 +313,7 @@ class SessionFile:
         """Whether the file was ever saved."""
         return self._storage.generation > 0
 
-    def load(self) -> Session:
+    def load(self) -> Evening:
         """The session as it is on disk; the same value as long as it is unchanged.
 
         Raises UnknownSession, BadRecord and the StorageErrors.
@@ -320,24 +323,24 @@ class SessionFile:
             tables = self._storage.read()
             if tables is None:
                 raise UnknownSession(self.id)
-            session = decode_session(tables)
+            session = decode_evening(tables)
             if session.id != self.id:
-                raise BadRecord("session/id", Reason.ANOTHER_SESSION, session.id)
+                raise BadRecord("evening/id", Reason.ANOTHER_SESSION, session.id)
             self._session = session
             self._events = self._table()
         return self._session
 
-    def create(self, session: Session) -> None:
+    def create(self, session: Evening) -> None:
         """Saves a new session. Raises SessionExists, BadRecord and the StorageErrors."""
         if self.exists:
             raise SessionExists(self.id)
-        tables = encode_session(session)
-        if decode_session(tables) != session:
-            raise BadRecord("session", Reason.UNEXPECTED)
+        tables = encode_evening(session)
+        if decode_evening(tables) != session:
+            raise BadRecord("evening", Reason.UNEXPECTED)
         self._storage.write(tables)
         self._session = session
 
-    def append(self, event: Event) -> Session:
+    def append(self, event: Event) -> Evening:
         """Saves another event, and returns the session; an event that is there already is no error.
 
         Raises Outdated if the event does not follow the last one, UnknownSession, BadRecord and the StorageErrors; the
@@ -366,7 +369,7 @@ class SessionFile:
             self._add(session, new)
         return len(new)
 
-    def _add(self, session: Session, events: list[Event]) -> Session:
+    def _add(self, session: Evening, events: list[Event]) -> Evening:
         changed = with_events(session, events)
         documents = [encode(event) for event in events]
         for event, document in zip(events, documents, strict=True):

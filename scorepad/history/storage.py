@@ -4,7 +4,7 @@ A file is one JSON object, which a stock `TinyDB(path)` opens too. Its first lin
 the envelope; the other lines are the application's tables:
 
     {"_file":{"1":{"format":1,"schema":1,"generation":42,"size":51234,"sha256":"…"}}
-    ,"session":{…},"events":{…}}
+    ,"evening":{…},"events":{…}}
 
 The checksum covers the first line up to itself and everything after the line. That line keeps its shape for
 ever, so that an old scorepad can distinguish a newer file from a damaged one.

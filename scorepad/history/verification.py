@@ -17,9 +17,10 @@ from .backup.inspection import session_in
 from .disk import Disk
 from .errors import BadRecord, Damaged, FolderUnusable, HistoryError, Reason, UnknownSession, Unreadable
 from .library import Library
+from .migrations import EVENING_SCHEMA, MIGRATIONS
 from .overlay import Overlay
 from .reader import HistoryReader
-from .records import MIGRATIONS, SESSION_SCHEMA, decode_session
+from .records import decode_evening
 from .reports import ReportKind
 from .sessions import in_bin, valid_id
 from .storage import SUFFIXES, AtomicStorage, Unsound, check, tables_in
@@ -120,8 +121,8 @@ def _checked_in_bin(folder: Path, name: str) -> FileCheck:
     """The state of a file in the bin; it has no other generation."""
     try:
         raw = Disk().read(str(folder / name)) or b""
-        tables = tables_in(raw, folder / name, schema=SESSION_SCHEMA, migrations=MIGRATIONS)
-        return FileCheck(name, FileState.SOUND, len(decode_session(tables).standing_deals))
+        tables = tables_in(raw, folder / name, schema=EVENING_SCHEMA, migrations=MIGRATIONS)
+        return FileCheck(name, FileState.SOUND, len(decode_evening(tables).sheet.deals))
     except Unsound as error:
         return FileCheck(name, FileState.BAD, problem=Damaged(folder / name, {name: error.flaw}))
     except OSError as error:
@@ -135,11 +136,11 @@ def _hands(path: Path) -> int:
     if not valid_id(session_id):
         raise BadRecord(path.name, Reason.NOT_A_NAME)
     disk = Overlay()
-    AtomicStorage(path, schema=SESSION_SCHEMA, migrations=MIGRATIONS, disk=disk)
+    AtomicStorage(path, schema=EVENING_SCHEMA, migrations=MIGRATIONS, disk=disk)
     raw = disk.read(str(path))
     if raw is None:
         raise UnknownSession(session_id)
-    return len(session_in(raw, path).standing_deals)
+    return len(session_in(raw, path).sheet.deals)
 
 
 def _check_library(path: Path) -> None:

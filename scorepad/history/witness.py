@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorepad.tarot.session import Session
+from scorepad.evening.evening import Evening
 
 from .disk import Disk, NotAFile, write_file
 from .errors import HistoryError
@@ -145,7 +145,7 @@ class Witness:
             return True
         return known == {last} and session_id not in self.gone
 
-    def observe(self, session: Session) -> None:
+    def observe(self, session: Evening) -> None:
         """Checks a session for its last known event, and records its last event unless it lacks that one."""
         wanted = self._known.get(session.id, set()) - {""}
         self.gone.discard(session.id)
@@ -200,6 +200,6 @@ class Witness:
         self._disk.replace(tmp, str(self._path))
 
 
-def last_event(session: Session) -> str:
+def last_event(session: Evening) -> str:
     """The id of the last event, "" if there is none."""
     return session.events[-1].id if session.events else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 
+from scorepad.evening.people import MAX_EVER
 from scorepad.history import (
     BadRecord,
     Closed,
@@ -30,7 +31,6 @@ from scorepad.i18n.names import NameOf, bid_name
 from scorepad.tarot.check import Code, Problem
 from scorepad.tarot.hand import Bid, Side
 from scorepad.tarot.scheme import SchemeError
-from scorepad.tarot.session import MAX_EVER
 
 PROBLEMS = {
     Code.MISSING: N_("Still to be filled in."),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from scorepad.evening.length import AgreedLength, Progress
 from scorepad.i18n import Translator
-from scorepad.tarot.length import AgreedLength, Progress
 
 
 def length_text(t: Translator, length: AgreedLength) -> str:

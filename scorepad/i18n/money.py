@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorepad.evening.money import Rate, Transfer
 from scorepad.i18n import Translator
-from scorepad.tarot.money import Rate, Transfer
 
 
 def rate_text(t: Translator, rate: Rate) -> str:

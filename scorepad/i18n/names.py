@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
+from scorepad.evening.evening import Evening
+from scorepad.evening.sheet import Entry
 from scorepad.history import Summary
 from scorepad.history.backup import Backup, Kind
 from scorepad.i18n import N_, Translator
-from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Beside
 from scorepad.tarot.cards import HALF_POINTS, CardKind
 from scorepad.tarot.hand import (
     Bid,
@@ -24,7 +26,6 @@ from scorepad.tarot.hand import (
 )
 from scorepad.tarot.scheme import HOUSE_RULES, Scheme
 from scorepad.tarot.scheme_data import shipped_schemes, shipped_titles
-from scorepad.tarot.session import Entry, EventKind, Session
 
 NameOf = Callable[[PlayerId], str]
 
@@ -88,22 +89,6 @@ CARDS = {
     CardKind.JACKS: N_("Jacks"),
     CardKind.BOUTS: N_("Bouts"),
     CardKind.OTHERS: N_("Other cards"),
-}
-EVENTS = {
-    EventKind.RECORDED: N_("Recorded"),
-    EventKind.CORRECTED: N_("Corrected"),
-    EventKind.VOIDED: N_("Struck out"),
-    EventKind.RESTORED: N_("Counts again"),
-    EventKind.FINISHED: N_("Evening ended"),
-    EventKind.REOPENED: N_("Evening reopened"),
-    EventKind.SCHEME_CHANGED: N_("Other rules"),
-    EventKind.SEATED: N_("Other players"),
-    EventKind.RENAMED: N_("New name"),
-    EventKind.TAKEN_OVER: N_("Seat and score taken over"),
-    EventKind.HANDED_BACK: N_("Seat and score handed back"),
-    EventKind.NOTED: N_("Note"),
-    EventKind.LENGTH_AGREED: N_("Length of the evening"),
-    EventKind.RATE_AGREED: N_("Money"),
 }
 BACKUPS = {
     Kind.HOURLY: N_("automatic"),
@@ -183,19 +168,19 @@ def adjustment_name(t: Translator, kind: AdjustmentKind) -> str:
     return t(ADJUSTMENTS[kind])
 
 
-def beside_name(t: Translator, beside: Beside) -> str:
+def beside_name(t: Translator, beside: PointsChange) -> str:
     """What changed totals without cards, in a word or two."""
     return adjustment_name(t, beside.kind) if isinstance(beside, Adjustment) else t("Score taken over")
 
 
-def short_beside(t: Translator, beside: Beside) -> str:
+def short_beside(t: Translator, beside: PointsChange) -> str:
     """The same for a narrow column."""
     return t(SHORT_ADJUSTMENTS[beside.kind]) if isinstance(beside, Adjustment) else t("Takeover")
 
 
 def entry_title(t: Translator, entry: Entry) -> str:
     """The number of a hand, or what happened without cards."""
-    beside = entry.deal.beside
+    beside = entry.deal.points_change
     return t("Hand {number}", number=entry.number) if beside is None else beside_name(t, beside)
 
 
@@ -234,14 +219,10 @@ def card_kind_name(t: Translator, kind: CardKind) -> str:
     return f"{t(CARDS[kind])} ({t.half_points(HALF_POINTS[kind])})"
 
 
-def event_name(t: Translator, kind: EventKind) -> str:
-    """The name of an event, in a word or two."""
-    return t(EVENTS[kind])
-
-
-def evening_title(t: Translator, evening: Session | Summary) -> str:
+def evening_title(t: Translator, evening: Evening | Summary) -> str:
     """The name of an evening, or its day."""
-    return evening.name or t("Evening of {date}", date=t.short_date(evening.created))
+    summary = evening if isinstance(evening, Summary) else Summary.of(evening)
+    return summary.name or t("Evening of {date}", date=t.short_date(summary.created))
 
 
 def evening_titles(

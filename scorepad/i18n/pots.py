@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
+from scorepad.evening.evening import Evening
 from scorepad.i18n import N_, Translator
 from scorepad.i18n.names import NameOf, bid_name
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.pots import Cover, Move, MoveKind, Pot
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Session
 
 MOVES = {
     MoveKind.FOUNDED: N_("Everybody pays into a new mouche"),
@@ -83,13 +83,16 @@ def chips_text(t: Translator, chips: int, unit: int = 1) -> str:
     return t("{chips}: {counters}", chips=count, counters=" + ".join(counters)) if counters else count
 
 
-def stacks(session: Session) -> dict[str, int] | None:
+def stacks(session: Evening) -> dict[str, int] | None:
     """Everybody's chips now, in 1/unit of the session; None where the table plays without them."""
-    chips = session.rules.chips
+    chips = session.table.rules.now.chips
     if chips is None:
         return None
-    start = chips.start * session.unit
-    return {person.id: start + total for person, total in zip(session.people, session.totals, strict=True)}
+    start = chips.start * session.sheet.unit
+    return {
+        person.id: start + total
+        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
+    }
 
 
 def cover_text(t: Translator, cover: Cover, scheme: Scheme, name_of: NameOf) -> str:
@@ -119,20 +122,21 @@ def table_stakes_text(t: Translator, payments: Payments, name_of: NameOf) -> str
     )
 
 
-def has_mouches(session: Session) -> bool:
+def has_mouches(session: Evening) -> bool:
     """Whether anything lies, lay or will lie in mouches."""
-    return session.rules.mouches is not None or any(entry.moves for entry in session.entries)
+    return session.table.rules.now.mouches is not None or any(entry.moves for entry in session.sheet.entries)
 
 
-def pots_lines(t: Translator, session: Session, lettered: Callable[[str], str] = str) -> list[str]:
+def pots_lines(t: Translator, session: Evening, lettered: Callable[[str], str] = str) -> list[str]:
     """What a document says below the totals: the mouches, and what everybody holds in chips."""
     lines = []
     if has_mouches(session):
-        lines.append(mouches_text(t, session.pot, session.unit))
+        lines.append(mouches_text(t, session.sheet.pot, session.sheet.unit))
     held = stacks(session)
     if held is not None:
         each = (
-            f"{lettered(person.name)} {t.number(held[person.id], session.unit)}" for person in session.people
+            f"{lettered(person.name)} {t.number(held[person.id], session.sheet.unit)}"
+            for person in session.sheet.people
         )
         lines.append(t("Chips: {stacks}", stacks=", ".join(each)))
     return lines

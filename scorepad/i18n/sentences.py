@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, PointsChange
+from scorepad.evening.events import Deal
 from scorepad.history import Report, ReportKind
 from scorepad.history.backup import Elsewhere
 from scorepad.i18n import MINUS, N_, Translator
-from scorepad.i18n.length import length_text
 from scorepad.i18n.names import (
     NameOf,
     backup_time,
     beside_name,
     bid_name,
     card_name,
-    event_name,
     found_name,
     misere_name,
     poignee_name,
-    scheme_title,
     thrown_in_name,
 )
-from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Beside
 from scorepad.tarot.hand import NEEDED, Bid, Chelem, Draft, Hand, Misere, Poignee, Side, ThrownIn
 from scorepad.tarot.payments import Payments
 from scorepad.tarot.scheme import HalfPoints, PoigneeTo, RoundedTo, Scheme
 from scorepad.tarot.scoring import Line, Rule, Score
-from scorepad.tarot.session import Deal, Entry, Event, EventKind
 
 TAKES = {
     Bid.PETITE: N_("takes a petite"),
@@ -175,8 +172,8 @@ def deal_text(
     t: Translator, deal: Deal, name_of: NameOf, scheme: Scheme | None = None, *, dealer: bool = False
 ) -> str:
     """Every fact of a deal in a line, so that two versions never read alike; with the dealer if asked."""
-    if deal.beside is not None:
-        return beside_text(t, deal.beside, name_of)
+    if deal.points_change is not None:
+        return beside_text(t, deal.points_change, name_of)
     dealt = [t("{name} deals", name=name_of(deal.dealer))] if dealer else []
     hand = deal.outcome
     if isinstance(hand, ThrownIn):
@@ -201,7 +198,7 @@ def hand_text(t: Translator, hand: Hand, name_of: NameOf, scheme: Scheme | None 
     return " · ".join([", ".join(facts), *more])
 
 
-def beside_text(t: Translator, beside: Beside, name_of: NameOf) -> str:
+def beside_text(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
     """Every fact of what happened without cards, in a line."""
     words = f"{beside_name(t, beside)} · {who_pays(t, beside, name_of)}"
     if not isinstance(beside, Adjustment):
@@ -212,11 +209,11 @@ def beside_text(t: Translator, beside: Beside, name_of: NameOf) -> str:
     return f"{words} · {', '.join(paid)}"
 
 
-def who_pays(t: Translator, beside: Beside, name_of: NameOf) -> str:
+def who_pays(t: Translator, beside: PointsChange, name_of: NameOf) -> str:
     """The people of what happened without cards, in a few words."""
     if not isinstance(beside, Adjustment):
-        leaver, comer = name_of(beside.leaver), name_of(beside.comer)
-        return t("{comer} plays on for {leaver}", comer=comer, leaver=leaver)
+        leaver, newcomer = name_of(beside.leaver), name_of(beside.newcomer)
+        return t("{newcomer} plays on for {leaver}", newcomer=newcomer, leaver=leaver)
     payers = [name_of(each.player) for each in beside.shares if each.amount < 0]
     receivers = [name_of(each.player) for each in beside.shares if each.amount > 0]
     if beside.kind is AdjustmentKind.CARRIED:
@@ -226,7 +223,7 @@ def who_pays(t: Translator, beside: Beside, name_of: NameOf) -> str:
     return t("{names} pays", names=payers[0]) if len(payers) == 1 else t("{names} pay", names=t.names(payers))
 
 
-def beside_detail(t: Translator, beside: Beside) -> str:
+def beside_detail(t: Translator, beside: PointsChange) -> str:
     """The rule behind it, in one plain sentence."""
     if not isinstance(beside, Adjustment):
         return t("The score goes with the seat: who leaves stands at zero. It follows later corrections.")
@@ -411,26 +408,6 @@ def elsewhere_text(t: Translator, place: Elsewhere) -> str:
         at = place.reached.isoformat()
         words.append(t("last reached {date}, {time}", date=t.date(at), time=t.time(at)))
     return " · ".join(words)
-
-
-def happened_text(t: Translator, event: Event, entry: Entry | None) -> str:
-    """The event that an undo removes, in a few words to be read after a colon, with the `entry` that it concerns."""
-    words = t.inside(event_name(t, event.kind))
-    if event.scheme is not None:
-        title = scheme_title(t, event.scheme)
-        return t("{words}: {scheme}, {hands}", words=words, scheme=title, hands=scope_text(t, event))
-    if event.length is not None:
-        return t("{what}: {value}", what=t.inside(t("Length")), value=t.inside(length_text(t, event.length)))
-    if entry is None or event.kind is EventKind.TAKEN_OVER:
-        return words
-    beside = entry.deal.beside
-    hand = t.inside(beside_name(t, beside)) if beside else t("hand {number}", number=entry.number)
-    return hand if event.kind is EventKind.RECORDED else f"{hand} · {words}"
-
-
-def scope_text(t: Translator, event: Event) -> str:
-    """For which hands the rules count that an event brings."""
-    return t("from now on") if event.from_now else t("for the whole evening")
 
 
 def days_left(t: Translator, days: int) -> str:

@@ -1,21 +1,17 @@
-"""A hand, or a whole session, under other schemes than its own."""
+"""A hand under other schemes than its own."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from math import lcm
 
-from .adjustment import Adjustment
 from .check import Code, Field, Problem, check
 from .hand import Draft, Hand
 from .payments import Payments, settle
-from .pots import Move, Pot, holdings, limited, of_deal, share
-from .scheme import PotEnd, Scheme
+from .scheme import Scheme
 from .scoring import Line, Rule, Score, score
-from .session import Session
 
 UNKNOWN_BONUSES = frozenset({Code.PETIT_CHELEM_NOT_IN_SCHEME, Code.MISERE_NOT_IN_SCHEME, Code.NO_CALL_HERE})
 """The scheme does not have the bonus, or calls no card, which then pays nothing."""
@@ -147,64 +143,3 @@ def _in_quarters(line: Line, unit: int) -> tuple[object, ...]:
 def _first_seat(one: Payments, other: Payments) -> int | None:
     pairs = enumerate(zip(one.totals, other.totals, strict=True))
     return next((seat for seat, (a, b) in pairs if a * other.unit != b * one.unit), None)
-
-
-# -- a session ---
-
-
-@dataclass(frozen=True, slots=True)
-class RescoredSession:
-    """The totals of a session under one scheme for all hands.
-
-    `totals` are in 1/`unit` of a point, in the order of the session's people; `left_out` counts the hands that the
-    scheme cannot score (it lacks the bid), which pay nothing here. `pot` are the mouches at the end.
-    """
-
-    scheme: Scheme
-    totals: tuple[int, ...]
-    left_out: int = 0
-    unit: int = 1
-    pot: Pot = ()
-
-
-def rescore(session: Session, scheme: Scheme) -> RescoredSession:
-    """The totals of a session, had it been played under a scheme."""
-    totals = dict.fromkeys((person.id for person in session.people), 0)
-    besides = [entry.deal.beside for entry in session.standing_entries]
-    unit = lcm(scheme.unit, *(each.unit for each in besides if isinstance(each, Adjustment)))
-    left_out, pot = 0, Pot()
-
-    def move(moves: Iterable[Move]) -> None:
-        for each in moves:
-            totals[each.player] += each.amount
-
-    for entry, beside in zip(session.standing_entries, besides, strict=True):
-        if beside is not None:
-            for player, amount in beside.moved(totals, unit).items():
-                totals[player] += amount
-            continue
-        hand = entry.deal.outcome if isinstance(entry.deal.outcome, Hand) else None
-        if hand is not None:
-            result = evaluate(hand, scheme, ignore_unknown_bonuses=True)
-            if result.score is None or result.payments is None:
-                left_out, hand = left_out + 1, None
-            else:
-                payments, held = result.payments, holdings(totals, scheme, unit)
-                if held is not None:
-                    _, payments = limited(result.score, payments, hand, held)
-                for player, amount in zip(payments.players, payments.totals, strict=True):
-                    totals[player] += amount * (unit // scheme.unit)
-        table = session.seating_at(entry.id).ids
-        mouches = of_deal(pot, scheme, unit, table, entry.deal.dealer, hand)
-        move(mouches.moves)
-        pot = mouches.pot
-    if session.finished and scheme.mouches is not None and scheme.mouches.end is PotEnd.SHARED:
-        mouches = share(pot, session.seating_at().ids)
-        move(mouches.moves)
-        pot = mouches.pot
-    return RescoredSession(scheme, tuple(totals.values()), left_out, unit, pot)
-
-
-def as_played(session: Session) -> RescoredSession:
-    """The totals of a session by the rules of each hand, under the scheme that counts now."""
-    return RescoredSession(session.rules, session.totals, unit=session.unit, pot=session.pot)

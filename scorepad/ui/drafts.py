@@ -8,10 +8,11 @@ from dataclasses import replace
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, Event
 from scorepad.history import History, HistoryError
 from scorepad.tarot.hand import Hand, PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Deal, Event, EventKind, Session
 from scorepad.text import clean_name
 from scorepad.ui import navigation
 from scorepad.ui.draft import MAX_REASON, HandDraft
@@ -40,7 +41,7 @@ class HandDrafts(ft.Observable):
         self._doubted: HandDraft | None = None
         self._doubted_at = 0.0
 
-    def of(self, session: Session) -> HandDraft:
+    def of(self, session: Evening) -> HandDraft:
         """The draft of a session; a new one if there is none, or if the seating has changed."""
         draft = self._drafts.get(session.id) or self._saved(session)
         if draft is None or not _fits(draft, session):
@@ -49,21 +50,21 @@ class HandDrafts(ft.Observable):
             # Another window recorded a hand: the deal has passed.
             if not draft.started:
                 draft = _new(session, draft.counted_by)
-            elif draft.facts.players == session.players(session.dealer):
+            elif draft.facts.players == session.table.seating.players(session.dealer):
                 draft = replace(draft, dealer=session.dealer)
         self._drafts[session.id] = draft
         return draft.adapted_to(session.rules_at(draft.editing))
 
-    def _saved(self, session: Session) -> HandDraft | None:
+    def _saved(self, session: Evening) -> HandDraft | None:
         draft = HandDraft.from_document(self._history.draft(session.id))
         if draft is None or draft.editing is not None:
             return draft
         # An app that was killed between two writes has recorded the last hand, and not emptied its draft.
-        hand, last = draft.verdict(session.rules).hand, session.standing_deals[-1:]
+        hand, last = draft.verdict(session.table.rules.now).hand, session.sheet.deals[-1:]
         recorded = hand is not None and [entry.deal for entry in last] == [Deal(draft.dealer, hand)]
         return None if recorded else draft
 
-    def tap(self, session: Session, change: Callable[[HandDraft], HandDraft]) -> None:
+    def tap(self, session: Evening, change: Callable[[HandDraft], HandDraft]) -> None:
         """Changes the draft of a session as it is now, and saves it."""
         self._save(session.id, change(self.of(session)))
         if not self._tapped():
@@ -74,35 +75,33 @@ class HandDrafts(ft.Observable):
         self._save(session_id, draft)
         self._changed()
 
-    def choose_dealer(self, session: Session, dealer: PlayerId) -> None:
+    def choose_dealer(self, session: Evening, dealer: PlayerId) -> None:
         """Changes the dealer; the draft is emptied if that changes the players."""
         draft = self.of(session)
-        players = session.players(dealer, draft.editing)
+        players = session.seating_at(draft.editing).players(dealer)
         if players != draft.facts.players:
             emptied = HandDraft.new(dealer, players, draft.counted_by)
             draft = replace(emptied, editing=draft.editing, suspended=draft.suspended, reason=draft.reason)
         self.keep(session.id, replace(draft, dealer=dealer, dealer_chosen=dealer != session.dealer))
 
-    def correct(self, session: Session, entry_id: str, reason: str) -> None:
+    def correct(self, session: Evening, entry_id: str, reason: str) -> None:
         """Begins the correction of a hand; a new hand that is started waits meanwhile."""
         now = self.of(session)
         suspended = now.suspended if now.editing is not None else now if now.started else None
         # As it was written down: the points of the taker's side.
-        draft = _draft_of(session.entry(entry_id).deal, session, Side.TAKER, entry_id)
+        draft = _draft_of(session.sheet.entry(entry_id).deal, session, Side.TAKER, entry_id)
         self.keep(session.id, replace(draft, suspended=suspended, reason=cleaned(reason)))
 
-    def bring_back(self, session: Session, event: Event) -> bool:
+    def bring_back(self, session: Evening, event: Event) -> bool:
         """Turns the deal of an undone event into the draft again; True if it is a hand with fields to show."""
-        if event.deal is None or event.kind not in (EventKind.RECORDED, EventKind.CORRECTED):
+        if event.deal is None or event.deal.points_change is not None or session.was_voided(event):
             return False
-        if event.deal.beside is not None:
-            return False
-        editing = event.entry if event.kind is EventKind.CORRECTED else None
+        editing = event.entry if event.id != event.entry else None
         draft = _draft_of(event.deal, session, self.of(session).counted_by, editing)
         self.keep(session.id, replace(draft, reason=event.reason[:MAX_REASON]))
         return not isinstance(event.deal.outcome, ThrownIn)
 
-    def finish(self, session: Session, done: HandDraft | None = None) -> None:
+    def finish(self, session: Evening, done: HandDraft | None = None) -> None:
         """Ends a draft, saved or given up; the suspended hand goes on, if any."""
         done = done or self.of(session)
         if done.suspended is not None:
@@ -110,7 +109,7 @@ class HandDrafts(ft.Observable):
         else:
             self.restart(session, done.counted_by)
 
-    def restart(self, session: Session, counted_by: Side = Side.TAKER) -> None:
+    def restart(self, session: Evening, counted_by: Side = Side.TAKER) -> None:
         """Empties the draft of a session."""
         self._drafts[session.id] = _new(session, counted_by)
         try:
@@ -149,16 +148,16 @@ def cleaned(reason: str) -> str:
     return clean_name(reason)[:MAX_REASON]
 
 
-def _new(session: Session, counted_by: Side = Side.TAKER) -> HandDraft:
-    return HandDraft.new(session.dealer, session.players(session.dealer), counted_by)
+def _new(session: Evening, counted_by: Side = Side.TAKER) -> HandDraft:
+    return HandDraft.new(session.dealer, session.table.seating.players(session.dealer), counted_by)
 
 
-def _fits(draft: HandDraft, session: Session) -> bool:
+def _fits(draft: HandDraft, session: Evening) -> bool:
     """Whether the people of a draft sit at this table."""
     try:
-        fits = draft.facts.players == session.players(draft.dealer, draft.editing)
+        fits = draft.facts.players == session.seating_at(draft.editing).players(draft.dealer)
         if draft.editing is not None:
-            session.entry(draft.editing)
+            session.sheet.entry(draft.editing)
     except (KeyError, ValueError):
         return False
     facts = draft.facts
@@ -167,8 +166,8 @@ def _fits(draft: HandDraft, session: Session) -> bool:
     return fits and named <= set(facts.players)
 
 
-def _draft_of(deal: Deal, session: Session, counted_by: Side, editing: str | None) -> HandDraft:
+def _draft_of(deal: Deal, session: Evening, counted_by: Side, editing: str | None) -> HandDraft:
     if not isinstance(deal.outcome, Hand):
-        players = session.players(deal.dealer, editing)
+        players = session.seating_at(editing).players(deal.dealer)
         return replace(HandDraft.new(deal.dealer, players, counted_by), editing=editing)
     return HandDraft.of(deal.outcome, deal.dealer, counted_by, editing)

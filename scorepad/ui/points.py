@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
+from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import PlayerId
-from scorepad.tarot.session import Session
 
 DIGITS = 5
 """The most digits of an amount."""
@@ -125,13 +125,13 @@ class PointsDraft:
         return replace(self, amounts={**self.amounts, self.chosen: amount})
 
 
-def new_draft(session: Session) -> PointsDraft:
+def new_draft(session: Evening) -> PointsDraft:
     """Nothing chosen yet, for the people who are at the table now."""
     ids = session.seating_at().ids
     return PointsDraft(ids, chosen=ids[0])
 
 
-def draft_of(session: Session, adjustment: Adjustment) -> PointsDraft:
+def draft_of(session: Evening, adjustment: Adjustment) -> PointsDraft:
     """What was saved, to be corrected."""
     people = tuple(dict.fromkeys([*adjustment.players, *session.seating_at().ids]))
     amounts = {share.player: share.amount for share in adjustment.shares}
@@ -154,9 +154,11 @@ def draft_of(session: Session, adjustment: Adjustment) -> PointsDraft:
     return free
 
 
-def carried_over(session: Session, earlier: Session, same: Mapping[PlayerId, PlayerId]) -> PointsDraft:
+def carried_over(session: Evening, earlier: Evening, same: Mapping[PlayerId, PlayerId]) -> PointsDraft:
     """The totals of an earlier evening as a starting score; `same` names its people by those of this session."""
-    totals = {person.id: total for person, total in zip(earlier.people, earlier.totals, strict=True)}
+    totals = {
+        person.id: total for person, total in zip(earlier.sheet.people, earlier.sheet.totals, strict=True)
+    }
     amounts = {id_: totals[other] for id_, other in same.items()}
     ids = session.seating_at().ids
     return PointsDraft(
@@ -165,5 +167,5 @@ def carried_over(session: Session, earlier: Session, same: Mapping[PlayerId, Pla
         amounts=amounts,
         minus=frozenset(id_ for id_, amount in amounts.items() if amount < 0),
         chosen=ids[0],
-        unit=earlier.unit,
+        unit=earlier.sheet.unit,
     )

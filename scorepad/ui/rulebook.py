@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from scorepad.evening.people import MAX_MEMBERS, MIN_MEMBERS
 from scorepad.i18n import Translator
 from scorepad.i18n.names import bid_name, document_name, poignee_name, scheme_title, source_text
 from scorepad.i18n.sentences import bouts_text, formula
@@ -28,7 +29,6 @@ from scorepad.tarot.pots import MoveKind, end_deal, start_deal
 from scorepad.tarot.scheme import SOURCES, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
-from scorepad.tarot.session import MAX_MEMBERS, MIN_MEMBERS
 from scorepad.text import folded
 
 FOUR = ("A", "B", "C", "D")

@@ -16,6 +16,23 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import flet as ft
 
+from scorepad.evening.adjustment import Adjustment
+from scorepad.evening.evening import Evening, Start
+from scorepad.evening.events import (
+    Deal,
+    Ended,
+    LengthAgreed,
+    Noted,
+    RateAgreed,
+    Renamed,
+    RulesChanged,
+    Seated,
+    Stamp,
+)
+from scorepad.evening.length import AgreedLength
+from scorepad.evening.money import Rate
+from scorepad.evening.people import MAX_NAME, Member, NewName, Person, Seating
+from scorepad.evening.sheet import Entry
 from scorepad.exports.link import hand_code
 from scorepad.exports.public_address import BadAddress, public_address
 from scorepad.history import (
@@ -31,6 +48,7 @@ from scorepad.history import (
 from scorepad.history.transfer import export_parts
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.errors import error_text, scheme_error_text
+from scorepad.i18n.events import happened_text
 from scorepad.i18n.length import length_text
 from scorepad.i18n.names import (
     backup_time,
@@ -40,27 +58,11 @@ from scorepad.i18n.names import (
     scheme_title,
     thrown_in_name,
 )
-from scorepad.i18n.sentences import brief_hand, happened_text, marks, result
-from scorepad.tarot.adjustment import Adjustment
+from scorepad.i18n.sentences import brief_hand, marks, result
 from scorepad.tarot.check import impossible
-from scorepad.tarot.comparison import rescore
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
-from scorepad.tarot.length import AgreedLength
-from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme import Scheme, SchemeError
 from scorepad.tarot.scheme_data import scheme_from_file, shipped_scheme, shipped_schemes
-from scorepad.tarot.session import (
-    MAX_NAME,
-    Deal,
-    Entry,
-    Member,
-    NewName,
-    Person,
-    Renaming,
-    Seating,
-    Session,
-    Stamp,
-)
 from scorepad.text import clean_name, same_name
 from scorepad.ui import background, routes
 from scorepad.ui.cards import Cards
@@ -211,7 +213,7 @@ class AppState(ft.Observable):
         """The progress of reading all sessions after their index was lost; None once all are known."""
         return self.history.progress
 
-    def opened(self, session_id: str) -> Session | HistoryError:
+    def opened(self, session_id: str) -> Evening | HistoryError:
         """The session of that id as it is now, or the error that prevents it."""
         if session_id == CALCULATOR:
             return self.calculator
@@ -220,10 +222,10 @@ class AppState(ft.Observable):
         except HistoryError as error:
             return error
 
-    def session(self, session_id: str) -> Session | None:
+    def session(self, session_id: str) -> Evening | None:
         """The session of that id as it is now; None if it cannot be read."""
         found = self.opened(session_id)
-        return found if isinstance(found, Session) else None
+        return found if isinstance(found, Evening) else None
 
     def roster(self) -> Sequence[Player]:
         """All players, the most recent first, archived ones included."""
@@ -268,19 +270,19 @@ class AppState(ft.Observable):
         players = (self.person_named(member) for member in members)
         return replace(team, members=tuple(Member(player.id, player.name) for player in players))
 
-    def last_table(self) -> Session | None:
+    def last_table(self) -> Evening | None:
         """The newest session that can be read, for "same table as last time"."""
         newest_first = sorted(self.summaries(), key=lambda summary: summary.created, reverse=True)
         sessions = (self.session(summary.id) for summary in newest_first)
         return next((session for session in sessions if session is not None), None)
 
-    def calculated(self, hand: Hand, scheme: Scheme) -> tuple[Session, Entry]:
+    def calculated(self, hand: Hand, scheme: Scheme) -> tuple[Evening, Entry]:
         """A hand without a session, as the only one of a session of its own. Raises ValueError if it is impossible."""
         if impossible(hand, scheme):
             raise ValueError("the hand cannot be")
         table = _calculator(hand.players, scheme)
-        session = table.record(Deal(hand.players[0], hand), Stamp(CALCULATOR, table.created))
-        return session, session.entries[0]
+        session = table.record(Deal(hand.players[0], hand), Stamp(CALCULATOR, table.start.created))
+        return session, session.sheet.entries[0]
 
     @property
     def now(self) -> str:
@@ -289,7 +291,7 @@ class AppState(ft.Observable):
 
     # -- entering a hand ---
 
-    def hand_submitted(self, session: Session) -> None:
+    def hand_submitted(self, session: Evening) -> None:
         """A complete hand is recorded, or corrects an old one. Points of one digit need a second tap first."""
         draft = self.drafts.of(session)
         rules = session.rules_at(draft.editing)
@@ -306,22 +308,22 @@ class AppState(ft.Observable):
             said = self._hand_in_brief(session, hand, rules)
         self._record(session, Deal(draft.dealer, hand), draft, said)
 
-    def _hand_in_brief(self, session: Session, hand: Hand, rules: Scheme) -> str:
-        takers = session.person(hand.taker).name
+    def _hand_in_brief(self, session: Evening, hand: Hand, rules: Scheme) -> str:
+        takers = session.table.person(hand.taker).name
         if hand.partner is not None:
-            partner = session.person(hand.partner).name
+            partner = session.table.person(hand.partner).name
             takers = self.t("{taker} with {partner}", taker=takers, partner=partner)
         return " · ".join([brief_hand(self.t, hand, takers, rules), *marks(self.t, hand)])
 
-    def thrown_in(self, session: Session, why: ThrownIn) -> None:
+    def thrown_in(self, session: Evening, why: ThrownIn) -> None:
         """The deal was not played; a second tap on the same session does nothing."""
         now = self.session(session.id)
         if now is not None and len(now.events) == len(session.events):
             draft = self.drafts.of(session)
             self._record(session, Deal(draft.dealer, why), draft, thrown_in_name(self.t, why))
 
-    def _record(self, session: Session, deal: Deal, draft: HandDraft, said: str) -> None:
-        def happen(session: Session, stamp: Stamp) -> Session:
+    def _record(self, session: Evening, deal: Deal, draft: HandDraft, said: str) -> None:
+        def happen(session: Evening, stamp: Stamp) -> Evening:
             if draft.editing is not None:
                 return session.correct(draft.editing, deal, stamp, draft.reason)
             return session.record(deal, stamp)
@@ -331,7 +333,7 @@ class AppState(ft.Observable):
             return
         self.corrected = draft.editing
         self.drafts.finish(changed, draft)
-        entry = changed.entry(draft.editing or changed.events[-1].id)
+        entry = changed.sheet.entry(draft.editing or changed.events[-1].id)
         number, t = entry.number, self.t
         if draft.editing is None:
             said = t("Hand {number} saved: {result}", number=number, result=said)
@@ -343,28 +345,30 @@ class AppState(ft.Observable):
             self._tick()
         self.cards.hand_saved()
 
-    def edit_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
+    def edit_pressed(self, session: Evening, entry_id: str, reason: str = "") -> None:
         """An old hand goes back into the form, with the reason for its correction.
 
         A notice goes: its "Undo" would seem to be about this correction.
         """
         self.notice = None
-        if session.entry(entry_id).deal.beside is not None:
+        if session.sheet.entry(entry_id).deal.points_change is not None:
             self.reason_of_correction = cleaned(reason)
             self.navigation.to(routes.points_of(session.id, entry_id))
             return
         self.drafts.correct(session, entry_id, reason)
         self.navigation.to(routes.entry(session.id))
 
-    def points_given(self, session: Session, adjustment: Adjustment, editing: str | None = None) -> bool:
+    def points_given(self, session: Evening, adjustment: Adjustment, editing: str | None = None) -> bool:
         """Points change hands without a hand, or did so otherwise than written; whether something was saved."""
 
-        def give(now: Session, stamp: Stamp) -> Session:
-            if now.finished or (editing is not None and now.entry(editing).deal.outcome == adjustment):
+        def give(now: Evening, stamp: Stamp) -> Evening:
+            if now.table.ended or (
+                editing is not None and now.sheet.entry(editing).deal.outcome == adjustment
+            ):
                 return now
             if editing is None:
                 return now.record(Deal(now.dealer, adjustment), stamp)
-            deal = replace(now.entry(editing).deal, outcome=adjustment)
+            deal = replace(now.sheet.entry(editing).deal, outcome=adjustment)
             return now.correct(editing, deal, stamp, self.reason_of_correction)
 
         t, what = self.t, self.t.inside(beside_name(self.t, adjustment))
@@ -374,35 +378,35 @@ class AppState(ft.Observable):
         return saved
 
     def note_given(
-        self, session: Session, words: str, entry_id: str | None = None, *, back: str = ""
+        self, session: Evening, words: str, entry_id: str | None = None, *, back: str = ""
     ) -> None:
         """Another note on a hand or on the evening, "" for none; the same words a second time do nothing."""
         note = clean_name(words)[:MAX_NOTE]
 
-        def give(now: Session, stamp: Stamp) -> Session:
-            return now if now.notes.get(entry_id, "") == note else now.note(note, stamp, entry_id)
+        def give(now: Evening, stamp: Stamp) -> Evening:
+            return now if now.table.notes.get(entry_id, "") == note else now.add(Noted(note, entry_id), stamp)
 
         self._commit(session, give, self.t("Noted") if note else self.t("The note is gone"))
         self.navigation.to(back or routes.session(session.id))
 
-    def earlier_evenings(self, session: Session) -> list[Session]:
+    def earlier_evenings(self, session: Evening) -> list[Evening]:
         """The evenings before this one at which exactly the same people have a score, the latest first."""
         people = {self.history.player_of(id_) for id_ in session.seating_at().ids}
-        before = [each for each in self.summaries() if each.created < session.created and each.hands]
+        before = [each for each in self.summaries() if each.created < session.start.created and each.hands]
         found = [
             self.session(each.id)
             for each in sorted(before, key=lambda each: each.created, reverse=True)
             if {self.history.player_of(person.id) for person in each.people} == people
         ]
-        return [each for each in found if each is not None and len(each.people) == len(people)]
+        return [each for each in found if each is not None and len(each.sheet.people) == len(people)]
 
-    def same_people(self, session: Session, earlier: Session) -> dict[PlayerId, PlayerId]:
+    def same_people(self, session: Evening, earlier: Evening) -> dict[PlayerId, PlayerId]:
         """The people of an earlier evening by those at this table."""
         player_of = self.history.player_of
-        by_player = {player_of(person.id): person.id for person in earlier.people}
+        by_player = {player_of(person.id): person.id for person in earlier.sheet.people}
         return {id_: by_player[player_of(id_)] for id_ in session.seating_at().ids}
 
-    def entry_left(self, session: Session) -> None:
+    def entry_left(self, session: Evening) -> None:
         """The correction of an old hand is given up; a new hand stays as it is."""
         if session.id == CALCULATOR:
             self.navigation.to(routes.HOME)
@@ -413,49 +417,57 @@ class AppState(ft.Observable):
 
     # -- correcting ---
 
-    def void_pressed(self, session: Session, entry_id: str, reason: str = "") -> None:
+    def void_pressed(self, session: Evening, entry_id: str, reason: str = "") -> None:
         """A hand is struck out; a second tap does nothing."""
         self._commit(
             session,
-            lambda now, at: now if now.entry(entry_id).voided else now.void(entry_id, at, cleaned(reason)),
+            lambda now, at: (
+                now if now.sheet.entry(entry_id).voided else now.correct(entry_id, None, at, cleaned(reason))
+            ),
             self._named(session, entry_id, self.t("Hand {number} struck out"), self.t("Struck out: {what}")),
         )
 
-    def _named(self, session: Session, entry_id: str, of_hand: str, of_other: str) -> str:
+    def _named(self, session: Evening, entry_id: str, of_hand: str, of_other: str) -> str:
         """A sentence about a hand, or about what was paid without one."""
-        entry = session.entry(entry_id)
-        if entry.deal.beside is None:
+        entry = session.sheet.entry(entry_id)
+        if entry.deal.points_change is None:
             return of_hand.format(number=entry.number)
         return of_other.format(what=self.t.inside(entry_title(self.t, entry)))
 
-    def reason_given(self, session: Session, entry_id: str, reason: str) -> None:
+    def reason_given(self, session: Evening, entry_id: str, reason: str) -> None:
         """The reason comes after a hand was struck out: it is struck out again, with the reason."""
         said = cleaned(reason)
 
-        def give(now: Session, stamp: Stamp) -> Session:
-            entry = now.entry(entry_id)
-            wanted = entry.voided and not now.finished and said not in ("", entry.current.reason)
-            return now.void(entry_id, stamp, said) if wanted else now
+        def give(now: Evening, stamp: Stamp) -> Evening:
+            entry = now.sheet.entry(entry_id)
+            wanted = entry.voided and not now.table.ended and said not in ("", entry.current.reason)
+            return now.correct(entry_id, None, stamp, said) if wanted else now
 
         self._commit(session, give, self.t("The reason is noted"))
 
     def restore_pressed(
-        self, session: Session, entry_id: str, version: str | None = None, reason: str = ""
+        self, session: Evening, entry_id: str, version: str | None = None, reason: str = ""
     ) -> None:
         """A hand stands again, as it was last or in an earlier version."""
+
+        def restore(now: Evening, stamp: Stamp) -> Evening:
+            if version is None:
+                return now.restore(entry_id, stamp, cleaned(reason))
+            return now.choose(entry_id, version, stamp, cleaned(reason))
+
         self._commit(
             session,
-            lambda now, stamp: now.restore(entry_id, stamp, version, cleaned(reason)),
+            restore,
             self._named(
                 session, entry_id, self.t("Hand {number} counts again"), self.t("Counts again: {what}")
             ),
         )
 
-    def version_chosen(self, session: Session, entry_id: str, version: str, reason: str = "") -> None:
+    def version_chosen(self, session: Evening, entry_id: str, version: str, reason: str = "") -> None:
         """The table takes one of the versions that two devices left of a hand; a second tap does nothing."""
 
-        def choose(now: Session, stamp: Stamp) -> Session:
-            conflicting = now.entry(entry_id).conflicting
+        def choose(now: Evening, stamp: Stamp) -> Evening:
+            conflicting = now.sheet.entry(entry_id).conflicting
             return now.choose(entry_id, version, stamp, cleaned(reason)) if conflicting else now
 
         self._commit(session, choose, self.t("So it counts"))
@@ -463,14 +475,14 @@ class AppState(ft.Observable):
     def undo_pressed(self, session_id: str, meant: str) -> None:
         """The event that is meant is undone, if it is still the last one; a hand goes back into the form."""
 
-        def undo(now: Session, stamp: Stamp) -> Session:
+        def undo(now: Evening, stamp: Stamp) -> Evening:
             return now.undo(stamp) if now.undoable is not None and now.undoable.id == meant else now
 
         session = self.session(session_id)
         changed = self._commit(session, undo) if session is not None else None
         if session is None or changed is None:
             return
-        said = self.t("Undone: {what}", what=self._what_happened(meant, session, changed))
+        said = self.t("Undone: {what}", what=self._what_happened(meant, session))
         if self.drafts.bring_back(changed, next(event for event in changed.events if event.id == meant)):
             self.navigation.to(routes.entry(session_id))
         self.say(said)
@@ -478,7 +490,7 @@ class AppState(ft.Observable):
     def redo_pressed(self, session_id: str, meant: str) -> None:
         """The undo that is meant is undone, if it is still the last one."""
 
-        def redo(now: Session, stamp: Stamp) -> Session:
+        def redo(now: Evening, stamp: Stamp) -> Evening:
             return now.redo(stamp) if now.redoable is not None and now.redoable.id == meant else now
 
         session = self.session(session_id)
@@ -486,23 +498,14 @@ class AppState(ft.Observable):
         if session is None or changed is None:
             return
         self.drafts.finish(changed)
-        said = self.t("Redone: {what}", what=self._what_happened(meant, changed, session))
+        said = self.t("Redone: {what}", what=self._what_happened(meant, changed))
         self.say(said, undo=changed)
 
-    def _what_happened(self, id_: str, *sessions: Session) -> str:
-        """An event, or the one that it undid or did again, in a few words; with its evening, if several are under way.
-
-        A hand has no number in a session in which its recording is undone.
-        """
-        events = {event.id: event for each in sessions for event in each.events}
-        event = events[id_]
-        while event.undoes is not None:
-            event = events[event.undoes]
-        entries = [entry for each in sessions for entry in each.entries if entry.id == event.entry]
-        entry = max(entries, key=lambda entry: entry.number, default=None)
-        words = happened_text(self.t, event, entry)
+    def _what_happened(self, id_: str, session: Evening) -> str:
+        """An event of an evening in which it counts, in a few words; with the evening, if several are under way."""
+        words = happened_text(self.t, session, session.event(id_))
         under_way = [each for each in self.summaries() if not each.finished and each.problem is None]
-        return f"{words} · {self._title_among_all(sessions[0].id)}" if len(under_way) > 1 else words
+        return f"{words} · {self._title_among_all(session.id)}" if len(under_way) > 1 else words
 
     # -- sessions ---
 
@@ -518,40 +521,40 @@ class AppState(ft.Observable):
         if table is self._seated:
             return False
         stamp = self.history.stamp()
-        session = Session(
+        start = Start(
             id=self.history.new_id(),
             created=stamp.at,
-            name=table.name,
-            people=table.people,
-            seats=table.seats,
-            first_dealer=table.dealer,
+            title=table.name,
+            seating=Seating(table.people, table.seats, table.dealer),
             scheme=self.scheme_of(table),
             length=table.length,
         )
-        saved = self._save(self.history.create, session)
+        saved = self._save(self.history.create, Evening.of(start))
         if saved:
             self._seated = table
-            self.navigation.to(routes.session(session.id))
+            self.navigation.to(routes.session(start.id))
         return saved
 
-    def play_again(self, session: Session) -> None:
+    def play_again(self, session: Evening) -> None:
         """A new evening of the people of an old one is about to begin."""
         self.navigation.to(routes.NEW_SESSION)
         self.new_table = same_table(session)
 
-    def rules_chosen(self, session: Session, scheme: Scheme, *, from_now: bool = False) -> None:
+    def rules_chosen(self, session: Evening, scheme: Scheme, *, from_now: bool = False) -> None:
         """The table changes its rules, for the whole evening or from now on.
 
         Nothing happens if it plays by them already, or a bid they lack was played meanwhile.
         """
         scheme = self.scheme(scheme.id) or scheme
 
-        def change(now: Session, stamp: Stamp) -> Session:
-            if now.finished or (now.rules == scheme and (from_now or now.rules_never_mixed)):
+        def change(now: Evening, stamp: Stamp) -> Evening:
+            if now.table.ended or (
+                now.table.rules.now == scheme and (from_now or (not now.table.rules.later))
+            ):
                 return now
-            if not from_now and rescore(now, scheme).left_out:
+            if not from_now and now.by(scheme).left_out:
                 return now
-            return now.change_scheme(scheme, stamp, from_now=from_now)
+            return now.add(RulesChanged(scheme, from_now=from_now), stamp)
 
         title = scheme_title(self.t, scheme)
         said = self.t("The whole evening now counts by: {scheme}", scheme=title)
@@ -569,71 +572,77 @@ class AppState(ft.Observable):
         self.new_table = replace(self.new_table, scheme=scheme.id)
         self.navigation.to(routes.NEW_SESSION)
 
-    def table_changed(self, session: Session, table: NewTable) -> None:
+    def table_changed(self, session: Evening, table: NewTable) -> None:
         """The seating changes from the next hand on; a second tap does nothing."""
 
-        def change(now: Session, stamp: Stamp) -> Session:
-            if now.finished or table.dealer is None or sits_so(table, now):
+        def change(now: Evening, stamp: Stamp) -> Evening:
+            if now.table.ended or table.dealer is None or sits_so(table, now):
                 return now
-            return now.seat(Seating(table.people, table.seats, table.dealer), stamp)
+            return now.add(Seated(Seating(table.people, table.seats, table.dealer)), stamp)
 
         words = self.t("Noted, from the next hand on.")
         self._commit(session, change, words, go=routes.session(session.id))
 
-    def seat_taken_over(self, session: Session, leaver: PlayerId, comer: Person) -> None:
+    def seat_taken_over(self, session: Evening, leaver: PlayerId, newcomer: Person) -> None:
         """Somebody plays on for another one, with the seat and the score; a second tap does nothing."""
 
-        def change(now: Session, stamp: Stamp) -> Session:
+        def change(now: Evening, stamp: Stamp) -> Evening:
             ids = now.seating_at().ids
-            if now.finished or leaver not in ids or comer.id in ids:
+            if now.table.ended or leaver not in ids or newcomer.id in ids:
                 return now
-            return now.take_over(leaver, comer, stamp)
+            return now.take_over(leaver, newcomer, stamp)
 
-        name = session.person(leaver).name
-        words = self.t("{comer} plays on for {leaver}", comer=comer.name, leaver=name)
+        name = session.table.person(leaver).name
+        words = self.t("{newcomer} plays on for {leaver}", newcomer=newcomer.name, leaver=name)
         self._commit(session, change, words, go=routes.session(session.id))
 
-    def length_agreed(self, session: Session, length: AgreedLength) -> None:
+    def length_agreed(self, session: Evening, length: AgreedLength) -> None:
         """The evening is to have another length; a second tap does nothing."""
 
-        def agree(now: Session, stamp: Stamp) -> Session:
-            return now if now.finished or now.length == length else now.agree_length(length, stamp)
+        def agree(now: Evening, stamp: Stamp) -> Evening:
+            return (
+                now if now.table.ended or now.table.length == length else now.add(LengthAgreed(length), stamp)
+            )
 
         said = length_text(self.t, length)
         self._commit(session, agree, said[0].upper() + said[1:], go=routes.session(session.id))
 
-    def rate_agreed(self, session: Session, rate: Rate) -> None:
+    def rate_agreed(self, session: Evening, rate: Rate) -> None:
         """The points are worth so much money; a second tap does nothing."""
 
-        def agree(now: Session, stamp: Stamp) -> Session:
-            return now if now.rate == rate else now.agree_rate(rate, stamp)
+        def agree(now: Evening, stamp: Stamp) -> Evening:
+            return now if now.table.rate == rate else now.add(RateAgreed(rate), stamp)
 
         self._commit(session, agree, self.t("Rate agreed") if rate.cents else self.t("Without money"))
 
-    def end_pressed(self, session: Session) -> None:
+    def end_pressed(self, session: Evening) -> None:
         """The evening is over; a second tap does nothing."""
         ended = self._commit(
-            session, lambda now, stamp: now if now.finished else now.finish(stamp), go=routes.end(session.id)
+            session,
+            lambda now, stamp: now if now.table.ended else now.add(Ended(), stamp),
+            go=routes.end(session.id),
         )
         if ended is not None:
             self.say(self.t("The evening is over."), back=partial(self.reopen_pressed, ended))
 
-    def reopen_pressed(self, session: Session) -> None:
+    def reopen_pressed(self, session: Evening) -> None:
         """The evening goes on; a second tap does nothing."""
         sheet = routes.session(session.id)
-        self._commit(session, lambda now, stamp: now.reopen(stamp) if now.finished else now, go=sheet)
+        self._commit(
+            session, lambda now, stamp: now.add(Ended(False), stamp) if now.table.ended else now, go=sheet
+        )
 
     # -- names, players and the bin ---
 
-    def names_given(self, session: Session, renaming: Renaming, *, of_players: bool = False) -> bool:
+    def names_given(self, session: Evening, renaming: Renamed, *, of_players: bool = False) -> bool:
         """The evening, or people of it, have other names, `of_players` those of the list of players too.
 
         Whether it could be saved; the same names a second time do nothing.
         """
         players = self._players_to_rename(session, renaming) if of_players else []
 
-        def rename(now: Session, stamp: Stamp) -> Session:
-            return now if now.has_names(renaming) else now.rename(renaming, stamp)
+        def rename(now: Evening, stamp: Stamp) -> Evening:
+            return now if now.is_called(renaming) else now.add(renaming, stamp)
 
         changed = self._commit(session, rename, self.t("The new names are noted"))
         if changed is not None:
@@ -641,15 +650,15 @@ class AppState(ft.Observable):
             self._save(self.history.save_players, free)
         return changed is not None
 
-    def names_kept(self, session: Session, renaming: Renaming) -> list[tuple[str, str]]:
+    def names_kept(self, session: Evening, renaming: Renamed) -> list[tuple[str, str]]:
         """The names that the list of players keeps, each with the new one, which is another player's there."""
         players = self._players_to_rename(session, renaming)
         return [(player.name, name) for player, name in players if name and not self._is_free(player, name)]
 
-    def _players_to_rename(self, session: Session, renaming: Renaming) -> list[tuple[Player, str]]:
+    def _players_to_rename(self, session: Evening, renaming: Renamed) -> list[tuple[Player, str]]:
         """The players with the new names of people of an evening who have the same name there and here."""
         players = {player.id: player for player in self.roster()}
-        before = {person.id: person.name for person in session.everybody}
+        before = {person.id: person.name for person in session.table.everybody}
         named = [(players.get(self.history.player_of(each.id)), each) for each in renaming.people]
         return [
             (player, each.name)
@@ -686,14 +695,14 @@ class AppState(ft.Observable):
     def _rename_in(self, session_id: str, player_id: str, name: str) -> bool:
         """Whether a player could be renamed in an evening."""
         session = self.history.load(session_id)
-        others = [each for each in session.everybody if self.history.player_of(each.id) != player_id]
-        people = [each for each in session.everybody if each not in others]
-        renaming = Renaming(people=tuple(NewName(each.id, name) for each in people)) if people else None
-        if renaming is None or session.has_names(renaming):
+        others = [each for each in session.table.everybody if self.history.player_of(each.id) != player_id]
+        people = [each for each in session.table.everybody if each not in others]
+        renaming = Renamed(people=tuple(NewName(each.id, name) for each in people)) if people else None
+        if renaming is None or session.is_called(renaming):
             return False
         if len(people) > 1 or check_name(name, [other.name for other in others]) is not None:
             return False
-        changed = session.rename(renaming, self.history.stamp())
+        changed = session.add(renaming, self.history.stamp())
         self.history.append(session_id, changed.events[-1])
         return True
 
@@ -715,7 +724,7 @@ class AppState(ft.Observable):
         except HistoryError:
             return ()
 
-    def delete_evening(self, session: Session) -> None:
+    def delete_evening(self, session: Evening) -> None:
         """An evening goes into the bin; a second tap does nothing."""
         title = self._title_among_all(session.id)
         try:
@@ -810,10 +819,10 @@ class AppState(ft.Observable):
     # -- the calculator ---
 
     @property
-    def calculator(self) -> Session:
+    def calculator(self) -> Evening:
         """The session of the calculator, by house rules as they are now, or the default ones if those were deleted."""
-        scheme = self.scheme(self._calculator.rules.id) or self.default_scheme()
-        return replace(self._calculator, scheme=scheme)
+        scheme = self.scheme(self._calculator.table.rules.now.id) or self.default_scheme()
+        return Evening.of(replace(self._calculator.start, scheme=scheme))
 
     def calculator_set(self, players: int, scheme: Scheme) -> None:
         """The number of players and the rules change; the draft is emptied."""
@@ -963,7 +972,7 @@ class AppState(ft.Observable):
         self,
         text: str,
         *,
-        undo: Session | None = None,
+        undo: Evening | None = None,
         deleted: Scheme | None = None,
         back: Callable[[], object] | None = None,
         error: bool = False,
@@ -1012,8 +1021,8 @@ class AppState(ft.Observable):
     # -- inside ---
 
     def _commit(
-        self, session: Session, what: Callable[[Session, Stamp], Session], said: str = "", *, go: str = ""
-    ) -> Session | None:
+        self, session: Evening, what: Callable[[Evening, Stamp], Evening], said: str = "", *, go: str = ""
+    ) -> Evening | None:
         """Saves an event, then shows it: on the screen at `go`, with a notice that offers to undo it.
 
         `what` gets the session as it is now, which another window may have changed, and returns the same object if
@@ -1062,14 +1071,9 @@ class AppState(ft.Observable):
             self.notice = None
 
 
-def _calculator(players: Sequence[PlayerId], scheme: Scheme) -> Session:
+def _calculator(players: Sequence[PlayerId], scheme: Scheme) -> Evening:
     """A session for one hand of these players, who have no other names."""
     people = tuple(Person(player, player, number) for number, player in enumerate(players))
-    return Session(
-        id=CALCULATOR,
-        created="2000-01-01T00:00:00Z",
-        people=people,
-        seats=len(people),
-        first_dealer=players[0],
-        scheme=scheme,
-    )
+    seating = Seating(people, len(people), players[0])
+    start = Start(id=CALCULATOR, created="2000-01-01T00:00:00Z", seating=seating, scheme=scheme)
+    return Evening.of(start)

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from scorepad.design import LOOKS, Mark, mark
-from scorepad.tarot.hand import PlayerId
-from scorepad.tarot.length import OPEN, AgreedLength
-from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import (
+from scorepad.evening.evening import Evening
+from scorepad.evening.length import OPEN, AgreedLength
+from scorepad.evening.people import (
     MAX_MEMBERS,
     MAX_NAME,
     MAX_PEOPLE,
@@ -19,8 +18,9 @@ from scorepad.tarot.session import (
     MIN_PLAYERS,
     Person,
     Seating,
-    Session,
 )
+from scorepad.tarot.hand import PlayerId
+from scorepad.tarot.scheme import Scheme
 from scorepad.text import clean_name, same_name
 
 MAX_EVENING_NAME = 60
@@ -153,25 +153,25 @@ def with_seats(table: NewTable, seats: int) -> NewTable:
     return _seated(replace(table, chosen=seats))
 
 
-def same_table(last: Session) -> NewTable:
+def same_table(last: Evening) -> NewTable:
     """A new table of the people at the end of a session, but for its guests; its next dealer deals first.
 
     They play as many hands or deals as then; an end at a certain time was for that evening.
     """
-    seating, length = seating_now(last), OPEN if last.length.until else last.length
+    seating, length = seating_now(last), OPEN if last.table.length.until else last.table.length
     people = [person for person in seating.people if not person.guest]
     dealer = seating.dealer if any(person.id == seating.dealer for person in people) else None
-    table = replace(seating, people=(), dealer=dealer, scheme=last.rules.id, length=length)
+    table = replace(seating, people=(), dealer=dealer, scheme=last.table.rules.now.id, length=length)
     for person in people:  # one by one: evenings of earlier versions can have two who look alike
         table = added(table, person)
     return table
 
 
-def seating_now(session: Session) -> NewTable:
+def seating_now(session: Evening) -> NewTable:
     """The present table of a session, with its next dealer."""
     table = session.seating_at()
     chosen = None
-    for seating in session.seatings:
+    for _, seating in session.table.seatings:
         if seating.seats < min(MAX_PLAYERS, len(seating.people)):
             chosen = seating.seats
         elif chosen is not None and seating.seats > chosen:
@@ -179,15 +179,15 @@ def seating_now(session: Session) -> NewTable:
     return NewTable(people=table.people, seats=table.seats, chosen=chosen, dealer=session.dealer)
 
 
-def sits_so(table: NewTable, session: Session) -> bool:
+def sits_so(table: NewTable, session: Evening) -> bool:
     """Whether the table is already that of the session."""
     now = seating_now(session)
     return (table.people, table.seats, table.dealer) == (now.people, now.seats, now.dealer)
 
 
-def seen_at(session: Session) -> tuple[Person, ...]:
+def seen_at(session: Evening) -> tuple[Person, ...]:
     """Everybody who ever sat at a session, even without playing."""
-    sat = {person.id: person for seating in session.seatings for person in seating.people}
+    sat = {id_: session.table.person(id_) for _, seating in session.table.seatings for id_ in seating.ids}
     return tuple(sat.values())
 
 

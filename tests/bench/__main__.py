@@ -22,6 +22,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
+from scorepad.evening.events import Ended
+
 sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (0, 1, 2)]
 
 from browser.driver import FLAGS, PHONE, Window
@@ -30,9 +32,10 @@ from evenings import table
 from measuring import NAMES, NOWHERE, play, serving, show, spread
 from programs import program
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal
 from scorepad.history import History
 from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.session import Deal, Session
 
 
 def main() -> None:
@@ -74,7 +77,7 @@ def record(folder: Path, session: str, times: int) -> None:
             begin = time.perf_counter()
             now = history.load(session)
             now = now.record(Deal(now.dealer, hand(now)), history.stamp())
-            assert history.append(session, now.events[-1]).totals
+            assert history.append(session, now.events[-1]).sheet.totals
             taken.append(1000 * (time.perf_counter() - begin))
     show("record a hand, durably, totals folded", spread(taken))
 
@@ -139,9 +142,9 @@ def open_windows(chromium: Browser, url: str, count: int) -> None:
 # --- What it takes ----------------------------------------------------------------------------------------
 
 
-def hand(session: Session) -> Hand:
+def hand(session: Evening) -> Hand:
     """A garde that the first player makes by 8."""
-    players = session.players(session.dealer)
+    players = session.table.seating.players(session.dealer)
     return Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=2, half_points=98)
 
 
@@ -154,7 +157,7 @@ def fill(folder: Path, sessions: int, hands: int) -> str:
             session = table(NAMES, id=history.new_id(), created=history.stamp().at)
             last = number == sessions - 1
             for _ in range(hands if last else 10):
-                players = session.players(session.dealer)
+                players = session.table.seating.players(session.dealer)
                 dealt = Hand(
                     players=players,
                     taker=chance.choice(players),
@@ -163,7 +166,7 @@ def fill(folder: Path, sessions: int, hands: int) -> str:
                     half_points=2 * chance.randrange(20, 70),
                 )
                 session = session.record(Deal(session.dealer, dealt), history.stamp())
-            history.create(session if last else session.finish(history.stamp()))
+            history.create(session if last else session.add(Ended(), history.stamp()))
         history.summaries()
     return session.id
 

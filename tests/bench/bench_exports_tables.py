@@ -24,10 +24,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "exports"))
 from evenings import random_evening, table
 from office import soffice
 
+from scorepad.evening.evening import Evening
 from scorepad.exports.formats import Format, export
 from scorepad.history import History
 from scorepad.i18n import Translator
-from scorepad.tarot.session import Session
 
 FORMATS = (Format.XLSX, Format.CSV, Format.JSON)
 
@@ -53,7 +53,7 @@ def main() -> None:
             (many, f"{wanted.evenings} evenings of 30 hands"),
         ):
             for session in sessions:
-                _ = session.entries
+                _ = session.sheet.entries
                 history.create(session)
             for form in FORMATS:
                 measure(sessions, title, form, history, wanted.times)
@@ -66,7 +66,7 @@ def main() -> None:
     show("load average", " ".join(f"{each:.1f}" for each in os.getloadavg()))
 
 
-def measure(sessions: list[Session], title: str, form: Format, history: History, times: int) -> None:
+def measure(sessions: list[Evening], title: str, form: Format, history: History, times: int) -> None:
     def make() -> int:
         return sum(len(file.data) for file in export(sessions, form, Translator("fr"), history=history))
 

@@ -89,9 +89,9 @@ def measured(folder: Path, hands: int, times: int) -> list[str]:
 def recorded(data: Path, times: int) -> tuple[float, float]:
     """Milliseconds to record a hand durably in an evening under way: the median, and the 95th of a hundred."""
     from history_samples import new_session, played, some_hand
+    from scorepad.tarot.session import Deal
 
     from scorepad.history import History
-    from scorepad.tarot.session import Deal
 
     rng = random.Random(1)
     taken = []
@@ -187,10 +187,10 @@ def resident() -> float:
 def fill(data: Path, hands: int) -> None:
     """So many hands, in evenings, over some years; each file is what the history would have written."""
     from history_samples import new_session, played
-
-    from scorepad.history.records import encode_session
-    from scorepad.history.storage import encode
     from scorepad.tarot.session import Person, Stamp
+
+    from scorepad.history.records import encode_evening
+    from scorepad.history.storage import encode
 
     (data / "sessions").mkdir(parents=True)
     rng = random.Random(1)
@@ -200,7 +200,7 @@ def fill(data: Path, hands: int) -> None:
     for number in range(min(evenings, 40)):
         names = rng.sample(NAMES, 4)
         people = tuple(Person(f"player-{NAMES.index(name)}", name, NAMES.index(name)) for name in names)
-        session = new_session("x", people=people, first_dealer=people[0].id)
+        session = new_session("x", people=people, dealer=people[0].id)
         counter = iter(range(10**6))
         session = played(
             session,
@@ -208,7 +208,7 @@ def fill(data: Path, hands: int) -> None:
             lambda counter=counter: Stamp(f"e{next(counter)}", "2026-01-01T20:00:00.000Z", "bench"),  # type: ignore[misc]
             seed=number,
         )
-        patterns.append(encode_session(session))
+        patterns.append(encode_evening(session))
     for number in range(evenings):
         at += timedelta(hours=5)
         moment = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -24,6 +24,8 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[folder]) for folder in (1, 
 from evenings import table
 
 from scorepad.commands import results
+from scorepad.evening.events import Deal, Stamp
+from scorepad.evening.people import Person
 from scorepad.history.records import encode_hand
 from scorepad.tarot.check import check
 from scorepad.tarot.comparison import evaluate, rescore
@@ -32,7 +34,6 @@ from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
-from scorepad.tarot.session import Deal, Person, Stamp
 
 HANDS = 40_000
 EVENING = 300

@@ -12,8 +12,8 @@ from evenings import table
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 from programs import program
 
+from scorepad.evening.evening import Evening
 from scorepad.history import History
-from scorepad.tarot.session import Session
 from scorepad.ui.navigation import DOUBLE_TAP
 
 from .driver import DESKTOP, FLAGS, PHONE, Command, Scheme, Server, Window, free_port, hasty, scorepad
@@ -102,7 +102,7 @@ def server(
     server.stop()
 
 
-def _empty_table(session_id: str, created: str) -> Session:
+def _empty_table(session_id: str, created: str) -> Evening:
     return table(("Alix", "Basile", "Cléo", "Dario"), id=session_id, created=created, name="")
 
 

@@ -21,10 +21,10 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Playwright, Route
 from programs import playwrights, program
 
+from scorepad.evening.events import Deal
 from scorepad.history import History
 from scorepad.history.transfer import export_parts
 from scorepad.i18n import Translator
-from scorepad.tarot.session import Deal
 from scorepad.web.app import build as builder
 
 from .conftest import shown_on_failure

@@ -10,9 +10,10 @@ import pytest
 from evenings import persons, table
 
 from scorepad import cli
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal
 from scorepad.history import History
 from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.session import Deal, Session
 
 NAMES = ("Anne", "Bruno", "Chloé", "Denis")
 Run = Callable[..., tuple[int, str, str]]
@@ -20,13 +21,13 @@ Run = Callable[..., tuple[int, str, str]]
 
 def evening(
     history: History, id_: str, hands: int, *, prefix: str = "p", created: str = "", name: str | None = None
-) -> Session:
+) -> Evening:
     """An evening that this history keeps."""
     title = f"Chez {id_}" if name is None else name
     session = table(persons(4, prefix), id=id_, created=created or history.stamp().at, name=title)
     history.create(session)
     for number in range(hands):
-        players = session.players(session.dealer)
+        players = session.table.seating.players(session.dealer)
         points = 80 + 2 * number
         hand = Hand(players=players, taker=players[number % 4], bid=Bid.GARDE, bouts=2, half_points=points)
         session = session.record(Deal(session.dealer, hand), history.stamp())

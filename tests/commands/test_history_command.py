@@ -19,13 +19,14 @@ from stored import Run, closed_pipe, evening, runner
 from words import t
 
 from scorepad import cli
+from scorepad.evening.adjustment import gift
+from scorepad.evening.events import Deal, LengthAgreed, Noted, RateAgreed, RulesChanged
+from scorepad.evening.length import AgreedLength
+from scorepad.evening.money import Rate
+from scorepad.evening.people import Member, Person
 from scorepad.history import History, Player
 from scorepad.history.transfer import export
-from scorepad.tarot.adjustment import gift
-from scorepad.tarot.length import AgreedLength
-from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_schemes
-from scorepad.tarot.session import Deal, Member, Person
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes", "signals_as_before")
 NO_EVENING = f"scorepad: {t('there is no evening {id}')}\n"
@@ -94,7 +95,7 @@ def test_show_names_the_rules_of_each_change(said: Run, folder: Path) -> None:
     with History(folder) as history:
         session = history.load("tuesday")
         stamp, scheme = history.stamp(), shipped_schemes()["contre_5"]
-        history.append(session.id, session.change_scheme(scheme, stamp, from_now=True).events[-1])
+        history.append(session.id, session.add(RulesChanged(scheme, from_now=True), stamp).events[-1])
     out = said("show", "tuesday", "--events")[1]
     assert " · FFT rules, Contre ×5 · " in out
     assert f"{t('Other rules')}: Contre ×5 ({t('from now on')})" in out
@@ -104,7 +105,7 @@ def test_show_names_the_length(said: Run, folder: Path) -> None:
     assert "hands" not in said("show", "tuesday")[1]
     with History(folder) as history:
         session = history.load("tuesday")
-        changed = session.agree_length(AgreedLength(hands=20), history.stamp())
+        changed = session.add(LengthAgreed(AgreedLength(hands=20)), history.stamp())
         history.append(session.id, changed.events[-1])
     out = said("show", "tuesday", "--events")[1]
     twenty = t.plural("{count} hand", "{count} hands", 20)
@@ -118,13 +119,13 @@ def test_show_lists_what_was_paid_without_a_hand(said: Run, folder: Path) -> Non
         session = session.record(Deal(session.dealer, gift("p0", "p1", 5, "thanks")), history.stamp())
         team = (Member("x", "Xavier"), Member("y", "Yves"))
         session = session.take_over("p3", Person("p9", "Les Rois", 9, members=team), history.stamp())
-        session = session.note("a fine hand", history.stamp(), session.entries[0].id)
-        session = session.note("at home", history.stamp())
+        session = session.add(Noted("a fine hand", session.sheet.entries[0].id), history.stamp())
+        session = session.add(Noted("at home"), history.stamp())
         for event in session.events[3:]:
             history.append("monday", event)
     out = said("show", "monday", "--events")[1]
     assert f"   {t('Gift')}, {t('{giver} to {receiver}', giver='Anne', receiver='Bruno')} · thanks" in out
-    assert t("{comer} plays on for {leaver}", comer="Les Rois", leaver="Denis") in out
+    assert t("{newcomer} plays on for {leaver}", newcomer="Les Rois", leaver="Denis") in out
     assert "Les Rois: Xavier, Yves\n" in out
     assert "“at home”\n" in out
     assert " · a fine hand" in out
@@ -141,7 +142,7 @@ def test_show_names_the_money(said: Run, folder: Path) -> None:
     assert document(said("show", "monday", "--json")[1])["money"] == [0, 0, 0, 0]
     with History(folder) as history:
         session = history.load("monday")
-        changed = session.agree_rate(Rate(cents=100, step=5), history.stamp())
+        changed = session.add(RateAgreed(Rate(cents=100, step=5)), history.stamp())
         history.append(session.id, changed.events[-1])
     out = said("show", "monday", "--events")[1]
     rate = t("{rate}, rounded to {step}", rate="€1.00", step="€0.05")
@@ -155,7 +156,9 @@ def test_show_names_the_money(said: Run, folder: Path) -> None:
 def test_show(said: Run, folder: Path) -> None:
     with History(folder) as history:
         session = history.load("monday")
-        history.append("monday", session.void(session.entries[0].id, history.stamp(), "wrong").events[-1])
+        history.append(
+            "monday", session.correct(session.sheet.entries[0].id, None, history.stamp(), "wrong").events[-1]
+        )
     code, out, _ = said("show", "mon", "--events")
     assert code == 0
     assert f"({t('struck out')})" in out
@@ -170,12 +173,12 @@ def test_show_tells_what_lies_in_the_mouches(said: Run, folder: Path) -> None:
     with History(folder) as history:
         session = history.load("monday")
         scheme = shipped_schemes()["mouches"]
-        changed = session.change_scheme(scheme, history.stamp())
+        changed = session.add(RulesChanged(scheme), history.stamp())
         history.append("monday", changed.events[-1])
     assert "Mouche" not in said("show", "tuesday")[1]
     assert t("No mouche") in said("show", "monday")[1].splitlines()
     shown = document(said("show", "monday", "--json")[1])
-    assert shown["mouches"] == list(changed.pot) == shown["entries"][-1]["mouches"]
+    assert shown["mouches"] == list(changed.sheet.pot) == shown["entries"][-1]["mouches"]
     first, *_ = shown["entries"][0]["moves"]
     assert first == {"kind": "founded", "player": "p0", "amount": -10}
     for entry in shown["entries"]:

@@ -11,11 +11,11 @@ from random_evenings import CHANGES, MOUCHES, PEOPLE, SCHEMES, SHARED, Clock, be
 
 from scorepad.codec import Invalid
 from scorepad.evening import dealing
+from scorepad.evening.adjustment import gift
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, Dealt, Ended, Event, RulesChanged, Seated, Undone
 from scorepad.evening.people import Conflict, Seating
 from scorepad.evening.sheet import Sheet
-from scorepad.tarot.adjustment import gift
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import FivePlayers
 from scorepad.tarot.scheme_data import shipped_scheme

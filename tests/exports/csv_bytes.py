@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from scorepad.evening.evening import Evening
 from scorepad.exports.csv_tables import (
     Profile,
     Table,
@@ -16,12 +17,11 @@ from scorepad.exports.csv_tables import (
 )
 from scorepad.exports.progress import Step, finished, nothing
 from scorepad.i18n import Translator
-from scorepad.tarot.session import Session
 
 
 def _csv(
-    make: Callable[[Sequence[Session], Words], Table],
-    sessions: Sequence[Session],
+    make: Callable[[Sequence[Evening], Words], Table],
+    sessions: Sequence[Evening],
     t: Translator,
     *,
     profile: Profile = Profile.RFC,

@@ -10,9 +10,9 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
+from scorepad.evening.evening import Evening
 from scorepad.exports import picture
 from scorepad.i18n import Translator
-from scorepad.tarot.session import Session
 
 KINDS = ("line", "rectangle", "circle", "polygon", "badge", "_write")
 
@@ -52,7 +52,7 @@ def recorded(module: ModuleType, surface: str) -> Iterator[list[Stroke]]:
         yield strokes
 
 
-def drawn(session: Session, t: Translator) -> tuple[bytes, list[Stroke]]:
+def drawn(session: Evening, t: Translator) -> tuple[bytes, list[Stroke]]:
     """A picture, and every stroke of it."""
     with recorded(picture, "ImageSurface") as strokes:
         return picture.picture(session, t), strokes

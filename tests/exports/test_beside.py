@@ -17,26 +17,28 @@ from evenings import after, hand, stamp, table
 from office import office
 from poppler import laid_out
 
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, Noted
+from scorepad.evening.people import Person
 from scorepad.exports.csv_tables import Profile
-from scorepad.exports.evening import Evening, typed
+from scorepad.exports.evening import Wording, typed
 from scorepad.exports.pdf import score_sheet
 from scorepad.exports.picture import picture
 from scorepad.exports.progress import nothing
 from scorepad.exports.text import standings_text
 from scorepad.exports.workbook import workbook
 from scorepad.history.errors import BadRecord
-from scorepad.history.records import decode_session, encode_session
+from scorepad.history.records import decode_evening, encode_evening
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.curve import curve_text
-from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.session import Deal, Person, Session
 
 T = Translator("en")
 FARID = Person("p9", "Farid", 5)
 
 
-def evening() -> Session:
+def evening() -> Evening:
     """A starting score, two hands, a penalty, a gift that is struck out, a seat taken over, one hand more."""
     s = table(4)
     start = (Share("p0", 31), Share("p1", -11), Share("p2", -20))
@@ -45,10 +47,10 @@ def evening() -> Session:
     s = after(s, hand(s, 1, Bid.PETITE, 2, 45))
     s = s.record(Deal(s.dealer, penalty("p2", ("p0", "p1", "p3"), 10, "=misdeal")), stamp(s))
     s = s.record(Deal(s.dealer, gift("p0", "p1", 5)), stamp(s))
-    s = s.void(s.entries[-1].id, stamp(s), "not accepted")
+    s = s.correct(s.sheet.entries[-1].id, None, stamp(s), "not accepted")
     s = s.take_over("p3", FARID, stamp(s))
-    s = s.note("what a hand", stamp(s), s.entries[1].id)
-    s = s.note("at Léa’s", stamp(s))
+    s = s.add(Noted("what a hand", s.sheet.entries[1].id), stamp(s))
+    s = s.add(Noted("at Léa’s"), stamp(s))
     return after(s, hand(s, 0, Bid.GARDE, 2, 41))
 
 
@@ -58,9 +60,9 @@ def rows(raw: bytes) -> list[dict[str, str]]:
 
 def test_it_is_read_as_it_was_written() -> None:
     session = evening()
-    again = decode_session(json.loads(json.dumps(encode_session(session))))
+    again = decode_evening(json.loads(json.dumps(encode_evening(session))))
     assert again == session
-    assert again.totals == session.totals
+    assert again.totals == session.sheet.totals
 
 
 @pytest.mark.parametrize(
@@ -71,14 +73,14 @@ def test_it_is_read_as_it_was_written() -> None:
         {"adjustment": {"kind": "gift", "shares": [{"player": "p0", "amount": 1}]}},
         {"adjustment": {"kind": "gift", "shares": [{"player": f"p{n}", "amount": 0} for n in range(17)]}},
         {"adjustment": {"kind": "theft", "shares": []}},
-        {"take_over": {"leaver": "p0", "comer": "p1"}},
+        {"take_over": {"leaver": "p0", "newcomer": "p1"}},
     ],
 )
 def test_what_no_file_may_say_is_refused(change: dict[str, object]) -> None:
-    tables = json.loads(json.dumps(encode_session(evening())))
+    tables = json.loads(json.dumps(encode_evening(evening())))
     tables["events"]["1"]["deal"].update(change)
     with pytest.raises(BadRecord, match="events/1"):
-        decode_session(tables)
+        decode_evening(tables)
 
 
 def test_tables_for_programs() -> None:
@@ -103,7 +105,10 @@ def test_tables_for_programs() -> None:
     by_player: dict[str, float] = {}
     for row in payments:
         by_player[row["player"]] = by_player.get(row["player"], 0) + float(row["payment"])
-    totals = {person.name: total / 2 for person, total in zip(session.people, session.totals, strict=True)}
+    totals = {
+        person.name: total / 2
+        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
+    }
     assert by_player == totals
 
 
@@ -116,19 +121,19 @@ def test_tables_for_people(language: str) -> None:
 
 
 @cache
-def as_written(long: bool) -> tuple[Any, Session]:
+def as_written(long: bool) -> tuple[Any, Evening]:
     session = evening()
     return openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing))), session
 
 
 @cache
-def as_changed(long: bool) -> tuple[Any, Session]:
+def as_changed(long: bool) -> tuple[Any, Evening]:
     """With three bouts in the first hand, so that Denis pays more before he leaves."""
     session = evening()
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
     sheet = book.worksheets[0]
     sheet.cell(6, [cell.value for cell in sheet[4]].index(T("Bouts")) + 1).value = 3
-    first = session.entries[1]
+    first = session.sheet.entries[1]
     deal = Deal(first.deal.dealer, hand(table(4), 0, Bid.GARDE, 3, 49))
     return book, session.correct(first.id, deal, stamp(session))
 
@@ -141,21 +146,21 @@ def test_the_workbook_calculates_it(calculated: list[Any], long: bool) -> None:
     for sheet, expected in ((again, session), (other, changed)):
         pay = next(cell.column for cell in sheet[3] if cell.value == T("Payments"))
         total = next(cell.column for cell in sheet[3] if cell.value == T("Totals"))
-        for row, entry in enumerate(expected.standing_entries, 5):
-            people = range(len(expected.people))
+        for row, entry in enumerate(expected.sheet.standing, 5):
+            people = range(len(expected.sheet.people))
             paid = [sheet.cell(row, pay + seat).value or 0 for seat in people]
             assert paid == [amount / 2 for amount in entry.amounts]
             here = [sheet.cell(row, total + seat).value for seat in people]
             assert [each for each in here if each not in (None, "")] == [
                 each / 2
                 for seat, each in enumerate(entry.totals)
-                if Evening(expected, T).is_present(seat, entry)
+                if Wording(expected, T).is_present(seat, entry)
             ]
         wrong = [sheet.cell(row, titles.index(T("To check")) + 1).value for row in range(5, 11)]
         assert not any(wrong)
     words = {cell.value for row in again.iter_rows() for cell in row}
     assert f"{T('{names} pays', names='Chloé')} · =misdeal" in words
-    assert T("{comer} plays on for {leaver}", comer="Farid", leaver="Denis") in words
+    assert T("{newcomer} plays on for {leaver}", newcomer="Farid", leaver="Denis") in words
     assert "what a hand" in words
     assert any("at Léa’s" in str(word) for word in words)
     assert again.cell(8, 1).value is None, "no number of a hand"
@@ -168,7 +173,7 @@ def test_the_printed_sheet_shows_it(language: str) -> None:
     assert t("Penalty") in words
     assert "misdeal" in words
     assert t("Starting score") in words
-    assert t("{comer} plays on for {leaver}", comer="Farid", leaver="Denis") in words
+    assert t("{newcomer} plays on for {leaver}", newcomer="Farid", leaver="Denis") in words
     assert "not accepted" in words
     assert "what a hand" in words
     assert "at Léa’s" in words
@@ -181,9 +186,9 @@ def test_the_picture_and_the_text_count_hands_only() -> None:
     assert T.plural("{count} hand", "{count} hands", 3) in text
     assert f"Denis {T.signed(0)}" in text
     assert T.plural("{count} hand", "{count} hands", 3) in curve_text(T, session)
-    shown = Evening(session, T)
+    shown = Wording(session, T)
     assert len(shown.curve) == 4
     assert shown.curve[0] == (31, -11, -20, 0, 0)
-    assert shown.curve[-1] == session.totals
+    assert shown.curve[-1] == session.sheet.totals
     assert {"=misdeal", "what a hand", "at Léa’s"} <= set(typed(session))
     assert text.endswith("“at Léa’s”")

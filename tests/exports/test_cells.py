@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.evening.people import Person
 from scorepad.exports.cells import exact, harmless, labels, local_time, offset, plain, writable
-from scorepad.tarot.session import Person
 
 
 @pytest.mark.parametrize(

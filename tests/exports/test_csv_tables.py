@@ -20,14 +20,16 @@ from csv_bytes import hands_table, payments_table, standings_table
 from evenings import after, any_hand, evenings, golden_evening, halves, table
 from office import soffice
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Noted, RateAgreed, Stamp
+from scorepad.evening.money import Rate
+from scorepad.evening.people import Member
 from scorepad.exports import csv_tables
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.progress import nothing
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Member, Session, Stamp
 
 T = Translator("fr")
 TABLES = {"hands": hands_table, "payments": payments_table, "standings": standings_table}
@@ -49,7 +51,7 @@ def documents(raw: bytes) -> list[dict[str, str]]:
 def test_every_number_is_the_engine_s() -> None:
     sessions = evenings(6, random.Random(7))
     hands, payments = documents(hands_table(sessions, T)), documents(payments_table(sessions, T))
-    entries = [(session, entry) for session in sessions for entry in session.standing_entries]
+    entries = [(session, entry) for session in sessions for entry in session.sheet.standing]
     assert len(hands) == len(entries) > 200
     for row, (session, entry) in zip(hands, entries, strict=True):
         hand = entry.deal.outcome
@@ -64,7 +66,7 @@ def test_every_number_is_the_engine_s() -> None:
         assert row["bid"] == hand.bid.value
         assert Fraction(row["card_points"]) == Fraction(hand.half_points, 2)
         assert Fraction(row["margin"]) == Fraction(hand.margin, 2)
-        assert Fraction(row["score"]) == Fraction(entry.score.total, session.unit)
+        assert Fraction(row["score"]) == Fraction(entry.score.total, session.sheet.unit)
         assert row["petit_au_bout"] == (hand.petit_au_bout or "")
         assert row["chelem_announced"] == (hand.chelem.announced or "")
         assert len([each for each in row["poignees"].split("; ") if each]) == len(hand.poignees)
@@ -73,12 +75,12 @@ def test_every_number_is_the_engine_s() -> None:
     assert len(found) == len(payments)
     for session, entry in entries:
         players = entry.payments.players if entry.payments else ()
-        for person, amount, total in zip(session.people, entry.amounts, entry.totals, strict=True):
+        for person, amount, total in zip(session.sheet.people, entry.amounts, entry.totals, strict=True):
             paid = found.pop((session.id, str(entry.number), person.id), None)
             assert (paid is not None) is (person.id in players)
             if paid is not None:
-                assert Fraction(paid["payment"]) == Fraction(amount, session.unit)
-                assert Fraction(paid["total"]) == Fraction(total, session.unit)
+                assert Fraction(paid["payment"]) == Fraction(amount, session.sheet.unit)
+                assert Fraction(paid["total"]) == Fraction(total, session.sheet.unit)
     assert not found
 
 
@@ -93,7 +95,7 @@ def test_it_is_as_the_standard_wants() -> None:
     lines = raw.split(b"\r\n")
     assert raw.endswith(b"\r\n")
     assert b"\n" not in b"".join(lines)
-    assert len(lines) - 1 == 1 + len(golden_evening().standing_entries)
+    assert len(lines) - 1 == 1 + len(golden_evening().sheet.standing)
     assert b'"\'""Le mardi"""' not in raw, "a quotation mark calculates nothing"
     assert b'"""Le mardi"""' in raw
 
@@ -136,7 +138,9 @@ def test_names_calculate_nothing_and_numbers_are_left_alone() -> None:
 
 def test_no_control_character_survives(tmp_path: Path) -> None:
     session = golden_evening()
-    people = tuple(replace(person, name=f"\x1b]0;{person.name}\x07\x9b\x00\n") for person in session.people)
+    people = tuple(
+        replace(person, name=f"\x1b]0;{person.name}\x07\x9b\x00\n") for person in session.sheet.people
+    )
     session = replace(session, people=people, name="\x1b[2J\u202eevening\x85", id="i\x1bd")
     for make in TABLES.values():
         for profile in Profile:
@@ -177,20 +181,20 @@ def test_the_standings_have_money_members_and_the_note() -> None:
     players = ("p0", "p1", "p2", "p3")
     lost = Hand(players=players, taker="p1", bid=Bid.GARDE, bouts=1, half_points=90)
     session = after(table(scheme=shipped_scheme("mouches")), lost)
-    session = session.agree_rate(Rate(cents=250, currency="=€"), Stamp("r", session.created))
-    session = session.note("chez Léa", Stamp("n", session.created))
+    session = session.add(RateAgreed(Rate(cents=250, currency="=€")), Stamp("r", session.created))
+    session = session.add(Noted("chez Léa"), Stamp("n", session.created))
     found = documents(standings_table([session, halves()], T))
     people, pot = found[:4], found[4]
-    assert [row["player_id"] for row in people] == [each.person.id for each in session.standings]
-    assert [int(row["rank"]) for row in people] == [each.rank for each in session.standings]
+    assert [row["player_id"] for row in people] == [each.person.id for each in session.sheet.standings]
+    assert [int(row["rank"]) for row in people] == [each.rank for each in session.sheet.standings]
     assert (pot["player_id"], pot["player"], pot["rank"]) == ("", T("Mouches"), "")
     for key in ("total", "money"):
         assert sum(Fraction(row[key]) for row in found[:5]) == 0
         assert any(Fraction(row[key]) for row in found[:5])
     assert {(row["currency"], row["note"]) for row in found[:5]} == {("'=€", "chez Léa")}
     assert {(row["money"], row["currency"], row["note"]) for row in found[5:]} == {("", "", "")}
-    team = replace(session.people[0], members=(Member("x", "Inès"), Member("y", "Zoé")))
-    teams = replace(session, people=(team, *session.people[1:]), events=())
+    team = replace(session.sheet.people[0], members=(Member("x", "Inès"), Member("y", "Zoé")))
+    teams = replace(session, people=(team, *session.sheet.people[1:]), events=())
     assert {row["members"] for row in documents(standings_table([teams], T))} == {"Inès; Zoé", ""}
 
 
@@ -219,7 +223,7 @@ LANGUAGE_NUMBERS = {Profile.RFC: 1033, Profile.FR: 1036, Profile.DE: 1031}
     [*(pytest.param(each, marks=pytest.mark.long) for each in Profile if each != Profile.FR), Profile.FR],
 )
 def test_libreoffice_reads_the_same(profile: Profile, tmp_path: Path) -> None:
-    sessions: list[Session] = [golden_evening(), halves()]
+    sessions: list[Evening] = [golden_evening(), halves()]
     hands, payments = tmp_path / "hands.csv", tmp_path / "payments.csv"
     hands.write_bytes(hands_table(sessions, T, profile=profile, step=nothing))
     payments.write_bytes(payments_table(sessions, T, profile=profile, step=nothing))
@@ -233,9 +237,9 @@ def test_libreoffice_reads_the_same(profile: Profile, tmp_path: Path) -> None:
     for row in other.iter_rows(min_row=2, values_only=True):
         sums[row[0], row[4]] += Fraction(str(row[7]))
     assert sums == {
-        (session.id, person.id): Fraction(total, session.unit)
+        (session.id, person.id): Fraction(total, session.sheet.unit)
         for session in sessions
-        for person, total in zip(session.people, session.totals, strict=True)
+        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
     }
     for sheet in (one, other):
         assert all(cell.data_type != "f" for cells in sheet.iter_rows() for cell in cells)

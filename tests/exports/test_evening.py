@@ -9,15 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.exports.evening import Change, Evening, Highlight
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, RulesChanged, Stamp
+from scorepad.evening.sheet import Entry
+from scorepad.exports.evening import Change, Highlight, Wording
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Entry, Session, Stamp
 
 
-def of(session: Session) -> Evening:
-    return Evening(session, Translator("en"))
+def of(session: Evening) -> Wording:
+    return Wording(session, Translator("en"))
 
 
 def facts(highlight: Highlight | None) -> tuple[int | None, str, int] | None:
@@ -30,7 +32,7 @@ def test_the_curve_begins_at_zero_and_follows_the_hands_that_stand() -> None:
     assert points[:3] == ((0, 0, 0, 0), (-106, -106, 318, -106), (-182, -182, 242, 122))
     assert points[3] == points[2], "a hand thrown in pays nothing"
     assert len(points) == 1 + 9, "the struck-out one is not there"
-    assert points[-1] == samples.club().totals
+    assert points[-1] == samples.club().sheet.totals
 
 
 def test_an_evening_without_a_hand_has_a_curve_of_one_point_and_no_best_hand() -> None:
@@ -39,7 +41,7 @@ def test_an_evening_without_a_hand_has_a_curve_of_one_point_and_no_best_hand() -
     assert of(empty).best is of(empty).worst is of(empty).most_extreme is None
     thrown = samples.after(empty, ThrownIn.PETIT_SEC)
     assert of(thrown).best is of(thrown).worst is of(thrown).most_extreme is None
-    assert of(thrown).tally(thrown.people[0]).played == 0
+    assert of(thrown).tally(thrown.sheet.people[0]).played == 0
 
 
 def test_the_best_and_the_worst_hand_are_takers() -> None:
@@ -65,7 +67,7 @@ def test_a_hand_takes_its_time_but_for_breaks() -> None:
     for number, at in enumerate(("20:10", "20:13", "21:30", "21:34"), 1):
         stamp = Stamp(f"h{number}", f"2026-11-21T{at}:00.000Z")
         session = session.record(Deal(session.dealer, outcome), stamp)
-    session = session.correct("h4", session.entries[-1].deal, Stamp("late", "2026-11-21T23:00:00.000Z"))
+    session = session.correct("h4", session.sheet.entries[-1].deal, Stamp("late", "2026-11-21T23:00:00.000Z"))
     assert of(session).minutes == round((10 + 3 + 4) / 3)
 
 
@@ -90,11 +92,11 @@ def test_a_struck_out_hand_is_nobodys_best() -> None:
     club = samples.club()
     best = of(club).best
     assert best is not None
-    assert facts(of(club.void(best.entry.id, samples.stamp(club))).best) == (1, "Chloé", 318)
+    assert facts(of(club.correct(best.entry.id, None, samples.stamp(club))).best) == (1, "Chloé", 318)
 
 
 def test_everybodys_evening() -> None:
-    bruno = of(samples.club()).tally(samples.club().people[1])
+    bruno = of(samples.club()).tally(samples.club().sheet.people[1])
     assert (bruno.played, bruno.taken, bruno.won) == (7, 2, 1)
     assert facts(bruno.best) == (7, "Bruno", 1746)
     assert facts(bruno.worst) == (4, "Bruno", -126)
@@ -104,13 +106,13 @@ def test_everybodys_evening() -> None:
 
 def test_a_person_who_sits_out_has_not_played() -> None:
     session = samples.long(40, 8, 5)
-    played = [of(session).tally(person).played for person in session.people]
-    hands = [entry.deal.outcome for entry in session.standing_entries]
+    played = [of(session).tally(person).played for person in session.sheet.people]
+    hands = [entry.deal.outcome for entry in session.sheet.standing]
     assert sum(played) == 5 * sum(isinstance(hand, Hand) for hand in hands)
     assert max(played) < len(hands)
 
 
-def listed(session: Session) -> list[int | str]:
+def listed(session: Evening) -> list[int | str]:
     """The numbers of the hands that a sheet lists, struck-out ones too, and the ids of the schemes."""
     return [row.number if isinstance(row, Entry) else row.scheme.id for row in of(session).rows]
 
@@ -128,45 +130,45 @@ def test_a_sheet_leaves_out_hands_undone_at_once() -> None:
 def test_a_change_of_the_rules_taken_back_is_none_and_two_at_once_are_one() -> None:
     session = samples.after(samples.table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
-    changed = session.change_scheme(pousse, samples.stamp(session), "vote")
+    changed = session.add(RulesChanged(pousse), samples.stamp(session), "vote")
     assert of(changed).rows[1:] == (Change(pousse, "vote"),)
     assert listed(changed.undo(samples.stamp(changed))) == [1]
-    twice = changed.change_scheme(contre, samples.stamp(changed))
+    twice = changed.add(RulesChanged(contre), samples.stamp(changed))
     assert listed(twice) == [1, "contre_5"]
     assert listed(samples.after(twice, ThrownIn.MISDEAL)) == [1, "contre_5", 2]
     early = samples.table(4)
-    early = early.change_scheme(pousse, samples.stamp(early))
+    early = early.add(RulesChanged(pousse), samples.stamp(early))
     assert listed(samples.after(early, ThrownIn.MISDEAL)) == ["pousse", 1]
 
 
 def test_a_change_from_a_hand_on_is_told_apart_from_one_of_all_hands() -> None:
     session = samples.after(samples.table(4), ThrownIn.MISDEAL)
     pousse, contre = shipped_scheme("pousse"), shipped_scheme("contre_5")
-    later = session.change_scheme(pousse, samples.stamp(session), "vote", from_now=True)
+    later = session.add(RulesChanged(pousse, from_now=True), samples.stamp(session), "vote")
     assert of(later).rows[1:] == (Change(pousse, "vote", from_now=True),)
     assert listed(later.undo(samples.stamp(later))) == [1]
     later = samples.after(later, ThrownIn.MISDEAL)
-    back = later.change_scheme(shipped_scheme(), samples.stamp(later))
+    back = later.add(RulesChanged(shipped_scheme()), samples.stamp(later))
     assert of(back).rows[-1] == Change(shipped_scheme(), "")
-    both = later.change_scheme(contre, samples.stamp(later))
-    both = both.change_scheme(pousse, samples.stamp(both), from_now=True)
+    both = later.add(RulesChanged(contre), samples.stamp(later))
+    both = both.add(RulesChanged(pousse, from_now=True), samples.stamp(both))
     assert of(both).rows[-2:] == (Change(contre, ""), Change(pousse, "", from_now=True))
 
 
 def test_the_titles_of_the_rules_stand_in_the_order_of_their_hands() -> None:
     session = samples.after(samples.table(4), ThrownIn.MISDEAL)
     assert of(session).scheme == "FFT rules"
-    later = session.change_scheme(shipped_scheme("pousse"), samples.stamp(session), from_now=True)
-    later = later.change_scheme(shipped_scheme("contre_5"), samples.stamp(later), from_now=True)
+    later = session.add(RulesChanged(shipped_scheme("pousse"), from_now=True), samples.stamp(session))
+    later = later.add(RulesChanged(shipped_scheme("contre_5"), from_now=True), samples.stamp(later))
     both = Translator("en")("{rules}, then {others}", rules="FFT rules", others="Contre ×5")
     assert of(later).scheme == of(samples.after(later, ThrownIn.MISDEAL)).scheme == both
 
 
 def test_hands_of_other_units_are_compared_in_points() -> None:
     session = samples.table(5)
-    halves = session.change_scheme(shipped_scheme("equal_split"), samples.stamp(session), from_now=True)
+    halves = session.add(RulesChanged(shipped_scheme("equal_split"), from_now=True), samples.stamp(session))
     halves = samples.after(halves, samples.hand(halves, 0, Bid.GARDE, 2, 41))
-    whole = halves.change_scheme(shipped_scheme(), samples.stamp(halves), from_now=True)
+    whole = halves.add(RulesChanged(shipped_scheme(), from_now=True), samples.stamp(halves))
     whole = samples.after(whole, samples.hand(whole, 1, Bid.GARDE, 2, 42))
     best = of(whole).best
     assert best is not None
@@ -174,7 +176,7 @@ def test_hands_of_other_units_are_compared_in_points() -> None:
 
 
 def test_a_stretch_lasts_from_arrival_to_departure() -> None:
-    assert samples.sixteen().people[0].id == "p0"
+    assert samples.sixteen().sheet.people[0].id == "p0"
     found = of(samples.sixteen()).stretches
     assert found[0] == (range(4), range(12, 16)), "came back"
     assert found[4] == (range(3, 7),)

@@ -66,12 +66,12 @@ def test_names() -> None:
     assert names_of([one], Format.CSV, Translator("fr")) == [
         f"2026-11-20 Le mardi {Translator('fr')(each)}.csv" for each in ("Hands", "Payments", "Standings")
     ]
-    assert names_of([table(name="../CON", created="9999-12-31T23:59:59Z")], Format.TEXT, T) == ["CON -.txt"]
+    assert names_of([table(title="../CON", created="9999-12-31T23:59:59Z")], Format.TEXT, T) == ["CON -.txt"]
 
 
 @pytest.mark.usefixtures("_in_paris")
 def test_the_day_of_an_evening_is_the_readers() -> None:
-    late = table(created="2026-11-20T23:30:00.000Z", name="")
+    late = table(created="2026-11-20T23:30:00.000Z", title="")
     assert names_of([late], Format.PDF, T) == ["2026-11-21 Tarot.pdf"]
     assert standings_text(T, late).startswith(T("Evening of {date}", date="Saturday, November 21, 2026"))
 

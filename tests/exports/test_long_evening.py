@@ -18,15 +18,17 @@ import pytest
 from evenings import table
 from office import office
 
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, penalty
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, Ended, Noted, RulesChanged, Seated, Stamp
+from scorepad.evening.people import Person, Seating
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
 from scorepad.exports.workbook.rows import SPARE
 from scorepad.history import History, Player
 from scorepad.i18n import Translator
-from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, penalty
 from scorepad.tarot.hand import Bid, Hand, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Person, Seating, Session, Stamp
 
 ANNE, BRUNO, CHLOE, DENIS, ELISE, FARID = (
     Person(id_, name, mark)
@@ -82,7 +84,7 @@ class Tally:
                 continue
             outcome = row.deal.outcome
             if isinstance(outcome, TakeOver):
-                totals[outcome.comer] += totals[outcome.leaver]
+                totals[outcome.newcomer] += totals[outcome.leaver]
                 totals[outcome.leaver] = 0
                 continue
             if isinstance(outcome, Adjustment):
@@ -121,21 +123,24 @@ class Evening:
         self.tally = Tally()
         self.scheme = "mouches"
         people = (ANNE, BRUNO, CHLOE, DENIS)
-        self.session = table(people, scheme="mouches", id="long", created="2026-11-21T18:00:00.000Z", name="")
+        self.session = table(
+            people, scheme="mouches", id="long", created="2026-11-21T18:00:00.000Z", title=""
+        )
         history.create(self.session)
         self.before = [seen(self.session)]
         self.hands = 0
 
-    def happens(self, changed: Session) -> Session:
+    def happens(self, changed: Evening) -> Evening:
         """One more event, saved, read again and compared."""
         self.history.append("long", changed.events[-1])
         self.session = self.history.load("long")
         totals, mouches = self.tally.reckoned()
         here = {
-            person.id: total for person, total in zip(self.session.people, self.session.totals, strict=True)
+            person.id: total
+            for person, total in zip(self.session.sheet.people, self.session.sheet.totals, strict=True)
         }
-        assert here == {person.id: totals[person.id] for person in self.session.people}
-        assert self.session.pot == tuple(mouches)
+        assert here == {person.id: totals[person.id] for person in self.session.sheet.people}
+        assert self.session.sheet.pot == tuple(mouches)
         assert sum(totals.values()) + sum(mouches) == 0
         self.before.append(seen(self.session))
         return self.session
@@ -154,7 +159,7 @@ class Evening:
             self.hands += 1
 
     def any_hand(self) -> Hand:
-        rng, players = self.rng, self.session.players(self.session.dealer)
+        rng, players = self.rng, self.session.table.seating.players(self.session.dealer)
         taker = rng.choice(players)
         bouts = rng.randint(1, 3)
         others = [player for player in players if player != taker]
@@ -170,27 +175,27 @@ class Evening:
         )
 
     def corrected(self, number: int) -> None:
-        entry = next(each for each in self.session.entries if each.number == number)
+        entry = next(each for each in self.session.sheet.entries if each.number == number)
         assert isinstance(entry.deal.outcome, Hand)
         deal = replace(entry.deal, outcome=replace(entry.deal.outcome, bouts=2, half_points=2 * 37))
         self.tally.rows[entry.id].deal = deal
         self.happens(self.session.correct(entry.id, deal, next(self.stamps), "counted again"))
 
     def struck(self, number: int) -> None:
-        entry = next(each for each in self.session.entries if each.number == number)
+        entry = next(each for each in self.session.sheet.entries if each.number == number)
         self.tally.rows[entry.id].struck = True
-        self.happens(self.session.void(entry.id, next(self.stamps)))
+        self.happens(self.session.correct(entry.id, None, next(self.stamps)))
 
     def rules(self, scheme: str) -> None:
         self.scheme = scheme
-        self.happens(self.session.change_scheme(shipped_scheme(scheme), next(self.stamps), from_now=True))
+        self.happens(self.session.add(RulesChanged(shipped_scheme(scheme), from_now=True), next(self.stamps)))
 
     def sit(self, people: tuple[Person, ...], seats: int) -> None:
-        self.happens(self.session.seat(Seating(people, seats, people[0].id), next(self.stamps)))
+        self.happens(self.session.add(Seated(Seating(people, seats, people[0].id)), next(self.stamps)))
 
-    def taken_over(self, leaver: Person, comer: Person) -> None:
+    def taken_over(self, leaver: Person, newcomer: Person) -> None:
         stamp = next(self.stamps)
-        changed = self.session.take_over(leaver.id, comer, stamp)
+        changed = self.session.take_over(leaver.id, newcomer, stamp)
         deal = changed.events[-1].deal
         assert deal is not None
         self.tally.rows[stamp.id] = Row(self.scheme, (), deal)
@@ -215,26 +220,28 @@ class Evening:
         self.sit((FARID, ANNE, BRUNO, DENIS, ELISE), 4)
         self.plays(14)
         self.corrected(30)
-        self.happens(self.session.note("what an evening", next(self.stamps)))
-        self.happens(self.session.finish(next(self.stamps)))
+        self.happens(self.session.add(Noted("what an evening"), next(self.stamps)))
+        self.happens(self.session.add(Ended(), next(self.stamps)))
 
 
-def seen(session: Session) -> dict[str, Any]:
+def seen(session: Evening) -> dict[str, Any]:
     """All that the table sees of an evening; who never played or paid has nothing to be seen."""
     return {
         "totals": {
-            person.id: total for person, total in zip(session.people, session.totals, strict=True) if total
+            person.id: total
+            for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
+            if total
         },
-        "pot": session.pot,
+        "pot": session.sheet.pot,
         "rows": [
             (entry.deal, entry.rules, [amount for amount in entry.amounts if amount])
-            for entry in session.standing_entries
+            for entry in session.sheet.standing
         ],
         "table": session.seating_at().ids,
         "dealer": session.dealer,
-        "rules": session.rules,
-        "notes": session.notes,
-        "finished": session.finished,
+        "rules": session.table.rules.now,
+        "notes": session.table.notes,
+        "finished": session.table.ended,
     }
 
 
@@ -283,7 +290,7 @@ def test_two_players_who_are_one_leave_the_evening_as_it_is(evening: Evening) ->
 
 
 @cache
-def whole_evening(long: bool) -> tuple[Any, Session, bytes]:
+def whole_evening(long: bool) -> tuple[Any, Evening, bytes]:
     with TemporaryDirectory() as folder, History(Path(folder)) as history:
         told = Evening(history)
         told.whole()
@@ -307,7 +314,7 @@ def test_the_workbook_calculates_the_same(calculated: list[Any], long: bool) -> 
                     assert (found or 0) == (should or 0), (sheet.title, cell.coordinate, cell.value)
     assert compared > 5_000
     [hands] = [sheet for sheet in again.worksheets if sheet.cell(4, 1).value == Translator("fr")("Hand")]
-    foot = 5 + len(session.standing_entries) + SPARE
+    foot = 5 + len(session.sheet.standing) + SPARE
     first = next(int(cell.column or 0) for cell in hands[3] if cell.value == Translator("fr")("Payments"))
-    sums = [Fraction(str(hands.cell(foot, first + seat).value)) for seat in range(len(session.people))]
-    assert sums == [Fraction(total, session.unit) for total in session.totals]
+    sums = [Fraction(str(hands.cell(foot, first + seat).value)) for seat in range(len(session.sheet.people))]
+    assert sums == [Fraction(total, session.sheet.unit) for total in session.sheet.totals]

@@ -15,8 +15,12 @@ from approve import Approve
 from poppler import laid_out, poppler
 from strokes import recorded
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import RateAgreed, Stamp
+from scorepad.evening.money import Rate
+from scorepad.evening.sheet import Entry
 from scorepad.exports import pdf
-from scorepad.exports.evening import Evening
+from scorepad.exports.evening import Wording
 from scorepad.exports.lettering import printable
 from scorepad.exports.paper.pages import FOOT, MARGIN
 from scorepad.exports.paper.surface import PdfSurface
@@ -24,13 +28,11 @@ from scorepad.exports.pdf import Paper, score_sheet
 from scorepad.exports.text import money_lines
 from scorepad.i18n import LANGUAGES, MINUS, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Entry, EventKind, Session, Stamp
 
 POINT = 72 / 25.4
 """Points of a millimetre."""
-EVENINGS: dict[str, Callable[[], Session]] = {
+EVENINGS: dict[str, Callable[[], Evening]] = {
     "club": samples.club,
     "five": samples.five,
     "three": samples.three,
@@ -44,7 +46,7 @@ EVENINGS: dict[str, Callable[[], Session]] = {
 }
 
 
-def millions() -> Session:
+def millions() -> Evening:
     """Eight people who play for more than anybody, with names that are as long as can be."""
     fft = shipped_scheme()
     bids = tuple(replace(bid, base=100_000) for bid in fft.bids)
@@ -70,7 +72,7 @@ evenings = of_evenings(EVENINGS)
 
 
 @cache
-def printed(name: str, language: str = "fr", paper: Paper = Paper.A4) -> tuple[Session, bytes]:
+def printed(name: str, language: str = "fr", paper: Paper = Paper.A4) -> tuple[Evening, bytes]:
     """An evening, and its sheet."""
     session = EVENINGS[name]()
     return session, score_sheet([session], Translator(language), paper=paper)
@@ -179,27 +181,27 @@ def _row(line: list[Word], ends: list[float], width: float) -> Row:
     return Row(" ".join(word.text for word in line if word.right <= first + 1), cells)
 
 
-def amounts(row: Row, session: Session) -> list[int | None]:
+def amounts(row: Row, session: Evening) -> list[int | None]:
     """The amounts of a row, from the columns of plus and minus; None for who has none."""
     found: list[int | None] = []
-    for seat in range(len(session.people)):
+    for seat in range(len(session.sheet.people)):
         plus, minus = row.cells.get(2 * seat), row.cells.get(2 * seat + 1)
         assert plus is None or minus is None
         sits_out = "–" in (plus, minus)
         if plus is not None and not sits_out:
-            found.append(value(plus, session.unit))
+            found.append(value(plus, session.sheet.unit))
         elif minus is not None and not sits_out:
-            found.append(-value(minus, session.unit))
+            found.append(-value(minus, session.sheet.unit))
         else:
             found.append(None)
     return found
 
 
-def sums(row: Row, session: Session) -> tuple[list[int], list[int]]:
+def sums(row: Row, session: Evening) -> tuple[list[int], list[int]]:
     """The sums of a row: what everybody gained, and what everybody lost."""
-    seats = range(len(session.people))
-    plus = [value(row.cells[2 * seat], session.unit) for seat in seats]
-    return plus, [-value(row.cells[2 * seat + 1], session.unit) for seat in seats]
+    seats = range(len(session.sheet.people))
+    plus = [value(row.cells[2 * seat], session.sheet.unit) for seat in seats]
+    return plus, [-value(row.cells[2 * seat + 1], session.sheet.unit) for seat in seats]
 
 
 def gained_and_lost(entries: list[Entry], people: int) -> tuple[list[int], list[int]]:
@@ -214,16 +216,16 @@ def gained_and_lost(entries: list[Entry], people: int) -> tuple[list[int], list[
 @evenings
 def test_every_amount_of_the_sheet_is_the_engines(name: str) -> None:
     session, document = printed(name)
-    rows = [row for page in sheet(document, len(session.people)) for row in page]
+    rows = [row for page in sheet(document, len(session.sheet.people)) for row in page]
     by_number = {
         row.title.split()[0]: row for row in reversed(rows) if row.title and row.title.split()[0].isdigit()
     }
-    for entry in session.standing_entries:
+    for entry in session.sheet.standing:
         row, hand = by_number[str(entry.number)], entry.deal.outcome
         players = hand.players if isinstance(hand, Hand) else ()
         expected = [
             amount if person.id in players else None
-            for person, amount in zip(session.people, entry.amounts, strict=True)
+            for person, amount in zip(session.sheet.people, entry.amounts, strict=True)
         ]
         assert amounts(row, session) == expected, entry.number
 
@@ -232,7 +234,7 @@ def test_every_amount_of_the_sheet_is_the_engines(name: str) -> None:
 def test_totals_are_carried_from_page_to_page_and_checked(name: str) -> None:
     t = Translator("fr")
     session, document = printed(name)
-    people = len(session.people)
+    people = len(session.sheet.people)
     of_pages = sheet(document, people)
     seen: list[Entry] = []
     before: tuple[list[int], list[int]] | None = None
@@ -244,33 +246,33 @@ def test_totals_are_carried_from_page_to_page_and_checked(name: str) -> None:
             assert rows.index(carried[0]) == 0
         numbers = [row.title.split()[0] for row in rows if row.title]
         seen += [
-            entry for entry in session.standing_entries if str(entry.number) in numbers and entry not in seen
+            entry for entry in session.sheet.standing if str(entry.number) in numbers and entry not in seen
         ]
         foot = [row for row in rows if row.title in (t("To carry over"), t("Totals"))]
         assert len(foot) == 1
         before = sums(foot[0], session)
         assert before == gained_and_lost(seen, people)
     balance = next(row for row in of_pages[-1] if row.title == t("Balance"))
-    assert [value(balance.cells[2 * seat + 1], session.unit) for seat in range(people)] == list(
-        session.totals
+    assert [value(balance.cells[2 * seat + 1], session.sheet.unit) for seat in range(people)] == list(
+        session.sheet.totals
     )
-    assert len(seen) == len(session.standing_entries)
+    assert len(seen) == len(session.sheet.standing)
     check = re.search(
         r"Vérification.: (.*) − (.*) = (.*) ✓", plainly(poppler("pdftotext", "-raw", document=document))
     )
     assert check
-    plus, minus, rest = (value(part, session.unit) for part in check.groups())
+    plus, minus, rest = (value(part, session.sheet.unit) for part in check.groups())
     assert plus == minus == sum(before[0] if before else [])
     assert rest == 0
 
 
-def cards(session: Session, document: bytes, t: Translator) -> Iterator[tuple[Entry, list[str]]]:
+def cards(session: Evening, document: bytes, t: Translator) -> Iterator[tuple[Entry, list[str]]]:
     """Every hand that was played, and what is printed of it line by line, in the order in which it was drawn."""
     raw = plainly(poppler("pdftotext", "-raw", document=document)).replace("\f", "")
     begin = raw.index(t("The hands, line by line"))
-    assert raw.index(t("Final standings") if session.finished else t("Standings so far")) < begin
+    assert raw.index(t("Final standings") if session.table.ended else t("Standings so far")) < begin
     lines = raw[begin:].splitlines()[1:]
-    played = [entry for entry in session.standing_entries if isinstance(entry.deal.outcome, Hand)]
+    played = [entry for entry in session.sheet.standing if isinstance(entry.deal.outcome, Hand)]
     starts = [
         next(
             n
@@ -291,7 +293,7 @@ AMOUNT = r"[+−]?(?:\d{1,3}(?: \d{3})*)?[½¼¾]?"
 def test_every_hand_is_explained_with_the_engines_numbers(name: str) -> None:
     t = Translator("fr")
     session, document = printed(name)
-    unit, found = session.unit, 0
+    unit, found = session.sheet.unit, 0
     for entry, lines in cards(session, document, t):
         assert entry.score is not None
         assert entry.payments is not None
@@ -315,9 +317,9 @@ def test_every_hand_is_explained_with_the_engines_numbers(name: str) -> None:
                 assert not points or (value(points, unit), int(factor)) == (line.points, line.factor)
         paid = dict(zip(entry.payments.players, entry.payments.totals, strict=True))
         for player, amount in paid.items():
-            assert plainly(f"{session.person(player).name} {t.signed(amount, unit)}") in below
+            assert plainly(f"{session.table.person(player).name} {t.signed(amount, unit)}") in below
         found += 1
-    assert found == sum(entry.score is not None for entry in session.standing_entries)
+    assert found == sum(entry.score is not None for entry in session.sheet.standing)
 
 
 @evenings
@@ -325,19 +327,21 @@ def test_the_standings_are_the_engines(name: str) -> None:
     t = Translator("fr")
     session, document = printed(name)
     raw = plainly(poppler("pdftotext", "-raw", document=document))
-    lines = raw[raw.index(t("Final standings") if session.finished else t("Standings so far")) :].splitlines()
-    for standing in session.standings:
-        facts = Evening(session, t).tally(standing.person)
+    lines = raw[
+        raw.index(t("Final standings") if session.table.ended else t("Standings so far")) :
+    ].splitlines()
+    for standing in session.sheet.standings:
+        facts = Wording(session, t).tally(standing.person)
         moments = [
-            f"{t.signed(moment.amount, session.unit)} ({moment.entry.number})" if moment else "–"
+            f"{t.signed(moment.amount, session.sheet.unit)} ({moment.entry.number})" if moment else "–"
             for moment in (facts.best, facts.worst)
         ]
-        total = t.signed(standing.total, session.unit)
+        total = t.signed(standing.total, session.sheet.unit)
         ending = " ".join([total, str(facts.taken), str(facts.won), *moments])
         found = [
             line
             for line in lines
-            if line.startswith(f"{Evening(session, t).rank(standing)} ")
+            if line.startswith(f"{Wording(session, t).rank(standing)} ")
             and line.endswith(f" {plainly(ending)}")
         ]
         assert found, (standing.person.name, ending)
@@ -382,15 +386,15 @@ def test_every_page_bears_its_head_and_its_number(name: str, paper: Paper) -> No
         assert lines[0].startswith("Vendredi chez Léa")
         assert "vendredi 20 novembre 2026 · Règles FFT" in text
         assert lines[-1].split() == ["Scorepad", f"{number}/{len(texts)}"]
-    for text in texts[: len(sheet(document, len(session.people)))]:
-        assert all(person.name in text for person in session.people)
+    for text in texts[: len(sheet(document, len(session.sheet.people)))]:
+        assert all(person.name in text for person in session.sheet.people)
         assert Translator("fr")("Bid") in text
 
 
 def test_the_legend_is_on_every_page_of_the_sheet() -> None:
     session, document = printed("long")
     texts = poppler("pdftotext", "-layout", document=document).split("\f")
-    for text in texts[: len(sheet(document, len(session.people)))]:
+    for text in texts[: len(sheet(document, len(session.sheet.people)))]:
         assert "PB petit au bout" in text
         assert Translator("fr")("+ for the taker’s side, − for the defence") in text
         assert Translator("fr")("misère") not in text
@@ -422,7 +426,7 @@ def test_no_badges_overlap(name: str) -> None:
 def test_absent_people_have_a_blank_and_people_who_sat_out_a_dash() -> None:
     for name, dashes in (("sixteen", 0), ("six at four", 2)):
         session, document = printed(name)
-        rows = [row for page in sheet(document, len(session.people)) for row in page]
+        rows = [row for page in sheet(document, len(session.sheet.people)) for row in page]
         row = next(row for row in rows if row.title.startswith("1 "))
         assert list(row.cells.values()).count("–") == dashes
 
@@ -438,8 +442,8 @@ def test_the_curve_is_drawn_only_while_somebody_was_there() -> None:
 
 def test_bouts_and_points_stand_in_the_row() -> None:
     session, document = printed("five")
-    rows = [row for page in sheet(document, len(session.people)) for row in page]
-    for entry in session.standing_entries:
+    rows = [row for page in sheet(document, len(session.sheet.people)) for row in page]
+    for entry in session.sheet.standing:
         hand = entry.deal.outcome
         if isinstance(hand, Hand):
             (row,) = (row for row in rows if row.title.startswith(f"{entry.number} "))
@@ -469,8 +473,8 @@ def test_screen_readers_find_headings_rows_and_the_curve() -> None:
     description = re.search(rb"/Alt <(.*?)>", document)
     assert description
     totals = ", ".join(
-        f"{each.person.name} {Translator('fr').signed(each.total, session.unit)}"
-        for each in session.standings
+        f"{each.person.name} {Translator('fr').signed(each.total, session.sheet.unit)}"
+        for each in session.sheet.standings
     )
     shown = bytes.fromhex(description[1].decode()).decode("utf-16")
     assert shown == f"La courbe de la soirée: {totals}"
@@ -511,7 +515,9 @@ def test_nobody_is_first_where_everyone_passed() -> None:
 
 def test_the_money_is_printed_and_nothing_is_cut() -> None:
     for name in ("five", "sixteen"):
-        session = EVENINGS[name]().agree_rate(Rate(cents=50), Stamp("r", "2026-11-21T23:59:00.000Z", "x"))
+        session = EVENINGS[name]().add(
+            RateAgreed(Rate(cents=50)), Stamp("r", "2026-11-21T23:59:00.000Z", "x")
+        )
         text = plainly(poppler("pdftotext", "-raw", document=score_sheet([session], Translator("en"))))
         for line in money_lines(Translator("en"), session, printable):
             assert plainly(line) in text
@@ -541,7 +547,7 @@ def test_a_bid_that_the_rules_lack_says_so() -> None:
 def test_names_of_every_trouble_are_printed() -> None:
     session, document = printed("trouble")
     text = plainly(poppler("pdftotext", "-raw", document=document))
-    for person in session.people:
+    for person in session.sheet.people:
         assert printable(person.name) in text
     for name in (
         "=cmd|' /C calc'!A0",

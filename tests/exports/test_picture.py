@@ -18,16 +18,18 @@ from test_pdf import EVENINGS, evenings, plainly
 
 from scorepad.design import LIGHT, mark
 from scorepad.design.coverage import COVERED
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Noted, RateAgreed, Seated, Stamp
+from scorepad.evening.money import Rate
+from scorepad.evening.people import Person, Seating
 from scorepad.exports import picture as module
-from scorepad.exports.evening import Evening
+from scorepad.exports.evening import Wording
 from scorepad.exports.image import ImageSurface
 from scorepad.exports.lettering import printable
 from scorepad.exports.picture import CURVE, NOTE_LINES, WIDTH, picture
 from scorepad.exports.text import money_lines
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.money import Rate
-from scorepad.tarot.session import Person, Seating, Session, Stamp
 
 SMALLER = 4
 """Pictures are kept so many times smaller: what a renderer does at the edge of a letter is lost there."""
@@ -83,7 +85,7 @@ def test_other_marks_names_and_colours_are_a_difference(
 ) -> None:
     session, t = samples.club(), Translator("fr")
     assert not differ(approved, small(picture(session, t)))
-    people = tuple(replace(person, mark=person.mark + 4) for person in session.people)
+    people = tuple(replace(person, mark=person.mark + 4) for person in session.sheet.people)
     assert differ(approved, small(picture(replace(session, people=people), t)))
     assert differ(approved, small(picture(replace(session, name="Club de Tarot, table 8"), t)))
     monkeypatch.setattr(module, "LIGHT", replace(LIGHT, chosen="#C5D7CC"))
@@ -154,9 +156,9 @@ def test_the_same_session_gives_the_same_bytes(dark: bool) -> None:
 
 
 @cache
-def drawn_evening(name: str, language: str) -> tuple[Evening, bytes, list[Stroke]]:
+def drawn_evening(name: str, language: str) -> tuple[Wording, bytes, list[Stroke]]:
     """An evening, its picture, and every stroke of it."""
-    evening = Evening(EVENINGS[name](), Translator(language))
+    evening = Wording(EVENINGS[name](), Translator(language))
     return evening, *drawn(evening.session, evening.t)
 
 
@@ -164,7 +166,7 @@ def drawn_evening(name: str, language: str) -> tuple[Evening, bytes, list[Stroke
 def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
     evening, _, strokes = drawn_evening(name, "de")
     words = texts(strokes)
-    for standing in evening.session.standings:
+    for standing in evening.session.sheet.standings:
         rank = words.index(evening.rank(standing))
         shape, shown, total = words[rank + 1 : rank + 4]
         assert len(shape) == 1
@@ -177,7 +179,7 @@ def test_everybodys_rank_name_and_total_are_the_engines(name: str) -> None:
 
 
 def test_the_money_is_below_the_standings() -> None:
-    session = EVENINGS["five"]().agree_rate(Rate(cents=50), Stamp("r", "2026-11-21T23:59:00.000Z", "x"))
+    session = EVENINGS["five"]().add(RateAgreed(Rate(cents=50)), Stamp("r", "2026-11-21T23:59:00.000Z", "x"))
     t = Translator("de")
     words = texts(drawn(session, t)[1])
     lines = money_lines(t, session, printable)
@@ -188,7 +190,7 @@ def test_the_money_is_below_the_standings() -> None:
 
 def test_the_note_on_the_evening_is_in_a_few_lines_at_most() -> None:
     words = "Chez Léa. " + 20 * "Belle soirée. "
-    session = EVENINGS["five"]().note(words.strip(), Stamp("n", "2026-11-21T23:59:00.000Z", "x"))
+    session = EVENINGS["five"]().add(Noted(words.strip()), Stamp("n", "2026-11-21T23:59:00.000Z", "x"))
     lines = [each for each in texts(drawn(session, Translator("fr"))[1]) if "soirée." in each]
     assert lines[0].startswith("«\u202fChez Léa.")
     assert len(lines) == NOTE_LINES
@@ -261,7 +263,7 @@ def test_words_keep_inside_and_apart(name: str, language: str) -> None:
 
 
 def test_it_is_small_enough_to_send() -> None:
-    session: Session = samples.long(300, 8, 5)
+    session: Evening = samples.long(300, 8, 5)
     assert len(picture(session, Translator("fr"))) < 400_000
 
 
@@ -269,13 +271,13 @@ def test_the_curve_is_as_high_as_the_names_beside_it() -> None:
     """Eight more came, and the others left: no name may stand on what is below the curve."""
     few, many = samples.club(), samples.club()
     people = tuple(Person(f"q{mark}", f"Nom {mark}", mark) for mark in range(8))
-    many = many.seat(Seating(people, 4, people[0].id), Stamp("seating", many.last_at, "here"))
+    many = many.add(Seated(Seating(people, 4, people[0].id)), Stamp("seating", many.last_at, "here"))
     few_height, many_height = (
-        module._Picture(Evening(session, Translator("fr")), dark=False)._curve_height
+        module._Picture(Wording(session, Translator("fr")), dark=False)._curve_height
         for session in (few, many)
     )
     assert few_height == 480
-    assert many_height >= CURVE.scale * CURVE.name_height * (len(many.people) - 1) > 480
+    assert many_height >= CURVE.scale * CURVE.name_height * (len(many.sheet.people) - 1) > 480
 
 
 def test_only_people_who_stayed_to_the_end_are_tied_to_the_end_of_the_curve() -> None:

@@ -12,13 +12,14 @@ from csv_bytes import hands_table, payments_table
 from evenings import after, random_evening, table
 from strokes import drawn, recorded, texts
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended, Stamp
 from scorepad.exports import pdf
 from scorepad.exports.text import standings_text
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import ChipRule, MoucheRule, PotEnd
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Session, Stamp
 
 T = Translator("en")
 SHARED = replace(shipped_scheme("mouches"), mouches=MoucheRule(stake=10, dealer=5, end=PotEnd.SHARED))
@@ -30,11 +31,11 @@ def lost(taker: str = "p1", players: str = "p0 p1 p2 p3") -> Hand:
     return Hand(players=tuple(players.split()), taker=taker, bid=Bid.GARDE, bouts=2, half_points=80)
 
 
-def evening() -> Session:
+def evening() -> Evening:
     return after(table(scheme=shipped_scheme("mouches")), lost(), ThrownIn.ALL_PASSED)
 
 
-def printed(session: Session) -> list[str]:
+def printed(session: Evening) -> list[str]:
     """The texts of the score sheet."""
     with recorded(pdf, "PdfSurface") as strokes:
         pdf.score_sheet([session], T)
@@ -47,14 +48,16 @@ def rows(raw: bytes) -> list[dict[str, str]]:
 
 def test_the_tables_add_up_for_whoever_reads_them() -> None:
     rng = random.Random(5)
-    session = random_evening(table(5, 4, SHARED), 15, rng).finish(Stamp("end", "2026-11-21T23:00:00.000Z"))
-    found = dict.fromkeys((person.id for person in session.people), Fraction())
+    session = random_evening(table(5, 4, SHARED), 15, rng).add(
+        Ended(), Stamp("end", "2026-11-21T23:00:00.000Z")
+    )
+    found = dict.fromkeys((person.id for person in session.sheet.people), Fraction())
     for row in rows(payments_table([session], T)):
         found[row["player_id"]] += Fraction(row["payment"] or 0) + Fraction(row["mouches"] or 0)
         assert Fraction(row["total"]) == found[row["player_id"]]
-    assert tuple(found.values()) == session.totals
+    assert tuple(found.values()) == session.sheet.totals
     hands = rows(hands_table([session], T))
-    for row, entry in zip(hands, session.standing_entries, strict=True):
+    for row, entry in zip(hands, session.sheet.standing, strict=True):
         assert row["mouches"] == "; ".join(map(str, entry.pot))
 
 

@@ -12,6 +12,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from poppler import poppler
 from strokes import drawn, texts
 
+from scorepad.evening.evening import Evening
 from scorepad.exports import fonts
 from scorepad.exports.fonts import found
 from scorepad.exports.lettering import having, initial, lacking, printable, runs
@@ -19,7 +20,6 @@ from scorepad.exports.pdf import score_sheet
 from scorepad.exports.picture import picture
 from scorepad.exports.shaping import joined, laid
 from scorepad.i18n import Translator
-from scorepad.tarot.session import Session
 
 ARABIC, HEBREW, CHINESE = "مريم", "שלום", "王小明"
 NAMES = (ARABIC, HEBREW, CHINESE, "Zoé")
@@ -57,8 +57,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return place
 
 
-def evening() -> Session:
-    return samples.long(4, NAMES, name="")
+def evening() -> Evening:
+    return samples.long(4, NAMES, title="")
 
 
 # -- their own names -------------------------------------------------------------------------------------

@@ -9,20 +9,22 @@ import pytest
 from approve import Approve
 from evenings import table
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, RateAgreed, Stamp
+from scorepad.evening.money import Rate
+from scorepad.evening.people import Person
 from scorepad.exports.text import money_text, standings_text
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.money import Rate
-from scorepad.tarot.session import Deal, Person, Session, Stamp
 
 PLAYERS = ("a", "b", "c", "d", "e")
 PEOPLE = tuple(map(Person, PLAYERS, ("Anne", "Bruno", "Chloé", "Denis", "Élise")))
 
 
-def evening(*outcomes: Hand | ThrownIn, of: int = 4, name: str = "", scheme: str = "fft") -> Session:
-    session = table(PEOPLE[:of], scheme=scheme, created="2024-02-29T10:30:00.000Z", name=name)
+def evening(*outcomes: Hand | ThrownIn, of: int = 4, name: str = "", scheme: str = "fft") -> Evening:
+    session = table(PEOPLE[:of], scheme=scheme, created="2024-02-29T10:30:00.000Z", title=name)
     for number, outcome in enumerate(outcomes, 1):
-        session = session.record(Deal(session.dealer, outcome), Stamp(f"e{number}", session.created))
+        session = session.record(Deal(session.dealer, outcome), Stamp(f"e{number}", session.start.created))
     return session
 
 
@@ -40,7 +42,7 @@ def test_ranks_follow_the_totals() -> None:
 
 def test_the_money_is_in_the_text() -> None:
     session = evening(garde("a", 49))
-    rated = session.agree_rate(Rate(cents=200, step=5), Stamp("r", session.created))
+    rated = session.add(RateAgreed(Rate(cents=200, step=5)), Stamp("r", session.start.created))
     assert standings_text(Translator("en"), rated).splitlines()[5:10] == [
         "1 hand",
         "100 points = €2.00, rounded to €0.05",
@@ -54,7 +56,7 @@ def test_the_money_is_in_the_text() -> None:
         f"{name} doit {amount}\u00a0€ à Anne"
         for name, amount in (("Bruno", "1,30"), ("Chloé", "1,30"), ("Denis", "1,35"))
     ]
-    even = evening().agree_rate(Rate(cents=200), Stamp("r", session.created))
+    even = evening().add(RateAgreed(Rate(cents=200)), Stamp("r", session.start.created))
     assert money_text(Translator("en"), even).endswith("100 points = €2.00\nNobody owes anything.")
 
 

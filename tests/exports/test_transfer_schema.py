@@ -18,17 +18,29 @@ from evenings import after, any_hand, every_scheme, golden_evening, halves, rand
 from jsonschema import Draft202012Validator
 
 from scorepad import __version__
+from scorepad.evening.adjustment import gift
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import (
+    Deal,
+    Ended,
+    LengthAgreed,
+    Noted,
+    RateAgreed,
+    Renamed,
+    RulesChanged,
+    Seated,
+    Stamp,
+)
+from scorepad.evening.length import AgreedLength
+from scorepad.evening.money import Rate
+from scorepad.evening.people import Member, NewName, Person, Seating
 from scorepad.exports.formats import Format, export
 from scorepad.history import History, Player
 from scorepad.history.transfer import apply_import, preview_import
 from scorepad.history.transfer import export as everything
 from scorepad.i18n import LANGUAGES, Translator
-from scorepad.tarot.adjustment import gift
 from scorepad.tarot.hand import ThrownIn
-from scorepad.tarot.length import AgreedLength
-from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Member, NewName, Person, Renaming, Seating, Session, Stamp
 
 SCHEMA = json.loads((files("scorepad") / "exports" / "transfer.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
@@ -39,38 +51,38 @@ def history(folder: Path) -> History:
     return History(folder, device="here", clock=lambda: datetime(2026, 11, 22, 12, tzinfo=UTC))
 
 
-def eventful() -> Session:
+def eventful() -> Evening:
     """A session to which everything has happened that can."""
     session = random_evening(table(5, id="eventful"), 3, random.Random(1))
     stamps = iter(Stamp(f"x{number}", f"2026-11-21T23:{number:02}:00.000Z", "here") for number in range(30))
-    first, second, third = (entry.id for entry in session.entries)
-    session = session.correct(first, session.entry(second).deal, next(stamps), "wrong taker")
-    session = session.void(third, next(stamps), "twice").restore(third, next(stamps))
+    first, second, third = (entry.id for entry in session.sheet.entries)
+    session = session.correct(first, session.sheet.entry(second).deal, next(stamps), "wrong taker")
+    session = session.correct(third, None, next(stamps), "twice").restore(third, next(stamps))
     session = session.undo(next(stamps)).redo(next(stamps))
     session = after(session, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL)
-    session = session.change_scheme(shipped_scheme("rounded_5"), next(stamps), "at last")
+    session = session.add(RulesChanged(shipped_scheme("rounded_5")), next(stamps), "at last")
     latecomer = Person("late", "Zoé", 7)
     others = (*session.seating_at().people[1:], latecomer)
-    session = session.seat(Seating(others, 5, latecomer.id), next(stamps), "she came, and one left")
+    session = session.add(Seated(Seating(others, 5, latecomer.id)), next(stamps), "she came, and one left")
     session = after(session, ThrownIn.ALL_PASSED)
-    names = Renaming("Chez Zoé", (NewName(latecomer.id, "Zoë"),))
-    session = session.rename(names, next(stamps)).undo(next(stamps)).redo(next(stamps))
-    given = gift(latecomer.id, session.people[1].id, 5, "thanks")
+    names = Renamed("Chez Zoé", (NewName(latecomer.id, "Zoë"),))
+    session = session.add(names, next(stamps)).undo(next(stamps)).redo(next(stamps))
+    given = gift(latecomer.id, session.sheet.people[1].id, 5, "thanks")
     session = session.record(Deal(session.dealer, given), next(stamps))
     guest = Person("guest", "Xavier", 8, guest=True)
     session = session.take_over(latecomer.id, guest, next(stamps)).undo(next(stamps)).redo(next(stamps))
-    session = session.note("well played", next(stamps), first).note("", next(stamps), first)
+    session = session.add(Noted("well played", first), next(stamps)).add(Noted("", first), next(stamps))
     for length in (AgreedLength(hands=20), AgreedLength(deals=3), AgreedLength(until=next(stamps).at)):
-        session = session.agree_length(length, next(stamps))
-    session = session.agree_rate(Rate(cents=250, currency="CHF", step=5), next(stamps))
-    return session.finish(next(stamps)).reopen(next(stamps)).finish(next(stamps))
+        session = session.add(LengthAgreed(length), next(stamps))
+    session = session.add(RateAgreed(Rate(cents=250, currency="CHF", step=5)), next(stamps))
+    return session.add(Ended(), next(stamps)).add(Ended(False), next(stamps)).add(Ended(), next(stamps))
 
 
-def of_teams() -> Session:
+def of_teams() -> Evening:
     """A team among eight people, who have not played yet."""
-    session = table(8, 5, id="empty", name="")
-    team = replace(session.people[0], members=(Member("x", "Xavier"), Member("y", "Yvonne")), mark=999)
-    return replace(session, people=(team, *session.people[1:]))
+    session = table(8, 5, id="empty", title="")
+    team = replace(session.sheet.people[0], members=(Member("x", "Xavier"), Member("y", "Yvonne")), mark=999)
+    return replace(session, people=(team, *session.sheet.people[1:]))
 
 
 @pytest.fixture(scope="module")
@@ -156,9 +168,9 @@ def hand(document: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("name", SPOILED)
 def test_what_is_not_so_is_found(name: str, tmp_path: Path) -> None:
     three = table(3, id="three")
-    players = three.players(three.dealer)
+    players = three.table.seating.players(three.dealer)
     with history(tmp_path / "data") as opened:
-        opened.create(after(three, any_hand(players, three.rules, random.Random(2))))
+        opened.create(after(three, any_hand(players, three.table.rules.now, random.Random(2))))
         document = json.loads(everything(opened))
     assert problems(document) == []
     spoiled = copy.deepcopy(document)

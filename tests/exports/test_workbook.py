@@ -18,19 +18,21 @@ from evenings import after, any_hand, coming_and_going, golden_evening, halves, 
 from office import office, soffice
 from poppler import poppler
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import RateAgreed, RulesChanged, Seated, Stamp
+from scorepad.evening.money import Rate
+from scorepad.evening.people import Person, Seating
 from scorepad.exports import workbook as module
 from scorepad.exports.cells import labels
-from scorepad.exports.evening import Evening
+from scorepad.exports.evening import Wording
 from scorepad.exports.progress import nothing
 from scorepad.exports.text import money_lines
 from scorepad.exports.workbook import TABS, workbook
 from scorepad.exports.workbook.rows import SPARE
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid
-from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme import HOUSE_RULES, problems
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Person, Seating, Session, Stamp
 
 EN = Translator("en")
 
@@ -39,7 +41,7 @@ def read(raw: bytes, *, values: bool = False) -> Any:
     return openpyxl.load_workbook(BytesIO(raw), data_only=values)
 
 
-def book(*sessions: Session, values: bool = False, t: Translator = EN) -> Any:
+def book(*sessions: Evening, values: bool = False, t: Translator = EN) -> Any:
     return read(workbook(sessions, t, step=nothing), values=values)
 
 
@@ -74,14 +76,14 @@ def test_the_same_evening_makes_the_same_file() -> None:
 @pytest.mark.parametrize("evenings", [1, 2])
 def test_the_money_is_below_the_standings(evenings: int) -> None:
     stamp = Stamp("r", "2026-11-21T23:59:00.000Z", "x")
-    rated = golden_evening().agree_rate(Rate(cents=50), stamp)
+    rated = golden_evening().add(RateAgreed(Rate(cents=50)), stamp)
     others = [replace(golden_evening(), id="other")][: evenings - 1]
     sheet = read(workbook([rated, *others], EN, step=nothing))[EN("Standings")]
     first = [row[0].value for row in sheet.iter_rows()]
     lines = money_lines(EN, rated, str)
     start = first.index(lines[0])
     assert first[start:] == lines
-    assert (first[start - 1] == rated.name) is (evenings == 2)
+    assert (first[start - 1] == rated.table.title) is (evenings == 2)
 
 
 # -- names -----------------------------------------------------------------------------------------------
@@ -95,13 +97,13 @@ TROUBLE = (
 
 
 @cache
-def of_trouble(long: bool) -> tuple[Any, list[Session], bytes]:
+def of_trouble(long: bool) -> tuple[Any, list[Evening], bytes]:
     """A workbook of tables with such names."""
     sessions = []
     for start in range(0, len(TROUBLE), 4):
         names = [*TROUBLE[start : start + 4], "=A1", "*a", "?"][:4]
         people = tuple(Person(f"q{start + seat}", name) for seat, name in enumerate(names))
-        session = table(people, id=f"s{start}", name=TROUBLE[start])
+        session = table(people, id=f"s{start}", title=TROUBLE[start])
         sessions.append(random_evening(session, 4, random.Random(start)))
     raw = workbook(sessions, EN, step=nothing)
     return read(raw), sessions, raw
@@ -114,13 +116,13 @@ def test_names_are_text_in_every_spreadsheet(calculated: list[Any], long: bool) 
     for found in (read(raw, values=True), *calculated):
         hands = [sheet for sheet in found.worksheets if sheet["A4"].value == EN("Hand")]
         for sheet, session in zip(hands, sessions, strict=True):
-            for cells in sheet.iter_rows(max_row=4 + len(session.standing_entries)):
+            for cells in sheet.iter_rows(max_row=4 + len(session.sheet.standing)):
                 for cell in cells:
                     assert cell.data_type != "f"
                     assert cell.hyperlink is None
             at = [cell.value for cell in sheet[3]].index(EN("Payments")) + 1
-            row = 5 + len(session.standing_entries) + SPARE
-            assert [sheet.cell(row, at + seat).value for seat in range(4)] == list(session.totals)
+            row = 5 + len(session.sheet.standing) + SPARE
+            assert [sheet.cell(row, at + seat).value for seat in range(4)] == list(session.sheet.totals)
     standings = read(raw)[EN("Standings")]
     written = {str(cell.value) for cell in standings["D"][3:] if cell.value}
     assert {"=1+1", "http://example.org", "123", "TRUE", "#N/A", "<&>\"'", "1/2"} <= written
@@ -139,12 +141,12 @@ def test_names_are_text_in_every_spreadsheet(calculated: list[Any], long: bool) 
     ],
 )
 def test_the_sheet_of_an_evening(name: str, title: str) -> None:
-    made = book(table(name=name), table(id="other", name="Other"))
+    made = book(table(title=name), table(id="other", name="Other"))
     assert made.sheetnames[3:5] == [title, "2026-11-20 Other"]
 
 
 def test_sheets_of_the_same_name_get_distinct_names() -> None:
-    sessions = [table(id=f"s{number}", name=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
+    sessions = [table(id=f"s{number}", title=name) for number, name in enumerate(("Tarot", "tarot", "TAROT"))]
     assert book(*sessions).sheetnames[3:6] == [
         "2026-11-20 Tarot",
         "2026-11-20 tarot (2)",
@@ -154,7 +156,7 @@ def test_sheets_of_the_same_name_get_distinct_names() -> None:
 
 def test_one_evening_has_its_hands_first_and_several_their_standings() -> None:
     assert book(table()).sheetnames == [EN("Hands"), EN("Standings"), EN("Rules"), EN("Choices")]
-    pousse = table(id="b", scheme=shipped_scheme("pousse"), name="B")
+    pousse = table(id="b", scheme=shipped_scheme("pousse"), title="B")
     assert book(table(), pousse).sheetnames == [
         *(
             EN("Standings"),
@@ -165,7 +167,7 @@ def test_one_evening_has_its_hands_first_and_several_their_standings() -> None:
         ),
         *("FFT rules", "With the pousse", EN("Choices")),
     ]
-    assert book(table(), table(id="b", name="B")).sheetnames[-2] == EN("Rules"), "one for the same rules"
+    assert book(table(), table(id="b", title="B")).sheetnames[-2] == EN("Rules"), "one for the same rules"
 
 
 # -- what it looks like ----------------------------------------------------------------------------------
@@ -245,12 +247,12 @@ def test_the_chart_leaves_out_people_who_were_not_there() -> None:
     with ZipFile(BytesIO(workbook([session], EN, step=nothing))) as archive:
         chart = archive.read("xl/charts/chart1.xml").decode()
         assert "xl/drawings/drawing1.xml" in archive.namelist()
-    assert chart.count("<c:ser>") == len(session.people) == 6
+    assert chart.count("<c:ser>") == len(session.sheet.people) == 6
     assert "plotVisOnly" not in chart, "its cells are folded away"
     sheet = book(session, values=True)[EN("Hands")]
     curve = next(cell.column for cell in sheet[3] if cell.value == EN("The curve of the evening"))
     drawn = [[sheet.cell(row, curve + seat).value != "#N/A" for row in range(5, 17)] for seat in range(6)]
-    assert drawn == [[n in hands for n in range(1, 13)] for hands in Evening(session, EN).presence]
+    assert drawn == [[n in hands for n in range(1, 13)] for hands in Wording(session, EN).presence]
     assert not all(map(all, drawn))
 
 
@@ -261,8 +263,8 @@ def test_four_players_of_sixteen_people_need_four_columns() -> None:
     for four in range(4):
         if four:
             seating = people[4 * four : 4 * four + 4]
-            session = session.seat(
-                Seating(seating, 4, seating[0].id), Stamp(f"s{four}", f"2026-11-21T2{four}:59:00Z")
+            session = session.add(
+                Seated(Seating(seating, 4, seating[0].id)), Stamp(f"s{four}", f"2026-11-21T2{four}:59:00Z")
             )
         session = random_evening(session, 2, random.Random(four))
     sheet = book(session, values=True)[EN("Hands")]
@@ -291,7 +293,7 @@ def test_a_year_has_flat_tables_and_no_hundred_sheets(monkeypatch: pytest.Monkey
     monkeypatch.setattr(module, "TABS", tabs)
     days = [f"2026-{1 + n // 28:02}-{1 + n % 28:02}T12:00:00Z" for n in range(tabs + 5)]
     sessions = [
-        random_evening(table(id=f"s{n:03}", name=f"No {n}", created=day), 2, random.Random(n))
+        random_evening(table(id=f"s{n:03}", title=f"No {n}", created=day), 2, random.Random(n))
         for n, day in enumerate(days)
     ]
     made = book(*sessions, values=True)
@@ -309,11 +311,13 @@ def test_a_year_has_flat_tables_and_no_hundred_sheets(monkeypatch: pytest.Monkey
         sums[key] = sums.get(key, 0) + line[EN("Payment")]
         assert isinstance(line[EN("Date")], datetime)
     for session in sessions:
-        names = labels(session.people)
-        for person, total in zip(session.people, session.totals, strict=True):
-            assert sums.get((session.id, names[person.id]), 0) == total / session.unit
+        names = labels(session.sheet.people)
+        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True):
+            assert sums.get((session.id, names[person.id]), 0) == total / session.sheet.unit
     everybody = [cell.value for cell in made[EN("Standings")]["E"][3 : 3 + 4 * len(sessions)]]
-    assert everybody == [s.total / session.unit for session in sessions for s in session.standings]
+    assert everybody == [
+        s.total / session.sheet.unit for session in sessions for s in session.sheet.standings
+    ]
 
 
 # -- what is unusual -------------------------------------------------------------------------------------
@@ -338,7 +342,7 @@ def test_a_hand_that_the_rules_lack_pays_nothing_and_says_so() -> None:
 
 def test_other_rules_count_for_every_hand() -> None:
     session = random_evening(table(), 3, random.Random(3))
-    session = session.change_scheme(shipped_scheme("rounded_10"), Stamp("x", "2026-11-21T23:00:00Z"))
+    session = session.add(RulesChanged(shipped_scheme("rounded_10")), Stamp("x", "2026-11-21T23:00:00Z"))
     sheet = book(session, values=True)[EN("Hands")]
     assert EN("begun by other rules: {scheme}", scheme="FFT rules") in sheet["A2"].value
     at = next(cell.column for cell in sheet[4] if cell.value == EN("Score"))
@@ -351,7 +355,7 @@ def test_house_rules_as_a_source_are_translated() -> None:
     garde, *others = scheme.bids
     ours = replace(scheme, bids=(replace(garde, source=HOUSE_RULES), *others))
     ours = replace(ours, poignee=replace(scheme.poignee, source=f"FFT; {HOUSE_RULES}"))
-    sheet = book(table(scheme=replace(ours, id="ours", name="Ours")), t=Translator("fr")).worksheets[2]
+    sheet = book(table(scheme=replace(ours, id="ours", title="Ours")), t=Translator("fr")).worksheets[2]
     sources = [cell.value for cell in sheet["F"] if "maison" in str(cell.value)]
     assert sources == ["Règles maison; FFT, Le calcul des scores", "FFT; Règles maison"]
     assert not [cell for cell in sheet["F"] if HOUSE_RULES in str(cell.value)]

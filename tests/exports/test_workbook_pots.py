@@ -12,13 +12,14 @@ import openpyxl
 from evenings import after, coming_and_going, random_evening, table
 from office import office
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, Ended, RulesChanged, Stamp
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import ChipRule, MoucheRule, PotEnd
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Session, Stamp
 
 Book = Any
 T = Translator("en")
@@ -29,24 +30,24 @@ FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=9))
 
 
 @cache
-def evenings(long: bool) -> tuple[Book, list[Session], bytes]:
+def evenings(long: bool) -> tuple[Book, list[Evening], bytes]:
     """Evenings with mouches, shared at the end and left, with other people and rules on the way; and with chips."""
     rng = random.Random(7)
-    going = coming_and_going(3, rng).change_scheme(SHARED, Stamp("rules", STAMP))
-    mixed = random_evening(table(4, id="mixed", name="mixed"), 3, rng)
+    going = coming_and_going(3, rng).add(RulesChanged(SHARED), Stamp("rules", STAMP))
+    mixed = random_evening(table(4, id="mixed", title="mixed"), 3, rng)
     for name in ("mouches", "equal_split", "chips", "mouches"):
         stamp = Stamp(f"rules-{len(mixed.events)}", STAMP.replace("23:50", "20:01"), "here")
-        mixed = random_evening(mixed.change_scheme(shipped_scheme(name), stamp, from_now=True), 3, rng)
+        mixed = random_evening(mixed.add(RulesChanged(shipped_scheme(name), from_now=True), stamp), 3, rng)
     passed = after(
-        table(4, id="passed", name="passed", scheme=SHARED), ThrownIn.ALL_PASSED, ThrownIn.ALL_PASSED
+        table(4, id="passed", title="passed", scheme=SHARED), ThrownIn.ALL_PASSED, ThrownIn.ALL_PASSED
     )
     sessions = [
-        random_evening(table(5, 4, shipped_scheme("mouches"), id="left", name="left"), 12, rng),
-        going.finish(Stamp("end", STAMP)),
-        passed.finish(Stamp("over", STAMP)),
+        random_evening(table(5, 4, shipped_scheme("mouches"), id="left", title="left"), 12, rng),
+        going.add(Ended(), Stamp("end", STAMP)),
+        passed.add(Ended(), Stamp("over", STAMP)),
         mixed,
-        random_evening(table(4, 4, FEW, id="few", name="few"), 12, rng),
-        random_evening(table(5, 5, shipped_scheme("chips"), id="five", name="five"), 8, rng),
+        random_evening(table(4, 4, FEW, id="few", title="few"), 12, rng),
+        random_evening(table(5, 5, shipped_scheme("chips"), id="five", title="five"), 8, rng),
     ]
     raw = workbook(sessions, T, step=nothing)
     return openpyxl.load_workbook(BytesIO(raw)), sessions, raw
@@ -77,21 +78,21 @@ def test_every_formula_comes_to_the_value_beside_it(calculated: list[Book], long
 
 
 @cache
-def changed(long: bool) -> tuple[Book, Session]:
+def changed(long: bool) -> tuple[Book, Evening]:
     """An evening with dearer mouches and other points of its first hand, typed over the workbook as it was."""
-    session = random_evening(table(5, 4, SHARED, name="other"), 10, random.Random(3))
-    first = next(entry for entry in session.standing_entries if isinstance(entry.deal.outcome, Hand))
+    session = random_evening(table(5, 4, SHARED, title="other"), 10, random.Random(3))
+    first = next(entry for entry in session.sheet.standing if isinstance(entry.deal.outcome, Hand))
     assert isinstance(first.deal.outcome, Hand)
     won = first.deal.outcome.margin >= 0
     other = replace(
         first.deal.outcome, half_points=20 if won else 160, chelem=replace(first.deal.outcome.chelem)
     )
     dearer = replace(SHARED, mouches=MoucheRule(stake=20, dealer=0, end=PotEnd.SHARED))
-    raw = workbook([session.finish(Stamp("end", STAMP))], T, step=nothing)
+    raw = workbook([session.add(Ended(), Stamp("end", STAMP))], T, step=nothing)
     book = openpyxl.load_workbook(BytesIO(raw))
     sheet = sheet_of(book, session)
     heads = [cell.value for cell in sheet[HEAD]]
-    row = FIRST + session.standing_entries.index(first)
+    row = FIRST + session.sheet.standing.index(first)
     sheet.cell(row, heads.index(T("Card points")) + 1).value = other.half_points / 2
     for cells in book[T("Rules")].iter_rows():
         if cells[0].value == T("Stake of everybody"):
@@ -99,7 +100,7 @@ def changed(long: bool) -> tuple[Book, Session]:
         if cells[0].value == T("The dealer’s extra"):
             cells[1].value = 0
     after_it = session.correct(first.id, Deal(first.deal.dealer, other), Stamp("other", STAMP))
-    return book, after_it.change_scheme(dearer, Stamp("rules", STAMP)).finish(Stamp("end", STAMP))
+    return book, after_it.add(RulesChanged(dearer), Stamp("rules", STAMP)).add(Ended(), Stamp("end", STAMP))
 
 
 @office(changed)
@@ -108,27 +109,27 @@ def test_other_facts_and_rules_change_all_that_follows(calculated: list[Book], l
     agrees(sheet_of(book, session), session)
 
 
-def sheet_of(book: Any, session: Session) -> Any:
-    names = [name for name in book.sheetnames if name.endswith(session.name) or name == T("Hands")]
+def sheet_of(book: Any, session: Evening) -> Any:
+    names = [name for name in book.sheetnames if name.endswith(session.table.title) or name == T("Hands")]
     return book[names[0]]
 
 
-def agrees(sheet: Any, session: Session) -> None:
+def agrees(sheet: Any, session: Evening) -> None:
     """Compares the totals, what lies in the mouches after every deal, the chips, and the check at the foot."""
     groups = {cell.value: cell.column for cell in sheet[HEAD - 1] if cell.value}
     heads = [cell.value for cell in sheet[HEAD]]
-    seats = range(len(session.people))
-    unit = session.unit
-    for row, entry in enumerate(session.standing_entries, FIRST):
+    seats = range(len(session.sheet.people))
+    unit = session.sheet.unit
+    for row, entry in enumerate(session.sheet.standing, FIRST):
         here = session.seating_at(entry.id).ids
         closed = sum(move.amount for move in entry.moves if move.kind == "shared")
         if not entry.closes:
             totals = [sheet.cell(row, groups[T("Totals")] + seat).value for seat in seats]
             assert [
-                total for total, person in zip(totals, session.people, strict=True) if person.id in here
+                total for total, person in zip(totals, session.sheet.people, strict=True) if person.id in here
             ] == [
                 total / unit
-                for total, person in zip(entry.totals, session.people, strict=True)
+                for total, person in zip(entry.totals, session.sheet.people, strict=True)
                 if person.id in here
             ], row
         if T("In the mouches") in heads:
@@ -140,7 +141,7 @@ def agrees(sheet: Any, session: Session) -> None:
             assert held == [start + total / unit for total in entry.totals], row
     foot = next(row for row in range(FIRST, sheet.max_row) if sheet.cell(row, 1).value == T("Total"))
     finals = [sheet.cell(foot, groups[T("Payments")] + seat).value for seat in seats]
-    assert finals == [total / unit for total in session.totals]
+    assert finals == [total / unit for total in session.sheet.totals]
     assert sheet.cell(foot + 1, groups[T("Payments")]).value == 0
     if T("In the mouches") in heads:
-        assert sheet.cell(foot, heads.index(T("In the mouches")) + 1).value == sum(session.pot) / unit
+        assert sheet.cell(foot, heads.index(T("In the mouches")) + 1).value == sum(session.sheet.pot) / unit

@@ -16,6 +16,8 @@ import pytest
 from evenings import after, any_hand, evenings, other_rules, random_evening, table
 from office import office
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, RulesChanged, Stamp
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
 from scorepad.exports.workbook.rows import SPARE
@@ -37,7 +39,6 @@ from scorepad.tarot.hand import (
 from scorepad.tarot.parameters import Kind, changed, parameters, value
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Deal, Session, Stamp
 
 T = Translator("fr")
 HANDS = 10
@@ -59,8 +60,8 @@ Book = Any
 class Recalculated:
     """The workbook with what scorepad computed, and with what LibreOffice did: as written, and changed."""
 
-    sessions: list[Session]
-    changed: list[Session]
+    sessions: list[Evening]
+    changed: list[Evening]
     formulas: Book
     written: Book
     again: Book
@@ -68,29 +69,29 @@ class Recalculated:
 
 
 @cache
-def as_written(long: bool) -> tuple[Book, list[Session], bytes]:
+def as_written(long: bool) -> tuple[Book, list[Evening], bytes]:
     """A workbook of evenings, those, and the workbook as scorepad made it, with the values that it computed."""
     sessions = evenings(HANDS, random.Random(20261121))
     if not long:
-        sessions = [session for session in sessions if session.name in DIFFERENT]
+        sessions = [session for session in sessions if session.table.title in DIFFERENT]
         assert len(sessions) == len(DIFFERENT)
     raw = workbook(sessions, T, step=nothing)
     return openpyxl.load_workbook(BytesIO(raw)), sessions, raw
 
 
 @cache
-def as_changed(long: bool) -> tuple[Book, list[Session]]:
+def as_changed(long: bool) -> tuple[Book, list[Evening]]:
     """The same workbook with other rules and facts typed over its own, and the evenings that these make."""
     _, sessions, raw = as_written(long)
     rng = random.Random(5)
     book = openpyxl.load_workbook(BytesIO(raw))
-    rules = {session.rules: house_rules(session.rules, rng) for session in sessions}
+    rules = {session.table.rules.now: house_rules(session.table.rules.now, rng) for session in sessions}
     for before, (_, changes) in rules.items():
         write_rules(book, before, changes)
     changed = []
     for session, sheet in zip(sessions, hand_sheets(book), strict=True):
-        after = replace(session, scheme=rules[session.rules][0])
-        changed.append(write_other_hands(sheet, after, session.rules, rng))
+        after = replace(session, scheme=rules[session.table.rules.now][0])
+        changed.append(write_other_hands(sheet, after, session.table.rules.now, rng))
     return book, changed
 
 
@@ -109,14 +110,14 @@ of_evenings = office(as_written, as_changed)
 
 
 @cache
-def by_other_rules(long: bool) -> tuple[Book, Session]:
+def by_other_rules(long: bool) -> tuple[Book, Evening]:
     """A workbook of an evening whose rules change four times, and the evening."""
     rng = random.Random(12)
     session = table(5)
     for scheme in (None, "wikipedia", "equal_split", "flat_80", "poignee_multiplied"):
         if scheme is not None:
             stamp = Stamp(f"rules-{scheme}", "2026-11-21T21:00:00.000Z", "here")
-            session = session.change_scheme(shipped_scheme(scheme), stamp, from_now=True)
+            session = session.add(RulesChanged(shipped_scheme(scheme), from_now=True), stamp)
         session = random_evening(session, 6, rng)
     return openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing))), session
 
@@ -154,20 +155,20 @@ def after_title(sheet: Sheet, group: str) -> int:
 
 
 def expected(
-    session: Session,
+    session: Evening,
 ) -> Iterator[tuple[int, list[Fraction | None], list[Fraction | None], Fraction | None]]:
     """Row, payments, totals and score of every deal; None where somebody is not concerned, or not at the table."""
-    for row, entry in enumerate(session.standing_entries, FIRST):
+    for row, entry in enumerate(session.sheet.standing, FIRST):
         seating = session.seating_at(entry.id).ids
         hand = entry.deal.outcome
         players = hand.players if isinstance(hand, Hand) and entry.score else ()
         payments = [
-            Fraction(amount, session.unit) if person.id in players else None
-            for person, amount in zip(session.people, entry.amounts, strict=True)
+            Fraction(amount, session.sheet.unit) if person.id in players else None
+            for person, amount in zip(session.sheet.people, entry.amounts, strict=True)
         ]
         totals = [
-            Fraction(total, session.unit) if person.id in seating else None
-            for person, total in zip(session.people, entry.totals, strict=True)
+            Fraction(total, session.sheet.unit) if person.id in seating else None
+            for person, total in zip(session.sheet.people, entry.totals, strict=True)
         ]
         score = Fraction(entry.score.total, entry.score.unit) if entry.score else None
         yield row, payments, totals, score
@@ -178,21 +179,21 @@ def number(cell: Any) -> Fraction | None:
     return None if cell.value in (None, "") else Fraction(cell.value)
 
 
-def check(book: Book, sessions: list[Session]) -> int:
+def check(book: Book, sessions: list[Evening]) -> int:
     """Compares every payment, total and score, and counts the hands."""
     hands = 0
     for sheet, session in zip(hand_sheets(book), sessions, strict=True):
         pay, total = after_title(sheet, T("Payments")), after_title(sheet, T("Totals"))
         score = titles(sheet).index(T("Score")) + 1
         for row, payments, totals, points in expected(session):
-            where = (session.name, sheet.title, row)
-            seats = range(len(session.people))
+            where = (session.table.title, sheet.title, row)
+            seats = range(len(session.sheet.people))
             assert [number(sheet.cell(row, pay + seat)) for seat in seats] == payments, where
             assert [number(sheet.cell(row, total + seat)) for seat in seats] == totals, where
             assert number(sheet.cell(row, score)) == points, where
             hands += points is not None
-        foot = FIRST + len(session.standing_entries) + SPARE
-        finals = [Fraction(each, session.unit) for each in session.totals]
+        foot = FIRST + len(session.sheet.standing) + SPARE
+        finals = [Fraction(each, session.sheet.unit) for each in session.sheet.totals]
         assert [number(sheet.cell(foot, pay + seat)) for seat in range(len(finals))] == finals
         assert number(sheet.cell(foot + 1, pay)) == 0
     return hands
@@ -229,7 +230,10 @@ def test_every_formula_gives_the_value_beside_it(books: Recalculated) -> None:
 @of_evenings
 def test_other_facts_and_rules_give_the_engines_values(books: Recalculated) -> None:
     assert check(books.otherwise, books.changed) > 8 * len(books.changed)
-    moved = [one.totals != other.totals for one, other in zip(books.sessions, books.changed, strict=True)]
+    moved = [
+        one.sheet.totals != other.sheet.totals
+        for one, other in zip(books.sessions, books.changed, strict=True)
+    ]
     assert all(moved)
 
 
@@ -240,17 +244,17 @@ def test_the_standings_follow(books: Recalculated) -> None:
         sheet = book[T("Standings")]
         row = 4
         for before, session in zip(books.sessions, sessions, strict=True):
-            by_id = {standing.person.id: standing for standing in session.standings}
-            for standing in before.standings:
+            by_id = {standing.person.id: standing for standing in session.sheet.standings}
+            for standing in before.sheet.standings:
                 now = by_id[standing.person.id]
                 assert sheet.cell(row, 3).value == now.rank
-                assert number(sheet.cell(row, 5)) == Fraction(now.total, session.unit)
+                assert number(sheet.cell(row, 5)) == Fraction(now.total, session.sheet.unit)
                 row += 1
         assert number(sheet.cell(row, 5)) == 0
-        people = {person.id: Fraction() for session in sessions for person in session.people}
+        people = {person.id: Fraction() for session in sessions for person in session.sheet.people}
         for session in sessions:
-            for person, total in zip(session.people, session.totals, strict=True):
-                people[person.id] += Fraction(total, session.unit)
+            for person, total in zip(session.sheet.people, session.sheet.totals, strict=True):
+                people[person.id] += Fraction(total, session.sheet.unit)
         sums = [number(sheet.cell(row, 9)) for row in range(4, 4 + len(people))]
         assert sorted(filter(lambda each: each is not None, sums), key=str) == sorted(
             people.values(), key=str
@@ -330,7 +334,7 @@ def write_rules(book: Book, scheme: Scheme, changes: Mapping[str, Any]) -> None:
         rule_cell(cells, path).value = written
 
 
-def write_other_hands(sheet: Sheet, session: Session, before: Scheme, rng: random.Random) -> Session:
+def write_other_hands(sheet: Sheet, session: Evening, before: Scheme, rng: random.Random) -> Evening:
     """Writes other facts over those of every hand; returns the session in which they happened."""
     heads = fact_titles(sheet)
     events = []
@@ -401,7 +405,7 @@ def test_the_formulas_use_common_functions_only(books: Recalculated) -> None:
 
 @of_evenings
 def test_every_rule_has_its_name_and_value(books: Recalculated) -> None:
-    for scheme in {session.rules for session in books.sessions}:
+    for scheme in {session.table.rules.now for session in books.sessions}:
         cells = rule_cells(rules_sheet(books.written, scheme))
         for parameter in parameters(scheme):
             now, found = value(scheme, parameter.path), rule_cell(cells, parameter.path).value
@@ -425,7 +429,7 @@ def test_every_rule_that_can_be_changed_is_part_of_a_formula(books: Recalculated
             used |= set(re.findall(r"[a-z]\w+", str(cell.value)))
     assert len(books.formulas.defined_names) > 30
     assert set(books.formulas.defined_names) <= used
-    for scheme in {session.rules for session in books.sessions}:
+    for scheme in {session.table.rules.now for session in books.sessions}:
         sheet = rules_sheet(books.formulas, scheme)
         apart = next(
             cell.row for cell in sheet["A"] if cell.value == T("Also agreed, and without effect on the payments here")
@@ -475,7 +479,7 @@ def choices(book: Book, sheet: Sheet, cell: Any) -> list[Any]:
 
 
 @cache
-def chosen(language: str, long: bool) -> tuple[Book, list[Session]]:
+def chosen(language: str, long: bool) -> tuple[Book, list[Evening]]:
     """The first choice of every list, then the second, then the third; and half of the lists by turns."""
     t, rng = Translator(language), random.Random(7)
     players = rich_hand().players
@@ -558,7 +562,7 @@ CASES = [(title, wrong) for title, wrongs in FIELDS.items() for wrong in wrongs]
 
 
 @cache
-def with_wrong_facts(long: bool) -> tuple[Book, Session]:
+def with_wrong_facts(long: bool) -> tuple[Book, Evening]:
     """A workbook with a hand for each of the cases but the last, which stays whole."""
     session = after(table(5, scheme=house(0)), *([rich_hand()] * len(CASES)))
     book = openpyxl.load_workbook(BytesIO(workbook([session], T, step=nothing)))
@@ -581,10 +585,10 @@ def test_a_hand_with_a_fact_that_is_missing_or_impossible_pays_nothing_and_says_
         problem = str(sheet.cell(row, check_at).value)
         field = title.partition("\u00a0")[0]
         assert field in problem or (field == T("Chelem made") and "chelem" in problem), (title, problem)
-    last = session.standing_entries[-1].amounts
+    last = session.sheet.standing[-1].amounts
     foot = FIRST + len(CASES) + SPARE
     assert [number(sheet.cell(foot, pay + seat)) for seat in range(5)] == [
-        Fraction(each, session.unit) for each in last
+        Fraction(each, session.sheet.unit) for each in last
     ], "only the hand that is whole counts"
     assert number(sheet.cell(foot + 1, pay)) == 0
 
@@ -612,7 +616,7 @@ def test_a_rule_that_is_no_rule_stops_the_payments(calculated: list[Book]) -> No
 
 
 @cache
-def with_new_hands(long: bool) -> tuple[Book, Session]:
+def with_new_hands(long: bool) -> tuple[Book, Evening]:
     """One of four where a fifth sits out, one thrown in, and one of whom only the taker is known yet."""
     rng = random.Random(5)
     session = after(table(5, 4), any_hand(("p1", "p2", "p3", "p4"), shipped_scheme(), rng))
@@ -645,19 +649,21 @@ def test_hands_typed_into_the_free_rows_count(calculated: list[Book], long: bool
     standings = book[T("Standings")]
     found = {standings.cell(row, 2).value: number(standings.cell(row, 3)) for row in range(4, 9)}
     assert found == {
-        names[person.id]: Fraction(total, session.unit)
-        for person, total in zip(session.people, session.totals, strict=True)
+        names[person.id]: Fraction(total, session.sheet.unit)
+        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
     }
 
 
-def names_on(sheet: Sheet, session: Session) -> dict[str, str]:
+def names_on(sheet: Sheet, session: Evening) -> dict[str, str]:
     """The names of the people as a sheet writes them."""
     pay = after_title(sheet, T("Payments"))
-    return {person.id: str(sheet.cell(HEAD, pay + seat).value) for seat, person in enumerate(session.people)}
+    return {
+        person.id: str(sheet.cell(HEAD, pay + seat).value) for seat, person in enumerate(session.sheet.people)
+    }
 
 
 @cache
-def counted_by_either(long: bool) -> tuple[Book, Session]:
+def counted_by_either(long: bool) -> tuple[Book, Evening]:
     """Every second hand is typed anew with the cards of the loser, as few points short as there are."""
     scheme = shipped_scheme("open_duel")
     counted = [(2, 82, None), (3, 90, Side.DEFENCE), (0, 112, None), (1, 140, Side.TAKER), (2, 90, None)]

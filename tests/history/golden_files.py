@@ -21,7 +21,7 @@ if __name__ == "__main__":
 from history_samples import SCHEMES, Clock, eventful
 
 from scorepad.history import History, Player
-from scorepad.history.records import SESSION_SCHEMA
+from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.transfer import export
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -60,7 +60,7 @@ def without_volatile(raw: bytes) -> dict[str, Any]:
 
 if __name__ == "__main__":
     for name, raw in written_today().items():
-        path = golden_file(name, SESSION_SCHEMA)
+        path = golden_file(name, EVENING_SCHEMA)
         if path.exists():
             print(f"{path.name} is there already, and is never written again")
         else:

@@ -13,10 +13,25 @@ from evenings import NAMES as NAMES
 from evenings import persons, table
 from evenings import stamps as stamps
 
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, penalty
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import (
+    Deal,
+    Ended,
+    LengthAgreed,
+    Noted,
+    RateAgreed,
+    Renamed,
+    RulesChanged,
+    Seated,
+    Stamp,
+)
+from scorepad.evening.length import AgreedLength
+from scorepad.evening.money import Rate
+from scorepad.evening.people import Member, NewName, Person, Seating
 from scorepad.history import HistoryReader
 from scorepad.history.disk import Disk
-from scorepad.history.records import SESSION_SCHEMA
-from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share, penalty
+from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.tarot.hand import (
     Bid,
     CalledCard,
@@ -29,10 +44,7 @@ from scorepad.tarot.hand import (
     Suit,
     ThrownIn,
 )
-from scorepad.tarot.length import AgreedLength
-from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme_data import shipped_schemes
-from scorepad.tarot.session import Deal, Member, NewName, Person, Renaming, Seating, Session, Stamp
 
 AT = "2026-11-21T20:15:00.000Z"
 SCHEMES = shipped_schemes()
@@ -50,15 +62,15 @@ class Clock:
         return self.now
 
 
-def new_session(session_id: str = "session-1", seats: int = 4, **facts: Any) -> Session:
+def new_session(session_id: str = "session-1", seats: int = 4, **facts: Any) -> Evening:
     """A table where nobody has played yet."""
-    known: dict[str, Any] = {"id": session_id, "created": AT, "name": "Chez Anne"}
+    known: dict[str, Any] = {"id": session_id, "created": AT, "title": "Chez Anne"}
     return table(persons(seats, "player-"), seats, **known | facts)
 
 
-def some_hand(session: Session, rng: random.Random) -> Hand:
+def some_hand(session: Evening, rng: random.Random) -> Hand:
     """A hand that this table could have played."""
-    players = session.players(session.dealer)
+    players = session.table.seating.players(session.dealer)
     taker = rng.choice(players)
     others = [player for player in players if player != taker]
     return Hand(
@@ -73,7 +85,7 @@ def some_hand(session: Session, rng: random.Random) -> Hand:
     )
 
 
-def played(session: Session, hands: int, stamp: Callable[[], Stamp], seed: int = 1) -> Session:
+def played(session: Evening, hands: int, stamp: Callable[[], Stamp], seed: int = 1) -> Evening:
     """The session after so many hands more."""
     rng = random.Random(seed)
     for _ in range(hands):
@@ -81,69 +93,71 @@ def played(session: Session, hands: int, stamp: Callable[[], Stamp], seed: int =
     return session
 
 
-def eventful(session_id: str = "session-1", schema: int = SESSION_SCHEMA) -> Session:
+def eventful(session_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Evening:
     """A session in which everything that can happen has happened, up to what a schema knows."""
     stamp = stamps()
     session = played(new_session(session_id, seats=5), 4, stamp)
-    first, second, third, fourth = (entry.id for entry in session.entries)
-    session = session.correct(first, session.entry(second).deal, stamp(), "mauvais preneur")
-    session = session.void(third, stamp(), "comptée deux fois")
+    first, second, third, fourth = (entry.id for entry in session.sheet.entries)
+    session = session.correct(first, session.sheet.entry(second).deal, stamp(), "mauvais preneur")
+    session = session.correct(third, None, stamp(), "comptée deux fois")
     session = session.restore(third, stamp())
     session = session.restore(first, stamp(), version=first)
-    session = session.void(fourth, stamp())
+    session = session.correct(fourth, None, stamp())
     session = session.undo(stamp())
     session = session.record(Deal(session.dealer, ThrownIn.ALL_PASSED), stamp())
-    session = session.finish(stamp())
-    session = session.change_scheme(SCHEMES["pousse"], stamp(), "on joue la pousse")
-    session = session.reopen(stamp())
+    session = session.add(Ended(), stamp())
+    session = session.add(RulesChanged(SCHEMES["pousse"]), stamp(), "on joue la pousse")
+    session = session.add(Ended(False), stamp())
     pousse = replace(some_hand(session, random.Random(5)), bid=Bid.POUSSE)
     session = session.record(Deal(session.dealer, pousse), stamp())
-    session = session.finish(stamp())
+    session = session.add(Ended(), stamp())
     if schema == 1:
         return session
-    session = session.reopen(stamp())
-    anne, bruno, chloe, denis, _ = session.people
+    session = session.add(Ended(False), stamp())
+    anne, bruno, chloe, denis, _ = session.sheet.people
     farid = Person("player-5", "Farid", 5)
     table = Seating((denis, farid, anne, bruno, chloe), 4, farid.id)
-    session = session.seat(table, stamp(), "Élise est partie")
-    session = played(session, 2, stamp).finish(stamp())
+    session = session.add(Seated(table), stamp(), "Élise est partie")
+    session = played(session, 2, stamp).add(Ended(), stamp())
     if schema == 2:
         return session
-    session = session.reopen(stamp())
-    session = session.change_scheme(SCHEMES["poignees_10_20_40"], stamp(), "dès maintenant", from_now=True)
-    session = played(session, 1, stamp).finish(stamp())
-    session = session.rename(Renaming("Chez Anne-Marie", (NewName(anne.id, "Anne-Marie"),)), stamp())
-    session = session.rename(Renaming(people=(NewName(farid.id, "Faride"), NewName(bruno.id, ""))), stamp())
+    session = session.add(Ended(False), stamp())
+    session = session.add(
+        RulesChanged(SCHEMES["poignees_10_20_40"], from_now=True), stamp(), "dès maintenant"
+    )
+    session = played(session, 1, stamp).add(Ended(), stamp())
+    session = session.add(Renamed("Chez Anne-Marie", (NewName(anne.id, "Anne-Marie"),)), stamp())
+    session = session.add(Renamed(people=(NewName(farid.id, "Faride"), NewName(bruno.id, ""))), stamp())
     session = session.undo(stamp())
     if schema == 3:
         return session
-    session = session.reopen(stamp())
+    session = session.add(Ended(False), stamp())
     fine = penalty(anne.id, (bruno.id, farid.id), 10, "maldonne")
     session = session.record(Deal(session.dealer, fine), stamp())
     half = Adjustment(AdjustmentKind.CARRIED, (Share(anne.id, 1), Share(bruno.id, -1)), unit=2)
     session = session.record(Deal(session.dealer, half), stamp())
     session = session.take_over(denis.id, Person("player-6", "Gaël", 6), stamp()).undo(stamp())
     session = session.redo(stamp())
-    session = session.note("une belle donne", stamp(), first).note("chez Anne", stamp())
-    session = session.agree_length(AgreedLength(deals=3), stamp())
-    called = session.entry(first).deal.outcome
+    session = session.add(Noted("une belle donne", first), stamp()).add(Noted("chez Anne"), stamp())
+    session = session.add(LengthAgreed(AgreedLength(deals=3)), stamp())
+    called = session.sheet.entry(first).deal.outcome
     assert isinstance(called, Hand)
     alone = replace(called, partner=None, called=CalledCard(Suit.HEARTS, Court.QUEEN), found=Found.DOG)
     session = session.record(Deal(anne.id, alone), stamp())
     session = session.record(Deal(session.dealer, ThrownIn.TOO_FEW), stamp())
-    session = session.change_scheme(SCHEMES["mouches"], stamp(), from_now=True)
+    session = session.add(RulesChanged(SCHEMES["mouches"], from_now=True), stamp())
     session = played(session, 2, stamp)
     team = Person("player-7", "Les Rois", 7, members=(Member("m1", "Hugo"), Member("m2", "Inès")))
     guest = Person("player-8", "Jean", 8, guest=True)
-    session = session.seat(Seating((team, guest), 2, team.id), stamp())
-    session = session.change_scheme(SCHEMES["open_duel"], stamp(), from_now=True)
+    session = session.add(Seated(Seating((team, guest), 2, team.id)), stamp())
+    session = session.add(RulesChanged(SCHEMES["open_duel"], from_now=True), stamp())
     openly = Hand(players=(team.id, guest.id), taker=team.id, bid=Bid.OPEN, bouts=1, half_points=80)
     session = session.record(Deal(team.id, openly), stamp())
-    session = session.finish(stamp())
-    return session.agree_rate(Rate(cents=250, currency="CHF", step=5), stamp())
+    session = session.add(Ended(), stamp())
+    return session.add(RateAgreed(Rate(cents=250, currency="CHF", step=5)), stamp())
 
 
-def everything(history: HistoryReader) -> dict[str, Session]:
+def everything(history: HistoryReader) -> dict[str, Evening]:
     """All sessions, by id."""
     return {summary.id: history.load(summary.id) for summary in history.summaries()}
 

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from history_samples import new_session, some_hand
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, Seated
+from scorepad.evening.people import Seating
 from scorepad.history import History
-from scorepad.tarot.session import Deal, Seating, Session
 
 
 def say(*words: object) -> None:
@@ -26,7 +28,7 @@ def main() -> None:
         ids = [summary.id for summary in history.summaries()]
         number = int((history.draft("anything") or {"number": 0})["number"])
         say("ready")
-        session: Session | None = None
+        session: Evening | None = None
         while True:
             if session is None or rng.random() < 0.05:
                 session = new_session(history.new_id())
@@ -35,7 +37,7 @@ def main() -> None:
                 ids.append(session.id)
             if rng.random() < 0.1:
                 session = history.load(rng.choice(ids))
-            live = session.standing_entries
+            live = session.sheet.standing
             stamp = history.stamp()
             what = rng.random()
             if what < 0.6 or not live:
@@ -45,11 +47,13 @@ def main() -> None:
                 deal = Deal(entry.deal.dealer, some_hand(session, rng))
                 session = session.correct(entry.id, deal, stamp)
             elif what < 0.82:
-                session = session.void(rng.choice(live).id, stamp)
+                session = session.correct(rng.choice(live).id, None, stamp)
             elif what < 0.85:
                 table = session.seating_at()
                 people = tuple(rng.sample(table.people, len(table.people)))
-                session = session.seat(Seating(people, table.seats, table.after(session.dealer)), stamp)
+                session = session.add(
+                    Seated(Seating(people, table.seats, table.after(session.dealer))), stamp
+                )
             else:
                 session = session.undo(stamp)
             session = history.append(session.id, session.events[-1])

@@ -19,6 +19,7 @@ import pytest
 from history_samples import NOW, Clock, eventful, everything, files, new_session, played, stamps
 from hostile_documents import TEXTS
 
+from scorepad.evening.events import Ended
 from scorepad.history import (
     DiskFull,
     History,
@@ -85,7 +86,7 @@ def test_it_holds_all_that_there_is(history: History) -> None:
     with zipfile.ZipFile(made.path) as archive:
         assert archive.testzip() is None
     contents = inspect_backup(made.path)
-    assert [summary.hands for summary in contents.sessions] == [len(eventful().standing_deals)]
+    assert [summary.hands for summary in contents.sessions] == [len(eventful().sheet.deals)]
     assert contents.players == 9
     assert [name for name, _ in contents.problems] == ["sessions/session-2.json.damaged-0"]
     assert history.backups() == [made]
@@ -222,7 +223,7 @@ def test_a_clock_that_no_zip_can_write(tmp_path: Path, year: int, monkeypatch: p
         early = history.back_up()
         record(history, "session-2")
         history.restore(early.path)
-        assert history.load("session-2").standing_entries[-1].number == 1
+        assert history.load("session-2").sheet.standing[-1].number == 1
     with History(tmp_path / "other", clock=lambda: moment) as other:
         other.create(new_session("session-3"))
         brought = transfer.apply_import(transfer.preview_import(exported, other), other)
@@ -419,7 +420,7 @@ def test_before_a_migration(tmp_path: Path, clock: Clock) -> None:
             assert dict(unpack(made.path))["sessions/session-1.json"] == old
     with History(tmp_path, clock=clock) as history:
         session = history.load("session-1")
-        history.append(session.id, session.reopen(history.stamp()).events[-1])
+        history.append(session.id, session.add(Ended(False), history.stamp()).events[-1])
         assert [each.kind for each in history.backups()] == [Kind.MIGRATION]
     kept = tmp_path / "sessions" / "session-1.json.schema-1"
     assert kept.read_bytes() == old, "the first upgraded write keeps the old file"
@@ -487,7 +488,7 @@ def test_there_and_back(history: History, clock: Clock) -> None:
     record(history, "session-2")
     history.close()
     with History(history.folder) as again:
-        assert len(again.load("session-2").entries) == 5
+        assert len(again.load("session-2").sheet.entries) == 5
     assert not list(history.folder.glob(".restore*"))
 
 
@@ -513,7 +514,7 @@ def test_a_hand_recorded_while_a_backup_is_unpacked_is_in_the_one_of_before(
     assert hands
     assert history.load("session-1") == eventful()
     (kept,) = inspect_backup(before.path).sessions
-    assert kept.hands == len(eventful().standing_deals) + 1
+    assert kept.hands == len(eventful().sheet.deals) + 1
     assert not list(history.folder.glob(".restore*"))
 
 

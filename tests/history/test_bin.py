@@ -12,6 +12,7 @@ import pytest
 from history_samples import NOW, Clock, RefusingDisk, eventful, files, new_session, played, stamps
 from simulated_disk import Contents, Crash, Names, SimulatedDisk
 
+from scorepad.evening.events import Ended
 from scorepad.history import (
     FileState,
     History,
@@ -69,13 +70,13 @@ def test_a_deleted_evening_is_in_the_bin_and_comes_back_as_it_was(history: Histo
         assert history.reports() == [], "it is not missing"
         [deleted] = history.bin()
         assert (deleted.name, deleted.at, deleted.days_left) == (name, NOW, 30)
-        assert (deleted.summary.id, deleted.summary.hands) == (ID, len(eventful().standing_deals))
+        assert (deleted.summary.id, deleted.summary.hands) == (ID, len(eventful().sheet.deals))
         assert history.put_back(name) == ID
         assert history.bin() == []
         assert history.load(ID) == eventful()
         assert sorted(ids(history)) == ["other", ID]
         assert history.draft(ID) == {"taker": "player-1"}
-        changed = history.load(ID).reopen(history.stamp())
+        changed = history.load(ID).add(Ended(False), history.stamp())
         history.append(ID, changed.events[-1])
     assert told == [ID]
     with again(history, clock) as history:
@@ -207,7 +208,7 @@ def test_what_the_system_refuses_changes_nothing(history: History, clock: Clock)
         with pytest.raises(WriteFailed):
             history.delete(ID)
         assert history.load(ID) == eventful()
-        changed = history.load(ID).reopen(history.stamp())
+        changed = history.load(ID).add(Ended(False), history.stamp())
         history.append(ID, changed.events[-1])
         disk.fixed = False
         name = history.delete(ID)

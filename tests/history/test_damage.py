@@ -15,14 +15,16 @@ from pathlib import Path
 import pytest
 from history_samples import eventful, new_session, played, stamps
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended
 from scorepad.history import Damaged, Flaw, History, HistoryReader, ReportKind, Unreadable, storage
 from scorepad.history.backup import Kind, inspect_backup
 from scorepad.history.disk import Disk
-from scorepad.history.records import SESSION_SCHEMA, decode_session
+from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.history.records import decode_evening
 from scorepad.history.sessions import SessionFiles
 from scorepad.history.storage import AtomicStorage, Envelope, Recovery, Source, Unsound
 from scorepad.history.verification import FileState, verify
-from scorepad.tarot.session import Session
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes")
 
@@ -63,7 +65,7 @@ def a_bit_of_each_byte(raw: bytes) -> Iterator[bytes]:
 
 
 @pytest.fixture
-def saved(tmp_path: Path) -> tuple[Path, Session]:
+def saved(tmp_path: Path) -> tuple[Path, Evening]:
     """A session of two generations: the file, and what it holds."""
     session = played(new_session(ID), 8, stamps())
     files = SessionFiles(tmp_path, disk=Disk(), report=print)
@@ -72,7 +74,7 @@ def saved(tmp_path: Path) -> tuple[Path, Session]:
     return files.path(ID), session
 
 
-def open_damaged(path: Path, damaged: bytes, before: bytes) -> tuple[Session, list[Recovery]]:
+def open_damaged(path: Path, damaged: bytes, before: bytes) -> tuple[Evening, list[Recovery]]:
     for left in path.parent.iterdir():
         left.unlink()
     path.write_bytes(damaged)
@@ -81,7 +83,7 @@ def open_damaged(path: Path, damaged: bytes, before: bytes) -> tuple[Session, li
     return SessionFiles(path.parent, disk=Disk(), report=reports.append).file(ID).load(), reports
 
 
-def test_damage_is_never_served(saved: tuple[Path, Session], long: bool) -> None:
+def test_damage_is_never_served(saved: tuple[Path, Evening], long: bool) -> None:
     path, session = saved
     before = Path(f"{path}.bak").read_bytes()
     raw = path.read_bytes()
@@ -94,7 +96,7 @@ def test_damage_is_never_served(saved: tuple[Path, Session], long: bool) -> None
 
 
 def test_the_test_sees_a_missing_checksum(
-    saved: tuple[Path, Session], monkeypatch: pytest.MonkeyPatch
+    saved: tuple[Path, Evening], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def believe(raw: bytes) -> Envelope:
         envelope = storage.read_head(raw)
@@ -115,7 +117,7 @@ def test_the_test_sees_a_missing_checksum(
     assert caught
 
 
-def test_both_generations_damaged(saved: tuple[Path, Session], long: bool) -> None:
+def test_both_generations_damaged(saved: tuple[Path, Evening], long: bool) -> None:
     path, _ = saved
     times = 20 if long else 2
     bak = Path(f"{path}.bak")
@@ -138,7 +140,7 @@ def test_any_file_of_a_folder_damaged(tmp_path: Path, long: bool) -> None:
     with History(tmp_path) as history:
         for each in (session, other):
             history.create(each)
-        again = session.reopen(history.stamp())
+        again = session.add(Ended(False), history.stamp())
         history.append(session.id, again.events[-1])
         history.save_draft(session.id, {"bouts": 2})
         history.set_setting("language", "fr")
@@ -163,7 +165,7 @@ def test_any_file_of_a_folder_damaged(tmp_path: Path, long: bool) -> None:
                     assert isinstance(listed[other.id].problem, Damaged)
                 else:
                     assert history.load(other.id) == other
-                    assert listed[other.id].totals == other.totals
+                    assert listed[other.id].totals == other.sheet.totals
                 assert history.load(session.id) in (again, session)
                 assert {player.id for player in history.players()} == people
                 cache = path.name.startswith(("index.json", "drafts.json"))  # what was tapped is no history
@@ -313,15 +315,15 @@ def test_what_the_system_refuses_to_read_stays_with_its_evening(tmp_path: Path) 
             (tmp_path / each).unlink()
 
 
-def test_damage_while_it_is_open_is_written_over_by_the_truth(saved: tuple[Path, Session]) -> None:
+def test_damage_while_it_is_open_is_written_over_by_the_truth(saved: tuple[Path, Evening]) -> None:
     path, session = saved
     files = SessionFiles(path.parent, disk=Disk(), report=print)
     assert files.file(ID).load() == session
     raw = bytearray(path.read_bytes())
     raw[-30] ^= 1
     path.write_bytes(raw)
-    more = session.finish(stamps("more")())
+    more = session.add(Ended(), stamps("more")())
     files.file(ID).append(more.events[-1])
-    tables = AtomicStorage(path, schema=SESSION_SCHEMA).read()
+    tables = AtomicStorage(path, schema=EVENING_SCHEMA).read()
     assert tables is not None
-    assert decode_session(tables) == more
+    assert decode_evening(tables) == more

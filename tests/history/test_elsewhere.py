@@ -14,6 +14,7 @@ import pytest
 from history_samples import Clock, eventful, new_session, played, stamps
 from hostile_documents import TEXTS
 
+from scorepad.evening.events import Ended
 from scorepad.history import DiskFull, History, WriteFailed, backup
 from scorepad.history.backup import Kind
 from scorepad.history.backup.archive import unpack
@@ -57,7 +58,7 @@ def test_every_backup_is_copied_there(history: History, clock: Clock, stick: Pat
     assert history.elsewhere() is None
     history.back_up_elsewhere(stick)
     assert copies(history) == ours(history)
-    history.append("session-1", history.load("session-1").reopen(history.stamp()).events[-1])
+    history.append("session-1", history.load("session-1").add(Ended(False), history.stamp()).events[-1])
     clock.now += timedelta(minutes=5)
     made = history.back_up(Kind.IMPORT)
     history.restore(made.path)

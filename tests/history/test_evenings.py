@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 from random_evenings import Clock, begun, driven
+from scorepad.history.evenings import decode_evening, encode_evening
 
+from scorepad.evening.evening import Evening
 from scorepad.evening.sheet import Sheet
 from scorepad.history import records
 from scorepad.history.errors import BadRecord
-from scorepad.history.evenings import decode_evening, encode_evening
 from scorepad.history.migrations import one_change_each, with_length
-from scorepad.tarot.session import Session
 
 GOLDEN = Path(__file__).with_name("golden")
 
@@ -47,15 +47,21 @@ def shown(sheet: Sheet) -> tuple[object, ...]:
     return (rows(sheet.entries), sheet.unit, sheet.totals, sheet.curve, sheet.money(sheet.table.rate))
 
 
-def shown_before(session: Session) -> tuple[object, ...]:
-    standing = [entry for entry in session.entries if not entry.undone]
-    return (rows(standing), session.unit, session.totals, session.curve, session.money)
+def shown_before(session: Evening) -> tuple[object, ...]:
+    standing = [entry for entry in session.sheet.entries if not entry.undone]
+    return (
+        rows(standing),
+        session.sheet.unit,
+        session.sheet.totals,
+        session.sheet.curve,
+        session.sheet.money(session.table.rate),
+    )
 
 
 @pytest.mark.parametrize("schema", [1, 2, 3, 4])
 def test_every_earlier_evening_has_the_same_sheet(schema: int) -> None:
     found = tables(schema)
-    before, after = records.decode_session(found), decode_evening(migrated(found, schema))
+    before, after = records.decode_evening(found), decode_evening(migrated(found, schema))
     assert shown(after.sheet) == shown_before(before)
     table = after.table
     assert [person.name for person in after.sheet.people] == [person.name for person in before.people]

@@ -10,13 +10,14 @@ import pytest
 from golden_files import GOLDEN, golden_file, without_volatile, written_today
 from history_samples import SCHEMES, eventful, everything
 
+from scorepad.evening.events import Event
 from scorepad.history import History
-from scorepad.history.records import MIGRATIONS, SESSION_SCHEMA, decode_session, encode_session
+from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
+from scorepad.history.records import decode_evening, encode_evening
 from scorepad.history.storage import AtomicStorage
 from scorepad.history.transfer import apply_import, preview_import
-from scorepad.tarot.session import Event
 
-SCHEMAS = [number for number in range(1, SESSION_SCHEMA + 1) if golden_file("transfer", number).exists()]
+SCHEMAS = [number for number in range(1, EVENING_SCHEMA + 1) if golden_file("transfer", number).exists()]
 
 
 @pytest.fixture
@@ -28,19 +29,19 @@ def here(tmp_path: Path) -> Iterator[History]:
 def test_the_golden_files_of_this_schema_are_what_is_written_today() -> None:
     """They are never written again: a change of what is written needs a schema number more."""
     names = {
-        f"{name}-{number}.json" for name in ("session", "transfer") for number in range(1, SESSION_SCHEMA + 1)
+        f"{name}-{number}.json" for name in ("session", "transfer") for number in range(1, EVENING_SCHEMA + 1)
     }
     missing = sorted(names - {path.name for path in GOLDEN.iterdir()})
     assert not missing, "python tests/history/golden_files.py writes them"
     written = written_today()
-    assert written["session"] == golden_file("session", SESSION_SCHEMA).read_bytes()
-    transfer = golden_file("transfer", SESSION_SCHEMA).read_bytes()
+    assert written["session"] == golden_file("session", EVENING_SCHEMA).read_bytes()
+    transfer = golden_file("transfer", EVENING_SCHEMA).read_bytes()
     assert without_volatile(written["transfer"]) == without_volatile(transfer)
 
 
 def test_every_fact_of_an_event_is_in_the_golden_session() -> None:
     """A field added to an event is to be added to `eventful`, with a schema number and a migration."""
-    tables = encode_session(eventful())
+    tables = encode_evening(eventful())
     written = {name for event in tables["events"].values() for name in event}
     assert written | {"settles"} == {field.name for field in fields(Event)}, "`settles` takes two devices"
 
@@ -49,9 +50,9 @@ def test_every_fact_of_an_event_is_in_the_golden_session() -> None:
 def test_a_session_of_every_schema_opens(schema: int, tmp_path: Path) -> None:
     path = tmp_path / "session.json"
     path.write_bytes(golden_file("session", schema).read_bytes())
-    tables = AtomicStorage(path, schema=SESSION_SCHEMA, migrations=MIGRATIONS).read()
+    tables = AtomicStorage(path, schema=EVENING_SCHEMA, migrations=MIGRATIONS).read()
     assert tables is not None
-    assert decode_session(tables) == eventful(schema=schema)
+    assert decode_evening(tables) == eventful(schema=schema)
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
@@ -62,7 +63,7 @@ def test_an_export_of_every_schema_is_read(schema: int, here: History) -> None:
     assert [each.scheme for each in preview.schemes] == [
         replace(SCHEMES["pousse"], id="house", name="Maison")
     ]
-    assert len(preview.players) == 1 + len(session.people)
+    assert len(preview.players) == 1 + len(session.sheet.people)
     apply_import(preview, here)
     assert here.player_of("former") == "player-0"
 
@@ -73,5 +74,5 @@ def test_an_export_of_an_older_schema_and_one_of_this_are_the_same_evening(here:
         apply_import(preview_import(golden_file("transfer", schema).read_bytes(), here), here)
     (session,) = everything(here).values()
     wanted = eventful(schema=SCHEMAS[-1])
-    assert (session.beginning, frozenset(session.events)) == (wanted.beginning, frozenset(wanted.events))
+    assert (session.start, frozenset(session.events)) == (wanted.start, frozenset(wanted.events))
     assert {player.name for player in here.players()} >= {"Farid"}

@@ -17,6 +17,8 @@ import pytest
 from history_samples import AT, RefusingDisk, eventful, new_session, played, stamps
 from tinydb import TinyDB
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended, Event
 from scorepad.history import (
     BadRecord,
     Closed,
@@ -36,10 +38,9 @@ from scorepad.history import (
 from scorepad.history import index as index_module
 from scorepad.history.backup import BackupScheduler
 from scorepad.history.disk import Disk
-from scorepad.history.records import SESSION_SCHEMA
+from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.sessions import MAX_OPEN, valid_id
 from scorepad.history.storage import encode
-from scorepad.tarot.session import Event, EventKind, Session
 
 
 @pytest.fixture
@@ -75,7 +76,7 @@ def test_a_session_is_there_for_ever(history: History) -> None:
     assert history.load(session.id) == session
     with reopened(history) as again:
         assert again.load(session.id) == session
-        assert again.load(session.id).totals == session.totals
+        assert again.load(session.id).sheet.totals == session.sheet.totals
 
 
 def test_an_event_is_on_disk_when_append_returns(history: History) -> None:
@@ -145,9 +146,9 @@ def test_a_session_is_never_written_over(history: History) -> None:
 
 def test_a_session_that_could_not_be_read_back_is_refused(history: History) -> None:
     for session in (
-        new_session(name="\ud83d"),
+        new_session(title="\ud83d"),
         new_session(created="today"),
-        new_session(name="x" * 501),
+        new_session(title="x" * 501),
         new_session("../session"),
     ):
         with pytest.raises(BadRecord):
@@ -224,7 +225,7 @@ def test_merging_is_a_union(history: History) -> None:
     merged = history.load(mine.id)
     assert set(merged.events) == set(mine.events) | set(theirs.events)
     assert history.merge(mine.id, theirs.events) == history.merge(mine.id, mine.events) == 0
-    assert merged.totals == replace(common, events=(*theirs.events, *mine.events[2:])).totals
+    assert merged.sheet.totals == replace(common, events=(*theirs.events, *mine.events[2:])).sheet.totals
     before = file_of(history).read_bytes()
     with pytest.raises(BadRecord):
         history.merge(mine.id, [replace(theirs.events[-1], reason="changed")])
@@ -279,9 +280,13 @@ def test_a_summary_says_what_a_list_shows(history: History) -> None:
     history.create(session)
     [summary] = history.summaries()
     assert (summary.id, summary.name, summary.created) == ("session-1", "Chez Anne-Marie", AT)
-    assert (summary.people, summary.totals, summary.unit) == (session.people, session.totals, session.unit)
+    assert (summary.people, summary.totals, summary.unit) == (
+        session.sheet.people,
+        session.sheet.totals,
+        session.sheet.unit,
+    )
     assert (summary.hands, summary.finished, summary.last_at) == (
-        len(session.standing_deals),
+        len(session.sheet.deals),
         True,
         session.last_at,
     )
@@ -294,10 +299,10 @@ def test_sessions_under_way_come_first_then_the_latest(history: History) -> None
     for id_, day, finished in (("a", 3, True), ("b", 1, False), ("c", 2, False), ("d", 4, True)):
         stamp = replace(history.stamp(), at=f"2026-11-{day:02d}T20:00:00Z")
         session = new_session(id_, created=stamp.at)
-        history.create(session.finish(stamp) if finished else session)
+        history.create(session.add(Ended(), stamp) if finished else session)
     assert [summary.id for summary in history.summaries()] == ["c", "b", "d", "a"]
     again = history.load("a")
-    history.append("a", again.reopen(history.stamp()).events[-1])
+    history.append("a", again.add(Ended(False), history.stamp()).events[-1])
     assert [summary.id for summary in history.summaries()] == ["a", "c", "b", "d"]
 
 
@@ -312,7 +317,7 @@ def test_what_cannot_be_read_hides_nothing(history: History) -> None:
         history.create(played(new_session(f"session-{number}"), 1, stamps()))
     history.close()
     file_of(history, "session-1").write_bytes(b"not ours")
-    file_of(history, "session-2").write_bytes(encode({}, schema=SESSION_SCHEMA + 1, generation=1))
+    file_of(history, "session-2").write_bytes(encode({}, schema=EVENING_SCHEMA + 1, generation=1))
     file_of(history, "session-3").write_bytes(encode({"session": {}}, schema=1, generation=1))
     copied = file_of(history, "session-4 (1)")
     copied.write_bytes(file_of(history, "session-4").read_bytes())
@@ -349,7 +354,7 @@ def test_what_cannot_be_read_hides_nothing(history: History) -> None:
 def test_a_session_that_cannot_be_computed_hides_nothing(
     history: History, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(session: Session) -> None:
+    def fail(session: Evening) -> None:
         raise ZeroDivisionError("a mistake in the game")
 
     history.create(new_session())

@@ -23,7 +23,7 @@ from scorepad.history import (
     Unreadable,
 )
 from scorepad.history.disk import Disk
-from scorepad.history.records import LIBRARY_SCHEMA
+from scorepad.history.migrations import LIBRARY_SCHEMA
 from scorepad.history.storage import AtomicStorage, encode
 
 ANNE, BRUNO = Player("a", "Anne", 3, AT), Player("b", "Bruno", 1)

@@ -15,35 +15,23 @@ from hostile_documents import GONE, SESSIONS, Change, changed, let_in
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Agreed, Deal, Event, LengthAgreed, Renamed, RulesChanged
+from scorepad.evening.length import OPEN, AgreedLength, Time
+from scorepad.evening.money import Rate
+from scorepad.evening.people import NewName, Person, Seating
 from scorepad.history.errors import BadRecord, Reason
 from scorepad.history.records import (
     decode,
-    decode_session,
+    decode_evening,
     encode,
+    encode_evening,
     encode_hand,
-    encode_session,
     with_events,
 )
 from scorepad.tarot.hand import NO_CHELEM, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
-from scorepad.tarot.length import OPEN, AgreedLength
-from scorepad.tarot.money import Rate
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
-from scorepad.tarot.session import (
-    DEAL_KINDS,
-    ENTRY_KINDS,
-    SEATING_KINDS,
-    Agreed,
-    Deal,
-    Event,
-    EventKind,
-    NewName,
-    Person,
-    Renaming,
-    Seating,
-    Session,
-    Time,
-)
 
 HAND = Hand(
     players=("A", "B", "C", "D"),
@@ -193,38 +181,38 @@ def test_what_is_no_scheme() -> None:
 @pytest.mark.parametrize("hands", [0, 1, 30])
 def test_a_session_comes_back(seats: int, hands: int) -> None:
     session = played(new_session(seats=seats), hands, stamps())
-    tables = json.loads(json.dumps(encode_session(session)))
-    assert decode_session(tables) == session
-    assert decode_session(tables).totals == session.totals
+    tables = json.loads(json.dumps(encode_evening(session)))
+    assert decode_evening(tables) == session
+    assert decode_evening(tables).totals == session.sheet.totals
 
 
 @pytest.mark.parametrize(("hands", "length"), [(0, 0), (20, 20), (5000, 999)])
 def test_the_number_of_hands_in_rules_of_earlier_versions_is_the_length(hands: int, length: int) -> None:
     """Of the evening that began by them, or changed to them."""
     stamp = stamps()
-    session = played(new_session(), 1, stamp).change_scheme(SCHEMES["pousse"], stamp())
+    session = played(new_session(), 1, stamp).add(RulesChanged(SCHEMES["pousse"]), stamp())
     for way in ("session/1/scheme/table/hands", "events/2/scheme/table/hands"):
-        tables = changed(json.loads(json.dumps(encode_session(session))), way, hands)
-        read = decode_session(tables)
-        assert (read.length, read.rules) == (AgreedLength(hands=length), session.rules)
-        assert decode_session(json.loads(json.dumps(encode_session(read)))) == read
+        tables = changed(json.loads(json.dumps(encode_evening(session))), way, hands)
+        read = decode_evening(tables)
+        assert (read.length, read.rules) == (AgreedLength(hands=length), session.table.rules.now)
+        assert decode_evening(json.loads(json.dumps(encode_evening(read)))) == read
         assert read.undo(stamp()).length.hands == (length if way.startswith("session") else 0)
 
 
 def test_a_length_comes_back() -> None:
     stamp = stamps()
     for length in (AgreedLength(deals=3), AgreedLength(until="2026-11-21T23:00:00.000Z")):
-        session = replace(new_session(), length=length).agree_length(OPEN, stamp())
-        tables = json.loads(json.dumps(encode_session(session)))
-        assert decode_session(tables) == session
-        assert decode_session(tables).beginning.length == length
-    assert "length" not in encode_session(new_session())["session"]["1"], "as files of earlier versions"
+        session = replace(new_session(), length=length).add(LengthAgreed(OPEN), stamp())
+        tables = json.loads(json.dumps(encode_evening(session)))
+        assert decode_evening(tables) == session
+        assert decode_evening(tables).beginning.length == length
+    assert "length" not in encode_evening(new_session())["session"]["1"], "as files of earlier versions"
 
 
 def test_everything_that_can_happen_comes_back() -> None:
     session = eventful()
-    tables = json.loads(json.dumps(encode_session(session)))
-    assert decode_session(tables) == session
+    tables = json.loads(json.dumps(encode_evening(session)))
+    assert decode_evening(tables) == session
     assert {event.kind for event in session.events} == set(EventKind)
     assert not re.search(r"[^\w:.-]\d+\.\d", json.dumps(tables["events"])), "no file holds a float"
 
@@ -237,14 +225,14 @@ TABLES = [
 
 
 def test_what_is_no_session() -> None:
-    assert let_in(decode_session, encode_session(eventful()), [*TABLES, *SESSIONS]) == []
+    assert let_in(decode_evening, encode_evening(eventful()), [*TABLES, *SESSIONS]) == []
 
 
 def test_a_taker_who_calls_himself_is_refused() -> None:
-    tables = encode_session(eventful())
+    tables = encode_evening(eventful())
     taker = tables["events"]["1"]["deal"]["hand"]["taker"]
     with pytest.raises(BadRecord) as caught:
-        decode_session(changed(tables, "events/1/deal/hand/partner", taker))
+        decode_evening(changed(tables, "events/1/deal/hand/partner", taker))
     assert (caught.value.where, caught.value.reason) == ("event event-1/deal/hand/partner", Reason.TWICE)
 
 
@@ -253,11 +241,11 @@ def test_what_is_let_in_can_be_folded(long: bool) -> None:
 
     The short run tries a fifth of the values at each place, and each value at a fifth of the places.
     """
-    tables = encode_session(eventful())
+    tables = encode_evening(eventful())
     values: list[object] = [GONE, None, "", "player-1", "event-2", "voided", 0, 1, 2, -1, 1.5, True, [], {}]
     for way, value in itertools.islice(itertools.product(ways(tables), values), 0, None, 1 if long else 5):
         try:
-            session = decode_session(changed(tables, way, value))
+            session = decode_evening(changed(tables, way, value))
         except BadRecord:
             continue
         assert sum(session.totals) + sum(session.pot) == 0
@@ -298,7 +286,7 @@ def test_an_event_comes_back(facts: dict[str, Any], entry: str) -> None:
             "entry": entry if kind in ENTRY_KINDS else None,
             "deal": DEAL if kind in DEAL_KINDS else None,
             "scheme": FFT if kind is EventKind.SCHEME_CHANGED else None,
-            "renaming": Renaming("", (NewName("A", "Zoé"),)) if kind is EventKind.RENAMED else None,
+            "renaming": Renamed("", (NewName("A", "Zoé"),)) if kind is EventKind.RENAMED else None,
             "seating": SEATING if kind in SEATING_KINDS else None,
             "note": "a note" if kind is EventKind.NOTED else None,
             "length": AgreedLength(hands=20) if kind is EventKind.LENGTH_AGREED else None,
@@ -319,7 +307,7 @@ def test_a_voiding_of_nothing_is_refused() -> None:
 @pytest.mark.parametrize(
     ("kind", "written"),
     [
-        (Session, "created events first_dealer founders id length name people scheme seats"),
+        (Evening, "created events first_dealer founders id length name people scheme seats"),
         (Person, "guest id mark members name"),
         (Seating, "dealer people seats"),
         (Deal, "dealer outcome"),

@@ -19,9 +19,13 @@ from golden_files import golden_file, newest_transfer
 from history_samples import FFT, Clock, eventful, everything, files, new_session, played, some_hand, stamps
 from hostile_documents import SESSIONS, TEXTS, Change, changed, let_in
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, Seated, Stamp
+from scorepad.evening.people import MAX_EVER, Person, Seating
 from scorepad.history import BadRecord, History, HistoryError, Player, Reason, Refusal, Refused, transfer
 from scorepad.history.backup import Kind
-from scorepad.history.records import SESSION_SCHEMA, encode_session
+from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.history.records import encode_evening
 from scorepad.history.transfer import (
     ImportStatus,
     PlayerMatch,
@@ -33,7 +37,6 @@ from scorepad.history.transfer import (
 from scorepad.history.transfer.read import MAX_EVENTS, VERSION, checksum
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
-from scorepad.tarot.session import MAX_EVER, Deal, Person, Seating, Session, Stamp
 
 
 @pytest.fixture
@@ -147,7 +150,7 @@ def test_indentation_and_a_byte_order_mark_change_nothing(here: History, there: 
     assert preview_import(b"\xef\xbb\xbf" + again.encode(), here).sessions[0].session == eventful()
 
 
-def branches() -> list[Session]:
+def branches() -> list[Evening]:
     """What three devices made of the same evening, knowing nothing of each other."""
     base = played(new_session(), 3, stamps("base"))
     result = []
@@ -155,7 +158,7 @@ def branches() -> list[Session]:
         stamp = stamps(f"event-{device}", device)
         rng = random.Random(device)
         session = played(base, 2, stamp, seed=rng.random())  # type: ignore[arg-type]
-        entry = base.entries[1]
+        entry = base.sheet.entries[1]
         session = session.correct(entry.id, Deal(entry.deal.dealer, some_hand(base, rng)), stamp(), device)
         result.append(session)
     return result
@@ -174,9 +177,9 @@ def test_files_come_in_in_any_order(tmp_path: Path) -> None:
                 apply_import(preview_import(raw, history), history)
             found.append(facts(history))
             session = history.load("session-1")
-            assert len(session.entry("base-2").conflicting) == 3
-            totals = session.totals
-            assert totals == history.load("session-1").totals
+            assert len(session.sheet.entry("base-2").conflicting) == 3
+            totals = session.sheet.totals
+            assert totals == history.load("session-1").sheet.totals
     assert all(each == found[0] for each in found)
 
 
@@ -293,11 +296,11 @@ def test_what_is_too_much_for_one_file_goes_into_several(
 # -- who is who ------------------------------------------------------------------------------------------
 
 
-def other_people(session_id: str = "session-9", name: str = "anne ") -> Session:
+def other_people(session_id: str = "session-9", name: str = "anne ") -> Evening:
     session = new_session(session_id)
     people = tuple(
         replace(person, id=f"their-{person.mark}", name=name if person.mark == 0 else f"X{person.mark}")
-        for person in session.people
+        for person in session.sheet.people
     )
     return replace(session, people=people, first_dealer=people[0].id)
 
@@ -305,8 +308,8 @@ def other_people(session_id: str = "session-9", name: str = "anne ") -> Session:
 def seated(history: History, *people: Person) -> None:
     """A table of four after a change of seats and people."""
     session = history.load("session-1")
-    table = Seating((*session.people[: 4 - len(people)], *people), 4, session.people[0].id)
-    history.append(session.id, session.seat(table, history.stamp()).events[-1])
+    table = Seating((*session.sheet.people[: 4 - len(people)], *people), 4, session.sheet.people[0].id)
+    history.append(session.id, session.add(Seated(table), history.stamp()).events[-1])
 
 
 LATE, LATE_ELSEWHERE = Person("late", "Farid", 5), Person("late", "Farid", 6)
@@ -384,7 +387,7 @@ def test_without_being_told_nobody_is_merged(here: History, there: History) -> N
 def test_nobody_is_proposed_whose_table_both_sat_at(here: History, there: History) -> None:
     here.save_players([Player("player-0", "Anne")])
     session = new_session()
-    people = (*session.people[:3], replace(session.people[3], id="other-anne", name="Anne"))
+    people = (*session.sheet.people[:3], replace(session.sheet.people[3], id="other-anne", name="Anne"))
     there.create(replace(session, people=people))
     found = {each.player.id: each for each in preview_import(export(there), here).players}
     assert found["other-anne"].match is PlayerMatch.STRANGER
@@ -419,7 +422,7 @@ def test_merging_and_separating(here: History) -> None:
 def test_a_merged_player_sits_down_as_the_other(here: History) -> None:
     here.create(new_session())
     here.merge_players([(Player("player-1", "Bruno", 1), "player-0")])
-    here.create(new_session("session-2", name="later"))
+    here.create(new_session("session-2", title="later"))
     assert "player-1" not in {player.id for player in here.players()}
 
 
@@ -437,7 +440,7 @@ def test_a_house_scheme_that_differs_is_replaced_only_when_told(here: History, t
 # -- hostile ground --------------------------------------------------------------------------------------
 
 
-NEWER_SCHEMA = SESSION_SCHEMA + 1
+NEWER_SCHEMA = EVENING_SCHEMA + 1
 
 
 def nested(depth: int) -> bytes:
@@ -499,7 +502,7 @@ def test_what_is_no_session(here: History) -> None:
         assert isinstance(found.value, Reason)
         raise BadRecord(found.where, found.value)
 
-    tables = encode_session(eventful())
+    tables = encode_evening(eventful())
 
     def whose_text_has(pattern: str) -> list[Change]:
         return [change for change in SESSIONS if re.search(pattern, json.dumps(change.of(tables)))]
@@ -653,10 +656,10 @@ def fuzz(history: History, seed: int, times: int, *, checksum: bool) -> int:
             assert each.result is not None or each.problem is not None
             # Whatever is let in can be played on.
             session = each.session
-            assert sum(session.totals) + sum(session.pot) == 0
-            assert session.standings
-            _ = (session.dealer, session.undoable, session.finished)
-            if not session.finished and session.undoable:
+            assert sum(session.sheet.totals) + sum(session.sheet.pot) == 0
+            assert session.sheet.standings
+            _ = (session.dealer, session.undoable, session.table.ended)
+            if not session.table.ended and session.undoable:
                 session.undo(Stamp("fuzz", "2026-11-21T20:00:00Z"))
     return accepted
 
@@ -701,7 +704,7 @@ def test_the_disk_fills_up_in_the_midst(
     raw = export(there)
     create = here.create
 
-    def full(session: Session) -> None:
+    def full(session: Evening) -> None:
         if session.id == "session-1":
             raise HistoryError
         create(session)

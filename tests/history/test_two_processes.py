@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from history_samples import new_session, played, some_hand
 
+from scorepad.evening.events import Deal
 from scorepad.history import FolderInUse, History, HistoryError, HistoryReader, Outdated, WriteFailed
 from scorepad.history.disk import Disk
 from scorepad.history.verification import FileState, verify
-from scorepad.tarot.session import Deal
 
 HERE = Path(__file__).parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (HERE, *HERE.parents[:2])))}

@@ -16,13 +16,14 @@ from pathlib import Path
 import pytest
 from history_samples import everything, new_session, played, stamps
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended, Stamp
 from scorepad.history import Damaged, History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import Kind
 from scorepad.history.disk import Disk
 from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
 from scorepad.history.verification import FileState, verify
 from scorepad.history.witness import LOG, MAX_LOG, SPARE_LINES, read_last_events
-from scorepad.tarot.session import Session, Stamp
 
 pytestmark = pytest.mark.usefixtures("nobody_else_writes")
 
@@ -416,8 +417,8 @@ def a_file_of_an_older_schema(folder: Path) -> None:
 
 def record_reopened(history: History) -> None:
     session = history.load("session-1")
-    if session.finished:
-        history.append(session.id, session.reopen(history.stamp()).events[-1])
+    if session.table.ended:
+        history.append(session.id, session.add(Ended(False), history.stamp()).events[-1])
 
 
 def a_first_start_of_this_version(folder: Path) -> None:
@@ -477,7 +478,7 @@ def harmed(folder: Path, runs: int, seed: int) -> Counter[str]:
     Sometimes the index, the log, players or taps are lost with them. What happened, and how often.
     """
     rng, found = random.Random(seed), Counter[str]()
-    truth: dict[str, Session] = {}
+    truth: dict[str, Evening] = {}
     with History(folder, clock=lambda: NOW) as history:
         for number in range(EVENINGS):
             history.create(played(new_session(f"session-{number}"), 3, stamps(f"{number}-")))
@@ -545,7 +546,7 @@ def harmed(folder: Path, runs: int, seed: int) -> Counter[str]:
                     assert told[id_].kind is HARMS[harms[id_]]
                     copy = told[id_].backup_copy
                     assert copy is not None
-                    assert copy.summary.hands == len(session.standing_deals)
+                    assert copy.summary.hands == len(session.sheet.deals)
             if rng.random() < 0.3:
                 found["brought back"] += len(told)
                 bring_back_missing(history)

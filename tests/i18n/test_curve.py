@@ -5,21 +5,23 @@ from __future__ import annotations
 import pytest
 from evenings import table
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, Ended, Stamp
+from scorepad.evening.people import Person
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.curve import curve_text
 from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.session import Deal, Person, Session, Stamp
 
 PEOPLE = tuple(Person(name, name.title(), place) for place, name in enumerate(("anna", "tom", "lea")))
 
 
-def evening(*hands: tuple[str, int]) -> Session:
+def evening(*hands: tuple[str, int]) -> Evening:
     """An evening of three: who took a petite with 2 bouts, and the card points."""
     session = table(PEOPLE)
     for number, (taker, points) in enumerate(hands, 1):
         players = tuple(person.id for person in PEOPLE)
         hand = Hand(players=players, taker=taker, bid=Bid.PETITE, bouts=2, half_points=2 * points)
-        session = session.record(Deal(session.dealer, hand), Stamp(f"hand-{number}", session.created))
+        session = session.record(Deal(session.dealer, hand), Stamp(f"hand-{number}", session.start.created))
     return session
 
 
@@ -47,7 +49,7 @@ def test_who_leads_and_what_was_before(hands: tuple[tuple[str, int], ...], words
 
 
 def test_who_won() -> None:
-    ended = evening(*BACK).finish(Stamp("end", "2026-11-21T23:00:00.000Z"))
+    ended = evening(*BACK).add(Ended(), Stamp("end", "2026-11-21T23:00:00.000Z"))
     assert curve_text(Translator("en"), ended).startswith("Tom wins with +89 after 4 hands. ")
 
 

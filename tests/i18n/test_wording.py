@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scorepad.evening.events import Deal
 from scorepad.history.errors import (
     BadRecord,
     Closed,
@@ -91,7 +92,6 @@ from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import HalfPoints, Margin, PetitAuBout, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes, shipped_summaries, shipped_titles
 from scorepad.tarot.scoring import Line, Rule, score
-from scorepad.tarot.session import Deal, EventKind
 
 FR, EN, DE = map(Translator, LANGUAGES)
 EACH = pytest.mark.parametrize("t", [FR, EN, DE], ids=LANGUAGES)

@@ -24,7 +24,7 @@ from test_session import (
 )
 
 from scorepad.codec import Invalid
-from scorepad.tarot.adjustment import (
+from scorepad.evening.adjustment import (
     Adjustment,
     AdjustmentKind,
     Share,
@@ -32,9 +32,11 @@ from scorepad.tarot.adjustment import (
     gift,
     penalty,
 )
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal
+from scorepad.evening.people import Member, Person
 from scorepad.tarot.comparison import rescore
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
-from scorepad.tarot.session import Deal, EventKind, Member, Person, Session
 
 FARID = Person("F", "Farid", 5)
 MISDEAL = penalty("A", ("B", "C", "D"), 10, "misdeal")
@@ -263,14 +265,14 @@ def test_one_device_gives_it_back_while_another_strikes_it_out() -> None:
 # -- properties ---
 
 
-def besides(evening: Session, clock: Clock, r: random.Random) -> Session:
+def besides(evening: Evening, clock: Clock, r: random.Random) -> Evening:
     """One adjustment or one taking over more."""
     if r.random() < 0.5:
-        ids = [person.id for person in evening.people]
+        ids = [person.id for person in evening.sheet.people]
         one, other = r.sample(ids, 2)
         return evening.record(Deal(evening.dealer, gift(one, other, r.randint(1, 99))), clock())
     table = evening.seating_at()
-    known = [*evening.everybody, FARID]
+    known = [*evening.table.everybody, FARID]
     comers = [person for person in known if person.id not in table.ids]
     return evening.take_over(r.choice(table.ids), r.choice(comers), clock())
 
@@ -302,10 +304,18 @@ def test_undo_and_redo_of_what_happened_without_cards(before: list[str], r: rand
     evening = after(session(), before, clock, r)
     changed = besides(evening, clock, r)
     undone = changed.undo(clock())
-    assert (undone.totals, undone.people, undone.dealer) == (evening.totals, evening.people, evening.dealer)
+    assert (undone.sheet.totals, undone.sheet.people, undone.dealer) == (
+        evening.totals,
+        evening.people,
+        evening.dealer,
+    )
     assert undone.seating_at().ids == evening.seating_at().ids
     again = undone.redo(clock())
-    assert (again.totals, again.people, again.dealer) == (changed.totals, changed.people, changed.dealer)
+    assert (again.sheet.totals, again.sheet.people, again.dealer) == (
+        changed.sheet.totals,
+        changed.sheet.people,
+        changed.dealer,
+    )
 
 
 # -- notes ---

@@ -8,12 +8,13 @@ import pytest
 from evenings import letters, table
 from hands import hand
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, RulesChanged, Stamp
 from scorepad.tarot.check import Code
 from scorepad.tarot.comparison import as_played, compare, evaluate, first_difference, rescore
 from scorepad.tarot.hand import Bid, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import Rule, Score, score
-from scorepad.tarot.session import Deal, Session, Stamp
 
 FFT = shipped_scheme()
 
@@ -110,7 +111,7 @@ def test_no_score_where_it_is_not_defined() -> None:
     assert evaluate(hand().to_draft(), FFT) == evaluate(hand(), FFT)
 
 
-def evening(*bids: Bid) -> Session:
+def evening(*bids: Bid) -> Evening:
     session = table(letters("ABCD"))
     for number, bid in enumerate(bids):
         poignees = (Poignee("A", PoigneeSize.DOUBLE),)
@@ -130,7 +131,7 @@ def test_a_session_is_rescored_hand_by_hand() -> None:
         ]
         assert rescored.left_out == 0
         assert rescored.totals == tuple(sum(p.totals[i] for p in paid if p) for i in range(4))
-    assert rescore(session, FFT).totals == session.totals
+    assert rescore(session, FFT).totals == session.sheet.totals
 
 
 def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
@@ -141,14 +142,14 @@ def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
 
 
 def test_a_voided_hand_is_not_rescored() -> None:
-    session = evening(Bid.GARDE).void("e0", Stamp("v", "t"))
+    session = evening(Bid.GARDE).correct("e0", None, Stamp("v", "t"))
     assert rescore(session, FFT).totals == (0, 0, 0, 0)
 
 
 def test_what_was_played_counts_by_the_rules_of_each_hand() -> None:
-    session = evening(Bid.GARDE).change_scheme(
-        shipped_scheme("equal_split"), Stamp("rules", "2026-01-01T23:00:00Z"), from_now=True
+    session = evening(Bid.GARDE).add(
+        RulesChanged(shipped_scheme("equal_split"), from_now=True), Stamp("rules", "2026-01-01T23:00:00Z")
     )
     played = as_played(session)
-    assert (played.totals, played.unit, played.left_out) == (session.totals, 2, 0)
-    assert played.scheme == session.rules
+    assert (played.totals, played.unit, played.left_out) == (session.sheet.totals, 2, 0)
+    assert played.scheme == session.table.rules.now

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.codec import Invalid
-from scorepad.tarot.money import STEPS, Rate, Transfer, shares, transfers
+from scorepad.evening.money import STEPS, Rate, Transfer, shares, transfers
 
 
 def balanced(most: int, biggest: int = 12) -> st.SearchStrategy[tuple[int, ...]]:

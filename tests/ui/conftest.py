@@ -10,7 +10,7 @@ import pytest
 from scorepad.ui import navigation
 from scorepad.ui.entry import focus
 
-from .evening import Evening, FillingDisk
+from .evening import FillingDisk, Windows
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def disk() -> FillingDisk:
 
 
 @pytest.fixture
-def evening(tmp_path: Path, language: str | None, disk: FillingDisk) -> Iterator[Evening]:
-    with Evening(tmp_path / "data", language=language, disk=disk) as evening:
+def evening(tmp_path: Path, language: str | None, disk: FillingDisk) -> Iterator[Windows]:
+    with Windows(tmp_path / "data", language=language, disk=disk) as evening:
         yield evening
         disk.full = False

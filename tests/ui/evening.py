@@ -16,13 +16,14 @@ from evenings import gardes, table
 from flet.controls.context import _context_page
 
 from scorepad.design.coverage import COVERED
+from scorepad.evening.adjustment import PointsChange
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal
 from scorepad.history import History
 from scorepad.history.disk import Disk
 from scorepad.history.reader import utc_now
-from scorepad.tarot.adjustment import Beside
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Deal, Session
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
 from scorepad.ui.web_app import Browser, Request, WebApp
@@ -56,7 +57,7 @@ def ticking() -> Callable[[], datetime]:
     return look
 
 
-class Evening:
+class Windows:
     """A folder that scorepad keeps its data in, and the windows on it, phones unless told otherwise.
 
     `language` is the one asked for on the command line; None leaves it to settings and environment.
@@ -120,13 +121,13 @@ class Evening:
         self.history = History(self.folder, clock=self.clock, disk=self.disk)
         self.history.__enter__()
 
-    def table(self, people: int = 4, seats: int | None = None, scheme: Scheme | None = None) -> Session:
+    def table(self, people: int = 4, seats: int | None = None, scheme: Scheme | None = None) -> Evening:
         """A session at which nobody has played yet; its people have seats 1, 2, … and the first deals."""
         session = self.empty(people, seats, scheme)
         self.history.create(session)
         return session
 
-    def empty(self, people: int = 4, seats: int | None = None, scheme: Scheme | None = None) -> Session:
+    def empty(self, people: int = 4, seats: int | None = None, scheme: Scheme | None = None) -> Evening:
         """The same, not saved."""
         return table(
             people,
@@ -137,19 +138,19 @@ class Evening:
             name="",
         )
 
-    def played(self, hands: int, people: int = 4) -> Session:
+    def played(self, hands: int, people: int = 4) -> Evening:
         """A session of so many gardes, each just made by its dealer, alone, with 41 points and 2 bouts."""
         session = gardes(self.empty(people), hands, self.history.stamp)
         self.history.create(session)
         return session
 
-    def record(self, session: Session, outcome: Hand | ThrownIn | Beside) -> Session:
+    def record(self, session: Evening, outcome: Hand | ThrownIn | PointsChange) -> Evening:
         """One deal more, saved at once, as another window would."""
         changed = self.history.load(session.id)
         changed = changed.record(Deal(changed.dealer, outcome), self.history.stamp())
         return self.history.append(session.id, changed.events[-1])
 
-    def happened(self, session: Session) -> Session:
+    def happened(self, session: Evening) -> Evening:
         """The session as it is saved now."""
         return self.history.load(session.id)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from words import t
 
+from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.session import Session
 
 from .client import Driver
-from .evening import Evening, play
+from .evening import Windows, play
 
 
-def garde(session: Session) -> Hand:
-    players = session.players(session.dealer)
+def garde(session: Evening) -> Hand:
+    players = session.table.seating.players(session.dealer)
     return Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=2, half_points=98)
 
 
@@ -21,7 +21,7 @@ def hands(app: Driver) -> list[str]:
     return [app.text(name) for name in app.identifiers() if name.startswith("hand-")]
 
 
-async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(evening: Evening) -> None:
+async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(evening: Windows) -> None:
     session = evening.table(5)
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49", partner="3", petit="taker")
@@ -45,7 +45,7 @@ async def test_a_total_of_the_sheet_leads_to_its_hands_and_they_to_their_lines(e
     assert app.route == f"/session/{session.id}", "from the sheet, the way back leads to the sheet"
 
 
-async def test_the_standings_lead_there_too(evening: Evening) -> None:
+async def test_the_standings_lead_there_too(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}/end")
     await app.tap("place-1")
@@ -54,12 +54,12 @@ async def test_the_standings_lead_there_too(evening: Evening) -> None:
     assert app.route == f"/session/{session.id}/end"
 
 
-async def test_only_standing_hands_of_the_player_are_listed(evening: Evening) -> None:
+async def test_only_standing_hands_of_the_player_are_listed(evening: Windows) -> None:
     session = evening.table(5, seats=4)
     changed = evening.record(session, garde(session))  # dealt by the first, who sits out
     changed = evening.record(session, garde(changed))
     evening.history.append(
-        session.id, changed.void(changed.entries[1].id, evening.history.stamp()).events[-1]
+        session.id, changed.correct(changed.sheet.entries[1].id, None, evening.history.stamp()).events[-1]
     )
     evening.record(session, ThrownIn.MISDEAL)
     app = await evening.window(f"/session/{session.id}/player/0")
@@ -68,12 +68,12 @@ async def test_only_standing_hands_of_the_player_are_listed(evening: Evening) ->
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "x", "²"])
-async def test_nobody_sits_there(seat: str, evening: Evening) -> None:
+async def test_nobody_sits_there(seat: str, evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.played(1).id}/player/{seat}")
     assert t("Not found") in app.texts()
 
 
-async def test_many_hands_come_a_hundred_at_a_time(evening: Evening) -> None:
+async def test_many_hands_come_a_hundred_at_a_time(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.played(120).id}/player/2")
     assert len(hands(app)) == 100
     await app.tap("older")

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 from words import t
 
+from scorepad.evening.evening import Evening
 from scorepad.history import (
     BadRecord,
     Damaged,
@@ -23,18 +24,17 @@ from scorepad.history import (
 )
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
-from scorepad.tarot.session import Session
 from scorepad.ui import theme
 from scorepad.ui.theme import Ink
 
-from .evening import Evening, FillingDisk, enter, flaws, on, play, points, rows, seat, totals
+from .evening import FillingDisk, Windows, enter, flaws, on, play, points, rows, seat, totals
 
 ONE_HAND = t("{count} hand", count=1).replace(" ", "\u00a0")
 
 # --- Evenings ---------------------------------------------------------------------------------------------
 
 
-async def test_a_first_evening_from_the_names_to_the_standings(evening: Evening) -> None:
+async def test_a_first_evening_from_the_names_to_the_standings(evening: Windows) -> None:
     app = await evening.window()
     await app.tap("new-session")
     await seat(app, "Anne Bruno Chloé Denis")
@@ -53,7 +53,7 @@ async def test_a_first_evening_from_the_names_to_the_standings(evening: Evening)
     assert ONE_HAND in app.text(f"session-{summary.id}")
 
 
-async def test_the_five_hands_of_s1(evening: Evening) -> None:
+async def test_the_five_hands_of_s1(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     running = []
     await play(app, "1 garde", 2, "56")
@@ -75,7 +75,7 @@ async def test_the_five_hands_of_s1(evening: Evening) -> None:
     ]
 
 
-async def test_the_five_examples_of_the_fft(evening: Evening) -> None:
+async def test_the_five_examples_of_the_fft(evening: Windows) -> None:
     """Seats 1 to 4 are N, S, E and W."""
     app = await evening.window(f"/session/{evening.table().id}")
     running = []
@@ -98,7 +98,7 @@ async def test_the_five_examples_of_the_fft(evening: Evening) -> None:
     ]
 
 
-async def test_an_evening_of_five(evening: Evening) -> None:
+async def test_an_evening_of_five(evening: Windows) -> None:
     """With a partner; alone; a half point, which goes to the defence; two poignées and another half point."""
     app = await evening.window(f"/session/{evening.table(5).id}")
     running = []
@@ -119,7 +119,7 @@ async def test_an_evening_of_five(evening: Evening) -> None:
     ]
 
 
-async def test_an_evening_of_three(evening: Evening) -> None:
+async def test_an_evening_of_three(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(3).id}")
     await play(app, "2 garde_contre", 1, "51½", poignees="1 single")
     assert totals(app) == ["−176", "352", "−176"]  # (25 + 1) × 6 + 20
@@ -128,7 +128,7 @@ async def test_an_evening_of_three(evening: Evening) -> None:
 # --- What was entered is there --------------------------------------------------------------------------
 
 
-async def test_a_hand_that_was_shown_is_there_after_a_restart(evening: Evening) -> None:
+async def test_a_hand_that_was_shown_is_there_after_a_restart(evening: Windows) -> None:
     app = await evening.window()
     await app.tap("new-session")
     await seat(app, "Anne Bruno Chloé Denis Élise")
@@ -141,7 +141,7 @@ async def test_a_hand_that_was_shown_is_there_after_a_restart(evening: Evening) 
     assert (totals(app), [app.text(row) for row in rows(app)]) == before
 
 
-async def test_a_window_that_is_loaded_again_shows_the_same(evening: Evening) -> None:
+async def test_a_window_that_is_loaded_again_shows_the_same(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.played(3).id}")
     await play(app, "1 garde", 2, "49")
     texts = app.texts()
@@ -151,7 +151,7 @@ async def test_a_window_that_is_loaded_again_shows_the_same(evening: Evening) ->
     assert len(rows(app)) == 5
 
 
-async def test_a_hand_begun_survives_leaving_the_screen(evening: Evening) -> None:
+async def test_a_hand_begun_survives_leaving_the_screen(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await app.tap("next-hand")
     await enter(app, "2 garde", 2, "4", petit="taker")
@@ -168,7 +168,7 @@ async def test_a_hand_begun_survives_leaving_the_screen(evening: Evening) -> Non
 
 
 async def test_a_kill_right_after_a_hand_was_recorded_does_not_offer_it_again(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
@@ -181,7 +181,7 @@ async def test_a_kill_right_after_a_hand_was_recorded_does_not_offer_it_again(
     assert evening.history.draft(session.id), "though the draft was there"
 
 
-async def test_a_hand_begun_survives_a_restart(evening: Evening) -> None:
+async def test_a_hand_begun_survives_a_restart(evening: Windows) -> None:
     session = evening.table(5)
     app = await evening.window(f"/session/{session.id}/hand")
     await app.tap("bid-2-garde")
@@ -202,11 +202,11 @@ async def test_a_hand_begun_survives_a_restart(evening: Evening) -> None:
     assert app.node("open-poignees")["toggled"]
 
 
-async def test_an_evening_that_ended_goes_on_after_all(evening: Evening) -> None:
+async def test_an_evening_that_ended_goes_on_after_all(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}/end")
     await app.tap("finish")
-    assert evening.happened(session).finished
+    assert evening.happened(session).table.ended
     await app.tap("sheet")
     assert not app.exists("next-hand")
     await app.tap("row-1")
@@ -220,20 +220,20 @@ async def test_an_evening_that_ended_goes_on_after_all(evening: Evening) -> None
     assert len(rows(app)) == 3
 
 
-async def test_the_end_of_the_evening_can_be_undone_from_the_sheet(evening: Evening) -> None:
+async def test_the_end_of_the_evening_can_be_undone_from_the_sheet(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}/end")
     await app.tap("finish")
     await app.tap("sheet")
     await app.tap("undo")
-    assert not evening.happened(session).finished
+    assert not evening.happened(session).table.ended
     assert app.exists("next-hand")
 
 
 # --- Several windows --------------------------------------------------------------------------------------
 
 
-async def test_two_windows_see_each_others_hands_at_once(evening: Evening) -> None:
+async def test_two_windows_see_each_others_hands_at_once(evening: Windows) -> None:
     session = evening.table()
     phone = await evening.window(f"/session/{session.id}")
     laptop = await evening.wide(f"/session/{session.id}")
@@ -248,7 +248,7 @@ async def test_two_windows_see_each_others_hands_at_once(evening: Evening) -> No
     laptop.assert_in_sync()
 
 
-async def test_a_window_that_was_closed_is_no_longer_told(evening: Evening) -> None:
+async def test_a_window_that_was_closed_is_no_longer_told(evening: Windows) -> None:
     session = evening.table()
     one = await evening.window(f"/session/{session.id}")
     other = await evening.window(f"/session/{session.id}")
@@ -258,7 +258,7 @@ async def test_a_window_that_was_closed_is_no_longer_told(evening: Evening) -> N
     assert totals(one) == ["198", "−66", "−66", "−66"]
 
 
-async def test_home_shows_what_another_window_begins(evening: Evening) -> None:
+async def test_home_shows_what_another_window_begins(evening: Windows) -> None:
     one, other = await evening.window(), await evening.window()
     await one.tap("new-session")
     await seat(one, "Anne Bruno Chloé")
@@ -270,7 +270,7 @@ async def test_home_shows_what_another_window_begins(evening: Evening) -> None:
     assert "+132 Chloé" in other.text(f"session-{summary.id}")
 
 
-async def test_the_undo_of_a_notice_takes_back_what_the_notice_says(evening: Evening) -> None:
+async def test_the_undo_of_a_notice_takes_back_what_the_notice_says(evening: Windows) -> None:
     session = evening.table()
     one = await evening.window(f"/session/{session.id}")
     other = await evening.window(f"/session/{session.id}")
@@ -285,9 +285,9 @@ async def test_the_undo_of_a_notice_takes_back_what_the_notice_says(evening: Eve
 # --- Addresses --------------------------------------------------------------------------------------------
 
 
-async def test_every_address_can_be_opened_at_once(evening: Evening) -> None:
+async def test_every_address_can_be_opened_at_once(evening: Windows) -> None:
     session = evening.played(2)
-    entry = session.entries[0].id
+    entry = session.sheet.entries[0].id
     for route, seen in {
         "/": "new-session",
         "/new": "name",
@@ -304,7 +304,7 @@ async def test_every_address_can_be_opened_at_once(evening: Evening) -> None:
         assert app.route == "/"
 
 
-async def test_an_address_of_nothing_is_a_friendly_screen(evening: Evening) -> None:
+async def test_an_address_of_nothing_is_a_friendly_screen(evening: Windows) -> None:
     session = evening.played(1)
     nothing = t("This page does not exist.")
     unknown = t("This evening is not here. It may be on another device, or in a backup.")
@@ -327,7 +327,7 @@ async def test_an_address_of_nothing_is_a_friendly_screen(evening: Evening) -> N
         assert app.route == "/"
 
 
-async def test_back_and_forth_in_a_browser(evening: Evening) -> None:
+async def test_back_and_forth_in_a_browser(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window()
     await app.tap(f"session-{session.id}")
@@ -339,7 +339,7 @@ async def test_back_and_forth_in_a_browser(evening: Evening) -> None:
     assert app.exists("new-session")
 
 
-async def test_the_browsers_buttons_open_and_close_the_entry(evening: Evening) -> None:
+async def test_the_browsers_buttons_open_and_close_the_entry(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("next-hand")
@@ -365,7 +365,7 @@ async def test_the_browsers_buttons_open_and_close_the_entry(evening: Evening) -
     assert app.exists("bid-1-garde")
 
 
-async def test_two_sessions_one_after_the_other_do_not_mix(evening: Evening) -> None:
+async def test_two_sessions_one_after_the_other_do_not_mix(evening: Windows) -> None:
     first, second = evening.played(120), evening.played(3, people=3)
     app = await evening.window(f"/session/{first.id}")
     await app.tap("older")
@@ -378,7 +378,7 @@ async def test_two_sessions_one_after_the_other_do_not_mix(evening: Evening) -> 
     assert app.text("next-hand") == t("Hand {number} · go on", number=121)
 
 
-async def test_a_file_that_cannot_be_read_hides_nothing_else(evening: Evening) -> None:
+async def test_a_file_that_cannot_be_read_hides_nothing_else(evening: Windows) -> None:
     good, bad = evening.played(1), evening.played(2)
     await evening.restart()
     for path in (evening.folder / "sessions").glob(f"{bad.id}.json*"):
@@ -408,9 +408,9 @@ async def test_a_file_that_cannot_be_read_hides_nothing_else(evening: Evening) -
     ids=lambda each: type(each).__name__,
 )
 async def test_an_evening_that_cannot_be_opened_says_why(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch, error: HistoryError
+    evening: Windows, monkeypatch: pytest.MonkeyPatch, error: HistoryError
 ) -> None:
-    def fails(history: History, session_id: str) -> Session:
+    def fails(history: History, session_id: str) -> Evening:
         raise error
 
     evening.table()
@@ -438,7 +438,7 @@ def raising(*_: object, **__: object) -> None:
 
 
 async def test_a_screen_that_fails_shows_so_with_a_way_back(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = evening.played(1)
     app = await evening.window()
@@ -454,22 +454,22 @@ async def test_a_screen_that_fails_shows_so_with_a_way_back(
 
 
 async def test_a_screen_that_fails_only_later_goes_on_when_it_can(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
     monkeypatch.setattr("scorepad.ui.screens.session._sheet", raising)
-    evening.record(session, session.entries[0].deal.outcome)
+    evening.record(session, session.sheet.entries[0].deal.outcome)
     await app.settle()
     assert WRONG in app.texts()
     monkeypatch.undo()
-    evening.record(session, session.entries[0].deal.outcome)
+    evening.record(session, session.sheet.entries[0].deal.outcome)
     await app.settle()
     assert rows(app) == ["row-1", "row-2", "row-3"]
 
 
 async def test_an_entry_that_fails_shows_so_with_a_way_back(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
@@ -482,7 +482,7 @@ async def test_an_entry_that_fails_shows_so_with_a_way_back(
 
 
 async def test_a_tap_that_fails_says_so_and_the_app_lives(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    evening: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
@@ -503,7 +503,7 @@ FULL = t(DISK_FULL)
 
 
 async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_room(
-    evening: Evening, disk: FillingDisk
+    evening: Windows, disk: FillingDisk
 ) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
@@ -515,7 +515,7 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
     assert app.text("notice") == FULL
     assert not app.exists("notice-undo")
     assert app.text("points") == "41", "the entry is as it was"
-    assert len(evening.happened(session).entries) == 1
+    assert len(evening.happened(session).sheet.entries) == 1
     await app.tap("petit-taker")
     assert app.text("notice") == FULL, "nor is what was tapped since kept for a restart"
     assert on(app, "petit-") == ["petit-taker"]
@@ -528,7 +528,7 @@ async def test_a_full_disk_keeps_the_entry_says_so_and_goes_on_when_there_is_roo
     assert totals(app) == ["128", "144", "−136", "−136"]
 
 
-async def test_a_full_disk_begins_no_session_and_keeps_the_table(evening: Evening, disk: FillingDisk) -> None:
+async def test_a_full_disk_begins_no_session_and_keeps_the_table(evening: Windows, disk: FillingDisk) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé")
     disk.full = True
@@ -542,7 +542,7 @@ async def test_a_full_disk_begins_no_session_and_keeps_the_table(evening: Evenin
 
 
 async def test_a_full_disk_corrects_strikes_out_undoes_and_ends_nothing(
-    evening: Evening, disk: FillingDisk
+    evening: Windows, disk: FillingDisk
 ) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}")
@@ -573,7 +573,7 @@ async def test_a_full_disk_corrects_strikes_out_undoes_and_ends_nothing(
     assert len(evening.happened(session).events) == 3
 
 
-async def test_a_full_disk_keeps_no_setting_but_shows_it(evening: Evening, disk: FillingDisk) -> None:
+async def test_a_full_disk_keeps_no_setting_but_shows_it(evening: Windows, disk: FillingDisk) -> None:
     app = await evening.window("/settings")
     disk.full = True
     await app.tap("language-fr")
@@ -599,7 +599,7 @@ def moments(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Event]:
     return moments
 
 
-async def test_a_notice_leaves_by_itself(evening: Evening, moments: list[asyncio.Event]) -> None:
+async def test_a_notice_leaves_by_itself(evening: Windows, moments: list[asyncio.Event]) -> None:
     assert theme.NOTICE_SECONDS == 10
     app = await evening.window(f"/session/{evening.table().id}")
     await play(app, "1 garde", 2, "49")
@@ -611,7 +611,7 @@ async def test_a_notice_leaves_by_itself(evening: Evening, moments: list[asyncio
 
 
 @pytest.mark.parametrize("by", ["taps", "address"])
-async def test_a_notice_stays_with_its_evening(evening: Evening, by: str) -> None:
+async def test_a_notice_stays_with_its_evening(evening: Windows, by: str) -> None:
     """Its undo would strike out a hand of the evening before."""
     first, second = evening.table(), evening.played(1)
     app = await evening.window(f"/session/{first.id}")
@@ -630,7 +630,7 @@ async def test_a_notice_stays_with_its_evening(evening: Evening, by: str) -> Non
     assert rows(app) == ["row-1"]
 
 
-async def test_a_notice_of_one_screen_is_not_said_on_another(evening: Evening) -> None:
+async def test_a_notice_of_one_screen_is_not_said_on_another(evening: Windows) -> None:
     app = await evening.window("/data")
     await app.tap("back-up")
     while not app.exists("notice"):
@@ -640,7 +640,7 @@ async def test_a_notice_of_one_screen_is_not_said_on_another(evening: Evening) -
     assert not app.exists("notice")
 
 
-async def test_a_later_notice_has_its_own_time(evening: Evening, moments: list[asyncio.Event]) -> None:
+async def test_a_later_notice_has_its_own_time(evening: Windows, moments: list[asyncio.Event]) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("thrown-misdeal")
     earlier = list(moments)

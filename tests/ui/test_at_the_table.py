@@ -7,14 +7,15 @@ from dataclasses import replace
 import pytest
 from words import t
 
+from scorepad.evening.events import Seated
+from scorepad.evening.people import Seating
 from scorepad.tarot.hand import Bid, Chelem, Hand, Side, ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Direction
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Seating
 
 from .client import Driver
-from .evening import Evening, flaws, grow, on, play
+from .evening import Windows, flaws, grow, on, play
 
 
 def asked(app: Driver, control: str) -> list[str]:
@@ -22,7 +23,7 @@ def asked(app: Driver, control: str) -> list[str]:
     return [call.method for call in app.calls if call.control == control]
 
 
-async def test_the_screen_stays_on_while_an_evening_is_played(evening: Evening) -> None:
+async def test_the_screen_stays_on_while_an_evening_is_played(evening: Windows) -> None:
     app = await evening.window()
     assert asked(app, "Wakelock") == []
     await app.visit(f"/session/{evening.table().id}")
@@ -37,20 +38,20 @@ async def test_the_screen_stays_on_while_an_evening_is_played(evening: Evening) 
     assert asked(app, "Wakelock")[3:] == ["disable"]
 
 
-async def test_it_does_not_once_the_evening_has_ended(evening: Evening) -> None:
+async def test_it_does_not_once_the_evening_has_ended(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.played(2).id}")
     assert asked(app, "Wakelock") == ["enable"]
     await app.tap("menu", "menu-finish", "sheet")
     assert asked(app, "Wakelock") == ["enable", "disable"]
 
 
-async def test_it_stays_on_beside_the_panes_of_a_wide_window(evening: Evening) -> None:
+async def test_it_stays_on_beside_the_panes_of_a_wide_window(evening: Windows) -> None:
     app = await evening.wide(f"/session/{evening.played(2).id}")
     await app.tap("menu", "menu-journal")
     assert asked(app, "Wakelock") == ["enable"]
 
 
-async def test_a_saved_hand_ticks(evening: Evening) -> None:
+async def test_a_saved_hand_ticks(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await app.tap("next-hand", "bid-1-garde")
     assert asked(app, "HapticFeedback") == []
@@ -59,7 +60,7 @@ async def test_a_saved_hand_ticks(evening: Evening) -> None:
     assert asked(app, "HapticFeedback") == ["light_impact"]
 
 
-async def test_both_are_turned_off_in_the_settings(evening: Evening) -> None:
+async def test_both_are_turned_off_in_the_settings(evening: Windows) -> None:
     app = await evening.window("/settings")
     assert flaws(app) == []
     await app.tap("switch-awake", "switch-ticks")
@@ -73,7 +74,7 @@ async def test_both_are_turned_off_in_the_settings(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("error", [RuntimeError("no wake lock here"), TimeoutError()])
-async def test_a_browser_that_can_do_neither_says_nothing(evening: Evening, error: Exception) -> None:
+async def test_a_browser_that_can_do_neither_says_nothing(evening: Windows, error: Exception) -> None:
     def fail(_: object) -> None:
         raise error
 
@@ -100,7 +101,7 @@ def faces(app: Driver) -> dict[str, int]:
     return found
 
 
-async def test_each_total_faces_its_seat(evening: Evening) -> None:
+async def test_each_total_faces_its_seat(evening: Windows) -> None:
     """The deal passes to the right, as they sit."""
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
@@ -116,7 +117,7 @@ async def test_each_total_faces_its_seat(evening: Evening) -> None:
     assert asked(app, "Wakelock")[-1] == "enable"
 
 
-async def test_who_plays_clockwise_sits_the_other_way_round(evening: Evening) -> None:
+async def test_who_plays_clockwise_sits_the_other_way_round(evening: Windows) -> None:
     scheme = changed(shipped_scheme(), "table.direction", Direction.CLOCKWISE)
     app = await evening.window(f"/session/{evening.table(scheme=scheme).id}/big")
     assert faces(app) == {"Anne": 0, "Bruno": 1, "Chloé": 2, "Denis": 3}
@@ -126,10 +127,10 @@ async def test_who_plays_clockwise_sits_the_other_way_round(evening: Evening) ->
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (640, 360), (1280, 800)])
 @pytest.mark.parametrize("growth", [1.0, 2.0])
 async def test_all_totals_fit_and_are_as_large_as_can_be(
-    evening: Evening, people: int, width: int, height: int, growth: float
+    evening: Windows, people: int, width: int, height: int, growth: float
 ) -> None:
     session = evening.table(people)
-    players = session.players(session.dealer)
+    players = session.table.seating.players(session.dealer)
     partner = players[1] if len(players) == 5 else None
     chelem = Chelem(Side.TAKER, Side.TAKER)
     hand = Hand(players=players, taker=players[0], bid=Bid.GARDE, bouts=3, half_points=182)
@@ -150,7 +151,7 @@ async def test_all_totals_fit_and_are_as_large_as_can_be(
 # --- The left hand -------------------------------------------------------------------------------------------
 
 
-async def test_the_left_hand_reaches_what_the_right_one_does(evening: Evening) -> None:
+async def test_the_left_hand_reaches_what_the_right_one_does(evening: Windows) -> None:
     """The same screens, with menus, keys and bids on the other side."""
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}")
@@ -192,7 +193,7 @@ async def test_the_left_hand_reaches_what_the_right_one_does(evening: Evening) -
     assert order(*bar) == ["back", "undo", "menu"]
 
 
-async def test_the_left_hand_is_remembered(evening: Evening) -> None:
+async def test_the_left_hand_is_remembered(evening: Windows) -> None:
     app = await evening.window("/settings")
     await app.tap("switch-left_handed")
     await evening.restart()
@@ -202,7 +203,7 @@ async def test_the_left_hand_is_remembered(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("people", [3, 5])
-async def test_it_fits_in_large_text_as_for_the_right_hand(evening: Evening, people: int) -> None:
+async def test_it_fits_in_large_text_as_for_the_right_hand(evening: Windows, people: int) -> None:
     session = evening.played(2, people)
 
     async def seen() -> list[set[str]]:
@@ -218,14 +219,14 @@ async def test_it_fits_in_large_text_as_for_the_right_hand(evening: Evening, peo
     assert right[0] == set()
 
 
-async def test_the_big_totals_tell_of_who_left_and_of_the_mouches(evening: Evening) -> None:
+async def test_the_big_totals_tell_of_who_left_and_of_the_mouches(evening: Windows) -> None:
     session = evening.played(3)
     app = await evening.window(f"/session/{session.id}/big")
     assert not app.exists("big-others")
-    seating = Seating(session.people[:3], 3, session.people[0].id)
-    changed_ = session.seat(seating, evening.history.stamp())
+    seating = Seating(session.sheet.people[:3], 3, session.sheet.people[0].id)
+    changed_ = session.add(Seated(seating), evening.history.stamp())
     evening.history.append(session.id, changed_.events[-1])
     await app.visit(f"/session/{session.id}")
     await app.tap("menu", "menu-big")
-    assert app.text("big-others") == f"Denis {t.number(session.totals[3], session.unit)}"
+    assert app.text("big-others") == f"Denis {t.number(session.sheet.totals[3], session.sheet.unit)}"
     assert flaws(app) == []

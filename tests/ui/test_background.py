@@ -19,7 +19,7 @@ from scorepad.ui.app import build
 from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver
-from .evening import Evening
+from .evening import Windows
 
 WORD: ContextVar[str] = ContextVar("word")
 
@@ -33,7 +33,7 @@ def threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Many evenings, and no index of them."""
-    with Evening(tmp_path) as evening:
+    with Windows(tmp_path) as evening:
         for _ in range(FEW + 5):
             evening.table()
     for each in tmp_path.glob("index.json*"):
@@ -113,7 +113,7 @@ async def test_a_backup_is_made_once_the_app_is_idle(
 ) -> None:
     monkeypatch.setattr(background, "IDLE_CHECK", 0.02)
     monkeypatch.setattr(app_module, "QUIET_SECONDS", 1000.0)
-    with Evening(tmp_path) as evening:
+    with Windows(tmp_path) as evening:
         evening.table()
     web_app = WebApp(lambda request: None, Browser())
     with History(tmp_path, threads=False) as history:

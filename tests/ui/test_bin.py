@@ -10,39 +10,39 @@ from words import t
 
 from scorepad.ui import routes
 
-from .evening import Evening, FillingDisk, flaws, grow, only_long
+from .evening import FillingDisk, Windows, flaws, grow, only_long
 
 
-async def test_an_evening_is_deleted_and_taken_back(evening: Evening) -> None:
+async def test_an_evening_is_deleted_and_taken_back(evening: Windows) -> None:
     session = replace(evening.empty(), name="Friday at Léa’s")
     evening.history.create(session)
     app = await evening.window()
     await app.tap(f"more-{session.id}", f"delete-{session.id}")
-    (question,) = [text for text in app.texts() if session.name in text]
+    (question,) = [text for text in app.texts() if session.table.title in text]
     assert [word for word in question.split() if word.isdigit()] == ["0", "4"], "hands and players"
     assert flaws(app) == []
     await app.tap("delete")
     assert app.route == "/"
-    assert app.text("notice") == t("Deleted: {evening}", evening=session.name)
+    assert app.text("notice") == t("Deleted: {evening}", evening=session.table.title)
     assert not app.exists(f"session-{session.id}")
     assert evening.history.summaries() == []
     await app.tap("notice-undo")
     assert app.exists(f"session-{session.id}")
-    assert app.text("notice") == t("Put back: {evening}", evening=session.name)
+    assert app.text("notice") == t("Put back: {evening}", evening=session.table.title)
 
 
-async def test_the_notice_tells_evenings_of_one_day_apart(evening: Evening) -> None:
+async def test_the_notice_tells_evenings_of_one_day_apart(evening: Windows) -> None:
     for hour in (20, 21):
         created = f"2026-02-03T{hour}:05:00.000000Z"
         evening.history.create(session := replace(evening.empty(), created=created))
     app = await evening.window(routes.delete(session.id))
     await app.tap("delete")
-    assert t.time(session.created) in app.text("notice")
+    assert t.time(session.start.created) in app.text("notice")
     await app.tap("notice-undo")
-    assert t.time(session.created) in app.text("notice")
+    assert t.time(session.start.created) in app.text("notice")
 
 
-async def test_back_deletes_nothing(evening: Evening) -> None:
+async def test_back_deletes_nothing(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window()
     await app.tap(f"more-{session.id}", f"delete-{session.id}", "back")
@@ -53,7 +53,7 @@ async def test_back_deletes_nothing(evening: Evening) -> None:
     assert evening.happened(session) == session
 
 
-async def test_the_bin_gives_back_or_deletes_for_good(evening: Evening) -> None:
+async def test_the_bin_gives_back_or_deletes_for_good(evening: Windows) -> None:
     kept, gone = evening.played(1), evening.played(2, people=3)
     for session in (kept, gone):
         evening.history.delete(session.id)
@@ -75,7 +75,7 @@ async def test_the_bin_gives_back_or_deletes_for_good(evening: Evening) -> None:
     assert [name for name in app.identifiers() if name.startswith("session-")] == [f"session-{kept.id}"]
 
 
-async def test_another_window_shows_the_way_to_the_bin(evening: Evening) -> None:
+async def test_another_window_shows_the_way_to_the_bin(evening: Windows) -> None:
     session = evening.played(1)
     app, other = await evening.window(f"/session/{session.id}"), await evening.window()
     await other.tap(f"more-{session.id}", f"delete-{session.id}", "delete")
@@ -86,7 +86,7 @@ async def test_another_window_shows_the_way_to_the_bin(evening: Evening) -> None
     assert app.exists("next-hand")
 
 
-async def test_a_damaged_one_is_named(evening: Evening) -> None:
+async def test_a_damaged_one_is_named(evening: Windows) -> None:
     session = evening.played(1)
     name = evening.history.delete(session.id)
     path = evening.folder / "sessions" / name
@@ -97,7 +97,7 @@ async def test_a_damaged_one_is_named(evening: Evening) -> None:
     assert flaws(app) == []
 
 
-async def test_what_is_refused_is_said(evening: Evening, disk: FillingDisk) -> None:
+async def test_what_is_refused_is_said(evening: Windows, disk: FillingDisk) -> None:
     session = evening.played(1)
     first = evening.history.delete(session.id)
     evening.history.create(session)
@@ -109,7 +109,7 @@ async def test_what_is_refused_is_said(evening: Evening, disk: FillingDisk) -> N
     assert t("The bin is empty.") in app.texts()
 
 
-async def test_the_days_that_are_left(evening: Evening) -> None:
+async def test_the_days_that_are_left(evening: Windows) -> None:
     name = evening.history.delete(evening.played(1).id)
     path = evening.folder / "sessions" / name
     now = datetime.now(UTC)
@@ -125,7 +125,7 @@ async def test_the_days_that_are_left(evening: Evening) -> None:
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_too_small_or_cut(evening: Evening, growth: float) -> None:
+async def test_nothing_is_nameless_too_small_or_cut(evening: Windows, growth: float) -> None:
     session = evening.table(8, seats=5)
     app = await evening.window(routes.delete(session.id))
     await grow(app, growth)
@@ -136,7 +136,7 @@ async def test_nothing_is_nameless_too_small_or_cut(evening: Evening, growth: fl
     assert flaws(app) == []
 
 
-async def test_the_question_is_answered_with_no(evening: Evening) -> None:
+async def test_the_question_is_answered_with_no(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window()
     await app.tap(f"more-{session.id}", f"delete-{session.id}", "keep")

@@ -27,7 +27,7 @@ from scorepad.ui.files import Place
 from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver
-from .evening import Evening, enter, flaws, on, only_long, points
+from .evening import Windows, enter, flaws, on, only_long, points
 
 FFT = shipped_scheme()
 GARDE = Hand(players=("A", "B", "C", "D"), taker="A", bid=Bid.GARDE, bouts=2, half_points=98)
@@ -50,7 +50,7 @@ def lines(app: Driver) -> list[str]:
 # --- A hand -----------------------------------------------------------------------------------------------------
 
 
-async def test_a_hand_of_four_from_home_in_seven_taps(evening: Evening) -> None:
+async def test_a_hand_of_four_from_home_in_seven_taps(evening: Windows) -> None:
     app = await evening.window()
     await app.tap("menu", "calculator")
     assert app.route == "/calculator"
@@ -71,7 +71,7 @@ async def test_a_hand_of_four_from_home_in_seven_taps(evening: Evening) -> None:
     assert not evening.history.summaries(), "no session comes of it"
 
 
-async def test_three_players_with_their_half_points(evening: Evening) -> None:
+async def test_three_players_with_their_half_points(evening: Windows) -> None:
     app = await evening.window("/calculator")
     await app.tap("players-3")
     assert not app.exists("bid-4-garde")
@@ -82,7 +82,7 @@ async def test_three_players_with_their_half_points(evening: Evening) -> None:
     assert app.text("paid-2").endswith(" −92")
 
 
-async def test_five_players_with_and_without_a_partner(evening: Evening) -> None:
+async def test_five_players_with_and_without_a_partner(evening: Windows) -> None:
     app = await evening.window("/calculator")
     await app.tap("players-5")
     await enter(app, "2 garde", 2, "49", partner="4")
@@ -93,7 +93,7 @@ async def test_five_players_with_and_without_a_partner(evening: Evening) -> None
     assert app.text("paid-1").endswith(" +264")
 
 
-async def test_other_rules_are_chosen_beside_the_players(evening: Evening) -> None:
+async def test_other_rules_are_chosen_beside_the_players(evening: Windows) -> None:
     evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
     app = await evening.window("/calculator")
     await app.tap("players-5", "scheme-five_alone")
@@ -110,7 +110,7 @@ async def test_other_rules_are_chosen_beside_the_players(evening: Evening) -> No
     assert "Chez Anne" in app.texts()
 
 
-async def test_the_usual_rules_are_those_of_the_table(evening: Evening) -> None:
+async def test_the_usual_rules_are_those_of_the_table(evening: Windows) -> None:
     evening.history.set_setting("scheme", "wikipedia")
     app = await evening.window("/calculator")
     assert on(app, "scheme-") == ["scheme-wikipedia"]
@@ -124,7 +124,7 @@ async def test_the_usual_rules_are_those_of_the_table(evening: Evening) -> None:
     assert " B +10" in lines(app)[-1]
 
 
-async def test_house_rules_that_were_changed_meanwhile_are_calculated_as_they_are(evening: Evening) -> None:
+async def test_house_rules_that_were_changed_meanwhile_are_calculated_as_they_are(evening: Windows) -> None:
     evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     app = await evening.window("/calculator")
     await app.tap("scheme-ours")
@@ -139,7 +139,7 @@ async def test_house_rules_that_were_changed_meanwhile_are_calculated_as_they_ar
     assert "Chez Anne" in app.texts()
 
 
-async def test_house_rules_that_were_deleted_meanwhile_are_not_calculated_any_more(evening: Evening) -> None:
+async def test_house_rules_that_were_deleted_meanwhile_are_not_calculated_any_more(evening: Windows) -> None:
     evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
     app = await evening.window("/calculator")
     await app.tap("scheme-ours")
@@ -149,7 +149,7 @@ async def test_house_rules_that_were_deleted_meanwhile_are_not_calculated_any_mo
     assert app.exists("bid-1-petite")
 
 
-async def test_back_keeps_the_entry(evening: Evening) -> None:
+async def test_back_keeps_the_entry(evening: Windows) -> None:
     app = await evening.window("/calculator")
     await app.tap("players-5")
     await enter(app, "2 garde", 2, "49½", partner="4", petit="taker", poignees="1 single")
@@ -166,7 +166,7 @@ async def test_back_keeps_the_entry(evening: Evening) -> None:
     assert app.text("result") == t("Made by {points}", points=9), "each hand has an address of its own"
 
 
-async def test_leaving_and_coming_back_keeps_the_entry_too(evening: Evening) -> None:
+async def test_leaving_and_coming_back_keeps_the_entry_too(evening: Windows) -> None:
     app = await evening.window("/calculator")
     await enter(app, "1 garde", 2, "49")
     await app.tap("back")
@@ -177,7 +177,7 @@ async def test_leaving_and_coming_back_keeps_the_entry_too(evening: Evening) -> 
     assert app.text("points") == "–", "another table, another hand"
 
 
-async def test_an_impossible_hand_is_not_calculated(evening: Evening) -> None:
+async def test_an_impossible_hand_is_not_calculated(evening: Windows) -> None:
     app = await evening.window("/calculator")
     await enter(app, "1 garde", 0, "11")
     await app.tap("bouts-3")
@@ -185,7 +185,7 @@ async def test_an_impossible_hand_is_not_calculated(evening: Evening) -> None:
     assert app.text("sentence")
 
 
-async def test_a_double_tap_opens_it_once(evening: Evening) -> None:
+async def test_a_double_tap_opens_it_once(evening: Windows) -> None:
     app = await evening.window("/calculator")
     await enter(app, "1 garde", 2, "49")
     await asyncio.gather(app.tap("save"), app.tap("save"))
@@ -194,7 +194,7 @@ async def test_a_double_tap_opens_it_once(evening: Evening) -> None:
     assert app.route == "/calculator"
 
 
-async def test_a_hand_is_calculated_by_keys(evening: Evening) -> None:
+async def test_a_hand_is_calculated_by_keys(evening: Windows) -> None:
     app = await evening.window("/calculator")
     for key in ("2", "G", "2", "4", "9", "Enter"):
         await app.key(key)
@@ -204,7 +204,7 @@ async def test_a_hand_is_calculated_by_keys(evening: Evening) -> None:
     assert app.text("points") == "49", "keys that were pressed over the result changed nothing"
 
 
-async def test_a_calculated_hand_is_compared(evening: Evening) -> None:
+async def test_a_calculated_hand_is_compared(evening: Windows) -> None:
     app = await evening.window("/calculator")
     await enter(app, "1 garde", 2, "49")
     await app.tap("save")
@@ -222,7 +222,7 @@ async def test_a_calculated_hand_is_compared(evening: Evening) -> None:
 
 
 async def browser(
-    evening: Evening, route: str = "/calculator", address: str = "ws://192.168.1.20:8550"
+    evening: Windows, route: str = "/calculator", address: str = "ws://192.168.1.20:8550"
 ) -> Driver:
     """A window in a web browser that reached the app at an address, which Flet tells as that of its websocket."""
     app = await Driver.start(build(evening.history, language="en"), web=True)
@@ -231,7 +231,7 @@ async def browser(
     return app
 
 
-async def test_the_link_opens_the_same_hand_in_another_scorepad(evening: Evening, tmp_path: Path) -> None:
+async def test_the_link_opens_the_same_hand_in_another_scorepad(evening: Windows, tmp_path: Path) -> None:
     app = await browser(evening)
     await app.tap("players-5", "scheme-wikipedia")
     await enter(app, "2 garde_sans", 3, "85½", partner="4", petit="taker", poignees="2 double, 3 single")
@@ -256,7 +256,7 @@ async def test_the_link_opens_the_same_hand_in_another_scorepad(evening: Evening
     assert app.clipboard is not None
     link = app.clipboard.splitlines()[-1]
     assert link == f"http://192.168.1.20:8550{app.route}"
-    with Evening(tmp_path / "elsewhere") as elsewhere:
+    with Windows(tmp_path / "elsewhere") as elsewhere:
         other = await elsewhere.window(link.removeprefix("http://192.168.1.20:8550"))
         assert [other.text("result"), *lines(other), other.text("score"), other.text("paid-1")] == shown
         await other.tap("back")
@@ -280,7 +280,7 @@ async def test_the_link_opens_the_same_hand_in_another_scorepad(evening: Evening
     ],
 )
 async def test_no_link_names_an_address_that_is_dead_elsewhere(
-    evening: Evening, address: str, before: str
+    evening: Windows, address: str, before: str
 ) -> None:
     app = await browser(evening, f"/calculator/{hand_code(GARDE, FFT)}", address)
     assert (app.text("link-way") == ONLY_PASTED) is not bool(before)
@@ -296,7 +296,7 @@ async def test_no_link_names_an_address_that_is_dead_elsewhere(
     await app.close()
 
 
-async def test_a_native_window_has_no_address_to_share(evening: Evening) -> None:
+async def test_a_native_window_has_no_address_to_share(evening: Windows) -> None:
     app = await evening.window(f"/calculator/{hand_code(GARDE, FFT)}")
     app._wire.page_url = "tcp://192.168.1.20:51234"
     await app.tap("qr")
@@ -315,7 +315,7 @@ async def shared(app: Driver) -> str:
 
 
 @pytest.mark.parametrize("place", Place)
-async def test_a_link_opens_the_published_web_app(evening: Evening, place: Place) -> None:
+async def test_a_link_opens_the_published_web_app(evening: Windows, place: Place) -> None:
     app = await evening.window(f"/calculator/{hand_code(GARDE, FFT)}", place=place)
     assert app.exists("link-help")
     evening.history.set_setting("public_url", PUBLISHED)
@@ -335,7 +335,7 @@ async def test_a_link_opens_the_published_web_app(evening: Evening, place: Place
     assert app.text("result") == t("Made by {points}", points=8)
 
 
-async def test_the_address_of_the_command_line_wins(evening: Evening) -> None:
+async def test_the_address_of_the_command_line_wins(evening: Windows) -> None:
     evening.history.set_setting("public_url", "https://saved.example/")
     app = await Driver.start(build(evening.history, language="en", public_url=PUBLISHED), web=True)
     await app.visit(f"/calculator/{hand_code(GARDE, FFT)}")
@@ -343,7 +343,7 @@ async def test_the_address_of_the_command_line_wins(evening: Evening) -> None:
     await app.close()
 
 
-async def test_a_link_of_the_web_app_opens_the_web_app(evening: Evening) -> None:
+async def test_a_link_of_the_web_app_opens_the_web_app(evening: Windows) -> None:
     evening.history.set_setting("public_url", "https://saved.example/")
     web_app = WebApp(lambda request: None, Browser(address=PUBLISHED))
     app = await Driver.start(build(evening.history, language="en", web_app=web_app), web=True)
@@ -354,14 +354,14 @@ async def test_a_link_of_the_web_app_opens_the_web_app(evening: Evening) -> None
 
 
 @pytest.mark.parametrize("saved", ["javascript:alert(1)", "https://anne@example.org/", "", 7, True])
-async def test_a_saved_address_that_is_none_does_no_harm(evening: Evening, saved: str | int) -> None:
+async def test_a_saved_address_that_is_none_does_no_harm(evening: Windows, saved: str | int) -> None:
     evening.history.set_setting("public_url", saved)
     app = await evening.window(f"/calculator/{hand_code(GARDE, FFT)}")
     assert await shared(app) == app.route
     assert app.exists("link-help")
 
 
-async def test_the_rules_that_count_are_in_front_and_stay_in_their_places(evening: Evening) -> None:
+async def test_the_rules_that_count_are_in_front_and_stay_in_their_places(evening: Windows) -> None:
     evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     evening.history.set_setting("scheme", "ours")
     app = await evening.window("/calculator")
@@ -372,14 +372,14 @@ async def test_the_rules_that_count_are_in_front_and_stay_in_their_places(evenin
     assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips
 
 
-async def test_house_rules_travel_inside_the_link(evening: Evening, tmp_path: Path) -> None:
+async def test_house_rules_travel_inside_the_link(evening: Windows, tmp_path: Path) -> None:
     ours = changed(replace(FFT, id="ours", name="Chez Anne"), "petit_au_bout.points", 15)
     evening.history.save_scheme(ours)
     app = await evening.window("/calculator")
     await app.tap("scheme-ours")
     await enter(app, "1 garde", 2, "49", petit="taker")
     await app.tap("save")
-    with Evening(tmp_path / "elsewhere") as elsewhere:
+    with Windows(tmp_path / "elsewhere") as elsewhere:
         other = await elsewhere.window(app.route)
         assert other.text("score").endswith(" 96")
         assert " +15 × 2 = +30 " in lines(other)[2]
@@ -388,7 +388,7 @@ async def test_house_rules_travel_inside_the_link(evening: Evening, tmp_path: Pa
 
 
 async def test_house_rules_of_the_same_id_that_are_others_here_do_not_get_in_the_way(
-    evening: Evening,
+    evening: Windows,
 ) -> None:
     theirs = changed(replace(FFT, id="ours", name="Chez Anne"), "petit_au_bout.points", 15)
     evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Bruno"))
@@ -398,7 +398,7 @@ async def test_house_rules_of_the_same_id_that_are_others_here_do_not_get_in_the
     assert "Chez Bruno" not in app.texts()
 
 
-async def test_the_text_names_the_hand_and_its_payments(evening: Evening) -> None:
+async def test_the_text_names_the_hand_and_its_payments(evening: Windows) -> None:
     app = await browser(evening, f"/calculator/{hand_code(replace(GARDE, petit_au_bout=Side.DEFENCE), FFT)}")
     await app.tap("copy")
     assert app.clipboard is not None
@@ -412,7 +412,7 @@ async def test_the_text_names_the_hand_and_its_payments(evening: Evening) -> Non
     await app.close()
 
 
-async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(evening: Evening) -> None:
+async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(evening: Windows) -> None:
     app = await browser(evening, f"/calculator/{hand_code(GARDE, FFT)}")
     assert not app.exists("qr-code")
     await app.tap("qr")
@@ -430,7 +430,7 @@ async def test_the_code_to_photograph_is_that_of_the_link_and_has_a_name(evening
     await app.close()
 
 
-async def test_a_link_that_no_code_can_hold_does_no_harm(evening: Evening) -> None:
+async def test_a_link_that_no_code_can_hold_does_no_harm(evening: Windows) -> None:
     """House rules whose sources are noise: the link is read, but a code holds fewer characters."""
     chance = random.Random(7)
 
@@ -498,7 +498,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-async def test_a_hostile_link_opens_a_friendly_screen(evening: Evening, kind: str) -> None:
+async def test_a_hostile_link_opens_a_friendly_screen(evening: Windows, kind: str) -> None:
     app = await evening.window(f"/calculator/{HOSTILE[kind]}")
     assert NOTHING in app.texts()
     assert flaws(app) == []
@@ -509,7 +509,7 @@ async def test_a_hostile_link_opens_a_friendly_screen(evening: Evening, kind: st
 NAMES = ["=1+1", "😀👩‍👩‍👧‍👦", "\u202eoops", "W" * 64]
 
 
-async def test_a_link_with_any_names_and_a_scheme_of_any_name_can_be_drawn(evening: Evening) -> None:
+async def test_a_link_with_any_names_and_a_scheme_of_any_name_can_be_drawn(evening: Windows) -> None:
     hand = replace(
         GARDE, players=tuple(NAMES), taker=NAMES[0], poignees=(Poignee(NAMES[2], PoigneeSize.SINGLE),)
     )
@@ -521,7 +521,7 @@ async def test_a_link_with_any_names_and_a_scheme_of_any_name_can_be_drawn(eveni
     assert flaws(app, odd_names=True) == []
 
 
-async def test_rules_in_a_link_cannot_pass_for_those_of_the_fft(evening: Evening) -> None:
+async def test_rules_in_a_link_cannot_pass_for_those_of_the_fft(evening: Windows) -> None:
     """The name of a shipped scheme stands only over its own numbers."""
     forged = changed(FFT, "petit_au_bout.points", 500)
     assert (forged.id, forged.name) == ("fft", "")
@@ -534,7 +534,7 @@ async def test_rules_in_a_link_cannot_pass_for_those_of_the_fft(evening: Evening
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+async def test_nothing_is_nameless_or_too_small(evening: Windows) -> None:
     app = await evening.window("/calculator")
     assert flaws(app) == []
     await app.tap("scheme-wikipedia", "players-5")
@@ -549,7 +549,7 @@ async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
     assert flaws(app) == []
 
 
-async def test_a_link_that_somebody_sent_is_pasted(evening: Evening) -> None:
+async def test_a_link_that_somebody_sent_is_pasted(evening: Windows) -> None:
     app = await evening.window("/calculator")
     await app.tap("open-link")
     assert not app.exists("refused")

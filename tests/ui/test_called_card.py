@@ -14,13 +14,13 @@ from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui.draft import HandDraft
 
-from .evening import Evening, flaws, grow, only_long
+from .evening import Windows, flaws, grow, only_long
 from .test_entry import saved
 
 KEEPS = changed(shipped_scheme(), "table.called_card", True)
 
 
-async def test_it_takes_one_tap_more_and_stands_wherever_the_hand_does(evening: Evening) -> None:
+async def test_it_takes_one_tap_more_and_stands_wherever_the_hand_does(evening: Windows) -> None:
     session = evening.table(5, scheme=KEEPS)
     app = await evening.window(f"/session/{session.id}/hand")
     await app.tap("bid-1-garde", "suit-hearts", "partner-3", "bouts-2", "digit-4", "digit-9", "save")
@@ -39,7 +39,7 @@ async def test_it_takes_one_tap_more_and_stands_wherever_the_hand_does(evening: 
         assert any(words in file.data.decode() for file in files)
 
 
-async def test_alone_is_said_with_its_reason(evening: Evening) -> None:
+async def test_alone_is_said_with_its_reason(evening: Windows) -> None:
     session = evening.table(5, scheme=KEEPS)
     app = await evening.window(f"/session/{session.id}/hand")
     await app.tap("bid-2-petite")
@@ -54,7 +54,7 @@ async def test_alone_is_said_with_its_reason(evening: Evening) -> None:
     assert (saved(evening, session).called, saved(evening, session).found) == (None, Found.DOG)
 
 
-async def test_other_tables_are_not_asked(evening: Evening) -> None:
+async def test_other_tables_are_not_asked(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(5).id}/hand")
     await app.tap("bid-1-garde")
     assert not app.exists("suit-hearts")
@@ -63,7 +63,7 @@ async def test_other_tables_are_not_asked(evening: Evening) -> None:
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
-async def test_the_words_fit(evening: Evening, growth: float) -> None:
+async def test_the_words_fit(evening: Windows, growth: float) -> None:
     app = await evening.window(f"/session/{evening.table(5, scheme=KEEPS).id}/hand")
     await app.tap("bid-1-garde", "suit-diamonds", "court", "court")
     await grow(app, growth)

@@ -12,15 +12,15 @@ import flet as ft
 import pytest
 from words import t
 
+from scorepad.evening.evening import Evening
 from scorepad.history import Report
 from scorepad.history.reports import ReportKind
 from scorepad.tarot.hand import ThrownIn
-from scorepad.tarot.session import Session
 from scorepad.ui.cards import COPIED, KNOWN, Card, may_restart
 from scorepad.ui.web_app import Browser, Install, Request
 
 from .client import Driver
-from .evening import Evening, FillingDisk, browser_says, flaws, grow, only_long, play
+from .evening import FillingDisk, Windows, browser_says, flaws, grow, only_long, play
 
 IPHONE: dict[str, Any] = {"install": Install.SHARE_MENU}
 KEPT_OR_NOT = (
@@ -54,7 +54,7 @@ def given(app: Driver) -> list[str]:
     return [call.arguments.get("file_name") or call.method for call in calls]
 
 
-def aware(evening: Evening) -> None:
+def aware(evening: Windows) -> None:
     """The person knows about browsers, and has copied everything so far."""
     evening.history.set_setting(KNOWN, True)
     evening.history.set_setting(COPIED, evening.history.stamp().at)
@@ -63,7 +63,7 @@ def aware(evening: Evening) -> None:
 # --- When each is due -----------------------------------------------------------------------------------------
 
 
-async def test_elsewhere_there_are_no_cards(evening: Evening) -> None:
+async def test_elsewhere_there_are_no_cards(evening: Windows) -> None:
     for _ in range(4):
         evening.played(1)
     app = await evening.window()
@@ -79,7 +79,7 @@ async def test_elsewhere_there_are_no_cards(evening: Evening) -> None:
     assert app.exists("home")
 
 
-async def test_a_first_start_shows_nothing_but_the_welcome(evening: Evening) -> None:
+async def test_a_first_start_shows_nothing_but_the_welcome(evening: Windows) -> None:
     for install in Install:
         app = await evening.web_app(install=install, persistent=True)
         assert cards(app) == []
@@ -87,7 +87,7 @@ async def test_a_first_start_shows_nothing_but_the_welcome(evening: Evening) -> 
 
 
 async def test_one_card_at_a_time_the_most_urgent_first(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(3):
         evening.played(1)
@@ -113,7 +113,7 @@ async def test_one_card_at_a_time_the_most_urgent_first(
     assert flaws(app) == []
 
 
-async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(evening: Evening) -> None:
+async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(evening: Windows) -> None:
     app = await evening.web_app(keeps=False)
     assert cards(app) == ["card-not-kept"]
     assert not app.exists("save-copy"), "there is nothing to copy yet"
@@ -131,7 +131,7 @@ async def test_where_nothing_is_kept_this_is_told_before_the_first_hand(evening:
     assert evening.asked == []
 
 
-async def test_a_full_storage_is_shown_where_hands_are_listed(evening: Evening) -> None:
+async def test_a_full_storage_is_shown_where_hands_are_listed(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.web_app(f"/session/{session.id}", full=True)
     assert cards(app) == ["card-full"]
@@ -145,7 +145,7 @@ async def test_a_full_storage_is_shown_where_hands_are_listed(evening: Evening) 
     assert "card-full" not in cards(app)
 
 
-async def test_a_save_that_fails_shows_one_notice(evening: Evening, disk: FillingDisk) -> None:
+async def test_a_save_that_fails_shows_one_notice(evening: Windows, disk: FillingDisk) -> None:
     session = evening.played(1)
     aware(evening)
     app = await evening.web_app(f"/session/{session.id}")
@@ -155,7 +155,7 @@ async def test_a_save_that_fails_shows_one_notice(evening: Evening, disk: Fillin
     assert cards(app) == []
 
 
-async def test_the_risk_is_explained_once(evening: Evening) -> None:
+async def test_the_risk_is_explained_once(evening: Windows) -> None:
     evening.table()
     app = await evening.web_app()
     assert cards(app) == [], "no hand yet"
@@ -172,7 +172,7 @@ async def test_the_risk_is_explained_once(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("install", Install)
-async def test_the_risk_is_that_of_the_browser(evening: Evening, install: Install) -> None:
+async def test_the_risk_is_that_of_the_browser(evening: Windows, install: Install) -> None:
     evening.played(1)
     app = await evening.web_app(install=install)
     words = app.text("card-risk")
@@ -184,7 +184,7 @@ async def test_the_risk_is_that_of_the_browser(evening: Evening, install: Instal
     assert (removed in words) is (install is Install.DONE)
 
 
-async def test_whoever_saves_a_copy_knows_the_risk(evening: Evening) -> None:
+async def test_whoever_saves_a_copy_knows_the_risk(evening: Windows) -> None:
     evening.played(1)
     app = await evening.web_app()
     await copied(app)
@@ -196,7 +196,7 @@ async def test_whoever_saves_a_copy_knows_the_risk(evening: Evening) -> None:
 # --- Copies -------------------------------------------------------------------------------------------------
 
 
-async def test_a_copy_is_asked_for_after_three_evenings(evening: Evening) -> None:
+async def test_a_copy_is_asked_for_after_three_evenings(evening: Windows) -> None:
     session = evening.played(1)
     aware(evening)
     for number in range(3):
@@ -216,7 +216,7 @@ async def test_a_copy_is_asked_for_after_three_evenings(evening: Evening) -> Non
     assert cards(await evening.web_app()) == [], "a new count begins"
 
 
-async def test_before_the_first_copy_the_reminder_does_not_speak_of_a_last_one(evening: Evening) -> None:
+async def test_before_the_first_copy_the_reminder_does_not_speak_of_a_last_one(evening: Windows) -> None:
     for _ in range(3):
         evening.played(1)
     evening.history.set_setting(KNOWN, True)
@@ -225,7 +225,7 @@ async def test_before_the_first_copy_the_reminder_does_not_speak_of_a_last_one(e
     assert app.text("card-reminder").startswith(never)
 
 
-async def test_later_is_after_the_next_evening(evening: Evening) -> None:
+async def test_later_is_after_the_next_evening(evening: Windows) -> None:
     aware(evening)
     sessions = [evening.played(1) for _ in range(3)]
     app = await evening.web_app()
@@ -246,7 +246,7 @@ async def test_later_is_after_the_next_evening(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("damaged", ["soon", True, -4])
-async def test_a_setting_that_means_nothing_hides_no_reminder(evening: Evening, damaged: Any) -> None:
+async def test_a_setting_that_means_nothing_hides_no_reminder(evening: Windows, damaged: Any) -> None:
     for _ in range(3):
         evening.played(1)
     aware(evening)
@@ -255,7 +255,7 @@ async def test_a_setting_that_means_nothing_hides_no_reminder(evening: Evening, 
     assert cards(await evening.web_app()) == ["card-reminder"]
 
 
-async def phone(evening: Evening, answer: Any, **known: Any) -> Driver:
+async def phone(evening: Windows, answer: Any, **known: Any) -> Driver:
     """The web app on a phone with a share sheet, which answers so."""
     evening.played(1)
     app = await evening.web_app(platform=ft.PagePlatform.ANDROID, **known)
@@ -263,7 +263,7 @@ async def phone(evening: Evening, answer: Any, **known: Any) -> Driver:
     return app
 
 
-async def test_a_phone_shares_the_copy(evening: Evening) -> None:
+async def test_a_phone_shares_the_copy(evening: Windows) -> None:
     app = await phone(evening, lambda _: {"status": "success", "raw": ""})
     await copied(app)
     assert given(app) == ["share_files"]
@@ -273,7 +273,7 @@ async def test_a_phone_shares_the_copy(evening: Evening) -> None:
     assert COPIED in evening.history.settings()
 
 
-async def test_a_share_that_is_dismissed_is_no_copy(evening: Evening) -> None:
+async def test_a_share_that_is_dismissed_is_no_copy(evening: Windows) -> None:
     app = await phone(evening, lambda _: {"status": "dismissed", "raw": ""})
     await app.tap("save-copy")
     await app.wait_until(lambda: given(app) == ["share_files"])
@@ -283,7 +283,7 @@ async def test_a_share_that_is_dismissed_is_no_copy(evening: Evening) -> None:
     assert not app.exists("notice")
 
 
-async def test_where_sharing_fails_the_copy_is_saved(evening: Evening) -> None:
+async def test_where_sharing_fails_the_copy_is_saved(evening: Windows) -> None:
     def refuse(_: object) -> None:
         raise RuntimeError("not allowed")
 
@@ -293,7 +293,7 @@ async def test_where_sharing_fails_the_copy_is_saved(evening: Evening) -> None:
     assert COPIED in evening.history.settings()
 
 
-async def test_a_copy_from_backups_and_files_counts(evening: Evening) -> None:
+async def test_a_copy_from_backups_and_files_counts(evening: Windows) -> None:
     for _ in range(3):
         evening.played(1)
     app = await evening.web_app("/data")
@@ -303,7 +303,7 @@ async def test_a_copy_from_backups_and_files_counts(evening: Evening) -> None:
 
 
 async def test_a_large_copy_is_saved_in_several_files(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(2):
         evening.played(2)
@@ -317,14 +317,14 @@ async def test_a_large_copy_is_saved_in_several_files(
     ("known", "said"), list(zip(({"persistent": True}, {}, {"keeps": False}), KEPT_OR_NOT, strict=True))
 )
 async def test_whether_the_browser_keeps_the_scores(
-    evening: Evening, known: dict[str, Any], said: str
+    evening: Windows, known: dict[str, Any], said: str
 ) -> None:
     app = await evening.web_app("/data", **known)
     assert said in app.texts()
     assert flaws(app) == []
 
 
-async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(evening: Evening) -> None:
+async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(evening: Windows) -> None:
     session = evening.table()
     app = await evening.web_app(f"/session/{session.id}")
     assert evening.asked == []
@@ -340,7 +340,7 @@ async def test_the_browser_is_asked_to_keep_the_scores_after_the_first_hand(even
 
 
 @pytest.mark.parametrize("place", ["/", "/session/{id}"])
-async def test_a_new_version_starts_at_a_tap(evening: Evening, place: str) -> None:
+async def test_a_new_version_starts_at_a_tap(evening: Windows, place: str) -> None:
     session = evening.played(1)
     aware(evening)
     app = await evening.web_app(place.format(id=session.id))
@@ -387,7 +387,7 @@ def test_a_new_version_starts_unseen_only_where_nothing_is_lost(
     assert not may_restart(browser, route, entering=False, working=True)
 
 
-async def test_a_new_version_waits_for_the_hand_under_way(evening: Evening) -> None:
+async def test_a_new_version_waits_for_the_hand_under_way(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.web_app(f"/session/{session.id}/hand", update=True)
     await app.tap("bid-1-garde")
@@ -406,7 +406,7 @@ async def test_a_new_version_waits_for_the_hand_under_way(evening: Evening) -> N
     assert evening.asked == [Request.UPDATE], "asked once"
 
 
-async def test_a_new_version_waits_for_the_share_sheet(evening: Evening) -> None:
+async def test_a_new_version_waits_for_the_share_sheet(evening: Windows) -> None:
     app = await phone(evening, None, update=True)
 
     def leave(_: object) -> dict[str, str]:
@@ -422,7 +422,7 @@ async def test_a_new_version_waits_for_the_share_sheet(evening: Evening) -> None
 # --- The home screen ----------------------------------------------------------------------------------------
 
 
-async def test_the_browser_asks_whether_to_install(evening: Evening) -> None:
+async def test_the_browser_asks_whether_to_install(evening: Windows) -> None:
     app = await evening.web_app(install=Install.PROMPT)
     assert cards(app) == []
     evening.table()
@@ -437,7 +437,7 @@ async def test_the_browser_asks_whether_to_install(evening: Evening) -> None:
     assert not app.exists("install")
 
 
-async def test_not_now_leaves_the_row_in_the_settings(evening: Evening) -> None:
+async def test_not_now_leaves_the_row_in_the_settings(evening: Windows) -> None:
     evening.table()
     app = await evening.web_app(install=Install.PROMPT)
     await app.tap("not-now")
@@ -450,7 +450,7 @@ async def test_not_now_leaves_the_row_in_the_settings(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("install", [Install.NONE, Install.DONE])
-async def test_without_a_way_onto_the_home_screen_none_is_offered(evening: Evening, install: Install) -> None:
+async def test_without_a_way_onto_the_home_screen_none_is_offered(evening: Windows, install: Install) -> None:
     evening.table()
     app = await evening.web_app(install=install)
     assert cards(app) == []
@@ -460,7 +460,7 @@ async def test_without_a_way_onto_the_home_screen_none_is_offered(evening: Eveni
     assert app.exists("home")
 
 
-async def test_an_iphone_shows_what_to_tap(evening: Evening) -> None:
+async def test_an_iphone_shows_what_to_tap(evening: Windows) -> None:
     evening.table()
     app = await evening.web_app(**IPHONE)
     await app.tap("install")
@@ -476,7 +476,7 @@ async def test_an_iphone_shows_what_to_tap(evening: Evening) -> None:
     assert evening.asked == []
 
 
-async def test_evenings_in_safari_are_taken_along(evening: Evening) -> None:
+async def test_evenings_in_safari_are_taken_along(evening: Windows) -> None:
     evening.played(1)
     app = await evening.web_app("/install", **IPHONE)
     await copied(app)
@@ -495,7 +495,7 @@ SEEN: dict[Card, dict[str, Any]] = {
 }
 
 
-def prepared(evening: Evening, card: Card) -> Session:
+def prepared(evening: Windows, card: Card) -> Evening:
     """Evenings for which a card is due."""
     if card not in (Card.RISK, Card.REMINDER):
         evening.history.set_setting(COPIED, LATER)
@@ -508,7 +508,7 @@ def prepared(evening: Evening, card: Card) -> Session:
 @pytest.mark.parametrize("card", SEEN)
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 async def test_every_card_is_sound_and_leaves_the_list_in_reach(
-    evening: Evening, card: Card, growth: float
+    evening: Windows, card: Card, growth: float
 ) -> None:
     session = prepared(evening, card)
     app, plain = await evening.web_app(**SEEN[card]), await evening.window()
@@ -526,13 +526,13 @@ async def test_every_card_is_sound_and_leaves_the_list_in_reach(
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_the_welcome_below_a_card_is_sound(evening: Evening, growth: float) -> None:
+async def test_the_welcome_below_a_card_is_sound(evening: Windows, growth: float) -> None:
     app = await evening.web_app(keeps=False)
     await grow(app, growth)
     assert flaws(app) == []
 
 
-async def test_large_text_leaves_the_sheet_its_rows(evening: Evening) -> None:
+async def test_large_text_leaves_the_sheet_its_rows(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.web_app(f"/session/{session.id}", full=True, update=True)
     await grow(app, 2)

@@ -9,13 +9,14 @@ from itertools import pairwise
 import pytest
 from words import t
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import EventKind, Session
 
 from .client import Driver
-from .evening import Evening, enter, flaws, on, only_long, play, rows, totals
+from .evening import Windows, enter, flaws, on, only_long, play, rows, totals
 
 FOUR = ("p0", "p1", "p2", "p3")
 GARDE = Hand(players=FOUR, taker="p0", bid=Bid.GARDE, bouts=2, half_points=98)
@@ -26,11 +27,11 @@ PETIT, EACH_PAYS = t("Petit au bout, taken by the defence"), t("Each defender pa
 FIRST, NO_DIFFERENCE = t("First difference"), t("No difference for this hand.")
 
 
-async def compared(evening: Evening, hand: Hand, scheme: str | Scheme = "fft") -> Driver:
+async def compared(evening: Windows, hand: Hand, scheme: str | Scheme = "fft") -> Driver:
     """The hand of a session under other rules than its own."""
     rules = shipped_scheme(scheme) if isinstance(scheme, str) else scheme
     session = evening.record(evening.table(len(hand.players), scheme=rules), hand)
-    return await evening.window(f"/session/{session.id}/deal/{session.entries[0].id}/compare")
+    return await evening.window(f"/session/{session.id}/deal/{session.sheet.entries[0].id}/compare")
 
 
 async def beside(app: Driver, *schemes: str) -> None:
@@ -72,7 +73,7 @@ def marked(app: Driver, said: str | None = None) -> list[str]:
     ],
 )
 async def test_the_first_scheme_that_differs_is_beside_the_tables_own(
-    evening: Evening, hand: Hand, scheme: str, first: str
+    evening: Windows, hand: Hand, scheme: str, first: str
 ) -> None:
     app = await compared(evening, hand, scheme)
     assert on(app, "scheme-") == [f"scheme-{first}"]
@@ -82,7 +83,7 @@ async def test_the_first_scheme_that_differs_is_beside_the_tables_own(
     assert NO_DIFFERENCE not in app.texts()
 
 
-async def test_a_hand_line_by_line(evening: Evening) -> None:
+async def test_a_hand_line_by_line(evening: Windows) -> None:
     hand = replace(GARDE, petit_au_bout=Side.DEFENCE, poignees=(Poignee("p2", PoigneeSize.DOUBLE),))
     session = evening.record(evening.table(), hand)
     app = await evening.window(f"/session/{session.id}")
@@ -103,7 +104,7 @@ async def test_a_hand_line_by_line(evening: Evening) -> None:
     assert evening.happened(session) == session, "nothing of it is kept"
 
 
-async def test_every_line_that_differs_is_marked_and_the_first_stands_out(evening: Evening) -> None:
+async def test_every_line_that_differs_is_marked_and_the_first_stands_out(evening: Windows) -> None:
     hand = replace(GARDE, petit_au_bout=Side.TAKER, poignees=(Poignee("p0", PoigneeSize.TRIPLE),))
     app = await compared(evening, hand)
     await beside(app, "wikipedia")
@@ -118,7 +119,7 @@ async def test_every_line_that_differs_is_marked_and_the_first_stands_out(evenin
     assert marked(app, FIRST) == [triple], "of all columns"
 
 
-async def test_up_to_four_schemes_stand_side_by_side(evening: Evening) -> None:
+async def test_up_to_four_schemes_stand_side_by_side(evening: Windows) -> None:
     app = await compared(evening, GARDE)
     await beside(app, "stepped_base", "rounded_5", "rounded_10")
     assert sorted(on(app, "scheme-")) == ["scheme-rounded_10", "scheme-rounded_5", "scheme-stepped_base"]
@@ -133,7 +134,7 @@ async def test_up_to_four_schemes_stand_side_by_side(evening: Evening) -> None:
     assert on(app, "scheme-") == ["scheme-flat_80"], "with nothing beside it nothing would be compared"
 
 
-async def test_a_scheme_that_is_tapped_stays_where_the_finger_is(evening: Evening) -> None:
+async def test_a_scheme_that_is_tapped_stays_where_the_finger_is(evening: Windows) -> None:
     app = await compared(evening, PETITE)
     chips = [name for name in app.identifiers() if name.startswith("scheme-")]
     assert on(app, "scheme-") == chips[:1], "what is compared at first is in sight"
@@ -142,14 +143,14 @@ async def test_a_scheme_that_is_tapped_stays_where_the_finger_is(evening: Evenin
         assert [name for name in app.identifiers() if name.startswith("scheme-")] == chips
 
 
-async def test_equal_schemes_show_that_nothing_differs(evening: Evening) -> None:
+async def test_equal_schemes_show_that_nothing_differs(evening: Windows) -> None:
     app = await compared(evening, GARDE)
     await beside(app, "contre_5")
     assert marked(app) == []
     assert NO_DIFFERENCE in app.texts()
 
 
-async def test_a_share_that_differs_is_no_agreement(evening: Evening) -> None:
+async def test_a_share_that_differs_is_no_agreement(evening: Windows) -> None:
     """Taker and partner share equally: every line is the same, and yet they receive something else."""
     app = await compared(evening, OF_FIVE)
     await beside(app, "equal_split")
@@ -161,7 +162,7 @@ async def test_a_share_that_differs_is_no_agreement(evening: Evening) -> None:
     assert marked(app) == ["Anne"]
 
 
-async def test_a_scheme_without_the_bid_shows_the_problem(evening: Evening) -> None:
+async def test_a_scheme_without_the_bid_shows_the_problem(evening: Windows) -> None:
     app = await compared(evening, PETITE)
     await beside(app, "flat_80", "no_petite")
     problem = t("This table does not play {bid}.", bid=t("Petite"))
@@ -172,7 +173,7 @@ async def test_a_scheme_without_the_bid_shows_the_problem(evening: Evening) -> N
     assert NO_DIFFERENCE not in app.texts()
 
 
-async def test_a_scheme_without_the_partner_or_the_misere_shows_the_problem(evening: Evening) -> None:
+async def test_a_scheme_without_the_partner_or_the_misere_shows_the_problem(evening: Windows) -> None:
     app = await compared(evening, OF_FIVE)
     await beside(app, "five_alone")
     assert f"Five players, taker always alone: {t('There is no partner at this table.')}" in app.texts()
@@ -184,7 +185,7 @@ async def test_a_scheme_without_the_partner_or_the_misere_shows_the_problem(even
     assert row(app, "Bruno") == ["−36", "−66"], "there it pays nothing"
 
 
-async def test_house_rules_can_be_compared_too(evening: Evening) -> None:
+async def test_house_rules_can_be_compared_too(evening: Windows) -> None:
     evening.history.save_scheme(replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne"))
     app = await compared(evening, GARDE)
     await beside(app, "ours")
@@ -192,7 +193,7 @@ async def test_house_rules_can_be_compared_too(evening: Evening) -> None:
     assert row(app, EACH_PAYS) == ["66", "48"]
 
 
-async def test_a_session_that_keeps_an_older_version_is_compared_by_that(evening: Evening) -> None:
+async def test_a_session_that_keeps_an_older_version_is_compared_by_that(evening: Windows) -> None:
     first = replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne")
     evening.history.save_scheme(replace(first, bids=shipped_scheme("pousse").bids))
     app = await compared(evening, GARDE, first)
@@ -200,12 +201,15 @@ async def test_a_session_that_keeps_an_older_version_is_compared_by_that(evening
     assert row(app, EACH_PAYS)[0] == "48"
 
 
-async def test_only_hands_can_be_compared(evening: Evening) -> None:
+async def test_only_hands_can_be_compared(evening: Windows) -> None:
     session = evening.record(evening.table(), ThrownIn.MISDEAL)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("row-1")
     assert not app.exists("compare")
-    for route in (f"/session/{session.id}/deal/{session.entries[0].id}", f"/session/{session.id}/deal/x"):
+    for route in (
+        f"/session/{session.id}/deal/{session.sheet.entries[0].id}",
+        f"/session/{session.id}/deal/x",
+    ):
         await app.visit(f"{route}/compare")
         assert t("This page does not exist.") in app.texts()
 
@@ -213,14 +217,14 @@ async def test_only_hands_can_be_compared(evening: Evening) -> None:
 # --- An evening -------------------------------------------------------------------------------------------------
 
 
-def played(evening: Evening, *hands: Hand | ThrownIn, scheme: str = "fft") -> Session:
+def played(evening: Windows, *hands: Hand | ThrownIn, scheme: str = "fft") -> Evening:
     session = evening.table(scheme=shipped_scheme(scheme))
     for hand in hands:
         session = evening.record(session, hand)
     return session
 
 
-async def test_an_evening_under_other_rules(evening: Evening) -> None:
+async def test_an_evening_under_other_rules(evening: Windows) -> None:
     lost = replace(GARDE, taker="p1", half_points=74, petit_au_bout=Side.DEFENCE)
     session = played(evening, GARDE, lost, ThrownIn.ALL_PASSED)
     app = await evening.window(f"/session/{session.id}")
@@ -237,7 +241,7 @@ async def test_an_evening_under_other_rules(evening: Evening) -> None:
     assert app.exists("finish")
 
 
-async def test_the_rules_that_change_the_totals_are_shown_first(evening: Evening) -> None:
+async def test_the_rules_that_change_the_totals_are_shown_first(evening: Windows) -> None:
     contre = replace(GARDE, bid=Bid.GARDE_CONTRE)
     app = await evening.window(f"/session/{played(evening, GARDE, contre).id}/compare")
     assert on(app, "scheme-") == ["scheme-contre_5"]
@@ -248,14 +252,14 @@ async def test_the_rules_that_change_the_totals_are_shown_first(evening: Evening
     assert row(app, "Bruno") == ["+33 (2nd)", "+49½ (1st)"]
 
 
-async def test_hands_that_other_rules_lack_are_left_out_and_counted(evening: Evening) -> None:
+async def test_hands_that_other_rules_lack_are_left_out_and_counted(evening: Windows) -> None:
     app = await evening.window(f"/session/{played(evening, GARDE, PETITE, PETITE).id}/compare")
     await beside(app, "no_petite")
     assert row(app, "Anne") == ["+396 (1st)", "+198 (1st)"]
     assert any(text.startswith("Without petite: 2 ") for text in app.texts())
 
 
-async def test_a_session_that_is_none_cannot_be_compared(evening: Evening) -> None:
+async def test_a_session_that_is_none_cannot_be_compared(evening: Windows) -> None:
     app = await evening.window("/session/unknown/compare")
     assert t("This evening is not here. It may be on another device, or in a backup.") in app.texts()
 
@@ -263,7 +267,7 @@ async def test_a_session_that_is_none_cannot_be_compared(evening: Evening) -> No
 # --- Going over -------------------------------------------------------------------------------------------------
 
 
-async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(evening: Evening) -> None:
+async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(evening: Windows) -> None:
     session = played(evening, GARDE, PETITE)
     app = await evening.window(f"/session/{session.id}/compare")
     await beside(app, "stepped_base")
@@ -275,15 +279,15 @@ async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(even
     assert app.text("notice") == t("The whole evening now counts by: {scheme}", scheme="Stepped base")
     now = evening.happened(session)
     assert now.events[-1].kind is EventKind.SCHEME_CHANGED
-    assert now.events[-1].scheme == now.rules == shipped_scheme("stepped_base")
-    assert now.scheme == shipped_scheme(), "what it began with is not forgotten"
+    assert now.events[-1].scheme == now.table.rules.now == shipped_scheme("stepped_base")
+    assert now.start.scheme == shipped_scheme(), "what it began with is not forgotten"
     await app.tap("row-1")
     assert app.text("line-1").startswith(f"{WON} +40 ")
     assert "Stepped base" in app.texts()
     await app.tap("back", "undo")
     assert totals(app) == ["297", "−99", "−99", "−99"]
     assert rows(app) == ["row-1", "row-2"], "the hands are where they were"
-    assert evening.happened(session).rules == shipped_scheme()
+    assert evening.happened(session).table.rules.now == shipped_scheme()
     await app.tap("redo")
     assert totals(app) == ["198", "−66", "−66", "−66"]
     await evening.restart()
@@ -291,7 +295,7 @@ async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(even
     assert totals(app) == ["198", "−66", "−66", "−66"]
 
 
-async def test_the_next_hand_is_entered_by_the_new_rules(evening: Evening) -> None:
+async def test_the_next_hand_is_entered_by_the_new_rules(evening: Windows) -> None:
     app = await evening.window(f"/session/{played(evening, GARDE).id}/compare")
     await beside(app, "wikipedia")
     await app.tap("adopt-wikipedia", "whole-evening", "next-hand")
@@ -300,7 +304,7 @@ async def test_the_next_hand_is_entered_by_the_new_rules(evening: Evening) -> No
     assert "Bruno +318 " in app.text("save")
 
 
-async def test_rules_that_lack_a_bid_played_are_refused_with_the_reason(evening: Evening) -> None:
+async def test_rules_that_lack_a_bid_played_are_refused_with_the_reason(evening: Windows) -> None:
     session = played(evening, GARDE, PETITE)
     app = await evening.window(f"/session/{session.id}/compare")
     await beside(app, "rounded_5")
@@ -322,7 +326,7 @@ async def test_rules_that_lack_a_bid_played_are_refused_with_the_reason(evening:
     assert app.enabled("whole-evening"), "struck out, it was not played"
 
 
-async def test_under_rules_without_the_misere_a_hand_counts_and_the_misere_does_not(evening: Evening) -> None:
+async def test_under_rules_without_the_misere_a_hand_counts_and_the_misere_does_not(evening: Windows) -> None:
     misere = replace(GARDE, miseres=(Misere("p1", MisereKind.NO_TRUMPS),))
     session = played(evening, GARDE, misere, scheme="wikipedia")
     app = await evening.window(f"/session/{session.id}/compare")
@@ -330,10 +334,10 @@ async def test_under_rules_without_the_misere_a_hand_counts_and_the_misere_does_
     assert not any(text.startswith("FFT rules: ") for text in app.texts())
     assert row(app, "Bruno")[1] == "−132 (2nd)"
     await app.tap("adopt-fft", "whole-evening")
-    assert evening.happened(session).totals == (396, -132, -132, -132)
+    assert evening.happened(session).sheet.totals == (396, -132, -132, -132)
 
 
-async def test_going_over_happens_once_however_fast_the_finger(evening: Evening) -> None:
+async def test_going_over_happens_once_however_fast_the_finger(evening: Windows) -> None:
     session = played(evening, GARDE)
     app = await evening.window(f"/session/{session.id}/compare")
     await beside(app, "stepped_base")
@@ -345,7 +349,7 @@ async def test_going_over_happens_once_however_fast_the_finger(evening: Evening)
     assert totals(app)[0] == "198"
 
 
-async def test_a_bid_played_in_another_window_meanwhile_keeps_the_old_rules(evening: Evening) -> None:
+async def test_a_bid_played_in_another_window_meanwhile_keeps_the_old_rules(evening: Windows) -> None:
     session = played(evening, GARDE)
     app = await evening.window(f"/session/{session.id}/compare")
     await beside(app, "no_petite")
@@ -356,15 +360,15 @@ async def test_a_bid_played_in_another_window_meanwhile_keeps_the_old_rules(even
     assert not app.enabled("whole-evening")
 
 
-async def test_a_finished_evening_can_be_compared_but_not_changed(evening: Evening) -> None:
+async def test_a_finished_evening_can_be_compared_but_not_changed(evening: Windows) -> None:
     session = played(evening, GARDE)
-    evening.history.append(session.id, session.finish(evening.history.stamp()).events[-1])
+    evening.history.append(session.id, session.add(Ended(), evening.history.stamp()).events[-1])
     app = await evening.window(f"/session/{session.id}/compare")
     assert row(app, "Anne") == ["+198 (1st)", "+270 (1st)"]
     assert not any(name.startswith("adopt-") for name in app.identifiers())
 
 
-async def test_an_entry_under_way_does_not_get_stuck_between_rules(evening: Evening) -> None:
+async def test_an_entry_under_way_does_not_get_stuck_between_rules(evening: Windows) -> None:
     """A misère was tapped, the table went over to rules without: the hand can still be brought to an end."""
     session = played(evening, GARDE, scheme="wikipedia")
     app = await evening.window(f"/session/{session.id}/hand")
@@ -382,7 +386,7 @@ async def test_an_entry_under_way_does_not_get_stuck_between_rules(evening: Even
     assert totals(app) == ["132", "132", "−132", "−132"]
 
 
-async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(evening: Evening) -> None:
+async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(evening: Windows) -> None:
     session = played(evening, GARDE)
     app = await evening.window(f"/session/{session.id}/hand")
     await enter(app, "1 petite", 2, "49")
@@ -397,7 +401,7 @@ async def test_a_bid_under_way_that_the_new_rules_lack_is_reported(evening: Even
     assert totals(app) == ["396", "−132", "−132", "−132"]
 
 
-async def test_the_last_table_comes_back_with_the_rules_it_went_over_to(evening: Evening) -> None:
+async def test_the_last_table_comes_back_with_the_rules_it_went_over_to(evening: Windows) -> None:
     app = await evening.window(f"/session/{played(evening, GARDE).id}/compare")
     await beside(app, "stepped_base")
     await app.tap("adopt-stepped_base", "whole-evening")
@@ -413,7 +417,7 @@ async def test_the_last_table_comes_back_with_the_rules_it_went_over_to(evening:
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+async def test_nothing_is_nameless_or_too_small(evening: Windows) -> None:
     hand = replace(PETITE, poignees=(Poignee("p2", PoigneeSize.DOUBLE),))
     app = await compared(evening, hand)
     assert flaws(app) == []
@@ -426,7 +430,7 @@ async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
     assert flaws(app) == []
 
 
-async def test_house_rules_that_were_changed_since_can_be_gone_over_to(evening: Evening) -> None:
+async def test_house_rules_that_were_changed_since_can_be_gone_over_to(evening: Windows) -> None:
     ours = replace(shipped_scheme("stepped_base"), id="ours", name="Chez Anne")
     evening.history.save_scheme(ours)
     session = evening.table(scheme=ours)
@@ -437,6 +441,6 @@ async def test_house_rules_that_were_changed_since_can_be_gone_over_to(evening: 
     await beside(app, "ours")
     assert t("{scheme}, as now", scheme="Chez Anne") in app.texts()
     await app.tap("adopt-ours", "whole-evening")
-    assert evening.happened(session).rules == dearer
+    assert evening.happened(session).table.rules.now == dearer
     again = await evening.window(f"/session/{session.id}/compare")
     assert not again.exists("scheme-ours"), "they are the same now"

@@ -7,15 +7,15 @@ import asyncio
 import pytest
 from words import t
 
+from scorepad.evening.evening import Evening
 from scorepad.tarot.cards import HALF_POINTS, IN_DECK, CardKind
 from scorepad.tarot.hand import Hand
-from scorepad.tarot.session import Session
 
 from .client import Driver
-from .evening import Evening, flaws, on, only_long
+from .evening import Windows, flaws, on, only_long
 
 
-async def counting(evening: Evening, people: int = 4) -> Driver:
+async def counting(evening: Windows, people: int = 4) -> Driver:
     """The counting help over the entry of Anne's garde."""
     app = await evening.window(f"/session/{evening.table(people).id}/hand")
     await app.tap("bid-1-garde")
@@ -52,7 +52,7 @@ def verdict(app: Driver) -> str:
     return "".join(found)
 
 
-async def test_every_kind_is_named_with_its_points(evening: Evening) -> None:
+async def test_every_kind_is_named_with_its_points(evening: Windows) -> None:
     app = await counting(evening)
     names = ("Kings (4½)", "Queens (3½)", "Knights (2½)", "Jacks (1½)", "Bouts (4½)", "Other cards (½)")
     for name in names:
@@ -64,7 +64,7 @@ async def test_every_kind_is_named_with_its_points(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("kind", CardKind)
-async def test_a_card_of_each_kind_brings_its_points(evening: Evening, kind: CardKind) -> None:
+async def test_a_card_of_each_kind_brings_its_points(evening: Windows, kind: CardKind) -> None:
     app = await counting(evening)
     await app.tap(f"{kind}-more")
     halves, bouts = HALF_POINTS[kind], int(kind is CardKind.BOUTS)
@@ -77,7 +77,7 @@ async def test_a_card_of_each_kind_brings_its_points(evening: Evening, kind: Car
 
 
 @pytest.mark.parametrize("kind", CardKind)
-async def test_no_more_than_there_are_and_no_less_than_none(evening: Evening, kind: CardKind) -> None:
+async def test_no_more_than_there_are_and_no_less_than_none(evening: Windows, kind: CardKind) -> None:
     app = await counting(evening)
     assert not app.enabled(f"{kind}-less")
     await count(app, **{kind: IN_DECK[kind]})
@@ -87,7 +87,7 @@ async def test_no_more_than_there_are_and_no_less_than_none(evening: Evening, ki
     assert app.enabled(f"{kind}-more")
 
 
-async def test_ten_plain_cards_at_once_as_long_as_there_are_ten(evening: Evening) -> None:
+async def test_ten_plain_cards_at_once_as_long_as_there_are_ten(evening: Windows) -> None:
     app = await counting(evening)
     await count(app, others=49)
     assert app.enabled("others-many"), "59 in all"
@@ -97,7 +97,7 @@ async def test_ten_plain_cards_at_once_as_long_as_there_are_ten(evening: Evening
     assert not app.exists("kings-many")
 
 
-async def test_every_finger_counts(evening: Evening) -> None:
+async def test_every_finger_counts(evening: Windows) -> None:
     app = await counting(evening)
     await asyncio.gather(app.tap("others-more"), app.tap("others-more"), app.tap("jacks-more"))
     assert counted(app) == {"others": 2, "jacks": 1}
@@ -122,7 +122,7 @@ async def both(app: Driver, attack: dict[str, int], defence: dict[str, int]) -> 
     await count(app, **defence)
 
 
-async def test_two_piles_that_make_the_deck(evening: Evening) -> None:
+async def test_two_piles_that_make_the_deck(evening: Windows) -> None:
     app = await counting(evening)
     assert on(app, "pile-") == ["pile-taker"]
     await count(app, **ATTACK)
@@ -153,14 +153,14 @@ async def test_two_piles_that_make_the_deck(evening: Evening) -> None:
     ],
 )
 async def test_two_piles_that_do_not_say_by_how_much(
-    evening: Evening, change: dict[str, int], told: str
+    evening: Windows, change: dict[str, int], told: str
 ) -> None:
     app = await counting(evening)
     await both(app, ATTACK, DEFENCE | change)
     assert verdict(app) == told
 
 
-async def test_two_piles_that_make_91_of_the_wrong_cards_are_not_well_counted(evening: Evening) -> None:
+async def test_two_piles_that_make_91_of_the_wrong_cards_are_not_well_counted(evening: Windows) -> None:
     """A king and a plain card for two knights: 78 cards, 91 points, and yet not the deck."""
     app = await counting(evening)
     await both(app, ATTACK | {"kings": 2, "knights": 3, "others": 23}, DEFENCE)
@@ -170,13 +170,13 @@ async def test_two_piles_that_make_91_of_the_wrong_cards_are_not_well_counted(ev
 # --- Into the entry ---------------------------------------------------------------------------------------------
 
 
-def entered(evening: Evening, session: Session) -> Hand:
-    outcome = evening.happened(session).entries[-1].deal.outcome
+def entered(evening: Windows, session: Evening) -> Hand:
+    outcome = evening.happened(session).sheet.entries[-1].deal.outcome
     assert isinstance(outcome, Hand)
     return outcome
 
 
-async def test_the_takers_pile_gives_points_and_bouts(evening: Evening) -> None:
+async def test_the_takers_pile_gives_points_and_bouts(evening: Windows) -> None:
     app = await counting(evening)
     assert not app.enabled("use-pile")
     await count(app, **ATTACK)
@@ -187,7 +187,7 @@ async def test_the_takers_pile_gives_points_and_bouts(evening: Evening) -> None:
     assert app.text("sentence").endswith(" 50 − 41 = +9 → (25 + 9) × 2 = 68")
 
 
-async def test_the_defences_pile_gives_the_rest(evening: Evening) -> None:
+async def test_the_defences_pile_gives_the_rest(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
     await app.tap("bid-1-garde", "count", "pile-defence")
@@ -204,7 +204,7 @@ async def test_the_defences_pile_gives_the_rest(evening: Evening) -> None:
 
 @pytest.mark.parametrize("people", [3, 5])
 @pytest.mark.parametrize("side", ["taker", "defence"])
-async def test_half_points_come_along(evening: Evening, people: int, side: str) -> None:
+async def test_half_points_come_along(evening: Windows, people: int, side: str) -> None:
     app = await counting(evening, people)
     attack = ATTACK | {"others": 23}
     await app.tap(f"pile-{side}")
@@ -216,7 +216,7 @@ async def test_half_points_come_along(evening: Evening, people: int, side: str) 
     assert app.text("sentence").endswith(" 49½ − 41 = +8½ → (25 + 9) × 2 = 68")
 
 
-async def test_at_four_a_half_point_means_counting_again(evening: Evening) -> None:
+async def test_at_four_a_half_point_means_counting_again(evening: Windows) -> None:
     app = await counting(evening)
     await count(app, **ATTACK | {"others": 23})
     await app.tap("use-pile")
@@ -227,7 +227,7 @@ async def test_at_four_a_half_point_means_counting_again(evening: Evening) -> No
     assert app.enabled("save")
 
 
-async def test_a_pile_of_few_points_is_understood(evening: Evening) -> None:
+async def test_a_pile_of_few_points_is_understood(evening: Windows) -> None:
     app = await counting(evening)
     await count(app, others=12)
     await app.tap("use-pile")
@@ -236,7 +236,7 @@ async def test_a_pile_of_few_points_is_understood(evening: Evening) -> None:
     assert app.text("sentence").endswith(" 6 − 56 = −50 → −(25 + 50) × 2 = −150")
 
 
-async def test_a_side_without_a_card_needs_no_counting(evening: Evening) -> None:
+async def test_a_side_without_a_card_needs_no_counting(evening: Windows) -> None:
     app = await counting(evening)
     await app.tap("pile-defence")
     assert not app.enabled("use-pile")
@@ -244,7 +244,7 @@ async def test_a_side_without_a_card_needs_no_counting(evening: Evening) -> None
     assert app.text("points") == "–", "left without a count, the entry is as it was"
 
 
-async def test_a_count_replaces_the_points_entered_before(evening: Evening) -> None:
+async def test_a_count_replaces_the_points_entered_before(evening: Windows) -> None:
     app = await counting(evening)
     await app.tap("close-panel")
     for identifier in ("bouts-3", "digit-6", "digit-0", "petit-taker", "count"):
@@ -256,7 +256,7 @@ async def test_a_count_replaces_the_points_entered_before(evening: Evening) -> N
     assert on(app, "petit-") == ["petit-taker"], "what the cards do not tell stays"
 
 
-async def test_it_helps_in_the_calculator_too(evening: Evening) -> None:
+async def test_it_helps_in_the_calculator_too(evening: Windows) -> None:
     app = await evening.window("/calculator")
     await app.tap("bid-2-petite", "count")
     await count(app, **ATTACK)
@@ -265,7 +265,7 @@ async def test_it_helps_in_the_calculator_too(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+async def test_nothing_is_nameless_or_too_small(evening: Windows) -> None:
     app = await counting(evening)
     assert flaws(app) == []
     await count(app, kings=4, bouts=3, others=51)

@@ -11,15 +11,17 @@ from flet.controls.context import _context_page
 from words import t
 
 from scorepad.design import DARK, LIGHT, MARKS, line_colour
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Seated
+from scorepad.evening.people import Seating
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.curve import curve_text
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.session import Seating, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.evening_panel import evening_panel
 
 from .client import Driver
-from .evening import Evening, flaws, grow
+from .evening import Windows, flaws, grow
 
 WIDTH = 320
 
@@ -27,19 +29,19 @@ WIDTH = 320
 class Shown(ft.Observable):
     """The session that a panel shows."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Evening) -> None:
         self.session = session
 
 
 class Panel:
     """A panel of the evening alone in a window."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: Windows) -> None:
         self.evening = evening
         self.app: Driver
         self.shown: Shown
 
-    async def open(self, session: Session, language: str = "en", growth: float = 1) -> Driver:
+    async def open(self, session: Evening, language: str = "en", growth: float = 1) -> Driver:
         home = await self.evening.window()
         await grow(home, growth)
         self.shown, t = Shown(session), Translator(language)
@@ -58,7 +60,7 @@ class Panel:
         self.app = await Driver.start(start, width=WIDTH, height=800)
         return self.app
 
-    async def show(self, session: Session) -> int:
+    async def show(self, session: Evening) -> int:
         """Shows the session as it is now, and tells how many bytes that took."""
         sent = 0
         receive = self.app._receive
@@ -78,7 +80,7 @@ class Panel:
 
 
 @pytest.fixture
-async def panel(evening: Evening) -> AsyncIterator[Panel]:
+async def panel(evening: Windows) -> AsyncIterator[Panel]:
     found = Panel(evening)
     yield found
     await found.app.close()
@@ -106,29 +108,29 @@ async def touch(app: Driver, x: float) -> None:
     await app._event(target.id, "tap_up", {"k": "touch", "l": place, "g": place})
 
 
-async def test_a_touch_opens_the_nearest_hand_and_leads_back(evening: Evening) -> None:
+async def test_a_touch_opens_the_nearest_hand_and_leads_back(evening: Windows) -> None:
     session = evening.played(3)
     app = await evening.window(routes.end(session.id))
     right = drawn_lines(app)[0]["points"][-1][0]
     for x, number in ((0, 1), (right - 3, 3), (right + 20, 3)):
         await touch(app, x)
-        assert app.route == routes.why(session.id, session.entries[number - 1].id)
+        assert app.route == routes.why(session.id, session.sheet.entries[number - 1].id)
         await app.tap("back")
         assert app.route == routes.end(session.id)
 
 
-async def test_of_many_hands_every_one_can_be_touched(evening: Evening) -> None:
+async def test_of_many_hands_every_one_can_be_touched(evening: Windows) -> None:
     session = evening.played(60)
     app = await evening.window(routes.end(session.id))
     points = drawn_lines(app)[0]["points"]
     left, right = points[0][0], points[-1][0]
     for number in (1, 2, 31, 60):
         await touch(app, left + (right - left) * number / 60)
-        assert app.route == routes.why(session.id, session.entries[number - 1].id)
+        assert app.route == routes.why(session.id, session.sheet.entries[number - 1].id)
         await app.tap("back")
 
 
-async def test_it_says_what_it_shows(evening: Evening) -> None:
+async def test_it_says_what_it_shows(evening: Windows) -> None:
     session = evening.played(3)
     app = await evening.window(routes.end(session.id))
     assert app.text("curve-words") == curve_text(t, session)
@@ -136,28 +138,28 @@ async def test_it_says_what_it_shows(evening: Evening) -> None:
     assert app.node("curve")["image"]
 
 
-async def test_everybody_has_a_line_of_a_colour_and_a_mark_at_its_end(evening: Evening) -> None:
+async def test_everybody_has_a_line_of_a_colour_and_a_mark_at_its_end(evening: Windows) -> None:
     session = evening.played(5, 5)
     app = await evening.window(routes.end(session.id))
     inks = [line["paint"]["color"] for line in drawn_lines(app)]
-    assert sorted(inks) == sorted(theme.line_ink(person.mark) for person in session.people)
+    assert sorted(inks) == sorted(theme.line_ink(person.mark) for person in session.sheet.people)
     letters = [text["value"] for text in shapes(app, "Text")][-5:]
     assert letters == ["A", "B", "C", "D", "É"]
     assert len(shapes(app, "Circle")) == len(shapes(app, "Rect")) == 1
     assert len(shapes(app, "Path")) == 3
 
 
-async def test_lines_that_lie_on_each_other_can_be_told_apart(evening: Evening) -> None:
+async def test_lines_that_lie_on_each_other_can_be_told_apart(evening: Windows) -> None:
     session = evening.table()
     session = evening.record(session, ThrownIn.ALL_PASSED)
     app = await evening.window(routes.end(session.id))
     assert len({tuple(line["points"][-1]) for line in drawn_lines(app)}) == 4
 
 
-async def test_who_left_has_a_mark_where_the_line_ends(evening: Evening) -> None:
+async def test_who_left_has_a_mark_where_the_line_ends(evening: Windows) -> None:
     session = evening.played(2, 5)
-    four = session.people[:4]
-    session = session.seat(Seating(four, 4, "p0"), evening.history.stamp())
+    four = session.sheet.people[:4]
+    session = session.add(Seated(Seating(four, 4, "p0")), evening.history.stamp())
     evening.history.append(session.id, session.events[-1])
     hand = Hand(players=("p0", "p1", "p2", "p3"), taker="p0", bid=Bid.GARDE, bouts=2, half_points=90)
     evening.record(session, hand)
@@ -180,7 +182,7 @@ def test_the_lines_have_the_colours_of_the_documents() -> None:
 # --- The panel --------------------------------------------------------------------------------------------
 
 
-async def test_the_panel_shows_the_curve_and_the_standings(evening: Evening, panel: Panel) -> None:
+async def test_the_panel_shows_the_curve_and_the_standings(evening: Windows, panel: Panel) -> None:
     session = evening.played(2)
     app = await panel.open(session)
     assert app.node("curve")["label"] == curve_text(t, session)
@@ -191,7 +193,7 @@ async def test_the_panel_shows_the_curve_and_the_standings(evening: Evening, pan
     assert flaws(app) == []
 
 
-async def test_the_panel_follows_the_evening(evening: Evening, panel: Panel) -> None:
+async def test_the_panel_follows_the_evening(evening: Windows, panel: Panel) -> None:
     session = evening.played(1)
     app = await panel.open(session)
     hand = Hand(players=("p0", "p1", "p2", "p3"), taker="p3", bid=Bid.GARDE, bouts=3, half_points=100)
@@ -204,27 +206,27 @@ async def test_the_panel_follows_the_evening(evening: Evening, panel: Panel) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_panel_of_a_new_evening(evening: Evening, panel: Panel, language: str) -> None:
+async def test_the_panel_of_a_new_evening(evening: Windows, panel: Panel, language: str) -> None:
     app = await panel.open(evening.table(), language)
     assert app.text("curve") == Translator(language)("The curve begins with the first hand.")
     assert app.text("place-0") == "– A Anne 0"
     assert flaws(app) == []
 
 
-async def test_a_save_sends_little_however_long_the_evening(evening: Evening, panel: Panel) -> None:
+async def test_a_save_sends_little_however_long_the_evening(evening: Windows, panel: Panel) -> None:
     session = evening.played(100, 5)
     await panel.open(session)
-    players = tuple(person.id for person in session.people)
+    players = tuple(person.id for person in session.sheet.people)
     hand = Hand(players=players, taker="p1", bid=Bid.GARDE, bouts=2, half_points=91, partner="p2")
     assert 0 < await panel.show(evening.record(session, hand)) < 16_000
 
 
-async def test_an_evening_shown_again_sends_nothing(evening: Evening, panel: Panel) -> None:
+async def test_an_evening_shown_again_sends_nothing(evening: Windows, panel: Panel) -> None:
     session = evening.played(3)
     await panel.open(session)
     assert await panel.show(session) == 0
 
 
-async def test_text_of_twice_the_size(evening: Evening, panel: Panel) -> None:
+async def test_text_of_twice_the_size(evening: Windows, panel: Panel) -> None:
     app = await panel.open(evening.played(30, 5), growth=2)
     assert flaws(app) == []

@@ -13,17 +13,18 @@ from typing import Any
 import pytest
 from words import t
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
 from scorepad.history import History, Player
 from scorepad.history.backup import Kind
 from scorepad.history.transfer import export
 from scorepad.i18n.names import backup_time
 from scorepad.i18n.sentences import elsewhere_text
 from scorepad.tarot.scheme_data import shipped_schemes
-from scorepad.tarot.session import Person, Session
 from scorepad.ui.files import Place
 
 from .client import Driver
-from .evening import Evening, FillingDisk, flaws, play, totals
+from .evening import FillingDisk, Windows, flaws, play, totals
 
 HOUSE = replace(shipped_schemes()["pousse"], id="house", name="Chez nous")
 
@@ -51,10 +52,10 @@ async def done(app: Driver) -> None:
     await app.wait_until(lambda: not app.exists("busy"), 8)
 
 
-def correct(history: History, session: Session, dealer: str, number: int = 0) -> None:
+def correct(history: History, session: Evening, dealer: str, number: int = 0) -> None:
     """The first hand, with another dealer, as somebody corrected it."""
     now = history.load(session.id)
-    entry = now.entries[number]
+    entry = now.sheet.entries[number]
     deal = replace(entry.deal, dealer=dealer)
     history.append(now.id, now.correct(entry.id, deal, history.stamp(), f"no, {dealer}").events[-1])
 
@@ -62,7 +63,7 @@ def correct(history: History, session: Session, dealer: str, number: int = 0) ->
 # --- Backups ------------------------------------------------------------------------------------------------
 
 
-async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening: Evening) -> None:
+async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window("/data")
     await app.tap("back-up")
@@ -81,7 +82,7 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening
     await app.tap("restore")
     await app.wait_until(lambda: app.route == "/", 8)
     assert app.text("notice") == t("Restored. What was here before is the newest backup.")
-    assert len(evening.happened(session).entries) == 2
+    assert len(evening.happened(session).sheet.entries) == 2
     newest = evening.history.backups()[0]
     assert newest.kind is Kind.RESTORE
     app = await evening.window(f"/data/{newest.path.stem}")
@@ -92,7 +93,7 @@ async def test_a_backup_is_looked_at_and_brought_back_and_that_is_undone(evening
     assert totals(app) == after
 
 
-async def test_a_notice_mentions_a_backup_only_after_one_is_made(evening: Evening, there: History) -> None:
+async def test_a_notice_mentions_a_backup_only_after_one_is_made(evening: Windows, there: History) -> None:
     evening.played(1)
     app = await evening.window("/data")
     for said in ("Backed up", "Nothing has changed since the backup of {when}."):
@@ -110,7 +111,7 @@ async def test_a_notice_mentions_a_backup_only_after_one_is_made(evening: Evenin
 
 
 async def test_a_person_at_the_computer_can_choose_a_second_backup_folder(
-    evening: Evening, tmp_path: Path
+    evening: Windows, tmp_path: Path
 ) -> None:
     evening.played(1)
     stick = tmp_path / "stick"
@@ -137,7 +138,7 @@ async def test_a_person_at_the_computer_can_choose_a_second_backup_folder(
     assert evening.history.elsewhere() is None
 
 
-async def test_a_served_page_cannot_say_where_backups_go(evening: Evening, tmp_path: Path) -> None:
+async def test_a_served_page_cannot_say_where_backups_go(evening: Windows, tmp_path: Path) -> None:
     evening.played(1)
     app = await evening.window("/data", place=Place.BROWSER)
     assert not app.exists("elsewhere")
@@ -149,7 +150,7 @@ async def test_a_served_page_cannot_say_where_backups_go(evening: Evening, tmp_p
 
 
 async def test_nothing_waits_for_a_backup_and_none_begins_twice(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = evening.played(1)
     go, begun = threading.Event(), list[Any]()
@@ -168,8 +169,8 @@ async def test_nothing_waits_for_a_backup_and_none_begins_twice(
         assert not app.enabled(tool)
         assert app.name(tool).startswith(t("Making a backup…")), "and says why"
     assert flaws(app) == []
-    evening.record(session, session.entries[0].deal.outcome)
-    assert len(evening.happened(session).entries) == 2, "hands go on"
+    evening.record(session, session.sheet.entries[0].deal.outcome)
+    assert len(evening.happened(session).sheet.entries) == 2, "hands go on"
     go.set()
     await done(app)
     assert len(begun) == 1
@@ -186,7 +187,7 @@ async def begin(app: Driver, identifier: str) -> None:
     tapping.cancel()
 
 
-async def test_a_full_disk_is_reported(evening: Evening, disk: FillingDisk) -> None:
+async def test_a_full_disk_is_reported(evening: Windows, disk: FillingDisk) -> None:
     evening.played(1)
     app = await evening.window("/data")
     (evening.folder / "backups").write_bytes(b"no folder")
@@ -196,7 +197,7 @@ async def test_a_full_disk_is_reported(evening: Evening, disk: FillingDisk) -> N
     assert app.enabled("back-up")
 
 
-async def test_a_damaged_backup_is_not_brought_back(evening: Evening) -> None:
+async def test_a_damaged_backup_is_not_brought_back(evening: Windows) -> None:
     evening.played(1)
     made = evening.history.back_up()
     raw = bytearray(made.path.read_bytes())
@@ -212,7 +213,7 @@ async def test_a_damaged_backup_is_not_brought_back(evening: Evening) -> None:
 # --- Files --------------------------------------------------------------------------------------------------
 
 
-async def test_all_goes_into_a_file_and_comes_back(evening: Evening, there: History) -> None:
+async def test_all_goes_into_a_file_and_comes_back(evening: Windows, there: History) -> None:
     session = evening.played(2)
     app = await evening.window("/data")
     await app.tap("export")
@@ -226,7 +227,7 @@ async def test_all_goes_into_a_file_and_comes_back(evening: Evening, there: Hist
 
 
 async def test_a_large_history_is_saved_in_several_files(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(3):
         evening.played(2)
@@ -238,8 +239,8 @@ async def test_a_large_history_is_saved_in_several_files(
     assert saved == ["scorepad-1.json", "scorepad-2.json", "scorepad-3.json"]
 
 
-async def test_a_file_is_looked_at_before_it_comes_in(evening: Evening, there: History) -> None:
-    with Evening(evening.folder.parent / "other") as other:
+async def test_a_file_is_looked_at_before_it_comes_in(evening: Windows, there: History) -> None:
+    with Windows(evening.folder.parent / "other") as other:
         session = other.played(3)
         raw = export(other.history)
     app = await evening.window("/data")
@@ -252,7 +253,7 @@ async def test_a_file_is_looked_at_before_it_comes_in(evening: Evening, there: H
     await done(app)
     assert app.route == "/"
     assert app.text("notice") == t("Imported. What was here before is backed up.")
-    assert len(evening.happened(session).entries) == 3
+    assert len(evening.happened(session).sheet.entries) == 3
     assert [made.kind for made in evening.history.backups()] == [Kind.IMPORT]
 
 
@@ -271,7 +272,7 @@ async def test_a_file_is_looked_at_before_it_comes_in(evening: Evening, there: H
     ],
     ids=["empty", "cut off", "another app", "deep", "newer", "twice"],
 )
-async def test_foreign_files_are_refused_with_the_reason(evening: Evening, raw: bytes, why: str) -> None:
+async def test_foreign_files_are_refused_with_the_reason(evening: Windows, raw: bytes, why: str) -> None:
     session = evening.played(1)
     app = await evening.window("/data")
     await opened(app, raw)
@@ -281,7 +282,7 @@ async def test_foreign_files_are_refused_with_the_reason(evening: Evening, raw: 
     assert evening.history.backups() == []
 
 
-async def two_corrections(evening: Evening, there: History) -> tuple[Driver, Session]:
+async def two_corrections(evening: Windows, there: History) -> tuple[Driver, Evening]:
     """A window on the preview of a file with another correction of the same hand, and the session here."""
     session = evening.played(2)
     there.create(session)
@@ -292,7 +293,7 @@ async def two_corrections(evening: Evening, there: History) -> tuple[Driver, Ses
     return app, session
 
 
-async def test_two_corrections_stand_side_by_side_and_one_is_taken(evening: Evening, there: History) -> None:
+async def test_two_corrections_stand_side_by_side_and_one_is_taken(evening: Windows, there: History) -> None:
     app, session = await two_corrections(evening, there)
     versions = [app.text(name) for name in app.identifiers() if name.startswith("take-1-")]
     assert len(versions) == 2
@@ -302,13 +303,13 @@ async def test_two_corrections_stand_side_by_side_and_one_is_taken(evening: Even
     assert flaws(app) == []
     await app.tap(f"take-1-{3 - theirs}", f"take-1-{theirs}", "bring-in")
     await done(app)
-    entry = evening.happened(session).entries[0]
+    entry = evening.happened(session).sheet.entries[0]
     assert entry.deal.dealer == "p1"
     assert not entry.conflicting
     assert app.text("notice") == t("Imported. What was here before is backed up.")
 
 
-async def test_the_table_may_choose_later(evening: Evening, there: History) -> None:
+async def test_the_table_may_choose_later(evening: Windows, there: History) -> None:
     app, session = await two_corrections(evening, there)
     await app.tap("take-1-1", "take-1-1", "bring-in")
     await done(app)
@@ -319,7 +320,7 @@ async def test_the_table_may_choose_later(evening: Evening, there: History) -> N
     assert app.text("to-choose") == t("Two corrections of hand {number}: choose", number=1)
     assert flaws(app) == []
     await app.tap("to-choose", "choose-2")
-    assert not evening.happened(session).entries[0].conflicting
+    assert not evening.happened(session).sheet.entries[0].conflicting
     await app.tap("back")
     assert not app.exists("to-choose")
     app = await evening.window(f"/session/{session.id}/journal")
@@ -329,7 +330,7 @@ async def test_the_table_may_choose_later(evening: Evening, there: History) -> N
     assert flaws(app) == [], "two devices gave the same numbers"
 
 
-async def test_players_of_the_same_name_are_matched_by_the_table(evening: Evening, there: History) -> None:
+async def test_players_of_the_same_name_are_matched_by_the_table(evening: Windows, there: History) -> None:
     evening.played(1)
     people = tuple(Person(f"t{mark}", name, mark) for mark, name in enumerate(("ANNE", "Bruno", "Zoé")))
     there.create(replace(evening.empty(3), people=people, first_dealer="t0"))
@@ -352,7 +353,7 @@ async def test_players_of_the_same_name_are_matched_by_the_table(evening: Evenin
 
 
 async def test_house_rules_that_differ_are_replaced_only_where_asked(
-    evening: Evening, there: History
+    evening: Windows, there: History
 ) -> None:
     evening.history.save_scheme(HOUSE)
     there.save_scheme(replace(HOUSE, name="Chez eux"))
@@ -371,7 +372,7 @@ async def test_house_rules_that_differ_are_replaced_only_where_asked(
 
 
 async def test_an_import_on_a_full_disk_fails_with_a_notice_and_can_be_repeated(
-    evening: Evening, disk: FillingDisk, there: History
+    evening: Windows, disk: FillingDisk, there: History
 ) -> None:
     there.create(replace(evening.empty(3), id="coming"))
     there.save_players([Player("x", "Xavier")])

@@ -8,16 +8,16 @@ import flet as ft
 import pytest
 from words import t
 
+from scorepad.evening.events import Deal, Ended, Stamp
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.session import Deal, Stamp
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
 
 from .client import Driver
-from .evening import Evening, flaws, grow, only_long, play
+from .evening import Windows, flaws, grow, only_long, play
 
 
-async def test_standings_so_far_then_final_and_reopened(evening: Evening) -> None:
+async def test_standings_so_far_then_final_and_reopened(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await app.tap("menu")
@@ -40,10 +40,10 @@ async def test_standings_so_far_then_final_and_reopened(evening: Evening) -> Non
     await app.tap("reopen")
     assert app.route == f"/session/{session.id}"
     assert app.exists("next-hand")
-    assert not evening.happened(session).finished
+    assert not evening.happened(session).table.ended
 
 
-async def test_the_text_for_the_chat_is_on_the_clipboard(evening: Evening) -> None:
+async def test_the_text_for_the_chat_is_on_the_clipboard(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.played(1).id}/end")
     await app.tap("copy")
     assert app.clipboard is not None
@@ -52,9 +52,9 @@ async def test_the_text_for_the_chat_is_on_the_clipboard(evening: Evening) -> No
     assert not app.exists("notice-undo")
 
 
-async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_copied(evening: Evening) -> None:
+async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_copied(evening: Windows) -> None:
     session = evening.played(1)
-    ended = session.finish(evening.history.stamp())
+    ended = session.add(Ended(), evening.history.stamp())
     evening.history.append(session.id, ended.events[-1])
     app = await evening.window(f"/session/{session.id}/end")
     await app.tap("share")
@@ -72,7 +72,7 @@ async def test_an_evening_that_ended_is_shared_where_it_cannot_be_sent_it_is_cop
     await desktop.close()
 
 
-async def test_before_the_first_point_nobody_has_a_rank(evening: Evening) -> None:
+async def test_before_the_first_point_nobody_has_a_rank(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/end")
     assert app.text("place-0") == "– A Anne 0"
     assert not app.exists("curve")
@@ -80,10 +80,10 @@ async def test_before_the_first_point_nobody_has_a_rank(evening: Evening) -> Non
     assert flaws(app) == []
 
 
-async def test_the_figures_and_the_best_and_worst_hand_which_open(evening: Evening) -> None:
+async def test_the_figures_and_the_best_and_worst_hand_which_open(evening: Windows) -> None:
     session = evening.table()
     for taker, points in (("p0", 100), ("p1", 62), ("p2", 84)):
-        players = tuple(person.id for person in session.people)
+        players = tuple(person.id for person in session.sheet.people)
         evening.record(
             session, Hand(players=players, taker=taker, bid=Bid.GARDE, bouts=2, half_points=points)
         )
@@ -96,16 +96,16 @@ async def test_the_figures_and_the_best_and_worst_hand_which_open(evening: Eveni
     assert app.text("best-hand").startswith(t("Best hand of the evening"))
     assert app.text("best-hand").endswith(" +204")
     await app.tap("worst-hand")
-    assert app.route == f"/session/{session.id}/deal/{evening.happened(session).entries[1].id}"
+    assert app.route == f"/session/{session.id}/deal/{evening.happened(session).sheet.entries[1].id}"
     await app.tap("back")
     assert app.route == f"/session/{session.id}/end"
 
 
-async def test_the_time_of_a_hand(evening: Evening) -> None:
+async def test_the_time_of_a_hand(evening: Windows) -> None:
     session = evening.empty()
-    players = tuple(person.id for person in session.people)
+    players = tuple(person.id for person in session.sheet.people)
     hand = Hand(players=players, taker="p0", bid=Bid.GARDE, bouts=2, half_points=90)
-    began = datetime.fromisoformat(session.created)
+    began = datetime.fromisoformat(session.start.created)
     for number in range(1, 4):
         at = (began + timedelta(minutes=5 * number)).isoformat()
         session = session.record(Deal(session.dealer, hand), Stamp(f"hand-{number}", at))
@@ -116,7 +116,7 @@ async def test_the_time_of_a_hand(evening: Evening) -> None:
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_every_figure_fits(evening: Evening, language: str, growth: float) -> None:
+async def test_every_figure_fits(evening: Windows, language: str, growth: float) -> None:
     evening.language = language
     session = evening.played(40, 5)
     app = await evening.window(f"/session/{session.id}/end")
@@ -124,7 +124,7 @@ async def test_every_figure_fits(evening: Evening, language: str, growth: float)
     assert flaws(app) == []
 
 
-async def test_the_share_sheet_where_there_is_one(evening: Evening) -> None:
+async def test_the_share_sheet_where_there_is_one(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}/end")
     await app.tap("share")
@@ -144,7 +144,7 @@ async def test_the_share_sheet_where_there_is_one(evening: Evening) -> None:
     ("address", "shares"),
     [("ws://192.168.1.7:8550", False), ("wss://scores.example", True), ("ws://127.0.0.1:8550", True)],
 )
-async def test_browsers_share_secure_pages_only(address: str, shares: bool, evening: Evening) -> None:
+async def test_browsers_share_secure_pages_only(address: str, shares: bool, evening: Windows) -> None:
     def from_there(driver: Driver) -> None:
         driver._wire.page_url = address
 
@@ -159,17 +159,17 @@ async def test_browsers_share_secure_pages_only(address: str, shares: bool, even
     await app.close()
 
 
-async def test_the_end_of_an_evening_is_taken_back_in_the_notice(evening: Evening) -> None:
+async def test_the_end_of_an_evening_is_taken_back_in_the_notice(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("menu", "menu-finish")
     assert app.text("notice") == t("The evening is over.")
     await app.tap("notice-undo")
-    assert not evening.happened(session).finished
+    assert not evening.happened(session).table.ended
     assert app.route == f"/session/{session.id}"
 
 
-async def test_the_same_people_play_again(evening: Evening) -> None:
+async def test_the_same_people_play_again(evening: Windows) -> None:
     session = evening.played(2)
     evening.played(1, people=3)
     app = await evening.window(f"/session/{session.id}/end")
@@ -185,7 +185,7 @@ async def test_the_same_people_play_again(evening: Evening) -> None:
     assert app.exists("next-hand")
 
 
-async def test_the_curve_as_large_as_the_window(evening: Evening) -> None:
+async def test_the_curve_as_large_as_the_window(evening: Windows) -> None:
     session = evening.played(5)
     for width, height in ((360, 640), (768, 1024), (1280, 800)):
         app = await evening.window(f"/session/{session.id}", width=width, height=height)
@@ -197,7 +197,7 @@ async def test_the_curve_as_large_as_the_window(evening: Evening) -> None:
         canvas = max(drawings, key=lambda each: each.get("width") or 0)
         assert canvas["width"] >= width - 40
         assert canvas["height"] >= 0.6 * height
-        assert all(any(person.name in words for words in app.texts()) for person in session.people)
+        assert all(any(person.name in words for words in app.texts()) for person in session.sheet.people)
         assert flaws(app) == []
         await app.tap("back")
         assert app.route in (f"/session/{session.id}", f"/session/{session.id}/end")

@@ -11,13 +11,13 @@ import pytest
 from flet.controls.object_patch import DiffBuilder
 from words import t
 
+from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import CONTRACTS, Bid, Chelem, Hand, Misere, MisereKind, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Session
 from scorepad.ui import navigation
 
 from .client import Driver, Unreachable
-from .evening import Evening, enter, on, play, points, rows, totals
+from .evening import Windows, enter, on, play, points, rows, totals
 
 
 def why(app: Driver, identifier: str) -> str:
@@ -30,9 +30,9 @@ def paid(app: Driver) -> list[str]:
     return re.findall(r"[+−]\d+", app.text("save"))
 
 
-def saved(evening: Evening, session: Session) -> Hand:
+def saved(evening: Windows, session: Evening) -> Hand:
     """The last hand of a session, as it is kept."""
-    outcome = evening.happened(session).entries[-1].deal.outcome
+    outcome = evening.happened(session).sheet.entries[-1].deal.outcome
     assert isinstance(outcome, Hand)
     return outcome
 
@@ -40,14 +40,14 @@ def saved(evening: Evening, session: Session) -> Hand:
 # --- Taps ---------------------------------------------------------------------------------------------------
 
 
-async def test_a_hand_of_four_takes_five_taps(evening: Evening) -> None:
+async def test_a_hand_of_four_takes_five_taps(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde", "bouts-2", "digit-4", "digit-9", "save")
     assert app.taps == 5
     assert totals(app) == ["198", "−66", "−66", "−66"]
 
 
-async def test_a_hand_of_five_takes_six_taps(evening: Evening) -> None:
+async def test_a_hand_of_five_takes_six_taps(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(5).id}/hand")
     await app.tap("bid-1-garde", "partner-3", "bouts-2", "digit-4", "digit-9", "save")
     assert app.taps == 6
@@ -64,7 +64,7 @@ async def test_a_hand_of_five_takes_six_taps(evening: Evening) -> None:
     ],
 )
 async def test_what_else_happened_takes_little_more(
-    evening: Evening, more: list[str], extra: int, taker: str
+    evening: Windows, more: list[str], extra: int, taker: str
 ) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await enter(app, "1 garde", 2, "49")
@@ -76,7 +76,7 @@ async def test_what_else_happened_takes_little_more(
 
 
 @pytest.mark.parametrize("reason", [ThrownIn.ALL_PASSED, ThrownIn.PETIT_SEC, ThrownIn.MISDEAL])
-async def test_a_deal_that_was_not_played_takes_one_tap(evening: Evening, reason: ThrownIn) -> None:
+async def test_a_deal_that_was_not_played_takes_one_tap(evening: Windows, reason: ThrownIn) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
     assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Anne", leader="Bruno")
@@ -84,11 +84,11 @@ async def test_a_deal_that_was_not_played_takes_one_tap(evening: Evening, reason
     assert app.taps == 1
     assert totals(app) == ["0"] * 4
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno")
-    [entry] = evening.happened(session).entries
+    [entry] = evening.happened(session).sheet.entries
     assert entry.deal.outcome is reason
 
 
-async def test_fingers_may_be_faster_than_the_screen(evening: Evening) -> None:
+async def test_fingers_may_be_faster_than_the_screen(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-2")
@@ -98,7 +98,7 @@ async def test_fingers_may_be_faster_than_the_screen(evening: Evening) -> None:
     assert rows(app) == ["row-1"]
 
 
-async def test_a_double_tap_passes_once(evening: Evening) -> None:
+async def test_a_double_tap_passes_once(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
     await asyncio.gather(app.tap("thrown-all_passed"), app.tap("thrown-all_passed"))
@@ -109,7 +109,7 @@ async def test_a_double_tap_passes_once(evening: Evening) -> None:
 # --- Questions ------------------------------------------------------------------------------------------------
 
 
-async def test_nothing_is_filled_in_but_who_deals(evening: Evening) -> None:
+async def test_nothing_is_filled_in_but_who_deals(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(5).id}/hand")
     assert on(app, "bid-") == []
     await app.tap("bid-2-petite")
@@ -126,7 +126,7 @@ async def test_nothing_is_filled_in_but_who_deals(evening: Evening) -> None:
     assert app.enabled("save"), "five points are points"
 
 
-async def test_every_answer_can_be_changed(evening: Evening) -> None:
+async def test_every_answer_can_be_changed(evening: Windows) -> None:
     session = evening.table(5)
     app = await evening.window(f"/session/{session.id}/hand")
     await enter(app, "1 garde", 2, "49", partner="2", petit="taker", poignees="3 single")
@@ -150,7 +150,7 @@ async def test_every_answer_can_be_changed(evening: Evening) -> None:
     assert [(poignee.player, poignee.size) for poignee in hand.poignees] == [("p1", "triple")]
 
 
-async def test_the_sentence_and_the_payments_appear_while_tapping(evening: Evening) -> None:
+async def test_the_sentence_and_the_payments_appear_while_tapping(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-2")
@@ -168,14 +168,14 @@ async def test_the_sentence_and_the_payments_appear_while_tapping(evening: Eveni
     assert paid(app) == ["−162", "+54"]
 
 
-async def test_nobody_is_asked_for_a_partner_at_four(evening: Evening) -> None:
+async def test_nobody_is_asked_for_a_partner_at_four(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde")
     assert not app.exists("partner-alone")
     assert app.text("change-taker").startswith(f"A Anne {t('takes a garde')}")
 
 
-async def test_the_taker_cannot_be_called(evening: Evening) -> None:
+async def test_the_taker_cannot_be_called(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(5).id}/hand")
     await app.tap("bid-3-garde")
     asked = [name for name in app.identifiers() if name.startswith("partner-")]
@@ -185,7 +185,7 @@ async def test_the_taker_cannot_be_called(evening: Evening) -> None:
 # --- Card points ----------------------------------------------------------------------------------------------
 
 
-async def test_the_side_that_counts_sticks(evening: Evening) -> None:
+async def test_the_side_that_counts_sticks(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await app.tap("next-hand")
@@ -210,7 +210,7 @@ async def test_the_side_that_counts_sticks(evening: Evening) -> None:
     assert app.text("points") == "49"
 
 
-async def test_half_points_only_where_they_can_be(evening: Evening) -> None:
+async def test_half_points_only_where_they_can_be(evening: Windows) -> None:
     four = await evening.window(f"/session/{evening.table().id}/hand")
     await enter(four, "1 garde", 2, "49")
     assert not four.enabled("half")
@@ -228,7 +228,7 @@ async def test_half_points_only_where_they_can_be(evening: Evening) -> None:
     assert not three.enabled("half"), "there are 91"
 
 
-async def test_a_third_digit_begins_anew_and_erase_takes_back(evening: Evening) -> None:
+async def test_a_third_digit_begins_anew_and_erase_takes_back(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-2")
@@ -242,7 +242,7 @@ async def test_a_third_digit_begins_anew_and_erase_takes_back(evening: Evening) 
 # --- What cannot be -------------------------------------------------------------------------------------------
 
 
-async def test_impossible_points_cannot_be_tapped(evening: Evening) -> None:
+async def test_impossible_points_cannot_be_tapped(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-3")
@@ -253,7 +253,7 @@ async def test_impossible_points_cannot_be_tapped(evening: Evening) -> None:
         await points(app, "3")
 
 
-async def test_an_impossible_hand_cannot_be_saved_and_says_why(evening: Evening) -> None:
+async def test_an_impossible_hand_cannot_be_saved_and_says_why(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-0")
@@ -271,7 +271,7 @@ async def test_an_impossible_hand_cannot_be_saved_and_says_why(evening: Evening)
     assert app.enabled("save")
 
 
-async def test_a_petit_that_a_side_cannot_have_says_why(evening: Evening) -> None:
+async def test_a_petit_that_a_side_cannot_have_says_why(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde")
     assert app.enabled("petit-taker")
@@ -284,7 +284,7 @@ async def test_a_petit_that_a_side_cannot_have_says_why(evening: Evening) -> Non
     assert why(app, "petit-defence") == t("With 3 bouts at the taker the defence has no petit.")
 
 
-async def test_poignees_of_more_than_all_trumps_say_why(evening: Evening) -> None:
+async def test_poignees_of_more_than_all_trumps_say_why(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await enter(app, "1 garde", 2, "49", poignees="1 single")
     await app.tap("open-poignees")
@@ -301,14 +301,14 @@ async def test_poignees_of_more_than_all_trumps_say_why(evening: Evening) -> Non
     assert app.exists("save")
 
 
-async def test_two_poignees_never_fit_a_table_of_three(evening: Evening) -> None:
+async def test_two_poignees_never_fit_a_table_of_three(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(3).id}/hand")
     await enter(app, "1 garde", 2, "49", poignees="1 single")
     await app.tap("open-poignees")
     assert not app.enabled("poignee-2-single")
 
 
-async def test_a_chelem_against_the_points_says_why(evening: Evening) -> None:
+async def test_a_chelem_against_the_points_says_why(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
     await enter(app, "1 garde", 2, "49")
@@ -329,7 +329,7 @@ async def test_a_chelem_against_the_points_says_why(evening: Evening) -> None:
 
 @pytest.mark.parametrize("petit", [False, True])
 async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(
-    evening: Evening, petit: bool
+    evening: Windows, petit: bool
 ) -> None:
     scheme = shipped_scheme("wikipedia")
     app = await evening.window(f"/session/{evening.table(scheme=scheme).id}/hand")
@@ -348,7 +348,7 @@ async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(
         await app.tap(f"bouts-{bouts}")
         await points(app, typed)
         await app.tap("save")
-        hand = evening.history.load(session).entries[-1].deal.outcome
+        hand = evening.history.load(session).sheet.entries[-1].deal.outcome
         assert isinstance(hand, Hand)
         assert getattr(hand, name) == chelem
         entered.add((chelem.announced, chelem.made))
@@ -356,7 +356,7 @@ async def test_whoever_announced_and_whoever_made_a_chelem_can_be_entered(
     assert entered == {(announced, made) for announced in sides for made in sides} - {(None, None)}
 
 
-async def test_a_chelem_against_the_dog_is_of_60_to_88_points(evening: Evening) -> None:
+async def test_a_chelem_against_the_dog_is_of_60_to_88_points(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     for bouts in range(4):
         await app.tap("bid-1-garde_contre" if not bouts else f"bouts-{bouts}")
@@ -373,7 +373,7 @@ async def test_a_chelem_against_the_dog_is_of_60_to_88_points(evening: Evening) 
 
 
 @pytest.mark.parametrize("people", [3, 4, 5])
-async def test_whatever_is_grey_says_why(evening: Evening, people: int) -> None:
+async def test_whatever_is_grey_says_why(evening: Windows, people: int) -> None:
     app = await evening.window(f"/session/{evening.table(people).id}/hand")
     told: dict[str, str] = {}
 
@@ -395,7 +395,7 @@ async def test_whatever_is_grey_says_why(evening: Evening, people: int) -> None:
     assert told["digit-0"] == t("Here it can be {least} to {most} points.", least=least, most=91)
 
 
-async def test_one_digit_that_cannot_be_all_says_so(evening: Evening) -> None:
+async def test_one_digit_that_cannot_be_all_says_so(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde")
     await app.tap("bouts-3")
@@ -405,7 +405,7 @@ async def test_one_digit_that_cannot_be_all_says_so(evening: Evening) -> None:
 
 
 async def test_one_digit_is_asked_for_before_it_is_saved(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde")
@@ -432,13 +432,13 @@ async def test_one_digit_is_asked_for_before_it_is_saved(
     assert len(rows(app)) == 2
 
 
-async def test_one_digit_that_can_have_no_second_is_not_asked_for(evening: Evening) -> None:
+async def test_one_digit_that_can_have_no_second_is_not_asked_for(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await enter(app, "1 garde", 0, "8")
     assert app.text("save").startswith(t("Save")), "with 0 bouts there are no 80"
 
 
-async def test_what_is_next_to_impossible_is_asked_and_may_be(evening: Evening) -> None:
+async def test_what_is_next_to_impossible_is_asked_and_may_be(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await enter(app, "1 garde", 3, "91")
     assert app.text("sentence") == t("So many points: was it a chelem?")
@@ -448,7 +448,7 @@ async def test_what_is_next_to_impossible_is_asked_and_may_be(evening: Evening) 
 # --- Who deals ------------------------------------------------------------------------------------------------
 
 
-async def test_somebody_else_deals(evening: Evening) -> None:
+async def test_somebody_else_deals(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
     await app.tap("bid-1-garde")
@@ -463,7 +463,7 @@ async def test_somebody_else_deals(evening: Evening) -> None:
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Denis")
 
 
-async def test_the_question_who_deals_can_be_left_unanswered(evening: Evening) -> None:
+async def test_the_question_who_deals_can_be_left_unanswered(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("dealer")
     await app.tap("dealer")
@@ -471,7 +471,7 @@ async def test_the_question_who_deals_can_be_left_unanswered(evening: Evening) -
     assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Anne", leader="Bruno")
 
 
-async def test_another_dealer_of_a_corrected_hand_keeps_the_hand_under_way(evening: Evening) -> None:
+async def test_another_dealer_of_a_corrected_hand_keeps_the_hand_under_way(evening: Windows) -> None:
     session = evening.table(6)
     app = await evening.window(f"/session/{session.id}/hand")
     await enter(app, "1 garde", 2, "49", partner="5")
@@ -492,7 +492,7 @@ async def test_another_dealer_of_a_corrected_hand_keeps_the_hand_under_way(eveni
     assert app.text("change-taker").startswith("C Chloé "), "the hand under way goes on"
 
 
-async def test_six_at_five_seats_the_dealer_sits_out(evening: Evening) -> None:
+async def test_six_at_five_seats_the_dealer_sits_out(evening: Windows) -> None:
     session = evening.table(6)
     app = await evening.window(f"/session/{session.id}/hand")
     assert not app.exists("bid-6-garde")
@@ -509,7 +509,7 @@ async def test_six_at_five_seats_the_dealer_sits_out(evening: Evening) -> None:
     assert app.name("bid-5-garde").startswith("Élise, ")
 
 
-async def test_where_the_dealer_sits_out_and_all_pass_the_same_deals_again(evening: Evening) -> None:
+async def test_where_the_dealer_sits_out_and_all_pass_the_same_deals_again(evening: Windows) -> None:
     session = evening.table(5, seats=4)
     app = await evening.window(f"/session/{session.id}/hand")
     assert not app.exists("bid-5-garde")
@@ -525,7 +525,7 @@ async def test_where_the_dealer_sits_out_and_all_pass_the_same_deals_again(eveni
 # --- Old hands ------------------------------------------------------------------------------------------------
 
 
-async def test_a_corrected_hand_stays_that_hand_whoever_deals(evening: Evening) -> None:
+async def test_a_corrected_hand_stays_that_hand_whoever_deals(evening: Windows) -> None:
     session = evening.table(6)
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49", partner="alone")
@@ -543,7 +543,7 @@ async def test_a_corrected_hand_stays_that_hand_whoever_deals(evening: Evening) 
 
 @pytest.mark.parametrize(("width", "hands", "scrolls"), [(360, 14, 1), (360, 3, 0), (1280, 14, 0)])
 async def test_the_corrected_hand_is_in_sight(
-    evening: Evening, width: float, hands: int, scrolls: int
+    evening: Windows, width: float, hands: int, scrolls: int
 ) -> None:
     """Only where the entry lay over a list that scrolls; once, and not at its end."""
     session = evening.played(hands)
@@ -557,7 +557,7 @@ async def test_the_corrected_hand_is_in_sight(
     assert len([call for call in app.calls if call.name == "ListView.scroll_to"]) == 2 * scrolls, "a new hand"
 
 
-async def test_a_correction_that_is_given_up_changes_nothing(evening: Evening) -> None:
+async def test_a_correction_that_is_given_up_changes_nothing(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("row-1")
@@ -572,7 +572,7 @@ async def test_a_correction_that_is_given_up_changes_nothing(evening: Evening) -
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=3, name="Chloé")
 
 
-async def test_a_correction_left_by_the_browser_is_not_taken_for_a_new_hand(evening: Evening) -> None:
+async def test_a_correction_left_by_the_browser_is_not_taken_for_a_new_hand(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("row-1")
@@ -583,7 +583,7 @@ async def test_a_correction_left_by_the_browser_is_not_taken_for_a_new_hand(even
     assert t("Correct hand {number}", number=1) in app.texts()
 
 
-async def test_a_deal_that_was_not_played_can_become_a_hand(evening: Evening) -> None:
+async def test_a_deal_that_was_not_played_can_become_a_hand(evening: Windows) -> None:
     session = evening.table()
     evening.record(session, ThrownIn.MISDEAL)
     app = await evening.window(f"/session/{session.id}")
@@ -603,7 +603,7 @@ async def test_a_deal_that_was_not_played_can_become_a_hand(evening: Evening) ->
 # --- Other rules ----------------------------------------------------------------------------------------------
 
 
-async def test_miseres_and_petit_chelem_where_the_table_plays_them(evening: Evening) -> None:
+async def test_miseres_and_petit_chelem_where_the_table_plays_them(evening: Windows) -> None:
     session = evening.table(scheme=shipped_scheme("wikipedia"))
     app = await evening.window(f"/session/{session.id}/hand")
     await enter(app, "1 garde", 2, "49")
@@ -622,7 +622,7 @@ async def test_miseres_and_petit_chelem_where_the_table_plays_them(evening: Even
     assert hand.petit_chelem.made is Side.TAKER
 
 
-async def test_five_bids_and_bases_without_factors(evening: Evening) -> None:
+async def test_five_bids_and_bases_without_factors(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(scheme=shipped_scheme('stepped_base')).id}/hand")
     worths = [app.text(f"bid-1-{bid}") for bid in CONTRACTS]
     assert worths == ["10", "20", "40", "80", "160"]
@@ -630,13 +630,13 @@ async def test_five_bids_and_bases_without_factors(evening: Evening) -> None:
     assert paid(app) == ["+84", "−28"]
 
 
-async def test_five_always_alone_are_not_asked_for_a_partner(evening: Evening) -> None:
+async def test_five_always_alone_are_not_asked_for_a_partner(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(5, scheme=shipped_scheme('five_alone')).id}/hand")
     await enter(app, "1 garde", 2, "49")
     assert paid(app) == ["+264", "−66"]
 
 
-async def test_a_correction_shows_no_undo_of_another_hand(evening: Evening) -> None:
+async def test_a_correction_shows_no_undo_of_another_hand(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}/hand")
     for tile in ("bid-1-garde", "bouts-2", "digit-4", "digit-9", "save"):
@@ -657,7 +657,7 @@ async def press(app: Driver, keys: str) -> None:
         await app.key(key)
 
 
-async def test_seven_keys_at_most_with_enter(evening: Evening) -> None:
+async def test_seven_keys_at_most_with_enter(evening: Windows) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 2 4 9 Enter")
     assert totals(app) == ["198", "−66", "−66", "−66"]
@@ -668,7 +668,7 @@ async def test_seven_keys_at_most_with_enter(evening: Evening) -> None:
     assert five.text("notice").endswith(f", {t('Down {points}', points=1).lower()} · {t('petit')}")
 
 
-async def test_the_numeric_pad_counts_too(evening: Evening) -> None:
+async def test_the_numeric_pad_counts_too(evening: Windows) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await app.key("Numpad 1")
     await app.key("G")
@@ -677,7 +677,7 @@ async def test_the_numeric_pad_counts_too(evening: Evening) -> None:
     assert totals(app) == ["198", "−66", "−66", "−66"]
 
 
-async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_back(evening: Evening) -> None:
+async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_back(evening: Windows) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 2 4 9 Enter")
     await app.key("z", ctrl=True)
@@ -689,7 +689,7 @@ async def test_undo_by_key_brings_the_hand_back_and_backspace_takes_an_answer_ba
     assert totals(app) == ["0"] * 4
 
 
-async def test_enter_after_a_mouse_does_not_save_twice(evening: Evening) -> None:
+async def test_enter_after_a_mouse_does_not_save_twice(evening: Windows) -> None:
     """A tile in focus answers to Enter itself; the page must not answer as well."""
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 2 4 9")
@@ -704,20 +704,20 @@ async def test_enter_after_a_mouse_does_not_save_twice(evening: Evening) -> None
 
 
 @pytest.mark.parametrize("ignored", ["X", "H", "F1"])
-async def test_enter_saves_also_after_a_key_that_means_nothing(evening: Evening, ignored: str) -> None:
+async def test_enter_saves_also_after_a_key_that_means_nothing(evening: Windows, ignored: str) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, f"1 G 2 5 0 {ignored} Enter")
     assert rows(app) == ["row-1"]
 
 
-async def test_enter_after_tab_presses_what_has_the_focus(evening: Evening) -> None:
+async def test_enter_after_tab_presses_what_has_the_focus(evening: Windows) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 2 5 0 Tab Enter")
     assert rows(app) == []
 
 
 async def test_one_digit_is_asked_for_and_answered_by_key(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 0 5 Enter")
@@ -727,14 +727,14 @@ async def test_one_digit_is_asked_for_and_answered_by_key(
     assert totals(app)[0] == "−456"
 
 
-async def test_keys_of_an_incomplete_or_impossible_hand_save_nothing(evening: Evening) -> None:
+async def test_keys_of_an_incomplete_or_impossible_hand_save_nothing(evening: Windows) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 2 Enter")
     await press(app, "1 1 3 Enter")
     assert rows(app) == []
 
 
-async def test_keys_with_ctrl_or_alt_belong_to_the_browser(evening: Evening) -> None:
+async def test_keys_with_ctrl_or_alt_belong_to_the_browser(evening: Windows) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await app.key("1", ctrl=True)
     await app.key("1", alt=True)
@@ -745,7 +745,7 @@ async def test_keys_with_ctrl_or_alt_belong_to_the_browser(evening: Evening) -> 
     assert rows(app) == []
 
 
-async def test_keys_reach_a_narrow_window_only_in_its_entry(evening: Evening) -> None:
+async def test_keys_reach_a_narrow_window_only_in_its_entry(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}/hand")
     await press(app, "1 G")
@@ -758,7 +758,7 @@ async def test_keys_reach_a_narrow_window_only_in_its_entry(evening: Evening) ->
     assert evening.happened(session) == session
 
 
-async def test_keys_on_another_screen_enter_nothing(evening: Evening) -> None:
+async def test_keys_on_another_screen_enter_nothing(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.wide(f"/session/{session.id}")
     await app.tap("row-1")
@@ -769,7 +769,7 @@ async def test_keys_on_another_screen_enter_nothing(evening: Evening) -> None:
     assert evening.happened(session) == session
 
 
-async def test_keys_do_nothing_once_the_evening_is_over(evening: Evening) -> None:
+async def test_keys_do_nothing_once_the_evening_is_over(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.wide(f"/session/{session.id}")
     await app.tap("menu", "menu-end")
@@ -777,14 +777,14 @@ async def test_keys_do_nothing_once_the_evening_is_over(evening: Evening) -> Non
     await app.tap("sheet")
     await press(app, "1 G 2 4 9 Enter")
     await app.key("z", ctrl=True)
-    assert evening.happened(session).finished
+    assert evening.happened(session).table.ended
     assert rows(app) == ["row-1"]
 
 
 # --- Two panes --------------------------------------------------------------------------------------------------
 
 
-async def test_a_wide_window_shows_the_sheet_and_the_entry(evening: Evening) -> None:
+async def test_a_wide_window_shows_the_sheet_and_the_entry(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.wide(f"/session/{session.id}")
     assert {"row-1", "total-0", "bid-1-garde"} <= set(app.identifiers())
@@ -803,10 +803,10 @@ async def test_a_wide_window_shows_the_sheet_and_the_entry(evening: Evening) -> 
     await app.resize(1280, 800)
     assert rows(app) == ["row-1", "row-2"]
     await app.tap("save")
-    assert evening.happened(session).entries[1].current.kind == "corrected"
+    assert evening.happened(session).sheet.entries[1].current.kind == "corrected"
 
 
-async def test_redo_has_keys_too(evening: Evening) -> None:
+async def test_redo_has_keys_too(evening: Windows) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 2 4 9 Enter")
     await app.key("z", ctrl=True)
@@ -819,7 +819,7 @@ async def test_redo_has_keys_too(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("wide", [True, False])
-async def test_escape_and_back_close_a_panel_first(wide: bool, evening: Evening) -> None:
+async def test_escape_and_back_close_a_panel_first(wide: bool, evening: Windows) -> None:
     route = f"/session/{evening.table().id}"
     app = await (evening.wide(route) if wide else evening.window(f"{route}/hand"))
     await press(app, "1 G 2 4")
@@ -837,7 +837,7 @@ async def test_escape_and_back_close_a_panel_first(wide: bool, evening: Evening)
         assert app.route == route
 
 
-async def test_one_press_of_enter_does_one_thing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_press_of_enter_does_one_thing(evening: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await press(app, "1 G 2 4 9")
     state = app.session.page.data
@@ -857,9 +857,12 @@ async def test_one_press_of_enter_does_one_thing(evening: Evening, monkeypatch: 
     assert rows(app) == ["row-1"]
 
 
-async def test_a_long_name_cuts_neither_the_word_nor_the_amount(evening: Evening) -> None:
+async def test_a_long_name_cuts_neither_the_word_nor_the_amount(evening: Windows) -> None:
     session = evening.empty()
-    people = (replace(session.people[0], name="Maximilien-Alexandre De Roche"), *session.people[1:])
+    people = (
+        replace(session.sheet.people[0], name="Maximilien-Alexandre De Roche"),
+        *session.sheet.people[1:],
+    )
     session = replace(session, people=people)
     evening.history.create(session)
     app = await evening.window(f"/session/{session.id}/hand")
@@ -872,7 +875,7 @@ async def test_a_long_name_cuts_neither_the_word_nor_the_amount(evening: Evening
 
 @pytest.mark.parametrize("wide", [True, False])
 async def test_a_control_that_is_kept_can_still_be_tapped_without_a_search(
-    wide: bool, evening: Evening
+    wide: bool, evening: Windows
 ) -> None:
     """Flet finds the page from a control by its parents; where one is lost, it searches the whole tree."""
     route = f"/session/{evening.table(5).id}"
@@ -903,7 +906,7 @@ async def test_a_control_that_is_kept_can_still_be_tapped_without_a_search(
 
 
 async def test_a_tap_compares_little_more_than_it_changes(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What Flet compares is what a tap costs, however long the evening is."""
     app = await evening.window(f"/session/{evening.played(30).id}")
@@ -933,7 +936,7 @@ async def test_a_tap_compares_little_more_than_it_changes(
 # --- What was chosen ------------------------------------------------------------------------------------------------
 
 
-async def test_a_chelem_and_a_double_poignee_take_nine_taps_at_most(evening: Evening) -> None:
+async def test_a_chelem_and_a_double_poignee_take_nine_taps_at_most(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
     await app.tap("bid-1-garde", "open-chelem", "side-taker", "chelem-1", "open-poignees", "poignee-1-double")
@@ -943,7 +946,7 @@ async def test_a_chelem_and_a_double_poignee_take_nine_taps_at_most(evening: Eve
     assert app.text("total-0") == "1\u202f770"
 
 
-async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(evening: Evening) -> None:
+async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde", "open-chelem", "side-taker", "chelem-1")
     assert on(app, "bouts-") == ["bouts-3"]
@@ -960,7 +963,7 @@ async def test_a_chelem_fills_in_what_it_forces_and_takes_it_back(evening: Eveni
     assert not app.enabled("save"), "typed points are not taken for those of the chelem"
 
 
-async def test_the_chips_say_what_was_chosen(evening: Evening) -> None:
+async def test_the_chips_say_what_was_chosen(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await enter(app, "1 garde", 2, "49", petit="defence", poignees="1 double")
     assert app.text("open-poignees").endswith(" · Anne")
@@ -971,7 +974,7 @@ async def test_the_chips_say_what_was_chosen(evening: Evening) -> None:
         assert app.node(name)["toggled"], name
 
 
-async def test_the_petit_of_one_hand_is_not_that_of_the_next(evening: Evening) -> None:
+async def test_the_petit_of_one_hand_is_not_that_of_the_next(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     for side in ("taker", "defence", "taker"):
@@ -979,7 +982,7 @@ async def test_the_petit_of_one_hand_is_not_that_of_the_next(evening: Evening) -
         assert saved(evening, session).petit_au_bout is Side(side)
 
 
-async def test_a_poignee_says_its_trumps_and_what_it_brings(evening: Evening) -> None:
+async def test_a_poignee_says_its_trumps_and_what_it_brings(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde", "open-poignees")
     offered = [app.text(f"poignee-1-{size}").split() for size in PoigneeSize]
@@ -991,7 +994,7 @@ async def test_a_poignee_says_its_trumps_and_what_it_brings(evening: Evening) ->
     assert app.text("poignee-1-single").endswith(f" +{single}"), "multiplied where the rules do"
 
 
-async def test_whose_chelem_it_is_is_asked_before_what_became_of_it(evening: Evening) -> None:
+async def test_whose_chelem_it_is_is_asked_before_what_became_of_it(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}/hand")
     await app.tap("bid-1-garde", "open-chelem")
     assert [name for name in app.identifiers() if name.startswith(("side-", "chelem-"))] == [
@@ -1008,7 +1011,7 @@ async def test_whose_chelem_it_is_is_asked_before_what_became_of_it(evening: Eve
     ]
 
 
-async def test_whoever_sits_out_is_said(evening: Evening) -> None:
+async def test_whoever_sits_out_is_said(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(5, seats=4).id}/hand")
     words = "{dealer} deals, does not play · {leader} leads"
     assert app.text("dealer") == t(words, dealer="Anne", leader="Bruno")
@@ -1020,7 +1023,7 @@ async def test_whoever_sits_out_is_said(evening: Evening) -> None:
 # --- Keys on the tiles ----------------------------------------------------------------------------------------------
 
 
-async def test_tiles_show_their_keys_where_there_is_a_keyboard(evening: Evening) -> None:
+async def test_tiles_show_their_keys_where_there_is_a_keyboard(evening: Windows) -> None:
     route = f"/session/{evening.table(5).id}"
     phone, app = await evening.window(f"{route}/hand"), await evening.wide(route)
     assert phone.text("bid-1-garde") == "×2"
@@ -1039,7 +1042,7 @@ async def test_tiles_show_their_keys_where_there_is_a_keyboard(evening: Evening)
     assert not app.text("bouts-3").endswith(" 3"), "a digit is now one of the points"
 
 
-async def test_a_tap_that_comes_after_its_hand_was_saved_does_nothing(evening: Evening) -> None:
+async def test_a_tap_that_comes_after_its_hand_was_saved_does_nothing(evening: Windows) -> None:
     session = evening.table()
     app = await evening.wide(f"/session/{session.id}")
     await press(app, "1 G 2 4 9")
@@ -1049,7 +1052,7 @@ async def test_a_tap_that_comes_after_its_hand_was_saved_does_nothing(evening: E
     assert not app.page.data.drafts.of(evening.happened(session)).started
 
 
-async def test_all_passed_has_a_key(evening: Evening) -> None:
+async def test_all_passed_has_a_key(evening: Windows) -> None:
     session = evening.table()
     app = await evening.wide(f"/session/{session.id}")
     await app.key("1")
@@ -1058,10 +1061,10 @@ async def test_all_passed_has_a_key(evening: Evening) -> None:
     await app.key("Backspace")
     await app.key("A")
     assert rows(app) == ["row-1"]
-    assert evening.happened(session).entries[0].deal.outcome is ThrownIn.ALL_PASSED
+    assert evening.happened(session).sheet.entries[0].deal.outcome is ThrownIn.ALL_PASSED
 
 
-async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(evening: Evening) -> None:
+async def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(evening: Windows) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     await app.key("?")
     assert {t("Keys"), "P G S C", t("all passed")} <= set(app.texts())

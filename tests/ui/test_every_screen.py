@@ -13,7 +13,7 @@ from scorepad.history import History
 from scorepad.tarot.scheme_data import shipped_scheme
 
 from .client import Driver
-from .evening import Evening, FillingDisk, enter, flaws, grow
+from .evening import FillingDisk, Windows, enter, flaws, grow
 
 SIZES = {"phone": (360, 640), "tablet": (768, 1024), "computer": (1280, 800)}
 VIEWS = [("de", "phone", 2), ("fr", "phone", 1), ("en", "computer", 1)]
@@ -54,7 +54,7 @@ def more_evenings(history: History) -> Ids:
     sheet = Table(history, FIVE[:4])
     for _ in range(101):
         sheet.pass_()
-    passed = history.load(ids["five"]).entries[3].id
+    passed = history.load(ids["five"]).sheet.entries[3].id
     return {**ids, "long": sheet.save(), "passed": passed}
 
 
@@ -69,7 +69,7 @@ async def test_every_screen(language: str, size: str, growth: float, tmp_path: P
     width, height = SIZES[size]
     found: list[str] = []
     seen = set()
-    with Evening(tmp_path, language=language, clock=evening()) as table:
+    with Windows(tmp_path, language=language, clock=evening()) as table:
         for prepare, journeys, larger in (
             (nothing, WITHOUT_EVENINGS, growth),
             (more_evenings, [*WITH_EVENINGS, *SELDOM_SEEN], growth),
@@ -107,7 +107,7 @@ def is_known(flaw: str) -> bool:
 
 
 @in_each_view
-async def test_the_words_of_all_bonuses_fit(evening: Evening, size: str, growth: float) -> None:
+async def test_the_words_of_all_bonuses_fit(evening: Windows, size: str, growth: float) -> None:
     """All that a hand can have at once, by the rules that have the most."""
     width, height = SIZES[size]
     session = evening.table(5, scheme=shipped_scheme("wikipedia"))
@@ -135,7 +135,7 @@ async def test_the_words_of_all_bonuses_fit(evening: Evening, size: str, growth:
 
 
 @pytest.mark.parametrize("scheme", ["stepped_base", "flat_80"])
-async def test_the_entry_by_other_rules(evening: Evening, scheme: str) -> None:
+async def test_the_entry_by_other_rules(evening: Windows, scheme: str) -> None:
     app = await evening.window(f"/session/{evening.table(5, scheme=shipped_scheme(scheme)).id}/hand")
     assert flaws(app) == []
     await enter(app, "1 garde", 2, "49", partner="alone")
@@ -146,7 +146,7 @@ async def test_the_entry_by_other_rules(evening: Evening, scheme: str) -> None:
 
 
 async def test_when_something_goes_wrong(
-    evening: Evening, disk: FillingDisk, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, disk: FillingDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
@@ -190,10 +190,10 @@ async def test_when_something_goes_wrong(
         ),
     ],
 )
-async def test_every_tap_leads_to_a_sound_screen(evening: Evening, address: str) -> None:
+async def test_every_tap_leads_to_a_sound_screen(evening: Windows, address: str) -> None:
     """One tap on one of each kind of thing on each screen."""
     session = evening.played(2)
-    route = address.format(session=session.id, entry=session.entries[0].id)
+    route = address.format(session=session.id, entry=session.sheet.entries[0].id)
     app = await evening.window(route)
     assert flaws(app) == []
     assert not app.exists("home"), "there is something here"

@@ -16,8 +16,8 @@ import flet as ft
 import pytest
 from words import t
 
+from scorepad.evening.evening import Evening
 from scorepad.exports.formats import File, Format, Options, export
-from scorepad.tarot.session import Session
 from scorepad.ui import background
 from scorepad.ui.app import build
 from scorepad.ui.files import Place
@@ -25,16 +25,16 @@ from scorepad.ui.screens import export as screen
 from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver
-from .evening import Evening
+from .evening import Windows
 
 
-def of_year(evening: Evening, year: int) -> Session:
+def of_year(evening: Windows, year: int) -> Evening:
     session = replace(evening.empty(), created=f"{year}-03-04T20:00:00.000Z", name=f"In {year}")
     evening.history.create(session)
     return session
 
 
-async def browser(evening: Evening, route: str) -> Driver:
+async def browser(evening: Windows, route: str) -> Driver:
     """A window in a browser, which takes whatever it is given."""
     return await Driver.start(build(evening.history, language="en"), web=True, route=route)
 
@@ -56,7 +56,7 @@ def saved(app: Driver) -> tuple[str, bytes]:
         ("json", b"{"),
     ],
 )
-async def test_an_evening_leaves_in_each_format(form: str, start: bytes, evening: Evening) -> None:
+async def test_an_evening_leaves_in_each_format(form: str, start: bytes, evening: Windows) -> None:
     session = of_year(evening, 2025)
     app = await browser(evening, f"/session/{session.id}/end")
     await app.tap("export")
@@ -72,7 +72,7 @@ async def test_an_evening_leaves_in_each_format(form: str, start: bytes, evening
     await app.close()
 
 
-async def test_the_options_of_a_format_change_the_file(evening: Evening) -> None:
+async def test_the_options_of_a_format_change_the_file(evening: Windows) -> None:
     session = of_year(evening, 2025)
     app = await browser(evening, f"/session/{session.id}/export")
     written = {}
@@ -99,7 +99,7 @@ async def test_the_options_of_a_format_change_the_file(evening: Evening) -> None
     await app.close()
 
 
-async def test_a_year_some_or_all(evening: Evening) -> None:
+async def test_a_year_some_or_all(evening: Windows) -> None:
     sessions = {year: of_year(evening, year) for year in (2024, 2025, 2026)}
     app = await browser(evening, "/export")
     await app.tap("format-json")
@@ -131,7 +131,7 @@ async def test_a_year_some_or_all(evening: Evening) -> None:
 
 @pytest.mark.parametrize("threads", [True, False])
 async def test_an_export_says_how_far_it_is_and_can_be_cancelled(
-    threads: bool, evening: Evening, monkeypatch: pytest.MonkeyPatch
+    threads: bool, evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reached, go_on = threading.Event(), threading.Event()
 
@@ -176,7 +176,7 @@ def no_threads() -> Iterator[None]:
         yield
 
 
-async def test_an_evening_that_was_lost_meanwhile_is_reported(evening: Evening) -> None:
+async def test_an_evening_that_was_lost_meanwhile_is_reported(evening: Windows) -> None:
     session = of_year(evening, 2025)
     app = await browser(evening, "/export")
     path = evening.folder / "sessions" / f"{session.id}.json"
@@ -192,7 +192,7 @@ async def test_an_evening_that_was_lost_meanwhile_is_reported(evening: Evening) 
 
 @pytest.mark.parametrize("step", ["exporting", "give"])
 async def test_an_export_that_fails_is_reported_and_logged(
-    step: str, evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    step: str, evening: Windows, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fails(*_: object, **__: object) -> Iterator[File]:
         raise ValueError("a fault of a format")
@@ -211,7 +211,7 @@ async def test_an_export_that_fails_is_reported_and_logged(
     await app.close()
 
 
-async def test_a_phone_offers_its_share_sheet(evening: Evening) -> None:
+async def test_a_phone_offers_its_share_sheet(evening: Windows) -> None:
     session = of_year(evening, 2025)
     app = await evening.window(f"/session/{session.id}/export")
     app.answers["Share.share_files"] = lambda _: {"status": "success", "raw": ""}
@@ -225,7 +225,7 @@ async def test_a_phone_offers_its_share_sheet(evening: Evening) -> None:
 
 @pytest.mark.parametrize("there", [True, False])
 async def test_a_computer_writes_a_whole_file_or_says_why_not(
-    there: bool, evening: Evening, tmp_path: Path
+    there: bool, evening: Windows, tmp_path: Path
 ) -> None:
     session = of_year(evening, 2025)
     app = await Driver.start(
@@ -248,7 +248,7 @@ async def test_a_computer_writes_a_whole_file_or_says_why_not(
     await app.close()
 
 
-async def test_in_a_browser_a_sheet_can_be_printed(evening: Evening) -> None:
+async def test_in_a_browser_a_sheet_can_be_printed(evening: Windows) -> None:
     session = of_year(evening, 2025)
     app = await browser(evening, f"/session/{session.id}/export")
     await app.tap("paper-letter")
@@ -260,7 +260,7 @@ async def test_in_a_browser_a_sheet_can_be_printed(evening: Evening) -> None:
 
 @pytest.mark.parametrize("form", Format)
 async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(
-    form: Format, evening: Evening
+    form: Format, evening: Windows
 ) -> None:
     session = of_year(evening, 2025)
     web_app = WebApp(lambda request: None, Browser(address="https://scores.example/tarot/"))
@@ -285,7 +285,7 @@ async def test_a_page_without_threads_exports_and_shares_but_prints_nothing(
     await app.close()
 
 
-async def test_there_is_nothing_to_export(evening: Evening) -> None:
+async def test_there_is_nothing_to_export(evening: Windows) -> None:
     app = await browser(evening, "/export")
     assert app.text("count").startswith("0 ")
     assert not app.enabled("save-export")

@@ -12,7 +12,7 @@ from words import t
 from scorepad.ui.app import build
 
 from .client import Driver
-from .evening import Evening
+from .evening import Windows
 
 GIVING = {
     "one evening": ("/session/{id}/export", "save-export", ["pdf", "png", "text", "xlsx", "csv", "json"]),
@@ -44,7 +44,7 @@ def outside(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 @pytest.mark.parametrize(("route", "button", "formats"), GIVING.values(), ids=GIVING)
 async def test_no_path_that_a_client_answers_is_written(
-    route: str, button: str, formats: list[str], lie: dict[str, Any], evening: Evening, outside: Path
+    route: str, button: str, formats: list[str], lie: dict[str, Any], evening: Windows, outside: Path
 ) -> None:
     session = evening.played(2)
     before = files(outside)
@@ -66,7 +66,7 @@ async def test_no_path_that_a_client_answers_is_written(
 @pytest.mark.parametrize(("route", "button"), TAKING.values(), ids=TAKING)
 @pytest.mark.parametrize("content", [None, "precious", 7, {"path": "x"}])
 async def test_no_path_that_a_client_answers_is_read(
-    content: Any, route: str, button: str, lie: dict[str, Any], evening: Evening, outside: Path
+    content: Any, route: str, button: str, lie: dict[str, Any], evening: Windows, outside: Path
 ) -> None:
     app = await Driver.start(build(evening.history, language="en"), route=route, **lie)
     app.picks = [{"id": 0, "name": "a.json", "size": 8, "path": str(outside / "profile"), "bytes": content}]
@@ -75,7 +75,7 @@ async def test_no_path_that_a_client_answers_is_read(
     await app.close()
 
 
-async def test_a_size_that_is_a_lie(evening: Evening) -> None:
+async def test_a_size_that_is_a_lie(evening: Windows) -> None:
     app = await Driver.start(build(evening.history, language="en"), route="/rules", web=True)
     for size in (-1, 10**30, 0):
         app.picks = [{"id": 0, "name": "a.json", "size": size, "bytes": b"{"}]

@@ -9,10 +9,10 @@ from scorepad.ui.files import Place
 from scorepad.ui.theme import RING, Ink
 
 from .client import Driver
-from .evening import Evening
+from .evening import Windows
 
 
-async def test_whatever_can_be_tapped_has_that_line(evening: Evening) -> None:
+async def test_whatever_can_be_tapped_has_that_line(evening: Windows) -> None:
     app = await evening.wide(f"/session/{evening.played(2).id}")
     tapped = [each.node for each in app.screen() if each.kind == "TextButton"]
     assert len(tapped) > 20
@@ -23,7 +23,7 @@ async def test_whatever_can_be_tapped_has_that_line(evening: Evening) -> None:
         assert focused["color"] == ink
 
 
-async def in_a_browser(evening: Evening, people: int = 4) -> Driver:
+async def in_a_browser(evening: Windows, people: int = 4) -> Driver:
     route = f"/session/{evening.table(people).id}"
     return await evening.window(route, width=1280, height=800, place=Place.BROWSER)
 
@@ -35,7 +35,7 @@ async def press(app: Driver, *keys: str) -> str | None:
     return app.in_focus
 
 
-async def test_arrows_move_the_focus_within_the_grid(evening: Evening) -> None:
+async def test_arrows_move_the_focus_within_the_grid(evening: Windows) -> None:
     app = await in_a_browser(evening)
     assert await press(app, "Arrow Down") == "bid-1-petite", "the first answer, from nowhere"
     assert await press(app, "Arrow Right") == "bid-1-garde"
@@ -46,7 +46,7 @@ async def test_arrows_move_the_focus_within_the_grid(evening: Evening) -> None:
     assert await press(app, "Arrow Up", "Arrow Up") == "thrown-all_passed", "above the grid"
 
 
-async def test_the_focus_goes_to_the_next_question(evening: Evening) -> None:
+async def test_the_focus_goes_to_the_next_question(evening: Windows) -> None:
     app = await in_a_browser(evening, 5)
     assert await press(app, "1") == "bid-1-petite"
     assert await press(app, "G") == "partner-2"
@@ -60,7 +60,7 @@ async def test_the_focus_goes_to_the_next_question(evening: Evening) -> None:
 
 
 async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_not(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = await in_a_browser(evening)
     assert await press(app, "Arrow Down") == "bid-1-petite"
@@ -73,7 +73,7 @@ async def test_a_tile_tapped_by_a_key_moves_the_focus_on_and_by_a_finger_does_no
 
 
 async def test_after_two_quick_keys_the_focus_is_where_the_last_one_leads(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(focus, "SETTLED", 0.05)
     app = await in_a_browser(evening)
@@ -83,19 +83,19 @@ async def test_after_two_quick_keys_the_focus_is_where_the_last_one_leads(
     assert app.in_focus == "bouts-0"
 
 
-async def test_a_closed_panel_gives_the_focus_back_to_the_question(evening: Evening) -> None:
+async def test_a_closed_panel_gives_the_focus_back_to_the_question(evening: Windows) -> None:
     app = await in_a_browser(evening)
     assert await press(app, "1", "G") == "bouts-0"
     assert await press(app, "?") == "close-panel"
     assert await press(app, "Escape") == "bouts-0"
 
 
-async def test_on_a_desktop_the_arrows_are_those_of_the_system(evening: Evening) -> None:
+async def test_on_a_desktop_the_arrows_are_those_of_the_system(evening: Windows) -> None:
     app = await evening.wide(f"/session/{evening.table().id}")
     assert await press(app, "Arrow Down") is None
 
 
-async def test_letters_and_digits_can_be_turned_off(evening: Evening) -> None:
+async def test_letters_and_digits_can_be_turned_off(evening: Windows) -> None:
     app = await in_a_browser(evening)
     await press(app, "1", "g")
     assert app.exists("bouts-2")

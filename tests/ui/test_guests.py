@@ -11,10 +11,10 @@ from scorepad.history.transfer import apply_import, export, preview_import
 from scorepad.ui import routes
 from scorepad.ui.table import same_table
 
-from .evening import Evening, flaws, grow, play, seat
+from .evening import Windows, flaws, grow, play, seat
 
 
-async def test_a_guest_plays_and_is_not_kept(evening: Evening) -> None:
+async def test_a_guest_plays_and_is_not_kept(evening: Windows) -> None:
     app = await evening.window("/new")
     assert not app.exists("guest")
     await seat(app, "Anne Bruno Chloé")
@@ -33,17 +33,17 @@ async def test_a_guest_plays_and_is_not_kept(evening: Evening) -> None:
     await play(app, "4 garde", 2, "49")
     (summary,) = evening.history.summaries()
     session = evening.history.load(summary.id)
-    assert [person.guest for person in session.people] == [False, False, False, True]
+    assert [person.guest for person in session.sheet.people] == [False, False, False, True]
     assert {player.name for player in evening.history.players()} == {"Anne", "Bruno", "Chloé"}
     assert [person.name for person in same_table(session).people] == ["Anne", "Bruno", "Chloé"]
-    assert session.dealer not in {session.people[3].id}
+    assert session.dealer not in {session.sheet.people[3].id}
     await app.visit(routes.ROSTER)
     assert "Zoé" not in " ".join(app.texts())
     await evening.restart()
-    assert evening.history.load(session.id).people == session.people
+    assert evening.history.load(session.id).sheet.people == session.sheet.people
 
 
-async def test_a_guest_named_like_a_player_is_somebody_else(evening: Evening) -> None:
+async def test_a_guest_named_like_a_player_is_somebody_else(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(routes.players(session.id))
     await app.type("name", "Élise")
@@ -56,33 +56,33 @@ async def test_a_guest_named_like_a_player_is_somebody_else(evening: Evening) ->
     assert flaws(app) == []
 
 
-async def test_a_guest_takes_over_a_seat(evening: Evening) -> None:
+async def test_a_guest_takes_over_a_seat(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(routes.take_over(session.id))
     await app.tap("leaver-1")
     await app.type("name", "Zoé")
     await app.tap("guest", "add", "take-over")
-    assert evening.happened(session).people[-1].guest
+    assert evening.happened(session).sheet.people[-1].guest
     assert "Zoé" not in {player.name for player in evening.history.players()}
 
 
 async def test_a_guest_stays_one_in_another_app(
-    evening: Evening, tmp_path_factory: pytest.TempPathFactory
+    evening: Windows, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     session = evening.played(1)
     app = await evening.window(routes.players(session.id))
     await app.type("name", "Zoé")
     await app.tap("guest", "add", "seat")
     raw = export(evening.history)
-    with Evening(tmp_path_factory.mktemp("other")) as other:
+    with Windows(tmp_path_factory.mktemp("other")) as other:
         apply_import(preview_import(raw, other.history), other.history)
         assert other.history.load(session.id) == evening.happened(session)
         assert "Zoé" not in {player.name for player in other.history.players()}
 
 
-def test_the_table_after_a_guest_who_was_to_deal(evening: Evening) -> None:
+def test_the_table_after_a_guest_who_was_to_deal(evening: Windows) -> None:
     session = evening.table()
-    people = session.people
+    people = session.sheet.people
     session = replace(session, people=(replace(people[0], guest=True), *people[1:]))
     table = same_table(session)
     assert [person.name for person in table.people] == ["Bruno", "Chloé", "Denis"]
@@ -90,7 +90,7 @@ def test_the_table_after_a_guest_who_was_to_deal(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
-async def test_it_fits_with_large_text(evening: Evening, language: str) -> None:
+async def test_it_fits_with_large_text(evening: Windows, language: str) -> None:
     evening.language = language
     app = await evening.window("/new")
     await app.type("name", "Zoé")

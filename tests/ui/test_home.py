@@ -10,28 +10,29 @@ import pytest
 from gate import Gate
 from words import t
 
+from scorepad.evening.events import Ended
+from scorepad.evening.people import Person
 from scorepad.history import HistoryError
 from scorepad.history.index import FEW
 from scorepad.history.storage import encode
 from scorepad.history.transfer import export
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import ThrownIn
-from scorepad.tarot.session import Person
 
 from .client import Driver
-from .evening import Evening, flaws
+from .evening import Windows, flaws
 
 
 def sessions(app: Driver) -> list[str]:
     return [name for name in app.identifiers() if name.startswith("session-")]
 
 
-def finish(evening: Evening, session_id: str) -> None:
-    session = evening.history.load(session_id).finish(evening.history.stamp())
+def finish(evening: Windows, session_id: str) -> None:
+    session = evening.history.load(session_id).add(Ended(), evening.history.stamp())
     evening.history.append(session_id, session.events[-1])
 
 
-async def test_a_first_start_is_friendly(evening: Evening) -> None:
+async def test_a_first_start_is_friendly(evening: Windows) -> None:
     app = await evening.window()
     assert app.title == "Scorepad"
     assert t("Welcome to the table") in app.texts()
@@ -41,7 +42,7 @@ async def test_a_first_start_is_friendly(evening: Evening) -> None:
     assert app.enabled("new-session")
 
 
-async def test_sessions_under_way_come_first(evening: Evening) -> None:
+async def test_sessions_under_way_come_first(evening: Windows) -> None:
     over, going = evening.played(3), evening.played(1)
     later = evening.played(2)
     finish(evening, over.id)
@@ -49,7 +50,7 @@ async def test_sessions_under_way_come_first(evening: Evening) -> None:
     listed = [name for name in app.identifiers() if name.startswith("session-")]
     assert listed == [f"session-{session.id}" for session in (later, going, over)]
     texts = app.texts()
-    assert texts.index(t("Under way")) < texts.index(t.month(over.created))
+    assert texts.index(t("Under way")) < texts.index(t.month(over.start.created))
     await app.tap(f"session-{over.id}")
     assert app.route == f"/session/{over.id}/end"
     await app.tap("back", f"session-{going.id}")
@@ -57,7 +58,7 @@ async def test_sessions_under_way_come_first(evening: Evening) -> None:
     assert app.taps == 3
 
 
-async def test_a_session_shows_its_people_its_hands_and_who_leads(evening: Evening) -> None:
+async def test_a_session_shows_its_people_its_hands_and_who_leads(evening: Windows) -> None:
     session = evening.empty()
     evening.history.create(replace(session, name="Chez Anne"))
     app = await evening.window()
@@ -67,7 +68,7 @@ async def test_a_session_shows_its_people_its_hands_and_who_leads(evening: Eveni
     assert app.text(f"session-{other.id}").endswith("Anne, Bruno, Chloé, and Denis · 1\u00a0hand +150 Anne")
 
 
-async def test_an_evening_is_found_by_player_month_and_name(evening: Evening) -> None:
+async def test_an_evening_is_found_by_player_month_and_name(evening: Windows) -> None:
     for number in range(8):
         people = tuple(Person(f"x{mark}", f"{name}{number}", mark) for mark, name in enumerate("ABC"))
         session = replace(
@@ -91,8 +92,8 @@ async def test_an_evening_is_found_by_player_month_and_name(evening: Evening) ->
     assert len(sessions(app)) == 1
 
 
-async def test_imported_evenings_are_shown_in_spite_of_a_search(evening: Evening, tmp_path: Path) -> None:
-    with Evening(tmp_path / "other") as other:
+async def test_imported_evenings_are_shown_in_spite_of_a_search(evening: Windows, tmp_path: Path) -> None:
+    with Windows(tmp_path / "other") as other:
         came = other.played(1)
         raw = export(other.history)
     for _ in range(8):
@@ -117,7 +118,7 @@ async def test_imported_evenings_are_shown_in_spite_of_a_search(evening: Evening
     assert len(sessions(app)) == 8
 
 
-async def test_evenings_of_one_day_or_name_have_different_titles(evening: Evening) -> None:
+async def test_evenings_of_one_day_or_name_have_different_titles(evening: Windows) -> None:
     beginnings = (
         ("", "2025-03-15T14:00:00Z"),
         ("", "2025-03-15T20:30:00Z"),
@@ -132,8 +133,8 @@ async def test_evenings_of_one_day_or_name_have_different_titles(evening: Evenin
     when = [(t.short_date(created), t.time(created)) for _, created in beginnings]
     titles = [app.text(name).partition(" Anne")[0] for name in sessions(app)]
     assert titles[::-1] == [
-        *(t("Evening of {date}", date=f"{day}, {time}") for day, time in when[:2]),
-        t("Evening of {date}", date=when[2][0]),
+        *(t("Windows of {date}", date=f"{day}, {time}") for day, time in when[:2]),
+        t("Windows of {date}", date=when[2][0]),
         f"Club, {when[3][0]}",
         *(f"Club, {day}, {time}" for day, time in when[4:]),
     ]
@@ -145,13 +146,13 @@ async def test_evenings_of_one_day_or_name_have_different_titles(evening: Evenin
     assert len(set(listed)) == 6
 
 
-async def test_a_few_evenings_need_no_search(evening: Evening) -> None:
+async def test_a_few_evenings_need_no_search(evening: Windows) -> None:
     evening.table()
     app = await evening.window()
     assert not app.exists("search")
 
 
-async def test_an_unreadable_session_shows_the_reason_and_the_place(evening: Evening) -> None:
+async def test_an_unreadable_session_shows_the_reason_and_the_place(evening: Windows) -> None:
     broken, newer, sound = evening.table(), evening.table(), evening.table()
     folder = evening.folder / "sessions"
     for each in folder.glob(f"{broken.id}.json*"):
@@ -169,7 +170,7 @@ async def test_an_unreadable_session_shows_the_reason_and_the_place(evening: Eve
     assert flaws(app) == []
 
 
-async def test_a_repair_is_reported_with_the_evening_and_the_place_of_the_bytes(evening: Evening) -> None:
+async def test_a_repair_is_reported_with_the_evening_and_the_place_of_the_bytes(evening: Windows) -> None:
     sessions = [evening.played(2) for _ in range(4)]
     for session in sessions:
         evening.record(session, ThrownIn.ALL_PASSED)
@@ -189,7 +190,7 @@ async def test_a_repair_is_reported_with_the_evening_and_the_place_of_the_bytes(
 
 
 @pytest.mark.parametrize("gone", [True, False])
-async def test_a_loss_is_reported_with_its_backup_and_can_be_restored(evening: Evening, gone: bool) -> None:
+async def test_a_loss_is_reported_with_its_backup_and_can_be_restored(evening: Windows, gone: bool) -> None:
     session, other = evening.played(1), evening.played(1)
     evening.record(session, ThrownIn.ALL_PASSED)
     evening.history.back_up()
@@ -215,11 +216,11 @@ async def test_a_loss_is_reported_with_its_backup_and_can_be_restored(evening: E
             break
         await asyncio.sleep(0.01)
     assert "1" in app.text("notice").split()
-    assert len(evening.history.load(session.id).entries) == 2
+    assert len(evening.history.load(session.id).sheet.entries) == 2
     assert app.exists(f"session-{session.id}")
 
 
-async def test_only_reports_that_were_shown_are_dismissed(evening: Evening) -> None:
+async def test_only_reports_that_were_shown_are_dismissed(evening: Windows) -> None:
     first, second = evening.played(2), evening.played(2)
     evening.history.summaries()
     for each in evening.folder.glob(f"sessions/{first.id}*"):
@@ -236,7 +237,7 @@ async def test_only_reports_that_were_shown_are_dismissed(evening: Evening) -> N
     assert app.exists("report-0")
 
 
-async def test_a_loss_can_be_left_as_it_is(evening: Evening) -> None:
+async def test_a_loss_can_be_left_as_it_is(evening: Windows) -> None:
     session = evening.played(2)
     evening.history.summaries()
     for each in evening.folder.glob(f"sessions/{session.id}*"):
@@ -255,7 +256,7 @@ async def test_a_loss_can_be_left_as_it_is(evening: Evening) -> None:
 
 async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
     gate = Gate(6)
-    with Evening(tmp_path, disk=gate) as evening:
+    with Windows(tmp_path, disk=gate) as evening:
         for _ in range(FEW + 5):
             evening.table()
         evening.history.close()
@@ -282,7 +283,7 @@ async def test_evenings_come_in_while_they_are_read(tmp_path: Path) -> None:
         assert not app.exists("gathering")
 
 
-async def test_the_list_grows_when_its_end_comes_near(evening: Evening) -> None:
+async def test_the_list_grows_when_its_end_comes_near(evening: Windows) -> None:
     for _ in range(60):
         evening.table(3)
     app = await evening.window()
@@ -303,7 +304,7 @@ async def scroll(app: Driver, *, near_the_end: bool) -> None:
     )
 
 
-async def test_older_sessions_come_on_demand(evening: Evening) -> None:
+async def test_older_sessions_come_on_demand(evening: Windows) -> None:
     for _ in range(30):
         evening.table(3)
     app = await evening.window()
@@ -313,7 +314,7 @@ async def test_older_sessions_come_on_demand(evening: Evening) -> None:
     assert not app.exists("older")
 
 
-async def test_finished_evenings_stand_under_their_months(evening: Evening) -> None:
+async def test_finished_evenings_stand_under_their_months(evening: Windows) -> None:
     for number, created in enumerate(("2025-03-02", "2025-11-05", "2025-03-28", "2024-11-09")):
         session = replace(evening.empty(3), id=f"s{number}", created=f"{created}T12:00:00Z")
         evening.history.create(session)
@@ -325,7 +326,7 @@ async def test_finished_evenings_stand_under_their_months(evening: Evening) -> N
     assert Translator("fr").month("2025-03-02T12:00:00Z") == "Mars 2025"
 
 
-async def test_a_search_says_how_many_it_shows(evening: Evening) -> None:
+async def test_a_search_says_how_many_it_shows(evening: Windows) -> None:
     for number in range(8):
         name = "Chez Élise" if number < 3 else ""
         evening.history.create(replace(evening.empty(3), name=name))
@@ -338,13 +339,13 @@ async def test_a_search_says_how_many_it_shows(evening: Evening) -> None:
     assert not app.exists("found")
 
 
-async def test_who_has_scores_already_finds_the_way(evening: Evening) -> None:
+async def test_who_has_scores_already_finds_the_way(evening: Windows) -> None:
     app = await evening.window()
     await app.tap("data")
     assert app.route == "/data"
 
 
-async def test_the_menu_says_its_ways_in_words(evening: Evening) -> None:
+async def test_the_menu_says_its_ways_in_words(evening: Windows) -> None:
     evening.table()
     app = await evening.window()
     assert not app.exists("settings")

@@ -6,40 +6,43 @@ from dataclasses import replace
 
 from words import t
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Agreed, Ended, Event, RulesChanged, Stamp
 from scorepad.history import History
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme_data import shipped_schemes
-from scorepad.tarot.session import Agreed, Event, Session, Stamp
 
 from .client import Driver
-from .evening import Evening, flaws
+from .evening import Windows, flaws
 
 
 def events(app: Driver) -> list[str]:
     return [app.text(name) for name in app.identifiers() if name.startswith("event-")]
 
 
-def happen(history: History, session: Session, changed: Session) -> Session:
+def happen(history: History, session: Evening, changed: Evening) -> Evening:
     return history.append(session.id, changed.events[-1])
 
 
-async def test_every_event_is_listed(evening: Evening) -> None:
+async def test_every_event_is_listed(evening: Windows) -> None:
     session = evening.played(1)
     history = evening.history
     stamp = Stamp("e1", "2026-11-21T21:00:00.000Z", "phone")
-    entry = session.entries[0].id
-    session = happen(history, session, session.void(entry, stamp, "twice"))
+    entry = session.sheet.entries[0].id
+    session = happen(history, session, session.correct(entry, None, stamp, "twice"))
     session = happen(history, session, session.restore(entry, history.stamp()))
     session = evening.record(session, ThrownIn.ALL_PASSED)
-    session = happen(history, session, session.change_scheme(shipped_schemes()["pousse"], history.stamp()))
-    session = happen(history, session, session.finish(history.stamp()))
-    session = happen(history, session, session.reopen(history.stamp()))
+    session = happen(
+        history, session, session.add(RulesChanged(shipped_schemes()["pousse"]), history.stamp())
+    )
+    session = happen(history, session, session.add(Ended(), history.stamp()))
+    session = happen(history, session, session.add(Ended(False), history.stamp()))
     session = happen(history, session, session.undo(history.stamp()))
     app = await evening.window(f"/session/{session.id}/end")
     await app.tap("journal")
     said = events(app)
     assert len(said) == 8
-    heads = [*map(t, ("Evening ended", "Evening reopened", "Evening ended", "Other rules"))]
+    heads = [*map(t, ("Windows ended", "Windows reopened", "Windows ended", "Other rules"))]
     hands = ((2, "Recorded"), (1, "Counts again"), (1, "Struck out"), (1, "Recorded"))
     heads += [f"{t('Hand {number}', number=number)} · {t.inside(t(what))}" for number, what in hands]
     assert [line for line, head in zip(said, heads, strict=True) if not line.startswith(head)] == []
@@ -52,7 +55,7 @@ async def test_every_event_is_listed(evening: Evening) -> None:
     assert app.route == f"/session/{session.id}/deal/{entry}"
 
 
-async def test_a_long_evening_is_listed_page_by_page(evening: Evening) -> None:
+async def test_a_long_evening_is_listed_page_by_page(evening: Windows) -> None:
     session = evening.played(120)
     app = await evening.window(f"/session/{session.id}/journal")
     assert len(events(app)) == 100
@@ -62,7 +65,7 @@ async def test_a_long_evening_is_listed_page_by_page(evening: Evening) -> None:
 
 
 async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not_rewritten(
-    evening: Evening,
+    evening: Windows,
 ) -> None:
     session = evening.played(2)
     first, second = session.events
@@ -82,7 +85,7 @@ async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not
     assert evening.history.load("copy").events[0].agreed == other.agreed
 
 
-async def test_an_unknown_session_has_no_journal(evening: Evening) -> None:
+async def test_an_unknown_session_has_no_journal(evening: Windows) -> None:
     app = await evening.window("/session/none/journal")
     assert not events(app)
     assert app.exists("home")

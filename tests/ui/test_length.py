@@ -9,12 +9,13 @@ from types import SimpleNamespace
 import pytest
 from words import t
 
+from scorepad.evening.events import LengthAgreed
+from scorepad.evening.length import OPEN, AgreedLength
 from scorepad.tarot.hand import ThrownIn
-from scorepad.tarot.length import OPEN, AgreedLength
 from scorepad.ui.components import length
 
 from .client import Driver
-from .evening import Evening, flaws, grow, on, only_long, play, points, seat
+from .evening import Windows, flaws, grow, on, only_long, play, points, seat
 
 EVENING = datetime(2026, 11, 21, 20, 7, tzinfo=UTC)
 
@@ -22,7 +23,7 @@ EVENING = datetime(2026, 11, 21, 20, 7, tzinfo=UTC)
 class Watch:
     """The clock of a history, which a test sets."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: Windows) -> None:
         self.now = EVENING
         evening.history._clock = lambda: self.now
 
@@ -48,7 +49,7 @@ async def agree(app: Driver, *taps: str) -> None:
         ("length-hands length-open", OPEN),
     ],
 )
-async def test_it_is_chosen_before_the_evening(evening: Evening, taps: str, agreed: AgreedLength) -> None:
+async def test_it_is_chosen_before_the_evening(evening: Windows, taps: str, agreed: AgreedLength) -> None:
     Watch(evening)
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
@@ -57,10 +58,10 @@ async def test_it_is_chosen_before_the_evening(evening: Evening, taps: str, agre
     assert flaws(app) == []
     await app.tap("start")
     [summary] = evening.history.summaries()
-    assert evening.history.load(summary.id).length == agreed
+    assert evening.history.load(summary.id).table.length == agreed
 
 
-async def test_no_length_is_shorter_than_one_hand_or_longer_than_a_day(evening: Evening) -> None:
+async def test_no_length_is_shorter_than_one_hand_or_longer_than_a_day(evening: Windows) -> None:
     watch = Watch(evening)
     watch.now = EVENING.replace(minute=15)
     app = await evening.window("/new")
@@ -73,11 +74,11 @@ async def test_no_length_is_shorter_than_one_hand_or_longer_than_a_day(evening: 
     assert not app.enabled("length-more")
 
 
-async def test_the_same_table_plays_as_long_again_but_not_until_the_same_time(evening: Evening) -> None:
+async def test_the_same_table_plays_as_long_again_but_not_until_the_same_time(evening: Windows) -> None:
     until = AgreedLength(until="2026-11-21T23:15:00Z")
     for agreed, wanted in ((AgreedLength(hands=12), "length-hands"), (until, "length-open")):
         session = evening.table()
-        changed = session.agree_length(agreed, evening.history.stamp())
+        changed = session.add(LengthAgreed(agreed), evening.history.stamp())
         evening.history.append(session.id, changed.events[-1])
         app = await evening.window("/new")
         await app.tap("same-table")
@@ -87,7 +88,7 @@ async def test_the_same_table_plays_as_long_again_but_not_until_the_same_time(ev
 # --- On the sheet -----------------------------------------------------------------------------------------
 
 
-async def test_so_many_hands(evening: Evening) -> None:
+async def test_so_many_hands(evening: Windows) -> None:
     """The last one is announced, deals thrown in do not count, and the table may play on."""
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
@@ -115,7 +116,7 @@ async def test_so_many_hands(evening: Evening) -> None:
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=4, name="Denis")
     assert "1" in app.text("fair-end").split()
     await app.tap("fair-end")
-    assert evening.happened(session).length == AgreedLength(deals=1)
+    assert evening.happened(session).table.length == AgreedLength(deals=1)
     assert app.text("progress").endswith(t("last hand"))
     await play(app, "1 garde", 2, "49")
     assert not app.exists("fair-end")
@@ -123,7 +124,7 @@ async def test_so_many_hands(evening: Evening) -> None:
     assert not app.exists("all-played")
 
 
-async def test_so_many_deals_each(evening: Evening) -> None:
+async def test_so_many_deals_each(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(3).id}")
     await agree(app, "length-deals", "length-less", "length-less")
     assert {"1", "3"} <= set(app.text("progress").split())
@@ -131,7 +132,7 @@ async def test_so_many_deals_each(evening: Evening) -> None:
     assert {"1", "2"} <= set(app.text("progress").split())
 
 
-async def test_until_a_time(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_until_a_time(evening: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
     """The minutes run without a tap."""
     watch, passing = Watch(evening), asyncio.Event()
 
@@ -161,7 +162,7 @@ async def test_until_a_time(evening: Evening, monkeypatch: pytest.MonkeyPatch) -
     assert "2" in app.text("fair-end").split()
 
 
-async def test_a_length_is_undone_and_done_again_in_words(evening: Evening) -> None:
+async def test_a_length_is_undone_and_done_again_in_words(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await agree(app, "length-hands")
     twenty = t.plural("{count} hand", "{count} hands", 20)
@@ -174,7 +175,7 @@ async def test_a_length_is_undone_and_done_again_in_words(evening: Evening) -> N
     assert app.text("event-1").startswith(f"{t('Length of the evening')} {t('No limit')} {twenty}")
 
 
-async def test_what_is_agreed_already_cannot_be_agreed(evening: Evening) -> None:
+async def test_what_is_agreed_already_cannot_be_agreed(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await app.tap("menu", "menu-length")
     assert not app.enabled("agree")
@@ -185,7 +186,7 @@ async def test_what_is_agreed_already_cannot_be_agreed(evening: Evening) -> None
 
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
-async def test_it_fits_and_can_be_tapped(evening: Evening, growth: float) -> None:
+async def test_it_fits_and_can_be_tapped(evening: Windows, growth: float) -> None:
     for language in ("en", "fr", "de"):
         evening.language = language
         Watch(evening)
@@ -199,7 +200,7 @@ async def test_it_fits_and_can_be_tapped(evening: Evening, growth: float) -> Non
             assert flaws(app) == []
 
 
-async def test_no_length_is_offered_that_is_reached(evening: Evening) -> None:
+async def test_no_length_is_offered_that_is_reached(evening: Windows) -> None:
     session = evening.played(13)
     app = await evening.window(f"/session/{session.id}/length")
     assert app.text("agreed-length") == t("Agreed until now: {length}", length=t.inside(t("No limit")))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorepad.tarot.money import Rate
+from scorepad.evening.money import Rate
 
 from .client import Driver
-from .evening import Evening, flaws, grow, only_long, play
+from .evening import Windows, flaws, grow, only_long, play
 
 
 async def money(app: Driver, *taps: str) -> None:
@@ -21,21 +21,21 @@ def paid(app: Driver) -> list[tuple[str, str, str]]:
     return [(words[2], words[-2], words[-1]) for words in found]
 
 
-async def test_a_rate_is_agreed_and_settled(evening: Evening) -> None:
+async def test_a_rate_is_agreed_and_settled(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
     await money(app, "agree")
-    assert evening.happened(session).rate == Rate(cents=100)
+    assert evening.happened(session).table.rate == Rate(cents=100)
     assert app.text("rate").endswith(" €1.00")
     assert paid(app) == [(name, "Anne", "€0.66") for name in ("Bruno", "Chloé", "Denis")]
     assert app.text("share-0").endswith("Anne +€1.98")
     await app.tap("notice-undo")
     assert app.exists("agree")
-    assert evening.happened(session).rate.cents == 0
+    assert evening.happened(session).table.rate.cents == 0
 
 
-async def test_any_rate_currency_and_rounding(evening: Evening) -> None:
+async def test_any_rate_currency_and_rounding(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
@@ -44,7 +44,7 @@ async def test_any_rate_currency_and_rounding(evening: Evening) -> None:
     await app.type("currency", " kr ")
     assert flaws(app) == []
     await app.tap("agree")
-    assert evening.happened(session).rate == Rate(cents=205, currency="kr", step=10)
+    assert evening.happened(session).table.rate == Rate(cents=205, currency="kr", step=10)
     assert "2.05\u00a0kr" in app.text("rate")
     assert "0.10\u00a0kr" in app.text("rate")
     shares = [app.text(f"share-{place}") for place in range(4)]
@@ -53,10 +53,10 @@ async def test_any_rate_currency_and_rounding(evening: Evening) -> None:
     assert not app.enabled("agree")
     await app.tap("worth-50", "agree", "no-money")
     assert app.exists("agree")
-    assert evening.happened(session).rate.cents == 0
+    assert evening.happened(session).table.rate.cents == 0
 
 
-async def test_the_way_from_the_end_of_the_evening_and_back(evening: Evening) -> None:
+async def test_the_way_from_the_end_of_the_evening_and_back(evening: Windows) -> None:
     """Once it has ended too: the money is often talked about then."""
     session = evening.played(3)
     app = await evening.window(f"/session/{session.id}")
@@ -68,7 +68,7 @@ async def test_the_way_from_the_end_of_the_evening_and_back(evening: Evening) ->
     assert "€1.00" in app.text("event-5")
 
 
-async def test_nobody_owes_anything(evening: Evening) -> None:
+async def test_nobody_owes_anything(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await money(app, "agree")
     assert app.exists("quits")
@@ -76,7 +76,7 @@ async def test_nobody_owes_anything(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
-async def test_it_fits_and_can_be_tapped(evening: Evening, growth: float) -> None:
+async def test_it_fits_and_can_be_tapped(evening: Windows, growth: float) -> None:
     for language in ("en", "fr", "de"):
         evening.language = language
         app = await evening.window(f"/session/{evening.played(7, 5).id}")
@@ -87,7 +87,7 @@ async def test_it_fits_and_can_be_tapped(evening: Evening, growth: float) -> Non
         assert flaws(app) == []
 
 
-async def test_who_pays_whom_is_seen_before_a_rate_is_agreed(evening: Evening) -> None:
+async def test_who_pays_whom_is_seen_before_a_rate_is_agreed(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await money(app)
@@ -96,4 +96,4 @@ async def test_who_pays_whom_is_seen_before_a_rate_is_agreed(evening: Evening) -
     await play(app, "1 garde", 2, "49")
     await money(app, "worth-200")
     assert paid(app) == [(name, "Anne", "€1.32") for name in ("Bruno", "Chloé", "Denis")]
-    assert evening.happened(session).rate.cents == 0, "only shown"
+    assert evening.happened(session).table.rate.cents == 0, "only shown"

@@ -7,19 +7,19 @@ from dataclasses import replace
 import pytest
 from words import t
 
+from scorepad.evening.events import Renamed
 from scorepad.history import Player
-from scorepad.tarot.session import Renaming
 from scorepad.ui import routes
 
 from .client import Driver
-from .evening import Evening, flaws, grow, only_long
+from .evening import Windows, flaws, grow, only_long
 
 
 def title(app: Driver) -> str:
     return next(text for text in app.texts() if text)
 
 
-async def test_an_evening_is_renamed_from_home(evening: Evening) -> None:
+async def test_an_evening_is_renamed_from_home(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window()
     await app.tap(f"more-{session.id}", f"names-{session.id}")
@@ -29,11 +29,11 @@ async def test_an_evening_is_renamed_from_home(evening: Evening) -> None:
     await app.tap("save-names")
     assert app.route == "/"
     assert app.text(f"session-{session.id}").startswith("Chez Léa ")
-    assert evening.happened(session).name == "Chez Léa"
+    assert evening.happened(session).table.title == "Chez Léa"
     assert flaws(app) == []
 
 
-async def test_players_are_renamed_at_the_table_and_in_the_list(evening: Evening) -> None:
+async def test_players_are_renamed_at_the_table_and_in_the_list(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}/players")
     await app.tap("names")
@@ -50,7 +50,7 @@ async def test_players_are_renamed_at_the_table_and_in_the_list(evening: Evening
     assert flaws(app) == []
 
 
-async def test_a_name_on_the_sheet_leads_to_its_change(evening: Evening) -> None:
+async def test_a_name_on_the_sheet_leads_to_its_change(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("head-1")
@@ -62,13 +62,13 @@ async def test_a_name_on_the_sheet_leads_to_its_change(evening: Evening) -> None
     assert t("{name}, hand by hand", name="Brunon") in app.texts()
 
 
-async def test_the_list_of_players_may_stay_as_it_is(evening: Evening) -> None:
+async def test_the_list_of_players_may_stay_as_it_is(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(routes.names(session.id))
     await app.type("name-p0", "Annie")
     await app.tap("everywhere", "save-names")
     assert "Annie" not in {player.name for player in evening.history.players()}
-    assert evening.happened(session).people[0].name == "Annie"
+    assert evening.happened(session).sheet.people[0].name == "Annie"
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ async def test_the_list_of_players_may_stay_as_it_is(evening: Evening) -> None:
         ("", t("Write a name first")),
     ],
 )
-async def test_a_name_that_cannot_be_taken_says_why(evening: Evening, name: str, said: str) -> None:
+async def test_a_name_that_cannot_be_taken_says_why(evening: Windows, name: str, said: str) -> None:
     session = evening.played(1)
     app = await evening.window(routes.names(session.id))
     await app.type("name-p0", name)
@@ -89,7 +89,7 @@ async def test_a_name_that_cannot_be_taken_says_why(evening: Evening, name: str,
     assert flaws(app) == []
 
 
-async def test_a_person_of_another_name_in_the_list_keeps_it(evening: Evening) -> None:
+async def test_a_person_of_another_name_in_the_list_keeps_it(evening: Windows) -> None:
     session = evening.played(1)
     evening.history.save_players([Player("x", "Annie"), Player("p1", "Bru")])
     app = await evening.window(routes.names(session.id))
@@ -102,21 +102,21 @@ async def test_a_person_of_another_name_in_the_list_keeps_it(evening: Evening) -
     }
 
 
-async def test_the_name_of_an_evening_is_one_event_for_other_screens(evening: Evening) -> None:
+async def test_the_name_of_an_evening_is_one_event_for_other_screens(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
-    with_name = evening.happened(session).rename(Renaming("Chez Léa"), evening.history.stamp())
+    with_name = evening.happened(session).add(Renamed("Chez Léa"), evening.history.stamp())
     evening.history.append(session.id, with_name.events[-1])
     await app.settle()
     assert app.title
     assert "Chez Léa" in app.texts(), "another window has renamed it"
     await app.tap("undo")
-    assert evening.happened(session).name == ""
+    assert evening.happened(session).table.title == ""
 
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_too_small_or_cut(evening: Evening, growth: float) -> None:
+async def test_nothing_is_nameless_too_small_or_cut(evening: Windows, growth: float) -> None:
     session = replace(evening.empty(8, 5), name="Un nom d’une longueur tout à fait raisonnable, et même plus")
     evening.history.create(session)
     app = await evening.window(routes.names(session.id))
@@ -124,7 +124,7 @@ async def test_nothing_is_nameless_too_small_or_cut(evening: Evening, growth: fl
     assert flaws(app) == []
 
 
-async def test_a_name_of_another_player_in_the_list_is_said_before_it_is_saved(evening: Evening) -> None:
+async def test_a_name_of_another_player_in_the_list_is_said_before_it_is_saved(evening: Windows) -> None:
     session = evening.played(1)
     evening.history.save_players([Player("thomas", "Thomas", 9)])
     app = await evening.window(routes.names(session.id))
@@ -136,5 +136,5 @@ async def test_a_name_of_another_player_in_the_list_is_said_before_it_is_saved(e
     await app.tap("everywhere")
     assert words.replace("Thomas", "thomas") not in app.texts(), "the list stays as it is"
     await app.tap("everywhere", "save-names")
-    assert evening.happened(session).people[0].name == "thomas"
+    assert evening.happened(session).sheet.people[0].name == "thomas"
     assert {"Anne", "Thomas"} <= {player.name for player in evening.history.players()}

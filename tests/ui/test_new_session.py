@@ -10,17 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from words import t
 
+from scorepad.evening.people import MAX_NAME, MAX_PEOPLE, Name
 from scorepad.history.records import decode
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme import Direction
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import MAX_NAME, MAX_PEOPLE, Name
 from scorepad.text import clean_name
 from scorepad.ui.files import Place
 from scorepad.ui.table import check_name
 
 from .client import Driver
-from .evening import Evening, enter, flaws, on, play, seat, totals
+from .evening import Windows, enter, flaws, on, play, seat, totals
 
 
 def seats(app: Driver) -> list[str]:
@@ -28,7 +28,7 @@ def seats(app: Driver) -> list[str]:
 
 
 @pytest.mark.parametrize("people", [2, 3, 4, 5])
-async def test_a_table_of_two_to_five(evening: Evening, people: int) -> None:
+async def test_a_table_of_two_to_five(evening: Windows, people: int) -> None:
     app = await evening.window("/new")
     for number in range(1, people + 1):
         assert app.enabled("start") == (number > 2)
@@ -38,15 +38,17 @@ async def test_a_table_of_two_to_five(evening: Evening, people: int) -> None:
     await app.tap("start")
     [summary] = evening.history.summaries()
     session = evening.history.load(summary.id)
-    assert [person.name for person in session.people] == [f"P{number}" for number in range(1, people + 1)]
-    assert session.seats == people
-    assert session.first_dealer == session.people[0].id
-    assert len({person.mark for person in session.people}) == people
+    assert [person.name for person in session.sheet.people] == [
+        f"P{number}" for number in range(1, people + 1)
+    ]
+    assert session.start.seating.seats == people
+    assert session.start.seating.dealer == session.sheet.people[0].id
+    assert len({person.mark for person in session.sheet.people}) == people
     assert app.route == f"/session/{summary.id}"
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="P1")
 
 
-async def test_one_is_not_enough_and_eight_are_all(evening: Evening) -> None:
+async def test_one_is_not_enough_and_eight_are_all(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "A")
     assert not app.enabled("start")
@@ -57,7 +59,7 @@ async def test_one_is_not_enough_and_eight_are_all(evening: Evening) -> None:
     assert app.exists("name")
 
 
-async def test_the_order_and_who_deals_first(evening: Evening) -> None:
+async def test_the_order_and_who_deals_first(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
     assert seats(app) == [t("{name} deals first", name="Anne"), "Bruno", "Chloé", "Denis"]
@@ -71,7 +73,7 @@ async def test_the_order_and_who_deals_first(evening: Evening) -> None:
     assert app.text("dealer") == t("{dealer} deals · {leader} leads", dealer="Bruno", leader="Élise")
 
 
-async def test_five_people_may_play_with_four_seats(evening: Evening) -> None:
+async def test_five_people_may_play_with_four_seats(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé Denis Élise")
     assert on(app, "seats-") == ["seats-5"]
@@ -84,7 +86,7 @@ async def test_five_people_may_play_with_four_seats(evening: Evening) -> None:
     assert not app.exists("bid-5-garde")
 
 
-async def test_six_people_sit_at_five_seats(evening: Evening) -> None:
+async def test_six_people_sit_at_five_seats(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé Denis Élise Farid")
     assert on(app, "seats-") == ["seats-5"]
@@ -94,7 +96,7 @@ async def test_six_people_sit_at_five_seats(evening: Evening) -> None:
     assert totals(app) == ["0", "264", "−66", "−66", "−66", "−66"]
 
 
-async def test_known_players_come_back_with_their_marks(evening: Evening) -> None:
+async def test_known_players_come_back_with_their_marks(evening: Windows) -> None:
     evening.table(5)
     app = await evening.window("/new")
     known = [app.text(f"known-{number}").split(" ", 1)[1] for number in range(1, 6)]
@@ -106,13 +108,13 @@ async def test_known_players_come_back_with_their_marks(evening: Evening) -> Non
     await seat(app, "Zoé")
     await app.tap("start")
     session = evening.history.load(app.route.removeprefix("/session/"))
-    assert [person.name for person in session.people] == ["Denis", "Chloé", "Zoé"]
-    assert [person.id for person in session.people[:2]] == ["p3", "p2"]
-    assert [person.mark for person in session.people[:2]] == [3, 2]
+    assert [person.name for person in session.sheet.people] == ["Denis", "Chloé", "Zoé"]
+    assert [person.id for person in session.sheet.people[:2]] == ["p3", "p2"]
+    assert [person.mark for person in session.sheet.people[:2]] == [3, 2]
     assert len(evening.history.players()) == 6
 
 
-async def test_the_same_table_as_last_time_is_one_tap(evening: Evening) -> None:
+async def test_the_same_table_as_last_time_is_one_tap(evening: Windows) -> None:
     last = evening.played(2)
     app = await evening.window("/new")
     assert "Anne, Bruno, Chloé, and Denis" in app.text("same-table")
@@ -120,10 +122,10 @@ async def test_the_same_table_as_last_time_is_one_tap(evening: Evening) -> None:
     assert seats(app) == ["Anne", "Bruno", t("{name} deals first", name="Chloé"), "Denis"]
     await app.tap("start")
     assert app.taps == 2
-    assert evening.history.load(app.route.removeprefix("/session/")).people == last.people
+    assert evening.history.load(app.route.removeprefix("/session/")).sheet.people == last.sheet.people
 
 
-async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(evening: Evening) -> None:
+async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(evening: Windows) -> None:
     for number in range(3):
         evening.history.save_scheme(replace(shipped_scheme(), id=f"ours{number}", name=f"Chez {number}"))
     session = evening.table(scheme=evening.history.schemes()[2])
@@ -145,16 +147,16 @@ async def test_the_same_table_is_those_of_the_end_by_the_rules_of_the_end(evenin
     assert seats(app) == [t("{name} deals first", name="Anne"), "Zoé", "Denis", "Chloé"], "all is kept"
 
 
-async def test_rules_that_are_gone_are_not_played_again_unsaid(evening: Evening) -> None:
+async def test_rules_that_are_gone_are_not_played_again_unsaid(evening: Windows) -> None:
     evening.table(scheme=replace(shipped_scheme("flat_80"), id="gone", name="Gone"))
     app = await evening.window("/new")
     await app.tap("same-table")
     assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules")
     await app.tap("start")
-    assert evening.history.load(app.route.removeprefix("/session/")).scheme == shipped_scheme()
+    assert evening.history.load(app.route.removeprefix("/session/")).start.scheme == shipped_scheme()
 
 
-async def test_the_order_follows_the_direction_of_the_rules(evening: Evening) -> None:
+async def test_the_order_follows_the_direction_of_the_rules(evening: Windows) -> None:
     house = changed(
         replace(shipped_scheme(), id="ours", name="Chez nous"), "table.direction", Direction.CLOCKWISE
     )
@@ -168,13 +170,13 @@ async def test_the_order_follows_the_direction_of_the_rules(evening: Evening) ->
     assert app.text("order-of-deal").endswith("then the neighbour on the left.")
 
 
-async def test_a_first_evening_has_no_last_table(evening: Evening) -> None:
+async def test_a_first_evening_has_no_last_table(evening: Windows) -> None:
     app = await evening.window("/new")
     assert not app.exists("same-table")
     assert not app.exists("known-1")
 
 
-async def test_playing_is_begun_once_however_fast_the_finger(evening: Evening) -> None:
+async def test_playing_is_begun_once_however_fast_the_finger(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé")
     await asyncio.gather(app.tap("start"), app.tap("start"))
@@ -197,7 +199,7 @@ async def test_playing_is_begun_once_however_fast_the_finger(evening: Evening) -
         ("\u200b \u202e", t("Write a name first")),
     ],
 )
-async def test_a_name_that_cannot_be_taken_says_why(evening: Evening, typed: str, told: str) -> None:
+async def test_a_name_that_cannot_be_taken_says_why(evening: Windows, typed: str, told: str) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne")
     await app.type("name", typed, submit=True)
@@ -209,7 +211,7 @@ async def test_a_name_that_cannot_be_taken_says_why(evening: Evening, typed: str
     assert seats(app) == [t("{name} deals first", name="Anne"), "Bruno"]
 
 
-async def test_an_empty_name_is_not_added(evening: Evening) -> None:
+async def test_an_empty_name_is_not_added(evening: Windows) -> None:
     app = await evening.window("/new")
     assert not app.enabled("add")
     await app.type("name", "   ")
@@ -219,7 +221,7 @@ async def test_an_empty_name_is_not_added(evening: Evening) -> None:
 NAMES = ["W" * 30, "😀👩‍👩‍👧‍👦", "李雷", "مريم", "=1+1", "Zo\u0065\u0301", "Ⅷ·№", "<b>{x}</b>"]
 
 
-async def test_any_name_sits_down_and_plays(evening: Evening) -> None:
+async def test_any_name_sits_down_and_plays(evening: Windows) -> None:
     """On every screen nothing is drawn that no font has, and what is kept is what was typed."""
     app = await evening.window("/new", place=Place.BROWSER)
     for name in NAMES:
@@ -227,7 +229,7 @@ async def test_any_name_sits_down_and_plays(evening: Evening) -> None:
         assert flaws(app, odd_names=True) == []
     await app.tap("start")
     session = evening.history.load(app.route.removeprefix("/session/"))
-    assert [person.name for person in session.people] == [clean_name(name) for name in NAMES]
+    assert [person.name for person in session.sheet.people] == [clean_name(name) for name in NAMES]
     assert flaws(app, odd_names=True) == []
     await app.tap("next-hand")
     assert flaws(app, odd_names=True) == []
@@ -252,10 +254,10 @@ async def test_any_name_sits_down_and_plays(evening: Evening) -> None:
     assert flaws(app, odd_names=True) == []
 
 
-async def test_a_reason_that_names_somebody_can_be_drawn(evening: Evening) -> None:
+async def test_a_reason_that_names_somebody_can_be_drawn(evening: Windows) -> None:
     session = evening.empty(3, scheme=shipped_scheme("wikipedia"))
     people = tuple(
-        replace(person, name=name) for person, name in zip(session.people, NAMES[1:], strict=False)
+        replace(person, name=name) for person, name in zip(session.sheet.people, NAMES[1:], strict=False)
     )
     session = replace(session, people=people)
     evening.history.create(session)
@@ -275,7 +277,7 @@ def test_every_name_that_the_table_takes_can_be_kept(typed: str) -> None:
         assert clean_name(name) == name
 
 
-async def test_an_evening_may_have_a_name(evening: Evening) -> None:
+async def test_an_evening_may_have_a_name(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé")
     await app.type("evening-name", "  Chez \u202eAnne ")
@@ -285,7 +287,7 @@ async def test_an_evening_may_have_a_name(evening: Evening) -> None:
     assert "Chez Anne" in app.texts()
 
 
-async def test_the_name_keeps_its_place_and_the_focus(evening: Evening) -> None:
+async def test_the_name_keeps_its_place_and_the_focus(evening: Windows) -> None:
     app = await evening.window("/new")
     for number, name in enumerate(("Anne", "Bruno", "Chloé"), 1):
         await app.type("name", name, submit=number == 1)
@@ -298,7 +300,7 @@ async def test_the_name_keeps_its_place_and_the_focus(evening: Evening) -> None:
         assert names.index("name") < names.index("seat-1"), "the list grows below it"
 
 
-async def test_who_is_removed_can_be_taken_back(evening: Evening) -> None:
+async def test_who_is_removed_can_be_taken_back(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
     await app.tap("seat-2", "remove-2")

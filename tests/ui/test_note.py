@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from words import t
 
-from scorepad.tarot.adjustment import gift
+from scorepad.evening.adjustment import gift
+from scorepad.evening.events import Ended, Noted
 from scorepad.ui import routes
 
-from .evening import Evening, flaws, grow, only_long
+from .evening import Windows, flaws, grow, only_long
 
 
-async def test_a_note_on_a_hand(evening: Evening) -> None:
+async def test_a_note_on_a_hand(evening: Windows) -> None:
     session = evening.played(2)
-    entry = session.entries[0]
+    entry = session.sheet.entries[0]
     app = await evening.window(f"/session/{session.id}")
     await app.tap("row-1")
     assert not app.exists("note")
@@ -25,7 +26,7 @@ async def test_a_note_on_a_hand(evening: Evening) -> None:
     await app.tap("save-note")
     assert app.route == routes.why(session.id, entry.id)
     assert app.text("note") == "“the excuse in the last trick”"
-    assert evening.happened(session).notes == {entry.id: "the excuse in the last trick"}
+    assert evening.happened(session).table.notes == {entry.id: "the excuse in the last trick"}
     assert flaws(app) == []
     await app.tap("back")
     note = t("Note: {note}", note="the excuse in the last trick")
@@ -35,27 +36,27 @@ async def test_a_note_on_a_hand(evening: Evening) -> None:
     assert app.value("note-text") == "the excuse in the last trick"
     await app.type("note-text", "")
     await app.tap("save-note")
-    assert evening.happened(session).notes == {}
+    assert evening.happened(session).table.notes == {}
     await app.visit(f"/session/{session.id}")
     await app.tap("undo")
-    assert evening.happened(session).notes == {entry.id: "the excuse in the last trick"}
+    assert evening.happened(session).table.notes == {entry.id: "the excuse in the last trick"}
     await app.visit(routes.journal(session.id))
     assert app.texts().count(f"{t('Hand {number}', number=1)} · {t.inside(t('Note'))}") == 3
     assert "the excuse in the last trick" in app.texts()
     assert flaws(app) == []
 
 
-async def test_a_note_on_the_evening_also_once_it_is_over(evening: Evening) -> None:
+async def test_a_note_on_the_evening_also_once_it_is_over(evening: Windows) -> None:
     session = evening.played(1)
-    evening.history.append(session.id, session.finish(evening.history.stamp()).events[-1])
+    evening.history.append(session.id, session.add(Ended(), evening.history.stamp()).events[-1])
     app = await evening.window(f"/session/{session.id}")
     await app.tap("menu", "menu-note")
     assert app.route == routes.note(session.id)
     await app.type("note-text", "at Léa’s, with cake")
     await app.tap("save-note")
     assert app.route == f"/session/{session.id}"
-    assert evening.happened(session).notes == {None: "at Léa’s, with cake"}
-    assert evening.happened(session).finished
+    assert evening.happened(session).table.notes == {None: "at Léa’s, with cake"}
+    assert evening.happened(session).table.ended
     await app.tap("menu")
     assert app.text("menu-note") == f"{t('Note on the evening')} {t('yes')}"
     await app.tap("menu")
@@ -68,28 +69,28 @@ async def test_a_note_on_the_evening_also_once_it_is_over(evening: Evening) -> N
     assert app.route == routes.end(session.id)
 
 
-async def test_a_note_on_points_without_a_hand_and_on_nothing(evening: Evening) -> None:
+async def test_a_note_on_points_without_a_hand_and_on_nothing(evening: Windows) -> None:
     session = evening.record(evening.table(), gift("p0", "p1", 5))
-    entry = session.entries[0]
+    entry = session.sheet.entries[0]
     app = await evening.window(routes.note_of(session.id, entry.id))
     assert t("Note: {note}", note=t("Gift")) in app.texts()
     await app.paste("note-text", "x" * 400)
     await app.tap("save-note")
-    assert evening.happened(session).notes == {entry.id: "x" * 300}
+    assert evening.happened(session).table.notes == {entry.id: "x" * 300}
     await app.visit(routes.note_of(session.id, "gone"))
     assert not app.exists("save-note")
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 @pytest.mark.parametrize("people", [4, 5])
-async def test_the_sign_fits_the_sheet_with_large_text(evening: Evening, language: str, people: int) -> None:
+async def test_the_sign_fits_the_sheet_with_large_text(evening: Windows, language: str, people: int) -> None:
     session = evening.played(1, people)
-    changed = session.note("a note", evening.history.stamp(), session.entries[0].id)
+    changed = session.add(Noted("a note", session.sheet.entries[0].id), evening.history.stamp())
     evening.history.append(session.id, changed.events[-1])
     evening.language = language
     app = await evening.window(f"/session/{session.id}")
     assert flaws(app) == []
     await grow(app, 2.0)
     assert flaws(app) == []
-    await app.visit(routes.note_of(session.id, session.entries[0].id))
+    await app.visit(routes.note_of(session.id, session.sheet.entries[0].id))
     assert flaws(app) == []

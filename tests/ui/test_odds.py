@@ -11,7 +11,7 @@ from scorepad.tarot.hand import Bid
 from scorepad.tarot.scheme_data import shipped_scheme
 
 from .client import Driver
-from .evening import Evening, flaws, grow, on, only_long
+from .evening import Windows, flaws, grow, on, only_long
 
 
 def figures(app: Driver, identifier: str) -> list[str]:
@@ -24,7 +24,7 @@ def tips(app: Driver) -> list[str]:
     return [str(each.node.get("tooltip") or "") for each in app.screen()]
 
 
-async def test_from_the_rules_to_the_odds_of_a_hand(evening: Evening) -> None:
+async def test_from_the_rules_to_the_odds_of_a_hand(evening: Windows) -> None:
     app = await evening.window("/help")
     await app.type("search", "odds")
     await app.tap("odds")
@@ -46,7 +46,7 @@ async def test_from_the_rules_to_the_odds_of_a_hand(evening: Evening) -> None:
     assert app.route == "/help"
 
 
-async def test_trumps_stay_within_what_a_hand_can_hold(evening: Evening) -> None:
+async def test_trumps_stay_within_what_a_hand_can_hold(evening: Windows) -> None:
     app = await evening.window("/help/odds")
     await app.tap("my-bouts-0")
     await app.tap(*["trumps-less"] * 7)
@@ -61,7 +61,7 @@ async def test_trumps_stay_within_what_a_hand_can_hold(evening: Evening) -> None
     assert app.text("trumps") == "15"
 
 
-async def test_a_poignee_that_the_dog_can_bring(evening: Evening) -> None:
+async def test_a_poignee_that_the_dog_can_bring(evening: Windows) -> None:
     app = await evening.window("/help/odds")
     assert app.text("trumps") == "7"
     assert "10" in app.text("poignee-single")
@@ -74,7 +74,7 @@ async def test_a_poignee_that_the_dog_can_bring(evening: Evening) -> None:
     assert not app.exists("poignee-double"), "nobody sees the dog"
 
 
-async def test_the_dog_belongs_to_whom_the_bid_says(evening: Evening) -> None:
+async def test_the_dog_belongs_to_whom_the_bid_says(evening: Windows) -> None:
     app = await evening.window("/help/odds")
     cards = t.plural("{count} card", "{count} cards", 6)
     assert t("{cards}: you take them.", cards=cards) in app.texts()
@@ -86,7 +86,7 @@ async def test_the_dog_belongs_to_whom_the_bid_says(evening: Evening) -> None:
     assert figures(app, "dog-1")[:3] == ["1", "51", "1"]
 
 
-async def test_what_the_bid_pays_by_the_rules_of_the_table(evening: Evening) -> None:
+async def test_what_the_bid_pays_by_the_rules_of_the_table(evening: Windows) -> None:
     app = await evening.window("/help/odds")
     assert figures(app, "pays-10") == ["10", "−70", "+210"]
     assert figures(app, "pays--1") == ["1", "+52", "−156"]
@@ -101,7 +101,7 @@ async def test_what_the_bid_pays_by_the_rules_of_the_table(evening: Evening) -> 
     assert figures(app, "pays-10") == ["10", "−175", "+350"]
 
 
-async def test_a_bid_that_the_other_rules_lack_gives_way(evening: Evening) -> None:
+async def test_a_bid_that_the_other_rules_lack_gives_way(evening: Windows) -> None:
     app = await evening.window("/help/odds")
     await app.tap("scheme-pousse", "my-bid-pousse", "scheme-fft")
     assert on(app, "my-bid-") == ["my-bid-petite"]
@@ -110,7 +110,7 @@ async def test_a_bid_that_the_other_rules_lack_gives_way(evening: Evening) -> No
     assert not app.exists("my-bid-petite")
 
 
-async def test_it_begins_with_the_table_that_plays(evening: Evening) -> None:
+async def test_it_begins_with_the_table_that_plays(evening: Windows) -> None:
     pousse = shipped_scheme("pousse")
     evening.table(5, scheme=pousse)
     app = await evening.window("/help/odds")
@@ -122,7 +122,7 @@ async def test_it_begins_with_the_table_that_plays(evening: Evening) -> None:
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 @pytest.mark.parametrize("players", [5, *only_long(3)])
-async def test_nothing_is_nameless_or_cut(evening: Evening, players: int) -> None:
+async def test_nothing_is_nameless_or_cut(evening: Windows, players: int) -> None:
     app = await evening.window("/help/odds")
     await app.tap(f"players-{players}")
     assert flaws(app) == []

@@ -8,13 +8,13 @@ from words import t
 from scorepad.tarot.hand import Bid, Hand, Side, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
-from .evening import Evening, flaws, grow, on, play, seat, totals
+from .evening import Windows, flaws, grow, on, play, seat, totals
 from .test_entry import saved
 
 DUEL = shipped_scheme("open_duel")
 
 
-async def test_a_hand_without_bids_takes_four_taps(evening: Evening) -> None:
+async def test_a_hand_without_bids_takes_four_taps(evening: Windows) -> None:
     session = evening.table(2, scheme=DUEL)
     app = await evening.window(f"/session/{session.id}/hand")
     assert flaws(app) == []
@@ -27,7 +27,7 @@ async def test_a_hand_without_bids_takes_four_taps(evening: Evening) -> None:
 
 @pytest.mark.parametrize(("size", "standings"), [((768, 1024), True), ((1024, 768), False)])
 async def test_save_stays_in_sight_on_a_tablet(
-    evening: Evening, size: tuple[int, int], standings: bool
+    evening: Windows, size: tuple[int, int], standings: bool
 ) -> None:
     session = evening.table(2, scheme=DUEL)
     app = await evening.window(f"/session/{session.id}", width=size[0], height=size[1])
@@ -35,7 +35,7 @@ async def test_save_stays_in_sight_on_a_tablet(
     assert app.exists("save")
 
 
-async def test_the_cards_of_the_other_are_counted(evening: Evening) -> None:
+async def test_the_cards_of_the_other_are_counted(evening: Windows) -> None:
     session = evening.table(2, scheme=DUEL)
     app = await evening.window(f"/session/{session.id}/hand")
     for identifier in ("bouts-1", "digit-3", "digit-0", "petit-taker"):
@@ -54,11 +54,11 @@ async def test_the_cards_of_the_other_are_counted(evening: Evening) -> None:
     assert on(app, "pile-of-") == ["pile-of-2"], "whose cards are counted stays"
 
 
-async def test_a_misdeal_and_the_words(evening: Evening) -> None:
+async def test_a_misdeal_and_the_words(evening: Windows) -> None:
     session = evening.table(2, scheme=DUEL)
     app = await evening.window(f"/session/{session.id}/hand")
     await app.tap("thrown-misdeal")
-    assert evening.happened(session).entries[-1].deal.outcome is ThrownIn.MISDEAL
+    assert evening.happened(session).sheet.entries[-1].deal.outcome is ThrownIn.MISDEAL
     await app.tap("next-hand")
     for identifier in ("bouts-0", "digit-5", "digit-5", "petit-defence", "save"):
         await app.tap(identifier)
@@ -69,11 +69,11 @@ async def test_a_misdeal_and_the_words(evening: Evening) -> None:
     assert words | {t(each, name="Bruno") for each in of_bruno} <= set(app.texts())
 
 
-async def test_a_hand_is_corrected_and_a_pile_counted(evening: Evening) -> None:
+async def test_a_hand_is_corrected_and_a_pile_counted(evening: Windows) -> None:
     session = evening.table(2, scheme=DUEL)
     loser = Hand(players=("p0", "p1"), taker="p0", bid=Bid.OPEN, bouts=2, half_points=80)
     session = evening.record(session, loser)
-    app = await evening.window(f"/session/{session.id}/deal/{session.entries[0].id}")
+    app = await evening.window(f"/session/{session.id}/deal/{session.sheet.entries[0].id}")
     await app.tap("edit")
     assert on(app, "pile-of-") == ["pile-of-2"]
     assert (on(app, "bouts-"), app.text("points")) == (["bouts-1"], "51")
@@ -88,7 +88,7 @@ async def test_a_hand_is_corrected_and_a_pile_counted(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "en", "de"])
-async def test_large_text_fits(evening: Evening, language: str) -> None:
+async def test_large_text_fits(evening: Windows, language: str) -> None:
     evening.language = language
     session = evening.table(2, scheme=DUEL)
     app = await evening.window(f"/session/{session.id}/hand")
@@ -98,7 +98,7 @@ async def test_large_text_fits(evening: Evening, language: str) -> None:
     assert flaws(app) == []
 
 
-async def test_two_play_with_bids(evening: Evening) -> None:
+async def test_two_play_with_bids(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno")
     await app.tap("start")
@@ -108,7 +108,7 @@ async def test_two_play_with_bids(evening: Evening) -> None:
     assert t("The defence pays") in app.texts()
 
 
-async def test_three_begin_no_open_duel_but_two_of_them_do(evening: Evening) -> None:
+async def test_three_begin_no_open_duel_but_two_of_them_do(evening: Windows) -> None:
     evening.history.set_setting("scheme", DUEL.id)
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé")
@@ -119,7 +119,7 @@ async def test_three_begin_no_open_duel_but_two_of_them_do(evening: Evening) -> 
     assert totals(app) == ["0", "33", "−33"], "the dealer sits out"
 
 
-async def test_from_four_to_two_and_to_five(evening: Evening) -> None:
+async def test_from_four_to_two_and_to_five(evening: Windows) -> None:
     session = evening.table(4)
     app = await evening.window(f"/session/{session.id}/rules")
     assert not app.enabled("scheme-open_duel"), "four are too many"
@@ -140,15 +140,15 @@ async def test_from_four_to_two_and_to_five(evening: Evening) -> None:
     await seat(app, "Chloé Denis Élise")
     await app.tap("seat")
     await play(app, "1 garde", 2, "49", partner="3")
-    assert sum(evening.happened(session).totals) == 0
-    assert len(evening.happened(session).entries[-1].deal.outcome.players) == 5  # type: ignore[union-attr]
+    assert sum(evening.happened(session).sheet.totals) == 0
+    assert len(evening.happened(session).sheet.entries[-1].deal.outcome.players) == 5  # type: ignore[union-attr]
     for _ in range(3):
         await app.visit(f"/session/{session.id}")
     await app.visit(f"/session/{session.id}/journal")
     assert any("open duel, 2 bouts" in text for text in app.texts())
 
 
-async def test_the_calculator_of_an_open_duel(evening: Evening) -> None:
+async def test_the_calculator_of_an_open_duel(evening: Windows) -> None:
     app = await evening.window("/calculator")
     await app.tap("scheme-open_duel")
     assert [name for name in app.identifiers() if name.startswith("players-")] == ["players-2"]
@@ -157,7 +157,7 @@ async def test_the_calculator_of_an_open_duel(evening: Evening) -> None:
     assert flaws(app) == []
 
 
-async def test_its_rules_can_be_read_and_changed(evening: Evening) -> None:
+async def test_its_rules_can_be_read_and_changed(evening: Windows) -> None:
     app = await evening.window(f"/rules/{DUEL.id}")
     assert flaws(app) == []
     assert not any("oignée" in text for text in app.texts())

@@ -5,22 +5,23 @@ from __future__ import annotations
 import pytest
 from words import t
 
+from scorepad.evening.events import Ended
 from scorepad.tarot.scheme_data import shipped_schemes
 
 from .client import Driver
-from .evening import Evening, enter, flaws, on, points, rows
+from .evening import Windows, enter, flaws, on, points, rows
 from .fit import clipped
 
 TABLET, COMPUTER = (768, 1024), (1280, 800)
 
 
-async def window(evening: Evening, size: tuple[int, int], route: str) -> Driver:
+async def window(evening: Windows, size: tuple[int, int], route: str) -> Driver:
     width, height = size
     return await evening.window(route, width=width, height=height)
 
 
 @pytest.mark.parametrize("size", [TABLET, (1024, 768), COMPUTER])
-async def test_what_is_looked_at_stands_beside_the_sheet(evening: Evening, size: tuple[int, int]) -> None:
+async def test_what_is_looked_at_stands_beside_the_sheet(evening: Windows, size: tuple[int, int]) -> None:
     session = evening.played(7)
     app = await window(evening, size, f"/session/{session.id}")
     for taps, shown in (
@@ -42,7 +43,7 @@ async def test_what_is_looked_at_stands_beside_the_sheet(evening: Evening, size:
     assert app.views == ["/", f"/session/{session.id}"], "one view of the evening, whatever stands in it"
 
 
-async def test_a_third_pane_leaves_the_entry_in_sight(evening: Evening) -> None:
+async def test_a_third_pane_leaves_the_entry_in_sight(evening: Windows) -> None:
     session = evening.played(3)
     app = await window(evening, COMPUTER, f"/session/{session.id}")
     assert app.exists("curve")
@@ -58,7 +59,7 @@ async def test_a_third_pane_leaves_the_entry_in_sight(evening: Evening) -> None:
 
 
 async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_entry(
-    evening: Evening,
+    evening: Windows,
 ) -> None:
     session = evening.played(3)
     app = await window(evening, TABLET, f"/session/{session.id}")
@@ -74,7 +75,7 @@ async def test_on_a_tablet_the_evening_gives_way_to_a_hand_and_a_screen_to_the_e
     assert app.exists("curve")
 
 
-async def test_turning_a_tablet_keeps_what_was_being_entered(evening: Evening) -> None:
+async def test_turning_a_tablet_keeps_what_was_being_entered(evening: Windows) -> None:
     session = evening.played(3)
     app = await window(evening, TABLET, f"/session/{session.id}")
     await app.tap("bid-1-garde", "bouts-2")
@@ -94,9 +95,9 @@ async def test_turning_a_tablet_keeps_what_was_being_entered(evening: Evening) -
     assert rows(app)[-1] == "row-4"
 
 
-async def test_a_finished_evening_has_its_standings_beside_the_sheet(evening: Evening) -> None:
+async def test_a_finished_evening_has_its_standings_beside_the_sheet(evening: Windows) -> None:
     session = evening.played(3)
-    evening.history.append(session.id, session.finish(evening.history.stamp()).events[-1])
+    evening.history.append(session.id, session.add(Ended(), evening.history.stamp()).events[-1])
     for size in (TABLET, COMPUTER):
         app = await window(evening, size, f"/session/{session.id}")
         assert app.exists("curve")
@@ -106,13 +107,13 @@ async def test_a_finished_evening_has_its_standings_beside_the_sheet(evening: Ev
         assert rows(app)[-1] == "row-3"
 
 
-async def test_a_notice_is_shown_once_beside_the_sheet(evening: Evening) -> None:
+async def test_a_notice_is_shown_once_beside_the_sheet(evening: Windows) -> None:
     app = await window(evening, COMPUTER, f"/session/{evening.played(3).id}")
     await app.tap("row-2", "void")
     assert [name for name in app.identifiers() if name == "notice"] == ["notice"]
 
 
-async def test_every_bid_has_room_for_a_finger_beside_the_sheet(evening: Evening) -> None:
+async def test_every_bid_has_room_for_a_finger_beside_the_sheet(evening: Windows) -> None:
     session = evening.table(5, scheme=shipped_schemes()["pousse"])
     app = await window(evening, TABLET, f"/session/{session.id}")
     assert flaws(app) == []
@@ -133,10 +134,10 @@ async def test_every_bid_has_room_for_a_finger_beside_the_sheet(evening: Evening
     ],
 )
 async def test_turning_a_phone_keeps_what_was_typed(
-    evening: Evening, screen: str, field: str, words: str
+    evening: Windows, screen: str, field: str, words: str
 ) -> None:
     session = evening.played(3)
-    route = f"/session/{session.id}/{screen}".format(hand=session.entries[1].id)
+    route = f"/session/{session.id}/{screen}".format(hand=session.sheet.entries[1].id)
     app = await evening.window(route, width=390, height=844)
     if field == "reason-text":
         await app.tap("reason")
@@ -151,7 +152,7 @@ async def test_turning_a_phone_keeps_what_was_typed(
     assert not app.exists(field) or app.value(field) != words, "it was left"
 
 
-async def test_a_comparison_is_the_same_after_a_look_at_the_rules(evening: Evening) -> None:
+async def test_a_comparison_is_the_same_after_a_look_at_the_rules(evening: Windows) -> None:
     session = evening.played(3)
     app = await evening.window(f"/session/{session.id}/compare")
     await app.tap("scheme-rounded_5")

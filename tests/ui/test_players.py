@@ -5,17 +5,18 @@ from __future__ import annotations
 from words import t
 
 from scorepad.design import mark
+from scorepad.evening.events import Ended
 from scorepad.history import Player
 
 from .client import Driver
-from .evening import Evening, enter, flaws, on, play, totals
+from .evening import Windows, enter, flaws, on, play, totals
 
 
 def seats(app: Driver) -> list[str]:
     return [app.text(name).split(" ", 1)[1] for name in app.identifiers() if name.startswith("seat-")]
 
 
-async def test_who_comes_late_starts_at_nothing(evening: Evening) -> None:
+async def test_who_comes_late_starts_at_nothing(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
     before = totals(app)
@@ -33,7 +34,7 @@ async def test_who_comes_late_starts_at_nothing(evening: Evening) -> None:
     assert "Élise" in {player.name for player in evening.history.players()}
 
 
-async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(evening: Evening) -> None:
+async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(evening: Windows) -> None:
     """At once, or after some hands without the one who left."""
     session = evening.table(5, seats=4)
     app = await evening.window(f"/session/{session.id}/players")
@@ -53,7 +54,7 @@ async def test_five_at_four_seats_stay_so_when_one_takes_the_place_of_another(ev
     assert "3" in app.text("next-players").split()
 
 
-async def test_nobody_new_looks_like_anybody_of_the_evening(evening: Evening) -> None:
+async def test_nobody_new_looks_like_anybody_of_the_evening(evening: Windows) -> None:
     for number in range(20):
         evening.history.save_players([Player(f"x{number}", f"X{number}", 8 * number)])
     session = evening.played(1)
@@ -61,7 +62,7 @@ async def test_nobody_new_looks_like_anybody_of_the_evening(evening: Evening) ->
     for _ in range(4):
         await app.tap("known-1")
     await app.tap("seat")
-    people = evening.happened(session).people
+    people = evening.happened(session).sheet.people
     assert len(people) == 8
     drawn = [mark(person.mark) for person in people]
     assert len({each.colour for each in drawn}) == len({each.shape for each in drawn}) == 8
@@ -70,7 +71,7 @@ async def test_nobody_new_looks_like_anybody_of_the_evening(evening: Evening) ->
     )
 
 
-async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(evening: Evening) -> None:
+async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(evening: Windows) -> None:
     for player in (Player("x", "Xavier", 8), Player("y", "Yves", 16)):
         evening.history.save_players([player])
     session = evening.played(1)
@@ -78,20 +79,20 @@ async def test_who_sat_down_and_left_without_a_hand_comes_back_as_the_same(eveni
     app = await evening.window(route)
     await app.type("name", "Xavier", submit=True)
     await app.tap("seat")
-    xavier = evening.happened(session).people[-1]
+    xavier = evening.happened(session).sheet.people[-1]
     await app.visit(route)
     await app.tap("remove-5", "seat")
     await app.visit(route)
     await app.type("name", "Yves", submit=True)
     await app.tap("seat")
-    assert xavier not in evening.happened(session).people
+    assert xavier not in evening.happened(session).sheet.people
     await app.visit(route)
     await app.type("name", "Xavier", submit=True)
     await app.tap("seat")
     assert evening.happened(session).seating_at().people[-1] == xavier
 
 
-async def test_sitting_down_is_undone(evening: Evening) -> None:
+async def test_sitting_down_is_undone(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}/players")
     await app.type("name", "Élise", submit=True)
@@ -103,7 +104,7 @@ async def test_sitting_down_is_undone(evening: Evening) -> None:
     assert len(totals(app)) == 5
 
 
-async def test_people_who_go_home_keep_their_payments(evening: Evening) -> None:
+async def test_people_who_go_home_keep_their_payments(evening: Windows) -> None:
     session = evening.played(1, people=5)
     app = await evening.window(f"/session/{session.id}/players")
     before = totals(await evening.window(f"/session/{session.id}"))
@@ -117,24 +118,24 @@ async def test_people_who_go_home_keep_their_payments(evening: Evening) -> None:
     await app.tap("menu", "menu-end", "players")
     assert seats(app) == ["Anne", "Chloé", "Élise deals next", "Denis"]
     await app.tap("known-1", "seat")
-    assert len(evening.happened(session).people) == 5, "it is the same Bruno"
+    assert len(evening.happened(session).sheet.people) == 5, "it is the same Bruno"
     assert evening.happened(session).seating_at().seats == 5
 
 
-async def test_an_earlier_hand_is_corrected_at_the_table_of_then(evening: Evening) -> None:
+async def test_an_earlier_hand_is_corrected_at_the_table_of_then(evening: Windows) -> None:
     session = evening.played(1, people=4)
     app = await evening.window(f"/session/{session.id}/players")
     await app.tap("remove-1", "seat", "row-1", "edit", "dealer")
     assert app.text("dealer-1").endswith("Anne")
     await app.tap("dealer-1", "save")
-    assert evening.happened(session).entries[0].current.deal is not None
+    assert evening.happened(session).sheet.entries[0].current.deal is not None
     await evening.restart()
     app = await evening.window(f"/session/{session.id}")
     await app.tap("row-1")
     assert app.text("paid-0").startswith("A Anne")
 
 
-async def test_an_entry_begins_again_when_the_table_changes(evening: Evening) -> None:
+async def test_an_entry_begins_again_when_the_table_changes(evening: Windows) -> None:
     session = evening.table(4)
     app, other = await evening.window(f"/session/{session.id}"), await evening.window()
     await app.tap("next-hand")
@@ -148,16 +149,16 @@ async def test_an_entry_begins_again_when_the_table_changes(evening: Evening) ->
     assert not app.exists("bid-4-garde")
     await enter(app, "3 garde", 2, "41")
     await app.tap("save")
-    assert evening.happened(session).totals == (0, -50, -50, 100)
+    assert evening.happened(session).sheet.totals == (0, -50, -50, 100)
 
 
-async def test_the_journal_names_the_people_who_sat_down(evening: Evening) -> None:
+async def test_the_journal_names_the_people_who_sat_down(evening: Windows) -> None:
     session = evening.played(1)
     evening.history.save_players([Player("x", "Xavier", 0)])
     app = await evening.window(f"/session/{session.id}/players")
     await app.tap("known-1", "seats-4", "seat")
-    xavier = evening.happened(session).people[-1]
-    assert xavier.mark not in {person.mark for person in session.people}
+    xavier = evening.happened(session).sheet.people[-1]
+    assert xavier.mark not in {person.mark for person in session.sheet.people}
     await app.tap("next-hand")
     assert "Bruno" not in app.text("bid-1-garde"), "who deals sits out"
     await app.tap("back", "menu", "menu-end", "journal")
@@ -165,7 +166,7 @@ async def test_the_journal_names_the_people_who_sat_down(evening: Evening) -> No
     assert told in app.text("event-2"), "before and after"
 
 
-async def test_a_name_is_given_once(evening: Evening) -> None:
+async def test_a_name_is_given_once(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}/players")
     await app.type("name", "anne", submit=True)
@@ -173,7 +174,7 @@ async def test_a_name_is_given_once(evening: Evening) -> None:
     await app.tap("remove-1")
     await app.type("name", "anne", submit=True)
     assert seats(app)[0].startswith("Anne"), "she is back, in her seat"
-    finished = evening.happened(session).finish(evening.history.stamp())
+    finished = evening.happened(session).add(Ended(), evening.history.stamp())
     evening.history.append(session.id, finished.events[-1])
     await app.settle()
     assert not app.exists("seat"), "the evening is over"

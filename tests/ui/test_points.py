@@ -5,22 +5,23 @@ from __future__ import annotations
 import pytest
 from words import t
 
-from scorepad.tarot.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
-from scorepad.tarot.session import Deal, Session
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, gift, penalty
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, Ended
 from scorepad.ui import routes
 from scorepad.ui.points import draft_of
 
 from .client import Driver
-from .evening import Evening, flaws, grow, only_long, play
+from .evening import Windows, flaws, grow, only_long, play
 
 
-def row(app: Driver, session: Session) -> str:
+def row(app: Driver, session: Evening) -> str:
     """The last row of the sheet."""
-    entry = session.entries[-1]
+    entry = session.sheet.entries[-1]
     return app.name(f"row-{entry.id}")
 
 
-async def test_a_penalty_by_taps(evening: Evening) -> None:
+async def test_a_penalty_by_taps(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("menu", "menu-points")
@@ -32,22 +33,22 @@ async def test_a_penalty_by_taps(evening: Evening) -> None:
     await app.tap("pay-digit-2", "pay-digit-0", "save-points")
     assert app.route == f"/session/{session.id}"
     now = evening.happened(session)
-    assert now.entries[-1].deal == Deal("p1", penalty("p0", ("p1", "p2", "p3"), 20))
+    assert now.sheet.entries[-1].deal == Deal("p1", penalty("p0", ("p1", "p2", "p3"), 20))
     assert row(app, now) == (
         "Penalty: Anne pays. Anne −60, total 90. Bruno +20, total −30. Chloé +20, total −30. Denis +20, total −30"
     )
     assert t("Hand {number} · {name} deals", number=2, name="Bruno") in app.texts()
     await app.tap("notice-undo")
-    assert evening.happened(session).entries[-1].undone
-    assert not app.exists(f"row-{now.entries[-1].id}")
+    assert evening.happened(session).sheet.entries[-1].undone
+    assert not app.exists(f"row-{now.sheet.entries[-1].id}")
     await app.tap("redo")
-    assert app.exists(f"row-{now.entries[-1].id}")
+    assert app.exists(f"row-{now.sheet.entries[-1].id}")
     assert flaws(app) == []
 
 
-async def test_it_is_corrected_and_struck_out(evening: Evening) -> None:
+async def test_it_is_corrected_and_struck_out(evening: Windows) -> None:
     session = evening.record(evening.played(1), penalty("p0", ("p1", "p2", "p3"), 10, "misdeal"))
-    entry = session.entries[-1]
+    entry = session.sheet.entries[-1]
     app = await evening.window(f"/session/{session.id}")
     await app.tap(f"row-{entry.id}")
     assert app.route == routes.why(session.id, entry.id)
@@ -62,11 +63,11 @@ async def test_it_is_corrected_and_struck_out(evening: Evening) -> None:
     assert app.value("points-reason") == "misdeal"
     await app.tap("pay-erase", "pay-digit-5", "save-points")
     now = evening.happened(session)
-    assert now.entries[-1].deal.outcome == penalty("p0", ("p1", "p2", "p3"), 15, "misdeal")
-    assert now.entries[-1].current.reason == "it was twice"
+    assert now.sheet.entries[-1].deal.outcome == penalty("p0", ("p1", "p2", "p3"), 15, "misdeal")
+    assert now.sheet.entries[-1].current.reason == "it was twice"
     await app.visit(routes.why(session.id, entry.id))
     await app.tap("void")
-    assert evening.happened(session).totals == session.entries[0].totals
+    assert evening.happened(session).sheet.totals == session.sheet.entries[0].totals
     await app.tap("restore")
     await app.visit(routes.journal(session.id))
     assert f"{t('Penalty')} · {t.inside(t('Counts again'))}" in app.texts()
@@ -74,7 +75,7 @@ async def test_it_is_corrected_and_struck_out(evening: Evening) -> None:
     assert flaws(app) == []
 
 
-async def test_a_gift_by_taps(evening: Evening) -> None:
+async def test_a_gift_by_taps(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(routes.points(session.id))
     await app.tap("kind-gift", "payer-2")
@@ -83,11 +84,11 @@ async def test_a_gift_by_taps(evening: Evening) -> None:
     await app.tap("receiver-4", "pay-digit-7")
     await app.type("points-reason", "beer")
     await app.tap("save-points")
-    assert evening.happened(session).entries[0].deal.outcome == gift("p1", "p3", 7, "beer")
+    assert evening.happened(session).sheet.entries[0].deal.outcome == gift("p1", "p3", 7, "beer")
     assert flaws(app) == []
 
 
-async def test_free_amounts_have_to_sum_to_zero(evening: Evening) -> None:
+async def test_free_amounts_have_to_sum_to_zero(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(routes.points(session.id))
     assert not app.exists("kind-carried"), "hands were played"
@@ -100,10 +101,10 @@ async def test_free_amounts_have_to_sum_to_zero(evening: Evening) -> None:
     assert not app.exists("rest")
     assert flaws(app) == []
     await app.tap("save-points")
-    assert evening.happened(session).totals == (120, -50, -20, -50)
+    assert evening.happened(session).sheet.totals == (120, -50, -20, -50)
 
 
-async def test_a_starting_score_from_an_earlier_evening(evening: Evening) -> None:
+async def test_a_starting_score_from_an_earlier_evening(evening: Windows) -> None:
     earlier = evening.played(3)
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
@@ -113,18 +114,18 @@ async def test_a_starting_score_from_an_earlier_evening(evening: Evening) -> Non
     assert flaws(app) == []
     await app.tap("save-points")
     now = evening.happened(session)
-    assert now.totals == earlier.totals
+    assert now.sheet.totals == earlier.sheet.totals
     assert row(app, now).startswith(f"{t('Starting score')}: {t('from an earlier evening')}. Anne ")
     assert t("Hand {number} · {name} deals", number=1, name="Anne") in app.texts()
     await play(app, "1 garde", 2, "49")
-    assert evening.happened(session).totals == (248, -16, -16, -216)
+    assert evening.happened(session).sheet.totals == (248, -16, -16, -216)
     await app.visit(routes.account(session.id, 0))
     assert t("Starting score") in app.texts()
     assert t("from an earlier evening") in app.texts()
     assert flaws(app) == []
 
 
-async def test_only_evenings_of_the_same_people_are_offered(evening: Evening) -> None:
+async def test_only_evenings_of_the_same_people_are_offered(evening: Windows) -> None:
     evening.played(2, people=5)
     session = evening.table()
     app = await evening.window(routes.points(session.id))
@@ -132,13 +133,13 @@ async def test_only_evenings_of_the_same_people_are_offered(evening: Evening) ->
     assert not app.exists("earlier-1")
 
 
-async def test_nothing_of_an_evening_that_is_over_or_of_a_hand(evening: Evening) -> None:
+async def test_nothing_of_an_evening_that_is_over_or_of_a_hand(evening: Windows) -> None:
     session = evening.played(1)
-    app = await evening.window(routes.points_of(session.id, session.entries[0].id))
+    app = await evening.window(routes.points_of(session.id, session.sheet.entries[0].id))
     assert not app.exists("save-points")
     await app.visit(routes.points_of(session.id, "gone"))
     assert not app.exists("save-points")
-    evening.history.append(session.id, session.finish(evening.history.stamp()).events[-1])
+    evening.history.append(session.id, session.add(Ended(), evening.history.stamp()).events[-1])
     await app.visit(routes.points(session.id))
     assert not app.exists("save-points")
 
@@ -146,7 +147,7 @@ async def test_nothing_of_an_evening_that_is_over_or_of_a_hand(evening: Evening)
 @pytest.mark.parametrize("kind", ["penalty", "gift", "other", "carried"])
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 async def test_everything_fits_the_smallest_phone_with_large_text(
-    evening: Evening, kind: str, language: str
+    evening: Windows, kind: str, language: str
 ) -> None:
     session = evening.table(8)
     evening.language = language
@@ -156,7 +157,7 @@ async def test_everything_fits_the_smallest_phone_with_large_text(
     assert flaws(app) == []
 
 
-def test_drafts_of_what_was_saved(evening: Evening) -> None:
+def test_drafts_of_what_was_saved(evening: Windows) -> None:
     table = evening.table()
 
     def again(adjustment: Adjustment) -> Adjustment | None:
@@ -173,7 +174,7 @@ def test_drafts_of_what_was_saved(evening: Evening) -> None:
     assert again(odd) == Adjustment(AdjustmentKind.OTHER, odd.shares)
 
 
-async def test_the_screens_beside_the_sheet_in_a_wide_window(evening: Evening) -> None:
+async def test_the_screens_beside_the_sheet_in_a_wide_window(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.wide(f"/session/{session.id}")
     for route in (routes.points(session.id), routes.take_over(session.id), routes.note(session.id)):
@@ -183,7 +184,7 @@ async def test_the_screens_beside_the_sheet_in_a_wide_window(evening: Evening) -
     await app.visit(routes.points(session.id))
     await app.tap("payer-1", "save-points")
     assert app.route == f"/session/{session.id}"
-    entry = evening.happened(session).entries[-1]
+    entry = evening.happened(session).sheet.entries[-1]
     await app.tap(f"row-{entry.id}")
     await app.tap("change-note")
     assert app.route == routes.note_of(session.id, entry.id)

@@ -7,21 +7,21 @@ from dataclasses import replace
 import pytest
 from words import t
 
+from scorepad.evening.evening import Evening
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme import ChipRule, MoucheRule, PotEnd, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.tarot.session import Session
 
 from .client import Driver
-from .evening import NAMES, Evening, flaws, grow, only_long, play, totals
+from .evening import NAMES, Windows, flaws, grow, only_long, play, totals
 
 MOUCHES = shipped_scheme("mouches")
 SHARED = replace(MOUCHES, mouches=MoucheRule(stake=10, dealer=5, end=PotEnd.SHARED))
 FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=5))
 
 
-def lost(session: Session) -> Hand:
-    players = session.players(session.dealer)
+def lost(session: Evening) -> Hand:
+    players = session.table.seating.players(session.dealer)
     return Hand(players=players, taker=players[1], bid=Bid.GARDE, bouts=2, half_points=80)
 
 
@@ -30,7 +30,7 @@ def texts(app: Driver, prefix: str) -> list[str]:
     return [app.text(name) for name in app.identifiers() if name.startswith(prefix)]
 
 
-async def test_an_evening_with_mouches(evening: Evening) -> None:
+async def test_an_evening_with_mouches(evening: Windows) -> None:
     session = evening.table(scheme=MOUCHES)
     app = await evening.window(f"/session/{session.id}")
     assert app.text("pots-0") == t("No mouche")
@@ -54,14 +54,14 @@ async def test_an_evening_with_mouches(evening: Evening) -> None:
     assert app.text("move-2").startswith(t("{name} takes the largest mouche", name="Chloé") + " +55")
     assert app.text("paid-2") == "C Chloé taker +248"
     await app.tap("back", "undo")
-    assert evening.happened(session).pot == (50, 45)
+    assert evening.happened(session).sheet.pot == (50, 45)
     assert t("mouche {amount}", amount="+55") in app.text("save"), "the hand is there to be saved again"
     await app.tap("save")
     assert app.text("pots-0") == t("Mouches: {amounts}", amounts=45)
     assert not flaws(app)
 
 
-async def test_a_deal_that_was_not_played_has_its_lines(evening: Evening) -> None:
+async def test_a_deal_that_was_not_played_has_its_lines(evening: Windows) -> None:
     session = evening.table(5, 4, MOUCHES)
     evening.record(session, ThrownIn.MISDEAL)
     app = await evening.window(f"/session/{session.id}")
@@ -73,7 +73,7 @@ async def test_a_deal_that_was_not_played_has_its_lines(evening: Evening) -> Non
     assert app.text("hand-1").endswith(" −15 −15")
 
 
-async def test_a_correction_is_for_the_mouches_that_lay_there_then(evening: Evening) -> None:
+async def test_a_correction_is_for_the_mouches_that_lay_there_then(evening: Windows) -> None:
     session = evening.table(scheme=MOUCHES)
     changed = evening.record(session, lost(session))
     evening.record(session, lost(changed))
@@ -84,10 +84,10 @@ async def test_a_correction_is_for_the_mouches_that_lay_there_then(evening: Even
     await app.tap("save")
     assert app.text("pots-0").endswith(": 45 + 45"), "the second founds one of its own"
     await app.tap("undo")
-    assert evening.happened(session).pot == (50, 50, 45)
+    assert evening.happened(session).sheet.pot == (50, 50, 45)
 
 
-async def test_the_end_shares_them_and_going_on_takes_it_back(evening: Evening) -> None:
+async def test_the_end_shares_them_and_going_on_takes_it_back(evening: Windows) -> None:
     session = evening.table(scheme=SHARED)
     evening.record(session, lost(session))
     app = await evening.window(f"/session/{session.id}/end")
@@ -99,7 +99,7 @@ async def test_the_end_shares_them_and_going_on_takes_it_back(evening: Evening) 
     assert totals(app) == ["37", "−211", "42", "42"]
 
 
-async def test_the_calculator_knows_no_mouche(evening: Evening) -> None:
+async def test_the_calculator_knows_no_mouche(evening: Windows) -> None:
     app = await evening.window("/calculator")
     await app.tap("scheme-mouches", "bid-1-garde", "bouts-2", "digit-4", "digit-9")
     assert "mouche" not in app.text("save")
@@ -108,7 +108,7 @@ async def test_the_calculator_knows_no_mouche(evening: Evening) -> None:
     assert "+198" in app.text("paid-0")
 
 
-async def test_chips_are_told_before_a_hand_and_after_it(evening: Evening) -> None:
+async def test_chips_are_told_before_a_hand_and_after_it(evening: Windows) -> None:
     session = evening.table(3, scheme=FEW)
     app = await evening.window(f"/session/{session.id}")
     assert app.text("pots-0") == t("Chips: {stacks}", stacks="Anne 5, Bruno 5, Chloé 5")
@@ -129,7 +129,7 @@ async def test_chips_are_told_before_a_hand_and_after_it(evening: Evening) -> No
     assert "9 chips: 9×1" in app.text("place-0")
 
 
-async def test_stacks_are_paid_out_in_counters(evening: Evening) -> None:
+async def test_stacks_are_paid_out_in_counters(evening: Windows) -> None:
     session = evening.table(scheme=replace(FEW, chips=ChipRule(start=123)))
     app = await evening.window(f"/session/{session.id}/end")
     assert "123 chips: 1×100 + 2×10 + 3×1" in app.text("place-0")
@@ -137,25 +137,25 @@ async def test_stacks_are_paid_out_in_counters(evening: Evening) -> None:
 
 @pytest.mark.parametrize("scheme", [MOUCHES, FEW], ids=["mouches", "chips"])
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
-async def test_everything_fits_a_phone(evening: Evening, scheme: Scheme, growth: float) -> None:
+async def test_everything_fits_a_phone(evening: Windows, scheme: Scheme, growth: float) -> None:
     session = evening.table(5, scheme=scheme)
     changed = evening.record(session, lost(session))
     evening.record(changed, ThrownIn.ALL_PASSED)
     app = await evening.window(f"/session/{session.id}")
     await grow(app, growth)
-    for route in ("", "/entry", "/end", f"/hand/{changed.entries[0].id}", "/player/1"):
+    for route in ("", "/entry", "/end", f"/hand/{changed.sheet.entries[0].id}", "/player/1"):
         await app.visit(f"/session/{session.id}{route}")
         assert not flaws(app), route
 
 
-async def test_the_house_can_play_for_mouches(evening: Evening) -> None:
+async def test_the_house_can_play_for_mouches(evening: Windows) -> None:
     app = await evening.window("/rules/fft")
     await app.tap("duplicate", "mouches.played", "mouches.stake-more", "mouches.end-shared")
     [scheme] = evening.history.schemes()
     assert scheme.mouches == MoucheRule(stake=15, dealer=5, end=PotEnd.SHARED)
 
 
-async def test_the_comparison_says_what_would_lie_there(evening: Evening) -> None:
+async def test_the_comparison_says_what_would_lie_there(evening: Windows) -> None:
     session = evening.table()
     evening.record(session, lost(session))
     app = await evening.window(f"/session/{session.id}/compare")

@@ -7,23 +7,24 @@ from dataclasses import replace
 import pytest
 from words import t
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended
 from scorepad.history import Player
-from scorepad.tarot.session import Session
 from scorepad.ui import routes
 
-from .evening import Evening, flaws, grow, only_long
+from .evening import Windows, flaws, grow, only_long
 
 
-def names(evening: Evening, session: Session) -> list[str]:
-    return [person.name for person in evening.happened(session).people]
+def names(evening: Windows, session: Evening) -> list[str]:
+    return [person.name for person in evening.happened(session).sheet.people]
 
 
-def finish(evening: Evening, session: Session) -> None:
-    over = evening.happened(session).finish(evening.history.stamp())
+def finish(evening: Windows, session: Evening) -> None:
+    over = evening.happened(session).add(Ended(), evening.history.stamp())
     evening.history.append(session.id, over.events[-1])
 
 
-async def test_all_players_with_their_evenings(evening: Evening) -> None:
+async def test_all_players_with_their_evenings(evening: Windows) -> None:
     evening.played(1)
     evening.played(1, people=3)
     evening.history.save_players([Player("x", "Xavier"), Player("y", "Yves", archived=True)])
@@ -37,7 +38,7 @@ async def test_all_players_with_their_evenings(evening: Evening) -> None:
     assert flaws(app) == []
 
 
-async def test_many_players_can_be_searched(evening: Evening) -> None:
+async def test_many_players_can_be_searched(evening: Windows) -> None:
     evening.history.save_players([Player(f"x{number}", f"Élise {number}") for number in range(120)])
     app = await evening.window(routes.ROSTER)
     assert len([name for name in app.identifiers() if name.startswith("player-")]) == 100
@@ -52,7 +53,7 @@ async def test_many_players_can_be_searched(evening: Evening) -> None:
     [("new", "Anne", "Anne"), ("going", "Anne", "Annie"), ("all", "Annie", "Annie")],
 )
 async def test_a_new_name_counts_where_it_shall(
-    evening: Evening, scope: str, first: str, second: str
+    evening: Windows, scope: str, first: str, second: str
 ) -> None:
     over, going = evening.played(1), evening.played(1)
     finish(evening, over)
@@ -67,7 +68,7 @@ async def test_a_new_name_counts_where_it_shall(
     assert (names(evening, over)[0], names(evening, going)[0]) == (first, second)
 
 
-async def test_an_evening_with_a_namesake_keeps_its_names(evening: Evening) -> None:
+async def test_an_evening_with_a_namesake_keeps_its_names(evening: Windows) -> None:
     session = evening.played(1)
     evening.history.save_players([Player("p1", "Bru")])
     app = await evening.window(routes.player("p0"))
@@ -81,7 +82,7 @@ async def test_an_evening_with_a_namesake_keeps_its_names(evening: Evening) -> N
 @pytest.mark.parametrize(
     ("name", "said"), [("bruno ", t("Another player has this name")), ("\u200b", t("Write a name first"))]
 )
-async def test_a_name_that_cannot_be_taken_says_why(evening: Evening, name: str, said: str) -> None:
+async def test_a_name_that_cannot_be_taken_says_why(evening: Windows, name: str, said: str) -> None:
     evening.played(1)
     app = await evening.window(routes.player("p0"))
     await app.type("player-name", name)
@@ -91,7 +92,7 @@ async def test_a_name_that_cannot_be_taken_says_why(evening: Evening, name: str,
     assert flaws(app) == []
 
 
-async def test_an_archived_player_is_not_suggested_and_comes_back(evening: Evening) -> None:
+async def test_an_archived_player_is_not_suggested_and_comes_back(evening: Windows) -> None:
     evening.history.save_players([Player("x", "Xavier", 3, "2025-01-01T20:00:00.000Z"), Player("y", "Yves")])
     app = await evening.window(routes.player("x"))
     await app.tap("archive")
@@ -111,7 +112,7 @@ async def test_an_archived_player_is_not_suggested_and_comes_back(evening: Eveni
     assert len(players) == 3, "typed by name, the same player sits down"
 
 
-async def test_a_player_who_is_not_there(evening: Evening) -> None:
+async def test_a_player_who_is_not_there(evening: Windows) -> None:
     app = await evening.window(routes.player("nobody"))
     assert not app.exists("save-player")
     await app.visit(routes.ROSTER)
@@ -120,7 +121,7 @@ async def test_a_player_who_is_not_there(evening: Evening) -> None:
 
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_too_small_or_cut(evening: Evening, growth: float) -> None:
+async def test_nothing_is_nameless_too_small_or_cut(evening: Windows, growth: float) -> None:
     session = evening.table(8, seats=5)
     evening.history.save_players([replace(Player("p0", "Anne"), archived=True)])
     app = await evening.window(routes.ROSTER)

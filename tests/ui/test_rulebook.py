@@ -21,7 +21,7 @@ from scorepad.ui import rulebook
 from scorepad.ui.rulebook import Chapter, chapters, found
 
 from .client import Driver
-from .evening import Evening, flaws, only_long
+from .evening import Windows, flaws, only_long
 
 TRANSLATORS = [Translator(language) for language in LANGUAGES]
 EN = Translator("en")
@@ -343,7 +343,7 @@ def headings(app: Driver) -> list[str]:
     return found
 
 
-async def test_the_book_is_read_and_searched(evening: Evening) -> None:
+async def test_the_book_is_read_and_searched(evening: Windows) -> None:
     app = await evening.window()
     await app.tap("menu", "help")
     assert app.route == "/help"
@@ -363,7 +363,7 @@ async def test_the_book_is_read_and_searched(evening: Evening) -> None:
     assert app.route == "/"
 
 
-async def test_a_chapter_leads_to_the_rules_it_speaks_of(evening: Evening) -> None:
+async def test_a_chapter_leads_to_the_rules_it_speaks_of(evening: Windows) -> None:
     app = await evening.window("/help")
     await app.type("search", "books disagree")
     [link] = [name for name in app.identifiers() if name.endswith("-wikipedia")]
@@ -373,7 +373,7 @@ async def test_a_chapter_leads_to_the_rules_it_speaks_of(evening: Evening) -> No
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+async def test_nothing_is_nameless_or_too_small(evening: Windows) -> None:
     app = await evening.window("/help")
     assert flaws(app) == []
     await app.type("search", "petit")

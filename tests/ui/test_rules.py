@@ -8,14 +8,15 @@ from dataclasses import replace
 import pytest
 from words import t
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended, RulesChanged
 from scorepad.tarot.hand import Bid, Hand
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
-from scorepad.tarot.session import Session
 from scorepad.ui import navigation
 
 from .client import Driver
-from .evening import Evening, enter, flaws, grow, on, only_long, play, rows, seat, totals
+from .evening import Windows, enter, flaws, grow, on, only_long, play, rows, seat, totals
 
 FFT, CONTRE_5 = shipped_scheme(), shipped_scheme("contre_5")
 PLAYERS = ("p0", "p1", "p2", "p3")
@@ -23,13 +24,13 @@ CONTRE = Hand(players=PLAYERS, taker="p0", bid=Bid.GARDE_CONTRE, bouts=2, half_p
 PETITE = replace(CONTRE, bid=Bid.PETITE)
 
 
-def changed(evening: Evening, session: Session, scheme: Scheme, *, from_now: bool = True) -> Session:
+def changed(evening: Windows, session: Evening, scheme: Scheme, *, from_now: bool = True) -> Evening:
     """The session under other rules, saved as another window would."""
-    now = evening.happened(session).change_scheme(scheme, evening.history.stamp(), from_now=from_now)
+    now = evening.happened(session).add(RulesChanged(scheme, from_now=from_now), evening.history.stamp())
     return evening.history.append(session.id, now.events[-1])
 
 
-def mixed(evening: Evening) -> Session:
+def mixed(evening: Windows) -> Evening:
     """An evening of two gardes contre, the second by other rules from now on."""
     session = evening.record(evening.table(), CONTRE)
     return evening.record(changed(evening, session, CONTRE_5), CONTRE)
@@ -42,7 +43,7 @@ def listed(app: Driver) -> list[str]:
 # --- The list ---------------------------------------------------------------------------------------------------
 
 
-async def test_the_rules_in_force_come_first_then_the_houses_then_the_known_ones(evening: Evening) -> None:
+async def test_the_rules_in_force_come_first_then_the_houses_then_the_known_ones(evening: Windows) -> None:
     evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     session = evening.record(evening.table(), CONTRE)
     app = await evening.window(f"/session/{session.id}/rules")
@@ -58,7 +59,7 @@ async def test_the_rules_in_force_come_first_then_the_houses_then_the_known_ones
     assert app.route == f"/session/{session.id}"
 
 
-async def test_the_line_of_house_rules_tells_how_they_differ(evening: Evening) -> None:
+async def test_the_line_of_house_rules_tells_how_they_differ(evening: Windows) -> None:
     ours = replace(FFT, id="ours", name="Chez Anne", bids=FFT.bids[1:])
     ours = replace(ours, petit_au_bout=replace(ours.petit_au_bout, points=20, multiplied=False))
     ours = replace(ours, rounding=replace(ours.rounding, step=5))
@@ -73,7 +74,7 @@ async def test_the_line_of_house_rules_tells_how_they_differ(evening: Evening) -
     )
 
 
-async def test_the_comparison_leads_to_the_same_question(evening: Evening) -> None:
+async def test_the_comparison_leads_to_the_same_question(evening: Windows) -> None:
     session = evening.record(evening.table(), CONTRE)
     app = await evening.window(f"/session/{session.id}/compare")
     await app.tap("rules", "scheme-contre_5")
@@ -82,7 +83,7 @@ async def test_the_comparison_leads_to_the_same_question(evening: Evening) -> No
     assert app.route == f"/session/{session.id}/compare"
 
 
-async def test_rules_that_are_not_there_cannot_be_changed_to(evening: Evening) -> None:
+async def test_rules_that_are_not_there_cannot_be_changed_to(evening: Windows) -> None:
     session = evening.record(evening.table(), CONTRE)
     app = await evening.window(f"/session/{session.id}/rules/none")
     assert t("This page does not exist.") in app.texts()
@@ -91,7 +92,7 @@ async def test_rules_that_are_not_there_cannot_be_changed_to(evening: Evening) -
 # --- From now on ------------------------------------------------------------------------------------------------
 
 
-async def test_rules_from_now_on_leave_what_was_played(evening: Evening) -> None:
+async def test_rules_from_now_on_leave_what_was_played(evening: Windows) -> None:
     session = evening.record(evening.table(), CONTRE)
     app = await evening.window(f"/session/{session.id}/rules")
     await app.tap("scheme-contre_5", "from-now")
@@ -100,35 +101,35 @@ async def test_rules_from_now_on_leave_what_was_played(evening: Evening) -> None
     assert app.text("rules-next") == t("From here on: {scheme}", scheme="Contre ×5")
     await play(app, "1 garde_contre", 2, "41")
     assert totals(app) == ["825", "−275", "−275", "−275"]
-    entries = evening.happened(session).entries
+    entries = evening.happened(session).sheet.entries
     assert app.text(f"rules-{entries[1].id}") == t("From here on: {scheme}", scheme="Contre ×5")
     assert not app.exists("rules-next")
     assert rows(app) == ["row-1", "row-2"]
 
 
-async def test_rules_from_now_on_are_undone_from_the_notice_and_done_again(evening: Evening) -> None:
+async def test_rules_from_now_on_are_undone_from_the_notice_and_done_again(evening: Windows) -> None:
     session = evening.record(evening.table(), CONTRE)
     app = await evening.window(f"/session/{session.id}/rules/contre_5")
     await app.tap("from-now", "notice-undo")
-    assert evening.happened(session).rules == FFT
+    assert evening.happened(session).table.rules.now == FFT
     assert not app.exists("rules-next")
     await app.tap("redo")
-    assert evening.happened(session).rules == CONTRE_5
+    assert evening.happened(session).table.rules.now == CONTRE_5
 
 
-async def test_a_correction_is_entered_by_the_rules_of_its_hand(evening: Evening) -> None:
+async def test_a_correction_is_entered_by_the_rules_of_its_hand(evening: Windows) -> None:
     session = evening.record(evening.table(), PETITE)
     session = evening.record(changed(evening, session, shipped_scheme("no_petite")), CONTRE)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("row-1", "edit", "change-taker")
     assert app.exists("bid-1-petite")
     await app.tap("bid-2-petite", "save")
-    assert evening.happened(session).entries[0].amounts == (-25, 75, -25, -25)
+    assert evening.happened(session).sheet.entries[0].amounts == (-25, 75, -25, -25)
     await app.tap("next-hand")
     assert not app.exists("bid-1-petite")
 
 
-async def test_every_hand_is_explained_by_its_own_rules(evening: Evening) -> None:
+async def test_every_hand_is_explained_by_its_own_rules(evening: Windows) -> None:
     session = mixed(evening)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("row-1")
@@ -141,7 +142,7 @@ async def test_every_hand_is_explained_by_its_own_rules(evening: Evening) -> Non
     assert "Contre ×5" in app.texts()
 
 
-async def test_totals_of_two_units_are_shown_in_points(evening: Evening) -> None:
+async def test_totals_of_two_units_are_shown_in_points(evening: Windows) -> None:
     five = replace(CONTRE, players=(*PLAYERS, "p4"), partner="p1", bid=Bid.GARDE)
     session = evening.record(evening.table(5), five)
     session = evening.record(
@@ -157,14 +158,14 @@ async def test_totals_of_two_units_are_shown_in_points(evening: Evening) -> None
     assert app.text("account-total").endswith("+178")
 
 
-async def test_the_journal_tells_for_which_hands_rules_count(evening: Evening) -> None:
+async def test_the_journal_tells_for_which_hands_rules_count(evening: Windows) -> None:
     session = changed(evening, mixed(evening), FFT, from_now=False)
     app = await evening.window(f"/session/{session.id}/journal")
     assert f"Contre ×5 FFT rules · {t('for the whole evening')}" in app.text("event-4")
     assert f"FFT rules Contre ×5 · {t('from now on')}" in app.text("event-2")
 
 
-async def test_a_comparison_begins_with_what_was_played(evening: Evening) -> None:
+async def test_a_comparison_begins_with_what_was_played(evening: Windows) -> None:
     app = await evening.window(f"/session/{mixed(evening).id}/compare")
     assert t("As played") in app.texts()
     assert "+825 (1st)" in app.texts()
@@ -173,7 +174,7 @@ async def test_a_comparison_begins_with_what_was_played(evening: Evening) -> Non
 # --- For the whole evening --------------------------------------------------------------------------------------
 
 
-async def test_the_whole_evening_is_counted_again_and_the_totals_are_seen_before(evening: Evening) -> None:
+async def test_the_whole_evening_is_counted_again_and_the_totals_are_seen_before(evening: Windows) -> None:
     session = evening.record(evening.table(), CONTRE)
     app = await evening.window(f"/session/{session.id}/rules/contre_5")
     texts = app.texts()
@@ -186,7 +187,7 @@ async def test_the_whole_evening_is_counted_again_and_the_totals_are_seen_before
     assert totals(app)[0] == "450"
 
 
-async def test_rules_in_force_can_be_made_those_of_the_whole_evening(evening: Evening) -> None:
+async def test_rules_in_force_can_be_made_those_of_the_whole_evening(evening: Windows) -> None:
     session = mixed(evening)
     app = await evening.window(f"/session/{session.id}/rules")
     assert t("Earlier in the evening: {rules}", rules="FFT rules") in app.texts()
@@ -200,23 +201,23 @@ async def test_rules_in_force_can_be_made_those_of_the_whole_evening(evening: Ev
     assert not app.enabled("whole-evening")
 
 
-async def test_before_the_first_hand_nothing_is_asked(evening: Evening) -> None:
+async def test_before_the_first_hand_nothing_is_asked(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/rules")
     await app.tap("scheme-pousse")
     assert app.route == f"/session/{session.id}"
     now = evening.happened(session)
-    assert (now.rules, now.events[-1].from_now) == (shipped_scheme("pousse"), False)
+    assert (now.table.rules.now, now.events[-1].from_now) == (shipped_scheme("pousse"), False)
 
 
-async def test_a_change_happens_once_however_fast_the_finger(evening: Evening) -> None:
+async def test_a_change_happens_once_however_fast_the_finger(evening: Windows) -> None:
     session = evening.record(evening.table(), CONTRE)
     app = await evening.window(f"/session/{session.id}/rules/contre_5")
     await asyncio.gather(app.tap("from-now"), app.tap("from-now"))
     assert len(evening.happened(session).events) == 2
 
 
-async def test_rules_of_the_evening_that_are_nobodys_can_come_back(evening: Evening) -> None:
+async def test_rules_of_the_evening_that_are_nobodys_can_come_back(evening: Windows) -> None:
     theirs = replace(shipped_scheme("pousse"), id="theirs", name="Chez eux")
     session = evening.table(scheme=theirs)
     evening.record(session, CONTRE)
@@ -224,12 +225,12 @@ async def test_rules_of_the_evening_that_are_nobodys_can_come_back(evening: Even
     app = await evening.window(f"/session/{session.id}/rules/theirs")
     assert not app.exists("details"), "they are not among the rules here"
     await app.tap("from-now")
-    assert evening.happened(session).rules == theirs
+    assert evening.happened(session).table.rules.now == theirs
 
 
-async def test_a_finished_evening_keeps_its_rules(evening: Evening) -> None:
+async def test_a_finished_evening_keeps_its_rules(evening: Windows) -> None:
     session = mixed(evening)
-    evening.history.append(session.id, session.finish(evening.history.stamp()).events[-1])
+    evening.history.append(session.id, session.add(Ended(), evening.history.stamp()).events[-1])
     app = await evening.window(f"/session/{session.id}/rules")
     assert listed(app) == []
     await app.tap("in-force")
@@ -239,7 +240,7 @@ async def test_a_finished_evening_keeps_its_rules(evening: Evening) -> None:
     assert app.text("whole-evening").endswith(t("The evening is over."))
 
 
-async def test_the_details_lead_back_to_the_question(evening: Evening) -> None:
+async def test_the_details_lead_back_to_the_question(evening: Windows) -> None:
     session = evening.record(evening.table(), CONTRE)
     app = await evening.window(f"/session/{session.id}/rules/pousse")
     await app.tap("details")
@@ -251,14 +252,14 @@ async def test_the_details_lead_back_to_the_question(evening: Evening) -> None:
 # --- A new evening ----------------------------------------------------------------------------------------------
 
 
-async def test_a_new_evening_keeps_what_was_entered_while_its_rules_are_chosen(evening: Evening) -> None:
+async def test_a_new_evening_keeps_what_was_entered_while_its_rules_are_chosen(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé")
     await app.type("evening-name", "Chez Anne")
     await app.tap("rules", "scheme-pousse", "start")
     session = evening.history.load(app.route.removeprefix("/session/"))
-    assert (session.scheme, session.name) == (shipped_scheme("pousse"), "Chez Anne")
-    assert [person.name for person in session.people] == ["Anne", "Bruno", "Chloé"]
+    assert (session.start.scheme, session.table.title) == (shipped_scheme("pousse"), "Chez Anne")
+    assert [person.name for person in session.sheet.people] == ["Anne", "Bruno", "Chloé"]
     await app.visit("/new")
     await seat(app, "Denis Élise Farid")
     assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules"), (
@@ -277,7 +278,7 @@ async def enter_rules_and_leave(app: Driver) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+async def test_nothing_is_nameless_or_too_small(evening: Windows) -> None:
     evening.history.save_scheme(replace(FFT, id="ours", name="Les règles de la cabane"))
     session = mixed(evening)
     for growth in (1.0, 2.0):
@@ -291,7 +292,7 @@ async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
         assert flaws(app) == [], growth
 
 
-async def test_the_entry_of_the_next_hand_is_by_the_new_rules(evening: Evening) -> None:
+async def test_the_entry_of_the_next_hand_is_by_the_new_rules(evening: Windows) -> None:
     session = evening.record(evening.table(), CONTRE)
     app = await evening.window(f"/session/{session.id}/rules/pousse")
     await app.tap("from-now", "next-hand")
@@ -300,14 +301,14 @@ async def test_the_entry_of_the_next_hand_is_by_the_new_rules(evening: Evening) 
 
 
 async def test_a_double_tap_on_rules_does_not_answer_the_question_too(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = evening.record(evening.table(), CONTRE)
     app = await evening.window(f"/session/{session.id}/rules")
     monkeypatch.setattr(navigation, "DOUBLE_TAP", 60.0)
     await app.tap("scheme-contre_5", "whole-evening")
-    assert evening.happened(session).rules == FFT, "nobody has read the question yet"
+    assert evening.happened(session).table.rules.now == FFT, "nobody has read the question yet"
     assert app.exists("whole-evening")
     monkeypatch.setattr(navigation, "DOUBLE_TAP", 0.0)
     await app.tap("whole-evening")
-    assert evening.happened(session).rules == CONTRE_5
+    assert evening.happened(session).table.rules.now == CONTRE_5

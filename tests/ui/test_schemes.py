@@ -29,12 +29,12 @@ from scorepad.ui.app import build
 from scorepad.ui.files import Place
 
 from .client import Driver
-from .evening import Evening, FillingDisk, enter, flaws, on, only_long, play, points, seat, totals
+from .evening import FillingDisk, Windows, enter, flaws, on, only_long, play, points, seat, totals
 
 FFT = shipped_scheme()
 
 
-async def house(evening: Evening, base: str = "fft", **different: Any) -> Driver:
+async def house(evening: Windows, base: str = "fft", **different: Any) -> Driver:
     """A window on house rules that are those of a scheme but for what is different, nothing folded."""
     scheme = replace(shipped_scheme(base), id="ours", name="Chez Anne", **different)
     evening.history.save_scheme(scheme)
@@ -51,7 +51,7 @@ async def step(app: Driver, identifier: str) -> None:
     await app.tap(identifier)
 
 
-def ours(evening: Evening) -> Scheme:
+def ours(evening: Windows) -> Scheme:
     """The only house rules, as they are kept."""
     [scheme] = evening.history.schemes()
     return scheme
@@ -70,7 +70,7 @@ def shown(app: Driver) -> str:
 # --- Reading ----------------------------------------------------------------------------------------------------
 
 
-async def test_every_scheme_is_there_the_houses_own_first(evening: Evening) -> None:
+async def test_every_scheme_is_there_the_houses_own_first(evening: Windows) -> None:
     evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     app = await evening.window("/settings")
     assert app.text("rules") == "FFT rules"
@@ -86,7 +86,7 @@ async def test_every_scheme_is_there_the_houses_own_first(evening: Evening) -> N
 
 
 async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_changed(
-    evening: Evening,
+    evening: Windows,
 ) -> None:
     app = await evening.window("/rules/wikipedia")
     assert t("Lost with the contract") not in app.texts(), "it is folded"
@@ -104,7 +104,7 @@ async def test_a_shipped_scheme_is_read_with_meanings_and_sources_and_cannot_be_
     assert not any(name.endswith(("-less", "-more")) for name in app.identifiers())
 
 
-async def test_rules_that_are_not_there(evening: Evening) -> None:
+async def test_rules_that_are_not_there(evening: Windows) -> None:
     app = await evening.window("/rules/none")
     assert t("This page does not exist.") in app.texts()
 
@@ -112,7 +112,7 @@ async def test_rules_that_are_not_there(evening: Evening) -> None:
 # --- Changing ---------------------------------------------------------------------------------------------------
 
 
-async def test_shipped_rules_are_made_ones_own(evening: Evening) -> None:
+async def test_shipped_rules_are_made_ones_own(evening: Windows) -> None:
     app = await evening.window("/rules/wikipedia")
     await app.tap("duplicate")
     copy = ours(evening)
@@ -125,7 +125,7 @@ async def test_shipped_rules_are_made_ones_own(evening: Evening) -> None:
     assert app.value("scheme-name") == t("{scheme}, our way", scheme=way)
 
 
-async def test_rules_made_ones_own_are_read_from_the_top(evening: Evening) -> None:
+async def test_rules_made_ones_own_are_read_from_the_top(evening: Windows) -> None:
     """The part that scrolls is another one, and a new one begins at its top."""
 
     def scrolls() -> int:
@@ -141,7 +141,7 @@ async def test_rules_made_ones_own_are_read_from_the_top(evening: Evening) -> No
     assert scrolls() == before, "a change leaves it where it is"
 
 
-async def test_a_number_is_changed_step_by_step_on_a_living_example(evening: Evening) -> None:
+async def test_a_number_is_changed_step_by_step_on_a_living_example(evening: Windows) -> None:
     app = await house(evening)
     assert shown(app).endswith("(25 + 8 + 10) × 2")
     await app.tap("petit_au_bout.points-more")
@@ -157,7 +157,7 @@ async def test_a_number_is_changed_step_by_step_on_a_living_example(evening: Eve
     assert shown(app).endswith(" (25 + 8) × 5")
 
 
-async def test_a_switch_and_a_choice_are_changed_on_a_living_example(evening: Evening) -> None:
+async def test_a_switch_and_a_choice_are_changed_on_a_living_example(evening: Windows) -> None:
     app = await house(evening)
     assert on(app, "petit_au_bout.multiplied") == ["petit_au_bout.multiplied"]
     await app.tap("petit_au_bout.multiplied")
@@ -183,7 +183,7 @@ async def test_a_switch_and_a_choice_are_changed_on_a_living_example(evening: Ev
     assert "Anne +100½ · Bruno +100½ · the others −67" in app.text("example")
 
 
-async def test_an_optional_rule_can_be_added_and_has_its_own_numbers(evening: Evening) -> None:
+async def test_an_optional_rule_can_be_added_and_has_its_own_numbers(evening: Windows) -> None:
     app = await house(evening)
     for part, number in (("bids.pousse", "base"), ("petit_chelem", "all_but-3"), ("misere", "points")):
         assert not any(name.startswith(f"{part}.{number}") for name in app.identifiers())
@@ -214,7 +214,7 @@ def another(parameter: Parameter, now: Value) -> tuple[str, Value]:
     return f"{parameter.path}-less", now - parameter.step
 
 
-async def test_every_parameter_can_be_changed(evening: Evening) -> None:
+async def test_every_parameter_can_be_changed(evening: Windows) -> None:
     """One tap each, on rules that play everything; what a tap does is what the engine calls that change."""
     everything = changed(shipped_scheme("wikipedia"), "bids.pousse.played", True)
     app = await house(evening, "wikipedia", bids=everything.bids)
@@ -231,7 +231,7 @@ async def test_every_parameter_can_be_changed(evening: Evening) -> None:
     assert len(found) > 50
 
 
-async def test_every_tap_counts_however_fast_the_finger(evening: Evening) -> None:
+async def test_every_tap_counts_however_fast_the_finger(evening: Windows) -> None:
     app = await house(evening)
     await asyncio.gather(*(app.tap("petit_au_bout.points-more") for _ in range(3)))
     assert ours(evening).petit_au_bout.points == 25
@@ -257,7 +257,7 @@ PETIT, MISSED = "petit_au_bout.points", "chelem.announced_missed"
     ],
 )
 async def test_a_number_moves_by_one_step_within_and_outside_the_range(
-    evening: Evening, path: str, number: int, less: int | None, more: int | None
+    evening: Windows, path: str, number: int, less: int | None, more: int | None
 ) -> None:
     """No step crosses a limit, and none is shortened to reach it."""
     for name, expected in (("less", less), ("more", more)):
@@ -269,7 +269,7 @@ async def test_a_number_moves_by_one_step_within_and_outside_the_range(
             assert value(ours(evening), path) == expected
 
 
-async def test_fast_taps_near_a_limit_stop_at_the_last_whole_step(evening: Evening) -> None:
+async def test_fast_taps_near_a_limit_stop_at_the_last_whole_step(evening: Windows) -> None:
     app = await house(evening, petit_au_bout=replace(FFT.petit_au_bout, points=993))
     await asyncio.gather(*(app.tap("petit_au_bout.points-more") for _ in range(3)))
     assert ours(evening).petit_au_bout.points == 998
@@ -286,7 +286,7 @@ async def test_fast_taps_near_a_limit_stop_at_the_last_whole_step(evening: Eveni
         ),
     ],
 )
-async def test_a_contradiction_is_refused_in_words(evening: Evening, taps: list[str], kept: str) -> None:
+async def test_a_contradiction_is_refused_in_words(evening: Windows, taps: list[str], kept: str) -> None:
     app = await house(evening)
     for identifier in taps[:-1]:
         await app.tap(identifier)
@@ -299,7 +299,7 @@ async def test_a_contradiction_is_refused_in_words(evening: Evening, taps: list[
     assert app.exists("example")
 
 
-async def test_another_window_sees_the_change_at_once(evening: Evening) -> None:
+async def test_another_window_sees_the_change_at_once(evening: Windows) -> None:
     app = await house(evening)
     other = await evening.window("/rules/ours")
     await app.tap("petit_au_bout.points-more")
@@ -310,7 +310,7 @@ async def test_another_window_sees_the_change_at_once(evening: Evening) -> None:
     assert t("This page does not exist.") in app.texts()
 
 
-async def test_a_change_that_cannot_be_saved_is_not_shown(evening: Evening, disk: FillingDisk) -> None:
+async def test_a_change_that_cannot_be_saved_is_not_shown(evening: Windows, disk: FillingDisk) -> None:
     app = await house(evening)
     disk.full = True
     await app.tap("petit_au_bout.points-more")
@@ -326,7 +326,7 @@ async def test_a_change_that_cannot_be_saved_is_not_shown(evening: Evening, disk
 # --- Their name -------------------------------------------------------------------------------------------------
 
 
-async def test_house_rules_bear_the_name_they_are_given(evening: Evening) -> None:
+async def test_house_rules_bear_the_name_they_are_given(evening: Windows) -> None:
     app = await house(evening)
     await app.type("scheme-name", "Le mardi", submit=True)
     assert ours(evening).name == "Le mardi"
@@ -339,7 +339,7 @@ async def test_house_rules_bear_the_name_they_are_given(evening: Evening) -> Non
     assert ours(evening).name == "Chez Élise"
 
 
-async def test_a_name_can_be_wiped_out_and_written_anew(evening: Evening) -> None:
+async def test_a_name_can_be_wiped_out_and_written_anew(evening: Windows) -> None:
     app = await house(evening)
     await app.type("scheme-name", "")
     assert app.value("scheme-name") == "", "whoever erases a letter wants it gone"
@@ -349,7 +349,7 @@ async def test_a_name_can_be_wiped_out_and_written_anew(evening: Evening) -> Non
     assert app.value("scheme-name") == "Chez Anne"
 
 
-async def test_a_copy_does_not_inherit_the_typed_name_of_the_original(evening: Evening) -> None:
+async def test_a_copy_does_not_inherit_the_typed_name_of_the_original(evening: Windows) -> None:
     app = await house(evening)
     await app.type("scheme-name", "Le mardi", submit=True)
     await app.tap("duplicate")
@@ -361,7 +361,7 @@ async def test_a_copy_does_not_inherit_the_typed_name_of_the_original(evening: E
 
 
 @pytest.mark.parametrize("name", ["W" * 31, "😀👩‍👩‍👧‍👦", "李雷", "a/b:c*?", "\u202eoops", "<b>{x}</b>"])
-async def test_any_name_can_be_shown_kept_and_exported(evening: Evening, name: str) -> None:
+async def test_any_name_can_be_shown_kept_and_exported(evening: Windows, name: str) -> None:
     await house(evening)
     app = await evening.window("/rules/ours", place=Place.BROWSER)
     await app.type("scheme-name", name, submit=True)
@@ -378,7 +378,7 @@ async def test_any_name_can_be_shown_kept_and_exported(evening: Evening, name: s
 # --- Deleted, and the default -----------------------------------------------------------------------------------
 
 
-async def test_deleted_rules_are_gone_but_not_from_the_sessions_that_play_them(evening: Evening) -> None:
+async def test_deleted_rules_are_gone_but_not_from_the_sessions_that_play_them(evening: Windows) -> None:
     app = await house(evening, "stepped_base")
     session = evening.table(scheme=ours(evening))
     await app.tap("delete")
@@ -387,7 +387,7 @@ async def test_deleted_rules_are_gone_but_not_from_the_sessions_that_play_them(e
     assert evening.history.schemes() == []
     await app.tap("notice-undo")
     assert app.route == "/rules/ours"
-    assert ours(evening) == session.scheme, "it was a mistake"
+    assert ours(evening) == session.start.scheme, "it was a mistake"
     await app.tap("delete")
     await app.visit(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
@@ -396,7 +396,7 @@ async def test_deleted_rules_are_gone_but_not_from_the_sessions_that_play_them(e
     assert "Chez Anne" in app.texts()
 
 
-async def test_a_new_session_plays_the_default_rules(evening: Evening) -> None:
+async def test_a_new_session_plays_the_default_rules(evening: Windows) -> None:
     app = await house(evening, "stepped_base")
     assert on(app, "default") == []
     await app.tap("default")
@@ -417,7 +417,7 @@ async def test_a_new_session_plays_the_default_rules(evening: Evening) -> None:
     assert on(app, "scheme-") == ["scheme-fft"], "in place of a default that is gone"
 
 
-async def test_another_scheme_can_be_chosen_for_one_session(evening: Evening) -> None:
+async def test_another_scheme_can_be_chosen_for_one_session(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno Chloé Denis")
     assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules")
@@ -427,7 +427,7 @@ async def test_another_scheme_can_be_chosen_for_one_session(evening: Evening) ->
     assert app.text("rules") == t("Rules: {scheme}", scheme="Flat 80, 160, 320")
     await app.tap("start")
     session = evening.history.load(app.route.removeprefix("/session/"))
-    assert session.scheme == shipped_scheme("flat_80")
+    assert session.start.scheme == shipped_scheme("flat_80")
     await play(app, "1 garde", 2, "49")
     assert totals(app)[0] == "270"
     await app.visit("/new")
@@ -435,7 +435,7 @@ async def test_another_scheme_can_be_chosen_for_one_session(evening: Evening) ->
     assert app.text("rules") == t("Rules: {scheme}", scheme="FFT rules"), "the default stays"
 
 
-async def test_a_session_keeps_the_version_it_was_played_with(evening: Evening) -> None:
+async def test_a_session_keeps_the_version_it_was_played_with(evening: Windows) -> None:
     app = await house(evening)
     await app.tap("default")
     await app.visit("/new")
@@ -469,7 +469,7 @@ def pick(app: Driver, content: bytes, name: str = "rules.json") -> None:
     app.picks = [{"id": 0, "name": name, "size": len(content), "path": None, "bytes": content}]
 
 
-async def test_rules_travel_as_a_small_file(evening: Evening, tmp_path: Path) -> None:
+async def test_rules_travel_as_a_small_file(evening: Windows, tmp_path: Path) -> None:
     app = await house(
         evening, "wikipedia", petit_au_bout=PetitAuBout(points=15, multiplied=False, lost_with_contract=True)
     )
@@ -479,7 +479,7 @@ async def test_rules_travel_as_a_small_file(evening: Evening, tmp_path: Path) ->
     name, content = saved_file(app)
     assert name == "Chez Anne.json"
     assert len(content) < 4096
-    with Evening(tmp_path / "elsewhere") as elsewhere:
+    with Windows(tmp_path / "elsewhere") as elsewhere:
         other = await elsewhere.window("/rules")
         pick(other, content)
         await other.tap("import")
@@ -496,7 +496,7 @@ async def test_rules_travel_as_a_small_file(evening: Evening, tmp_path: Path) ->
         await other.close()
 
 
-async def test_a_shipped_scheme_can_be_exported_and_comes_back_under_its_title(evening: Evening) -> None:
+async def test_a_shipped_scheme_can_be_exported_and_comes_back_under_its_title(evening: Windows) -> None:
     app = await evening.window("/rules/equal_split")
     app.answers["FilePicker.save_file"] = lambda _: "/storage/rules.json"
     await app.tap("export")
@@ -510,7 +510,7 @@ async def test_a_shipped_scheme_can_be_exported_and_comes_back_under_its_title(e
     assert as_played(ours(evening)) == as_played(shipped_scheme("equal_split"))
 
 
-async def test_a_toml_file_by_hand_is_read_too(evening: Evening) -> None:
+async def test_a_toml_file_by_hand_is_read_too(evening: Windows) -> None:
     content = (Path(__file__).parents[2] / "scorepad/tarot/schemes/flat_80.toml").read_bytes()
     app = await evening.window("/rules")
     pick(app, b"\xef\xbb\xbf" + content, "flat.toml")
@@ -518,7 +518,7 @@ async def test_a_toml_file_by_hand_is_read_too(evening: Evening) -> None:
     assert as_played(ours(evening)) == as_played(shipped_scheme("flat_80"))
 
 
-async def test_on_a_computer_the_file_is_written_to_the_chosen_path(evening: Evening, tmp_path: Path) -> None:
+async def test_on_a_computer_the_file_is_written_to_the_chosen_path(evening: Windows, tmp_path: Path) -> None:
     evening.history.save_scheme(replace(FFT, id="ours", name="Chez Anne"))
     app = await Driver.start(
         build(evening.history, language="en", place=Place.WINDOW),
@@ -532,7 +532,7 @@ async def test_on_a_computer_the_file_is_written_to_the_chosen_path(evening: Eve
     await app.close()
 
 
-async def test_a_browser_downloads_the_file_without_a_path(evening: Evening) -> None:
+async def test_a_browser_downloads_the_file_without_a_path(evening: Windows) -> None:
     app = await Driver.start(build(evening.history, language="en"), web=True, route="/rules/fft")
     await app.tap("export")
     assert saved_file(app) == ("FFT rules.json", scheme_file(FFT))
@@ -540,7 +540,7 @@ async def test_a_browser_downloads_the_file_without_a_path(evening: Evening) -> 
     await app.close()
 
 
-async def test_a_file_that_cannot_be_written_is_reported(evening: Evening, tmp_path: Path) -> None:
+async def test_a_file_that_cannot_be_written_is_reported(evening: Windows, tmp_path: Path) -> None:
     app = await Driver.start(
         build(evening.history, language="en", place=Place.WINDOW),
         platform=ft.PagePlatform.LINUX,
@@ -553,7 +553,7 @@ async def test_a_file_that_cannot_be_written_is_reported(evening: Evening, tmp_p
     await app.close()
 
 
-async def test_giving_up_a_dialog_says_and_does_nothing(evening: Evening) -> None:
+async def test_giving_up_a_dialog_says_and_does_nothing(evening: Windows) -> None:
     app = await house(evening)
     app.answers["FilePicker.save_file"] = lambda _: None
     await app.tap("export")
@@ -609,7 +609,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-async def test_a_hostile_file_is_refused_with_a_reason(evening: Evening, kind: str) -> None:
+async def test_a_hostile_file_is_refused_with_a_reason(evening: Windows, kind: str) -> None:
     content, reason = HOSTILE[kind]
     app = await evening.window("/rules")
     pick(app, content)
@@ -621,7 +621,7 @@ async def test_a_hostile_file_is_refused_with_a_reason(evening: Evening, kind: s
     assert flaws(app) == []
 
 
-async def test_a_file_is_read_beside_the_window(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_is_read_beside_the_window(evening: Windows, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[threading.Thread] = []
 
     def read(raw: bytes) -> Scheme:
@@ -636,14 +636,14 @@ async def test_a_file_is_read_beside_the_window(evening: Evening, monkeypatch: p
     assert threads[0] is not threading.main_thread()
 
 
-async def test_a_file_of_an_absurd_size_is_reported_too(evening: Evening) -> None:
+async def test_a_file_of_an_absurd_size_is_reported_too(evening: Windows) -> None:
     app = await evening.window("/rules")
     app.picks = [{"id": 0, "name": "film.json", "size": 2**33, "path": None, "bytes": None}]
     await app.tap("import")
     assert app.exists("notice")
 
 
-async def test_a_name_of_a_file_is_cut_and_cleaned(evening: Evening) -> None:
+async def test_a_name_of_a_file_is_cut_and_cleaned(evening: Windows) -> None:
     app = await evening.window("/rules")
     pick(app, as_file(name=" \u202e" + "W" * 150))
     await app.tap("import")
@@ -656,7 +656,7 @@ async def test_a_name_of_a_file_is_cut_and_cleaned(evening: Evening) -> None:
 
 @pytest.mark.parametrize("scheme", [id_ for id_, each in shipped_schemes().items() if not each.open])
 async def test_only_the_tables_with_an_optional_rule_are_asked_about_it(
-    evening: Evening, scheme: str
+    evening: Windows, scheme: str
 ) -> None:
     rules = shipped_scheme(scheme)
     app = await evening.window(f"/session/{evening.table(scheme=rules).id}/hand")
@@ -667,7 +667,7 @@ async def test_only_the_tables_with_an_optional_rule_are_asked_about_it(
     assert app.exists("open-miseres") == (scheme == "wikipedia")
 
 
-async def test_a_petit_chelem_scores_and_says_why(evening: Evening) -> None:
+async def test_a_petit_chelem_scores_and_says_why(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(scheme=shipped_scheme('contre_5')).id}")
     await app.tap("next-hand")
     await enter(app, "1 garde", 3, "86")
@@ -682,7 +682,7 @@ async def test_a_petit_chelem_scores_and_says_why(evening: Evening) -> None:
     assert t("Pagat (in English, 1997)") in app.text("line-3")
 
 
-async def test_miseres_are_paid_by_every_other_player_and_say_why(evening: Evening) -> None:
+async def test_miseres_are_paid_by_every_other_player_and_say_why(evening: Windows) -> None:
     session = evening.table(5, scheme=shipped_scheme("wikipedia"))
     app = await evening.window(f"/session/{session.id}")
     await app.tap("next-hand")
@@ -701,7 +701,7 @@ async def test_miseres_are_paid_by_every_other_player_and_say_why(evening: Eveni
     assert app.text("paid-2") == f"C Chloé {t('defence')} +47"
 
 
-async def test_a_misere_of_one_kind_only(evening: Evening) -> None:
+async def test_a_misere_of_one_kind_only(evening: Windows) -> None:
     app = await house(evening, "wikipedia")
     await app.tap("misere.kinds.no_trumps")
     app = await evening.window(f"/session/{evening.table(scheme=ours(evening)).id}/hand")
@@ -711,7 +711,7 @@ async def test_a_misere_of_one_kind_only(evening: Evening) -> None:
     assert kinds == {MisereKind.NO_COURT_CARDS.value}
 
 
-async def test_five_always_alone_have_no_partner_and_eight_cards_in_the_dog(evening: Evening) -> None:
+async def test_five_always_alone_have_no_partner_and_eight_cards_in_the_dog(evening: Windows) -> None:
     session = evening.table(5, scheme=shipped_scheme("five_alone"))
     app = await evening.window(f"/session/{session.id}")
     await app.tap("next-hand", "bid-1-garde")
@@ -732,14 +732,14 @@ async def test_five_always_alone_have_no_partner_and_eight_cards_in_the_dog(even
     assert four.enabled("digit-3"), "at four there are six"
 
 
-async def half_amounts(evening: Evening, scheme: Scheme, partner: str = "2") -> Driver:
+async def half_amounts(evening: Windows, scheme: Scheme, partner: str = "2") -> Driver:
     session = evening.table(5, scheme=scheme)
     app = await evening.window(f"/session/{session.id}/hand")
     await enter(app, "1 petite", 2, "49" if scheme.table.split is Split.EQUAL else "49½", partner=partner)
     return app
 
 
-async def test_halves_of_an_equal_split_are_written_with_one_half_everywhere(evening: Evening) -> None:
+async def test_halves_of_an_equal_split_are_written_with_one_half_everywhere(evening: Windows) -> None:
     app = await half_amounts(evening, shipped_scheme("equal_split"))
     assert app.text("save") == "Save Anne +49½ Bruno +49½ the others −33"
     await app.tap("save")
@@ -762,7 +762,7 @@ async def test_halves_of_an_equal_split_are_written_with_one_half_everywhere(eve
         assert ".5" not in text
 
 
-async def test_half_points_that_are_kept_are_written_with_one_half_everywhere(evening: Evening) -> None:
+async def test_half_points_that_are_kept_are_written_with_one_half_everywhere(evening: Windows) -> None:
     kept = replace(FFT, id="ours", name="Chez Anne", margin=replace(FFT.margin, half_points=HalfPoints.KEPT))
     app = await half_amounts(evening, kept)
     assert app.text("sentence").endswith("49½ − 41 = +8½ → 25 + 8½ = 33½")
@@ -784,7 +784,7 @@ async def test_half_points_that_are_kept_are_written_with_one_half_everywhere(ev
     assert "2. Bruno +33½\n3. Chloé −33½\n" in app.clipboard
 
 
-async def test_kept_halves_shared_equally_make_quarters(evening: Evening) -> None:
+async def test_kept_halves_shared_equally_make_quarters(evening: Windows) -> None:
     both = replace(
         shipped_scheme("equal_split"),
         id="ours",
@@ -797,7 +797,7 @@ async def test_kept_halves_shared_equally_make_quarters(evening: Evening) -> Non
     assert totals(app) == ["50¼", "50¼", "−33½", "−33½", "−33½"]
 
 
-async def test_the_reasons_follow_the_rules_of_the_table(evening: Evening) -> None:
+async def test_the_reasons_follow_the_rules_of_the_table(evening: Windows) -> None:
     """A petit au bout that is lost with the contract is explained as lost."""
     lost = replace(
         FFT, id="ours", name="Chez Anne", petit_au_bout=replace(FFT.petit_au_bout, lost_with_contract=True)
@@ -819,7 +819,7 @@ async def test_the_reasons_follow_the_rules_of_the_table(evening: Evening) -> No
 
 
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
-async def test_nothing_is_nameless_or_too_small(evening: Evening) -> None:
+async def test_nothing_is_nameless_or_too_small(evening: Windows) -> None:
     app = await evening.window("/rules")
     assert flaws(app) == []
     await app.tap("scheme-wikipedia")

@@ -13,7 +13,7 @@ from scorepad.ui.app import build
 from scorepad.ui.web_app import Browser, WebApp
 
 from .client import Driver
-from .evening import Evening, FillingDisk, flaws, on
+from .evening import FillingDisk, Windows, flaws, on
 
 
 @pytest.fixture
@@ -22,14 +22,14 @@ def language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
 
 
-async def test_a_first_start_speaks_the_systems_language(evening: Evening) -> None:
+async def test_a_first_start_speaks_the_systems_language(evening: Windows) -> None:
     app = await evening.window()
     assert Translator("fr")("Welcome to the table") in app.texts()
     await app.tap("menu", "settings")
     assert on(app, "language-") == ["language-fr"]
 
 
-async def test_another_language_at_once_and_after_a_restart(evening: Evening) -> None:
+async def test_another_language_at_once_and_after_a_restart(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window("/settings")
     await app.tap("language-de")
@@ -46,14 +46,14 @@ async def test_another_language_at_once_and_after_a_restart(evening: Evening) ->
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=2, name="Bruno")
 
 
-async def test_the_language_asked_for_goes_before_the_one_that_is_kept(evening: Evening) -> None:
+async def test_the_language_asked_for_goes_before_the_one_that_is_kept(evening: Windows) -> None:
     evening.history.set_setting("language", "de")
     assert Translator("de")("Welcome to the table") in (await evening.window()).texts()
     evening.language = "en"
     assert t("Welcome to the table") in (await evening.window()).texts()
 
 
-async def test_a_setting_that_means_nothing_is_none(evening: Evening) -> None:
+async def test_a_setting_that_means_nothing_is_none(evening: Windows) -> None:
     evening.history.set_setting("language", "tlh")
     evening.history.set_setting("theme", "plaid")
     evening.history.set_setting("counted_by", "nobody")
@@ -63,7 +63,7 @@ async def test_a_setting_that_means_nothing_is_none(evening: Evening) -> None:
     assert on(app, "theme-") == ["theme-system"]
 
 
-async def test_light_dark_or_as_the_system_has_it(evening: Evening) -> None:
+async def test_light_dark_or_as_the_system_has_it(evening: Windows) -> None:
     app = await evening.window("/settings")
     assert app.client.tree.get("theme_mode", "system") == "system"
     for theme in ("dark", "light", "system", "dark"):
@@ -75,7 +75,7 @@ async def test_light_dark_or_as_the_system_has_it(evening: Evening) -> None:
     assert app.client.tree["theme_mode"] == "dark"
 
 
-async def test_windows_bring_their_own_fonts_and_browsers_have_them(evening: Evening) -> None:
+async def test_windows_bring_their_own_fonts_and_browsers_have_them(evening: Windows) -> None:
     app = await evening.window()
     fonts = app.client.tree["fonts"]
     assert fonts["Scorepad"].endswith(".ttf")
@@ -90,7 +90,7 @@ async def test_windows_bring_their_own_fonts_and_browsers_have_them(evening: Eve
 # --- Links to hands -----------------------------------------------------------------------------------------------
 
 
-async def test_the_address_of_the_web_app_is_saved_when_its_field_is_left(evening: Evening) -> None:
+async def test_the_address_of_the_web_app_is_saved_when_its_field_is_left(evening: Windows) -> None:
     app = await evening.window("/settings")
     assert app.value("public-url") == ""
     await app.type("public-url", "HTTPS://Example.org/scorepad")
@@ -107,7 +107,7 @@ async def test_the_address_of_the_web_app_is_saved_when_its_field_is_left(evenin
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_wrong_address_is_not_saved_and_the_field_says_why(evening: Evening, language: str) -> None:
+async def test_a_wrong_address_is_not_saved_and_the_field_says_why(evening: Windows, language: str) -> None:
     evening.language = language
     evening.history.set_setting("public_url", "https://example.org/")
     app = await evening.window("/settings")
@@ -132,7 +132,7 @@ def error(app: Driver) -> str:
 
 async def test_an_address_that_cannot_be_saved_stays_in_its_field(tmp_path: Path) -> None:
     disk = FillingDisk()
-    with Evening(tmp_path / "full", disk=disk) as evening:
+    with Windows(tmp_path / "full", disk=disk) as evening:
         app = await evening.window("/settings")
         disk.full = True
         await app.type("public-url", "https://example.org/", submit=True)
@@ -144,7 +144,7 @@ async def test_an_address_that_cannot_be_saved_stays_in_its_field(tmp_path: Path
         await app.close()
 
 
-async def test_the_command_line_wins_over_the_saved_address(evening: Evening) -> None:
+async def test_the_command_line_wins_over_the_saved_address(evening: Windows) -> None:
     evening.history.set_setting("public_url", "https://example.org/")
     app = await evening.window("/settings")
     assert not app.exists("public-url-now")
@@ -156,7 +156,7 @@ async def test_the_command_line_wins_over_the_saved_address(evening: Evening) ->
     await app.close()
 
 
-async def test_a_web_app_has_an_address_of_its_own(evening: Evening) -> None:
+async def test_a_web_app_has_an_address_of_its_own(evening: Windows) -> None:
     web_app = WebApp(lambda request: None, Browser(address="https://example.org/scorepad/"))
     app = await Driver.start(build(evening.history, language="en", web_app=web_app), route="/settings")
     assert app.exists("data")

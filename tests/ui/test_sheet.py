@@ -8,20 +8,21 @@ import flet as ft
 import pytest
 from words import t
 
+from scorepad.evening.events import Seated
+from scorepad.evening.people import Person, Seating
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.session import Person, Seating
 from scorepad.ui import theme
 from scorepad.ui.components.sheet import STAR, Columns
 from scorepad.ui.files import Place
 from scorepad.ui.theme import Layout, Size
 
-from .evening import NAMES, Evening, flaws, grow, on, play, points, rows, totals
+from .evening import NAMES, Windows, flaws, grow, on, play, points, rows, totals
 from .fit import advance, clipped
 
 # --- What it shows ------------------------------------------------------------------------------------------
 
 
-async def test_a_row_shows_the_bid_the_result_and_the_payments(evening: Evening) -> None:
+async def test_a_row_shows_the_bid_the_result_and_the_payments(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(5).id}")
     await play(app, "1 garde", 2, "49", partner="3", petit="taker", poignees="2 single")
     assert app.text("row-1").startswith(f"1 {t('Garde')} {t('Made by {points}', points=8)} · ")
@@ -31,7 +32,7 @@ async def test_a_row_shows_the_bid_the_result_and_the_payments(evening: Evening)
     assert t("After {count}", count=2) in app.texts()
 
 
-async def test_a_deal_that_was_not_played_has_a_row_without_amounts(evening: Evening) -> None:
+async def test_a_deal_that_was_not_played_has_a_row_without_amounts(evening: Windows) -> None:
     session = evening.played(1)
     evening.record(session, ThrownIn.PETIT_SEC)
     app = await evening.window(f"/session/{session.id}")
@@ -39,7 +40,7 @@ async def test_a_deal_that_was_not_played_has_a_row_without_amounts(evening: Eve
     assert t("After {count}", count=2) in app.texts()
 
 
-async def test_the_leader_and_the_dealer_are_marked(evening: Evening) -> None:
+async def test_the_leader_and_the_dealer_are_marked(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
 
     leads, deals = "{name} leads", "{name} deals"
@@ -57,7 +58,7 @@ async def test_the_leader_and_the_dealer_are_marked(evening: Evening) -> None:
     assert marked() == [t(leads, name="Bruno"), t(leads, name="Chloé")], "nobody deals any more"
 
 
-async def test_a_hundred_rows_at_once_and_older_ones_on_demand(evening: Evening) -> None:
+async def test_a_hundred_rows_at_once_and_older_ones_on_demand(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.played(120).id}")
     assert rows(app) == [f"row-{number}" for number in range(21, 121)]
     assert totals(app) == ["0"] * 4
@@ -72,7 +73,7 @@ async def test_a_hundred_rows_at_once_and_older_ones_on_demand(evening: Evening)
 # --- A hand changed in the middle -----------------------------------------------------------------------------
 
 
-async def test_an_old_hand_that_is_corrected_changes_all_totals_below(evening: Evening) -> None:
+async def test_an_old_hand_that_is_corrected_changes_all_totals_below(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "56")
@@ -94,7 +95,7 @@ async def test_an_old_hand_that_is_corrected_changes_all_totals_below(evening: E
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=5, name="Anne")
 
 
-async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(evening: Evening) -> None:
+async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
@@ -113,7 +114,7 @@ async def test_a_hand_that_is_struck_out_counts_no_longer_and_can_come_back(even
     assert totals(app) == ["148", "84", "−116", "−116"]
 
 
-async def test_a_hand_that_is_struck_out_looks_so(evening: Evening) -> None:
+async def test_a_hand_that_is_struck_out_looks_so(evening: Windows) -> None:
     """A line goes through its number, its words and its amounts, and it is paler than the others."""
     app = await evening.window(f"/session/{evening.played(2).id}")
 
@@ -139,7 +140,7 @@ async def test_a_hand_that_is_struck_out_looks_so(evening: Evening) -> None:
 # --- Undo -------------------------------------------------------------------------------------------------------
 
 
-async def test_undo_after_saving_brings_every_field_back_into_the_form(evening: Evening) -> None:
+async def test_undo_after_saving_brings_every_field_back_into_the_form(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(5).id}")
     await app.tap("next-hand", "bid-2-garde_sans", "partner-4", "bouts-2", "counted-by")
     await points(app, "45½")
@@ -163,7 +164,7 @@ async def test_undo_after_saving_brings_every_field_back_into_the_form(evening: 
     assert totals(app) == after
 
 
-async def test_undo_after_correcting_brings_the_correction_back_into_the_form(evening: Evening) -> None:
+async def test_undo_after_correcting_brings_the_correction_back_into_the_form(evening: Windows) -> None:
     session = evening.played(2)
     app = await evening.window(f"/session/{session.id}")
     before = totals(app)
@@ -181,7 +182,7 @@ async def test_undo_after_correcting_brings_the_correction_back_into_the_form(ev
     assert totals(app) == after
 
 
-async def test_undo_and_redo_from_the_sheet(evening: Evening) -> None:
+async def test_undo_and_redo_from_the_sheet(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     assert not app.exists("undo")
@@ -204,10 +205,10 @@ async def test_undo_and_redo_from_the_sheet(evening: Evening) -> None:
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=3, name="Chloé"), (
         "what was undone is no hand begun"
     )
-    assert evening.happened(session).totals == (148, 84, -116, -116)
+    assert evening.happened(session).sheet.totals == (148, 84, -116, -116)
 
 
-async def test_a_new_hand_after_an_undo_leaves_nothing_to_redo(evening: Evening) -> None:
+async def test_a_new_hand_after_an_undo_leaves_nothing_to_redo(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await play(app, "1 garde", 2, "49")
     await app.tap("undo", "erase", "digit-1", "save")
@@ -215,14 +216,14 @@ async def test_a_new_hand_after_an_undo_leaves_nothing_to_redo(evening: Evening)
     assert not app.exists("redo")
 
 
-async def test_undo_of_a_deal_that_was_not_played_asks_nothing(evening: Evening) -> None:
+async def test_undo_of_a_deal_that_was_not_played_asks_nothing(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await app.tap("next-hand", "thrown-misdeal", "notice-undo")
     assert app.text("notice") == t("Undone: {what}", what=t("hand {number}", number=1))
     assert app.text("next-hand") == t("Hand {number} · {name} deals", number=1, name="Anne")
 
 
-async def test_undo_of_striking_out_and_of_restoring(evening: Evening) -> None:
+async def test_undo_of_striking_out_and_of_restoring(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.played(2).id}")
     before = totals(app)
     await app.tap("row-1", "void", "back")
@@ -236,7 +237,7 @@ async def test_undo_of_striking_out_and_of_restoring(evening: Evening) -> None:
     assert totals(app) == before
 
 
-async def test_undo_survives_a_restart(evening: Evening) -> None:
+async def test_undo_survives_a_restart(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
@@ -272,7 +273,7 @@ def test_every_figure_fits_its_column_and_four_digits_stay_legible(people: int, 
 
 @pytest.mark.parametrize(("people", "growth"), [(6, 1.0), (8, 1.0), (4, 2.0), (6, 2.0), (8, 2.0)])
 async def test_where_columns_are_narrow_the_label_lies_above_and_says_who_took(
-    evening: Evening, people: int, growth: float
+    evening: Windows, people: int, growth: float
 ) -> None:
     session = evening.table(people)
     app = await evening.window(f"/session/{session.id}")
@@ -285,7 +286,7 @@ async def test_where_columns_are_narrow_the_label_lies_above_and_says_who_took(
     assert clipped(app) == []
 
 
-async def test_the_explanation_of_a_payment_is_never_cut(evening: Evening) -> None:
+async def test_the_explanation_of_a_payment_is_never_cut(evening: Windows) -> None:
     session = evening.table(4)
     app = await evening.window(f"/session/{session.id}")
     await play(app, "2 garde", 2, "87", petit="taker", poignees="2 triple", chelem=1)
@@ -293,7 +294,7 @@ async def test_the_explanation_of_a_payment_is_never_cut(evening: Evening) -> No
     assert clipped(app) == []
 
 
-async def test_the_person_who_sits_out_is_named(evening: Evening) -> None:
+async def test_the_person_who_sits_out_is_named(evening: Windows) -> None:
     session = evening.table(5, 4)
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
@@ -301,17 +302,17 @@ async def test_the_person_who_sits_out_is_named(evening: Evening) -> None:
     assert t("{name} sits out", name="Anne") in app.name("row-1")
 
 
-async def test_in_large_text_the_title_says_the_day(evening: Evening) -> None:
+async def test_in_large_text_the_title_says_the_day(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}", width=360, height=640)
-    title = t("Evening of {date}", date=t.short_date(session.created))
+    title = t("Windows of {date}", date=t.short_date(session.start.created))
     assert title in app.texts()
     await grow(app, 2)
     assert title not in app.texts()
-    assert t.short_date(session.created) in app.texts()
+    assert t.short_date(session.start.created) in app.texts()
 
 
-async def test_a_row_and_a_total_are_sentences_for_who_listens(evening: Evening) -> None:
+async def test_a_row_and_a_total_are_sentences_for_who_listens(evening: Windows) -> None:
     session = evening.table(5)
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49", partner="3")
@@ -329,11 +330,13 @@ async def test_a_row_and_a_total_are_sentences_for_who_listens(evening: Evening)
 
 @pytest.mark.parametrize("web", [True, False])
 async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_elsewhere(
-    evening: Evening, web: bool
+    evening: Windows, web: bool
 ) -> None:
     session = evening.empty(3)
     names = ("王小明", "محمد", "🎉")
-    people = tuple(replace(person, name=name) for person, name in zip(session.people, names, strict=True))
+    people = tuple(
+        replace(person, name=name) for person, name in zip(session.sheet.people, names, strict=True)
+    )
     evening.history.create(replace(session, people=people))
     place = Place.BROWSER if web else Place.DEVICE
     app = await evening.window(f"/session/{session.id}", place=place)
@@ -348,7 +351,7 @@ async def test_names_in_other_letters_are_latin_in_a_browser_and_themselves_else
         assert flaws(app) == []
 
 
-async def test_no_hand_moves_when_a_notice_comes_or_goes(evening: Evening) -> None:
+async def test_no_hand_moves_when_a_notice_comes_or_goes(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.played(2).id}")
 
     def around(identifier: str) -> list[int]:
@@ -366,11 +369,13 @@ async def test_no_hand_moves_when_a_notice_comes_or_goes(evening: Evening) -> No
     assert "top" in place, "not over the hand that was just saved"
 
 
-async def test_who_came_late_did_not_sit_out_and_who_left_is_marked(evening: Evening) -> None:
+async def test_who_came_late_did_not_sit_out_and_who_left_is_marked(evening: Windows) -> None:
     session = evening.played(2)
-    people = (*session.people[:3], Person("p9", "Inès", 9))
-    seating = Seating(people, 4, session.people[0].id)
-    session = evening.history.append(session.id, session.seat(seating, evening.history.stamp()).events[-1])
+    people = (*session.sheet.people[:3], Person("p9", "Inès", 9))
+    seating = Seating(people, 4, session.sheet.people[0].id)
+    session = evening.history.append(
+        session.id, session.add(Seated(seating), evening.history.stamp()).events[-1]
+    )
     hand = Hand(players=("p0", "p1", "p2", "p9"), taker="p9", bid=Bid.GARDE, bouts=2, half_points=98)
     evening.record(session, hand)
     app = await evening.window(f"/session/{session.id}")

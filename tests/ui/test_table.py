@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.design import LOOKS, MARKS, mark
-from scorepad.tarot.session import Person, Seating, Session, Stamp
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Seated, Stamp
+from scorepad.evening.people import Person, Seating
 from scorepad.text import clean_name, same_name
 from scorepad.ui.table import (
     NameProblem,
@@ -65,7 +67,7 @@ def test_the_seats_stay_those_that_were_chosen(count: int, seats: int) -> None:
     assert with_seats(fewer, 5).seats == 5, "or the table itself"
 
 
-def seated(*seatings: tuple[str, int]) -> Session:
+def seated(*seatings: tuple[str, int]) -> Evening:
     """A session of people (a letter each) and seats, and how it sat later."""
 
     def people(letters: str) -> tuple[Person, ...]:
@@ -75,7 +77,7 @@ def seated(*seatings: tuple[str, int]) -> Session:
     session = table(people(letters), seats)
     for number, (letters, seats) in enumerate(later):
         stamp = Stamp(f"e{number}", f"2026-01-01T21:{number:02d}:00Z")
-        session = session.seat(Seating(people(letters), seats, letters[0]), stamp)
+        session = session.add(Seated(Seating(people(letters), seats, letters[0])), stamp)
     return session
 
 
@@ -167,7 +169,7 @@ def test_a_freed_seat_does_not_deal_if_another_dealer_was_chosen() -> None:
 
 def test_same_table_goes_on_where_the_deal_was() -> None:
     people = tuple(Person(id_, id_.upper(), n) for n, id_ in enumerate("abcd"))
-    last = table(people, first_dealer="b")
+    last = table(people, dealer="b")
     assert same_table(last) == NewTable(people=people, seats=4, dealer="b", scheme="fft")
 
 
@@ -183,7 +185,7 @@ def test_same_table_is_the_one_of_the_end() -> None:
 
 def test_two_who_looked_alike_no_longer_do_at_the_same_table() -> None:
     last = seated(("abcd", 4))
-    alike = replace(last, people=tuple(replace(person, mark=64) for person in last.people))
+    alike = replace(last, people=tuple(replace(person, mark=64) for person in last.sheet.people))
     assert len({mark(person.mark) for person in same_table(alike).people}) == 4
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import pytest
 from words import t
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal
 from scorepad.exports.text import standings_text
 from scorepad.history.transfer import apply_import, export, preview_import
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand
-from scorepad.tarot.session import Deal, Session
 from scorepad.ui import routes
 from scorepad.ui.table import same_table
 
 from .client import Driver
-from .evening import Evening, flaws, grow, play
+from .evening import Windows, flaws, grow, play
 
 
 async def form_team(app: Driver, name: str, members: str) -> None:
@@ -24,7 +25,7 @@ async def form_team(app: Driver, name: str, members: str) -> None:
     await app.tap("add")
 
 
-async def with_teams(evening: Evening, app: Driver) -> Session:
+async def with_teams(evening: Windows, app: Driver) -> Evening:
     """An evening of two teams and two others, one hand of which was played."""
     await form_team(app, "Les Rois", "Anne, Bruno")
     await form_team(app, "Les Dames", "Chloé, Zoé, Yves")
@@ -37,7 +38,7 @@ async def with_teams(evening: Evening, app: Driver) -> Session:
     return evening.history.load(summary.id)
 
 
-async def test_an_evening_of_teams(evening: Evening) -> None:
+async def test_an_evening_of_teams(evening: Windows) -> None:
     app = await evening.window("/new")
     await app.type("name", "Les Rois")
     await app.tap("team")
@@ -45,7 +46,7 @@ async def test_an_evening_of_teams(evening: Evening) -> None:
     await app.type("name", "")
     await app.type("name", "Les Rois")
     session = await with_teams(evening, await evening.window("/new"))
-    rois = session.people[0]
+    rois = session.sheet.people[0]
     assert [member.name for member in rois.members] == ["Anne", "Bruno"]
     assert {player.name for player in evening.history.players()} == {
         *("Anne", "Bruno", "Chloé", "Zoé", "Yves", "Denis", "Farid")
@@ -66,15 +67,15 @@ async def test_an_evening_of_teams(evening: Evening) -> None:
     assert "Anne, Bruno" in app.text("seat-1")
     assert flaws(app) == []
     await evening.restart()
-    assert evening.history.load(session.id).people == session.people
+    assert evening.history.load(session.id).sheet.people == session.sheet.people
     (summary,) = evening.history.summaries()
-    assert summary.people == session.people
+    assert summary.people == session.sheet.people
 
 
-async def test_members_stand_for_themselves_across_evenings(evening: Evening) -> None:
+async def test_members_stand_for_themselves_across_evenings(evening: Windows) -> None:
     app = await evening.window("/new")
     session = await with_teams(evening, app)
-    anne = session.people[0].members[0]
+    anne = session.sheet.people[0].members[0]
     alone = evening.empty()
     alone = alone.record(alone_hand(alone), evening.history.stamp())
     evening.history.create(alone)
@@ -89,12 +90,12 @@ async def test_members_stand_for_themselves_across_evenings(evening: Evening) ->
     assert app.route.endswith("/end")
 
 
-def alone_hand(session: Session) -> Deal:
-    players = tuple(person.id for person in session.people)
+def alone_hand(session: Evening) -> Deal:
+    players = tuple(person.id for person in session.sheet.people)
     return Deal("p0", Hand(players=players, taker="p0", bid=Bid.GARDE, bouts=2, half_points=82))
 
 
-async def test_known_players_are_tapped_into_a_team(evening: Evening) -> None:
+async def test_known_players_are_tapped_into_a_team(evening: Windows) -> None:
     evening.history.create(evening.empty())
     app = await evening.window("/new")
     await app.type("name", "Les Rois")
@@ -109,7 +110,7 @@ async def test_known_players_are_tapped_into_a_team(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("members", ["", "Anne", "Anne, anne", "Anne, Bruno, Chloé, Denis, Élise"])
-async def test_teams_that_cannot_be_say_why(evening: Evening, members: str) -> None:
+async def test_teams_that_cannot_be_say_why(evening: Windows, members: str) -> None:
     app = await evening.window("/new")
     await form_team(app, "Les Rois", members)
     assert t("A team has 2 to 4 different members") in app.texts()
@@ -117,7 +118,7 @@ async def test_teams_that_cannot_be_say_why(evening: Evening, members: str) -> N
     assert flaws(app) == []
 
 
-async def test_nobody_sits_there_twice(evening: Evening) -> None:
+async def test_nobody_sits_there_twice(evening: Windows) -> None:
     app = await evening.window("/new")
     await form_team(app, "Les Rois", "Anne, Bruno")
     await app.type("name", "anne", submit=True)
@@ -128,10 +129,10 @@ async def test_nobody_sits_there_twice(evening: Evening) -> None:
 
 
 async def test_a_team_is_itself_in_another_app(
-    evening: Evening, tmp_path_factory: pytest.TempPathFactory
+    evening: Windows, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     session = await with_teams(evening, await evening.window("/new"))
-    with Evening(tmp_path_factory.mktemp("other")) as other:
+    with Windows(tmp_path_factory.mktemp("other")) as other:
         apply_import(preview_import(export(evening.history, [session.id]), other.history), other.history)
         assert other.history.load(session.id) == session
         ours, theirs = ({player.name for player in each.history.players()} for each in (evening, other))
@@ -139,7 +140,7 @@ async def test_a_team_is_itself_in_another_app(
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
-async def test_it_fits_with_large_text(evening: Evening, language: str) -> None:
+async def test_it_fits_with_large_text(evening: Windows, language: str) -> None:
     evening.history.create(evening.empty())
     evening.language = language
     app = await evening.window("/new")

@@ -8,24 +8,24 @@ from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.parameters import changed
 from scorepad.tarot.scheme_data import shipped_scheme
 
-from .evening import Evening, flaws, grow, seat
+from .evening import Windows, flaws, grow, seat
 
 
 @pytest.mark.parametrize("why", [ThrownIn.EXCUSE_ALONE, ThrownIn.NO_TRUMPS, ThrownIn.TOO_FEW])
-async def test_a_rare_reason_takes_two_taps(evening: Evening, why: ThrownIn) -> None:
+async def test_a_rare_reason_takes_two_taps(evening: Windows, why: ThrownIn) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}/hand")
     assert not app.exists(f"thrown-{why}")
     await app.tap("open-thrown")
     assert flaws(app) == []
     await app.tap(f"thrown-{why}")
-    assert evening.happened(session).entries[-1].deal.outcome is why
+    assert evening.happened(session).sheet.entries[-1].deal.outcome is why
     await app.tap("next-hand")
     assert app.exists("bid-1-garde"), "the panel is closed"
 
 
 @pytest.mark.parametrize("language", ["fr", "en", "de"])
-async def test_the_reasons_fit(evening: Evening, language: str) -> None:
+async def test_the_reasons_fit(evening: Windows, language: str) -> None:
     evening.language = language
     app = await evening.window(f"/session/{evening.table().id}/hand")
     assert flaws(app) == []
@@ -36,7 +36,7 @@ async def test_the_reasons_fit(evening: Evening, language: str) -> None:
     assert app.exists("bid-1-garde")
 
 
-async def test_a_petit_imprenable_throws_nothing_in(evening: Evening) -> None:
+async def test_a_petit_imprenable_throws_nothing_in(evening: Windows) -> None:
     scheme = changed(shipped_scheme(), "table.petit_imprenable", True)
     app = await evening.window(f"/session/{evening.table(scheme=scheme).id}/hand")
     assert app.exists("thrown-all_passed")
@@ -45,7 +45,7 @@ async def test_a_petit_imprenable_throws_nothing_in(evening: Evening) -> None:
     assert not app.exists("thrown-petit_sec")
 
 
-async def test_the_first_dealer_is_drawn(evening: Evening) -> None:
+async def test_the_first_dealer_is_drawn(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne")
     assert not app.exists("draw")
@@ -56,10 +56,10 @@ async def test_the_first_dealer_is_drawn(evening: Evening) -> None:
     await app.tap("start")
     [summary] = evening.history.summaries()
     session = evening.history.load(summary.id)
-    assert session.person(session.first_dealer).name == "Chloé"
+    assert session.table.person(session.start.seating.dealer).name == "Chloé"
 
 
-async def test_everybody_can_be_drawn(evening: Evening) -> None:
+async def test_everybody_can_be_drawn(evening: Windows) -> None:
     app = await evening.window("/new")
     await seat(app, "Anne Bruno")
     state = app.page.data

@@ -8,12 +8,12 @@ import flet as ft
 import pytest
 from words import t
 
+from scorepad.evening.events import Stamp
 from scorepad.tarot.hand import ThrownIn
-from scorepad.tarot.session import Stamp
 from scorepad.ui.theme import Ink
 
 from .client import Driver
-from .evening import Evening, flaws, play, points, totals
+from .evening import Windows, flaws, play, points, totals
 
 
 def inks(app: Driver, identifier: str) -> list[dict[str, Any]]:
@@ -23,7 +23,7 @@ def inks(app: Driver, identifier: str) -> list[dict[str, Any]]:
     ]
 
 
-async def test_every_line_is_in_words_with_its_numbers_and_its_rule(evening: Evening) -> None:
+async def test_every_line_is_in_words_with_its_numbers_and_its_rule(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await play(app, "4 garde_sans", 2, "45", petit="defence", poignees="1 single")
     await app.tap("row-1")
@@ -47,7 +47,7 @@ async def test_every_line_is_in_words_with_its_numbers_and_its_rule(evening: Eve
     assert app.text("paid-0") == f"A Anne {t('defence')} −96"
 
 
-async def test_a_lost_hand_of_five_shows_the_receivers(evening: Evening) -> None:
+async def test_a_lost_hand_of_five_shows_the_receivers(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table(5).id}")
     await play(app, "1 garde", 2, "40½", partner="2")
     await app.tap("row-1")
@@ -62,7 +62,7 @@ async def test_a_lost_hand_of_five_shows_the_receivers(evening: Evening) -> None
     assert app.text("paid-0") == f"A Anne {t('taker')} +200"
 
 
-async def test_a_deal_that_was_not_played_is_named(evening: Evening) -> None:
+async def test_a_deal_that_was_not_played_is_named(evening: Windows) -> None:
     session = evening.table()
     evening.record(session, ThrownIn.MISDEAL)
     app = await evening.window(f"/session/{session.id}")
@@ -72,7 +72,7 @@ async def test_a_deal_that_was_not_played_is_named(evening: Evening) -> None:
     assert app.text("version-1").startswith(t("Recorded"))
 
 
-async def test_every_version_is_kept_shown_and_can_come_back(evening: Evening) -> None:
+async def test_every_version_is_kept_shown_and_can_come_back(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
@@ -97,7 +97,7 @@ async def test_every_version_is_kept_shown_and_can_come_back(evening: Evening) -
     assert totals(app) == ["−100", "300", "−100", "−100"]
 
 
-async def test_a_struck_out_hand_comes_back_in_an_earlier_version(evening: Evening) -> None:
+async def test_a_struck_out_hand_comes_back_in_an_earlier_version(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.table().id}")
     await play(app, "1 garde", 2, "49")
     await app.tap("row-1", "edit")
@@ -117,7 +117,7 @@ async def test_a_struck_out_hand_comes_back_in_an_earlier_version(evening: Eveni
     assert app.exists("edit")
 
 
-async def test_another_window_corrects_the_hand_that_is_open(evening: Evening) -> None:
+async def test_another_window_corrects_the_hand_that_is_open(evening: Windows) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
     other = await evening.window(f"/session/{session.id}")
@@ -132,7 +132,7 @@ async def test_another_window_corrects_the_hand_that_is_open(evening: Evening) -
     assert app.text("result") == t("Just made")
 
 
-async def test_the_time_is_that_of_the_recording(evening: Evening) -> None:
+async def test_the_time_is_that_of_the_recording(evening: Windows) -> None:
     app = await evening.window(f"/session/{evening.played(1).id}")
     await app.tap("row-1")
     [aside] = [
@@ -141,7 +141,7 @@ async def test_the_time_is_that_of_the_recording(evening: Evening) -> None:
     assert aside in app.text("version-1")
 
 
-async def test_a_reason_can_be_given_and_is_kept(evening: Evening) -> None:
+async def test_a_reason_can_be_given_and_is_kept(evening: Windows) -> None:
     session = evening.table()
     app = await evening.window(f"/session/{session.id}")
     await play(app, "1 garde", 2, "49")
@@ -175,7 +175,7 @@ async def test_a_reason_can_be_given_and_is_kept(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("way", ["submit", "back", "browser"])
-async def test_a_reason_after_striking_out_is_kept(evening: Evening, way: str) -> None:
+async def test_a_reason_after_striking_out_is_kept(evening: Windows, way: str) -> None:
     session = evening.played(1)
     app = await evening.window(f"/session/{session.id}")
     await app.tap("row-1", "void", "reason")
@@ -185,18 +185,18 @@ async def test_a_reason_after_striking_out_is_kept(evening: Evening, way: str) -
     else:
         await app.tap("back")
     now = evening.happened(session)
-    assert now.entries[0].voided
-    assert now.entries[0].current.reason == "cards were lacking"
+    assert now.sheet.entries[0].voided
+    assert now.sheet.entries[0].current.reason == "cards were lacking"
     assert len(now.events) == 3
     await app.tap("notice-undo")
-    assert evening.happened(session).entries[0].voided
+    assert evening.happened(session).sheet.entries[0].voided
     await app.tap("undo")
-    assert not evening.happened(session).entries[0].voided
+    assert not evening.happened(session).sheet.entries[0].voided
 
 
-async def test_a_reason_outlives_the_app_and_an_undoing(evening: Evening) -> None:
+async def test_a_reason_outlives_the_app_and_an_undoing(evening: Windows) -> None:
     session = evening.played(1)
-    app = await evening.window(f"/session/{session.id}/deal/{session.entries[0].id}")
+    app = await evening.window(f"/session/{session.id}/deal/{session.sheet.entries[0].id}")
     await app.tap("reason")
     await app.type("reason-text", "misheard")
     await app.tap("edit")
@@ -211,15 +211,15 @@ async def test_a_reason_outlives_the_app_and_an_undoing(evening: Evening) -> Non
     assert evening.happened(session).events[-1].reason == "misheard"
 
 
-async def test_of_two_corrections_the_table_takes_one(evening: Evening) -> None:
+async def test_of_two_corrections_the_table_takes_one(evening: Windows) -> None:
     session = evening.played(2)
-    first, second = (entry.id for entry in session.entries)
-    deal = session.entries[1].deal
+    first, second = (entry.id for entry in session.sheet.entries)
+    deal = session.sheet.entries[1].deal
 
     def elsewhere(number: int) -> Stamp:
         return Stamp(f"there-{number}", "2026-11-21T23:00:00.000Z", "other")
 
-    there = session.correct(first, deal, elsewhere(1)).void(second, elsewhere(2), "twice")
+    there = session.correct(first, deal, elsewhere(1)).correct(second, None, elsewhere(2), "twice")
     for entry in (first, second):
         now = evening.happened(session)
         evening.history.append(session.id, now.correct(entry, deal, evening.history.stamp()).events[-1])
@@ -236,4 +236,4 @@ async def test_of_two_corrections_the_table_takes_one(evening: Evening) -> None:
     assert len([name for name in app.identifiers() if name.startswith("choose-")]) == 2
     app = await evening.window(f"/session/{session.id}/deal/{first}")
     await app.tap("choose-3")
-    assert not evening.happened(session).entry(first).conflicting
+    assert not evening.happened(session).sheet.entry(first).conflicting

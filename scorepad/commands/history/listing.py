@@ -17,18 +17,20 @@ from scorepad.commands.common import (
     problem_document,
 )
 from scorepad.commands.terminal import columns, complain, printable
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Event
+from scorepad.evening.sheet import Entry
 from scorepad.exports.evening import remarks
 from scorepad.exports.text import money_lines, teams_text
 from scorepad.history import HistoryReader, Progress, Report, Summary, encode, find_summaries
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
+from scorepad.i18n.events import event_text
 from scorepad.i18n.length import length_text
-from scorepad.i18n.money import rate_text
-from scorepad.i18n.names import beside_name, bid_name, event_name, scheme_title, thrown_in_name
+from scorepad.i18n.names import beside_name, bid_name, scheme_title, thrown_in_name
 from scorepad.i18n.pots import pots_lines
-from scorepad.i18n.sentences import report_text, result, scope_text, who_pays
+from scorepad.i18n.sentences import report_text, result, who_pays
 from scorepad.tarot.hand import Hand, ThrownIn
-from scorepad.tarot.session import Entry, Event, Session
 
 
 def add_parsers(add: AddCommand, t: Translator) -> None:
@@ -126,51 +128,48 @@ def _show(options: argparse.Namespace, t: Translator) -> int:
         session = history.load(find_session(history, options.session, t))
     if options.json:
         document = summary_document(t, Summary.of(session)) | {
-            "length": encode(session.length),
-            "mouches": list(session.pot),
-            "entries": [_entry(each, session.notes.get(each.id, "")) for each in session.entries],
-            "note": session.notes.get(None, ""),
-            "rate": encode(session.rate),
-            "money": list(session.money),
+            "length": encode(session.table.length),
+            "mouches": list(session.sheet.pot),
+            "entries": [_entry(each, session.table.notes.get(each.id, "")) for each in session.sheet.entries],
+            "note": session.table.notes.get(None, ""),
+            "rate": encode(session.table.rate),
+            "money": list(session.sheet.money(session.table.rate)),
         }
         if options.events:
             document["events"] = [encode(event) for event in session.events]
         print_json(document)
         return 0
-    title = session.name or t("Tarot, {date}", date=t.date(session.created))
+    title = session.table.title or t("Tarot, {date}", date=t.date(session.start.created))
     rules = ", ".join(scheme_title(t, scheme) for scheme in session.schemes)
-    length = [] if session.length.open else [length_text(t, session.length)]
-    head = " · ".join([title, t.date(session.created), rules, *length, session.id])
+    length = [] if session.table.length.open else [length_text(t, session.table.length)]
+    head = " · ".join([title, t.date(session.start.created), rules, *length, session.id])
     print(printable(head))
     if teams := teams_text(t, session):
         print(printable(teams))
-    if None in session.notes:
-        print(printable(t("“{words}”", words=session.notes[None])))
-    rows = [["", "", *(person.name for person in session.people)]]
-    rows += [_entry_row(t, session, entry) for entry in session.entries if not entry.undone]
-    rows.append(["", "", *(t.signed(total, session.unit) for total in session.totals)])
+    if None in session.table.notes:
+        print(printable(t("“{words}”", words=session.table.notes[None])))
+    rows = [["", "", *(person.name for person in session.sheet.people)]]
+    rows += [_entry_row(t, session, entry) for entry in session.sheet.entries]
+    rows.append(["", "", *(t.signed(total, session.sheet.unit) for total in session.sheet.totals)])
     cells = [[printable(cell) for cell in row] for row in rows]
-    print("\n" + columns(cells, right=(0, *range(2, 2 + len(session.people)))))
+    print("\n" + columns(cells, right=(0, *range(2, 2 + len(session.sheet.people)))))
     for line in pots_lines(t, session):
         print(printable(line))
     if money := money_lines(t, session, printable):
         print("\n" + "\n".join(money))
     if options.events:
-        numbers = {entry.id: str(entry.number or "") for entry in session.entries}
-        lines = [_event_row(t, event, numbers) for event in sorted(session.events, key=lambda e: e.order)]
+        lines = [_event_row(t, session, event) for event in session.events]
         print("\n" + columns(lines, right=(2,)) if lines else "")
     return 0
 
 
 def _entry(entry: Entry, note: str) -> Document:
-    current = encode(entry.current)
-    deal = next((encode(each)["deal"] for each in reversed(entry.versions) if each.deal == entry.deal), None)
     return {
         "id": entry.id,
         "number": entry.number,
         "voided": entry.voided,
-        "at": current["at"],
-        "deal": deal,
+        "at": entry.current.at,
+        "deal": encode(entry.deal),
         "amounts": list(entry.amounts),
         "totals": list(entry.totals),
         "moves": [encode(move) for move in entry.moves],
@@ -181,34 +180,29 @@ def _entry(entry: Entry, note: str) -> Document:
     }
 
 
-def _entry_row(t: Translator, session: Session, entry: Entry) -> list[str]:
+def _entry_row(t: Translator, session: Evening, entry: Entry) -> list[str]:
     outcome = entry.deal.outcome
     if isinstance(outcome, Hand):
-        taker = session.person(outcome.taker).name
+        taker = session.table.person(outcome.taker).name
         text = f"{taker}, {bid_name(t, outcome.bid)}, {result(t, outcome, entry.rules)}"
     elif isinstance(outcome, ThrownIn):
         text = thrown_in_name(t, outcome)
     else:
-        text = f"{beside_name(t, outcome)}, {who_pays(t, outcome, lambda id_: session.person(id_).name)}"
+        text = (
+            f"{beside_name(t, outcome)}, {who_pays(t, outcome, lambda id_: session.table.person(id_).name)}"
+        )
     text = " · ".join([text, *remarks(session, entry)])
     number = str(entry.number or "")
     if entry.voided:
-        return [number, f"{text} ({t('struck out')})", *("" for _ in session.people)]
+        return [number, f"{text} ({t('struck out')})", *("" for _ in session.sheet.people)]
     if entry.conflicting:
         text = f"{text} ({t('two corrections: choose in the app')})"
-    return [number, text, *(t.signed(amount, session.unit) for amount in entry.amounts)]
+    return [number, text, *(t.signed(amount, session.sheet.unit) for amount in entry.amounts)]
 
 
-def _event_row(t: Translator, event: Event, numbers: dict[str, str]) -> list[str]:
-    number = numbers.get(event.entry or "", "")
+def _event_row(t: Translator, session: Evening, event: Event) -> list[str]:
+    entry = session.row_of(event)
+    number = str(entry.number or "") if entry is not None else ""
     when = f"{t.short_date(event.at)} {t.time(event.at)}"
-    what = event_name(t, event.kind)
-    if event.scheme is not None:
-        what = f"{what}: {scheme_title(t, event.scheme)} ({scope_text(t, event)})"
-    if event.length is not None and event.scheme is None:
-        what = t("{what}: {value}", what=what, value=t.inside(length_text(t, event.length)))
-    if event.rate is not None:
-        what = t("{what}: {value}", what=what, value=rate_text(t, event.rate))
-    if event.note is not None:
-        what = t("Note: {note}", note=event.note)
+    what = event_text(t, session, event)
     return [when, printable(event.device), number, printable(what), printable(event.reason)]

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 
 from scorepad.design import BOLD, LIGHT, REGULAR
+from scorepad.evening.sheet import Entry
 from scorepad.exports.evening import PlayedHand, remarks
 from scorepad.exports.lettering import as_facts, fitted, printable, wrapped, wrapped_facts
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import Printing
 from scorepad.exports.text import taker_words
-from scorepad.i18n.names import bid_name, event_name
+from scorepad.i18n.events import event_name
+from scorepad.i18n.names import bid_name
 from scorepad.i18n.pots import move_lines, table_stakes_text
 from scorepad.i18n.sentences import counted, line_sum, line_title, margin_sum, result, taker_won, total_title
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scoring import Rule, Score
-from scorepad.tarot.session import Entry, EventKind
 
 BETWEEN, BELOW = 8.0, 4.5
 """Between two hands beside each other, and below one."""
@@ -105,7 +106,7 @@ class Hands:
                 if line.rule is Rule.TABLE_STAKES:
                     rows += self._quiet(table_stakes_text(t, played.payments, evening.name))
         for number, (words, sum_, *_) in enumerate(
-            move_lines(t, played.entry.moves, evening.session.unit, evening.name)
+            move_lines(t, played.entry.moves, evening.session.sheet.unit, evening.name)
         ):
             rows += self._both(words, sum_, ruled=number == 0)
         return [*rows, *self._payments(played), *self._notes(played.entry)]
@@ -118,7 +119,7 @@ class Hands:
     def _payments(self, played: PlayedHand) -> list[Row]:
         measure, session = self._surface.measure(SIZE), self._evening.session
         facts = []
-        amounts = dict(zip((person.id for person in session.people), played.entry.amounts, strict=True))
+        amounts = dict(zip((person.id for person in session.sheet.people), played.entry.amounts, strict=True))
         for player in dict.fromkeys([*played.hand.players, *(move.player for move in played.entry.moves)]):
             paid = self._evening.signed(amounts[player])
             name = fitted(self._evening.name(player), self._width * 0.9 - measure(paid), measure)
@@ -128,14 +129,15 @@ class Hands:
 
     def _notes(self, entry: Entry) -> list[Row]:
         t, rows = self._t, list[Row]()
-        if entry.current.kind is not EventKind.RECORDED:
-            event, reason = event_name(t, entry.current.kind), printable(entry.current.reason)
+        if entry.current is not entry.recorded:
+            event = event_name(t, self._evening.session, entry.current)
+            reason = printable(entry.current.reason)
             rows += self._quiet(f"{event} · {reason}" if reason else event)
         for words in remarks(self._evening.session, entry):
             rows += self._quiet(t("“{words}”", words=printable(words)))
         if entry.conflicting:
             rows += self._quiet(t("Two devices corrected this hand differently: choose a version."))
-        if (agreed := entry.agreed_otherwise) is not None:
+        if (agreed := entry.changed_since_agreed) is not None:
             then = ", ".join(
                 f"{self._evening.name(player)} {t.signed(amount, agreed.unit)}"
                 for player, amount in agreed.payments

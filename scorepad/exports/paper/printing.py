@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorepad.design import BOLD, LIGHT
-from scorepad.exports.evening import Evening
+from scorepad.exports.evening import Wording
 from scorepad.exports.lettering import fitted, printable
 from scorepad.exports.paper.pages import MARGIN, Flow
 from scorepad.exports.paper.surface import PdfSurface
@@ -22,7 +22,7 @@ class Printing:
 
     surface: PdfSurface
     flow: Flow
-    evening: Evening
+    evening: Wording
 
     def begin(self, *, landscape: bool) -> None:
         """Begins a page with the title of the evening; the pages after it have a small one."""
@@ -41,16 +41,16 @@ class Printing:
         width = surface.pdf.w - 2 * MARGIN
         size = surface.largest(evening.title, (22, 19, 16, 13), width, BOLD)
         surface.text(MARGIN, y + 7.0, evening.title, size, weight=BOLD, available_width=width)
-        hands = t.plural("{count} hand", "{count} hands", len(evening.session.standing_deals))
-        note = evening.session.notes.get(None)
+        hands = t.plural("{count} hand", "{count} hands", len(evening.session.sheet.deals))
+        note = evening.session.table.notes.get(None)
         said = [t("“{words}”", words=printable(note))] if note else []
-        facts = " · ".join([t.date(evening.session.created), evening.scheme, hands, *said])
+        facts = " · ".join([t.date(evening.session.start.created), evening.scheme, hands, *said])
         surface.text(MARGIN, y + 13.0, facts, 9.5, LIGHT.quiet, available_width=width)
 
     def _draw_running_head(self, y: float) -> None:
         evening, surface = self.evening, self.surface
         right = surface.pdf.w - MARGIN
-        facts = f"{evening.t.date(evening.session.created)} · {evening.scheme}"
+        facts = f"{evening.t.date(evening.session.start.created)} · {evening.scheme}"
         facts = fitted(facts, (right - MARGIN) * 0.6, surface.measure(8))
         surface.text(right, y + 3.0, facts, 8, LIGHT.quiet, anchor="right")
         free = right - MARGIN - surface.width(facts, 8) - 6

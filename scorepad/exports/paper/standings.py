@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from scorepad.design import BOLD, LIGHT, REGULAR
+from scorepad.evening.sheet import Standing
 from scorepad.exports.drawings import CurveStyle, StandingStyle, draw_curve, draw_standing
 from scorepad.exports.evening import Highlight
 from scorepad.exports.lettering import fitted, printable
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import BADGE, HEADING, Printing
 from scorepad.exports.text import fitted_hand_words, money_lines
-from scorepad.tarot.session import Standing
 
 ROW = 7.0
 LEAST, MOST = 54.0, 105.0
@@ -38,10 +38,10 @@ class Standings:
     def plan(self) -> None:
         """Puts both on pages."""
         flow, t, session = self._printing.flow, self._t, self._evening.session
-        title = t("Final standings") if session.finished else t("Standings so far")
-        self._printing.heading(title, 6 + ROW * len(session.people))
+        title = t("Final standings") if session.table.ended else t("Standings so far")
+        self._printing.heading(title, 6 + ROW * len(session.sheet.people))
         flow.put(6.0, self._draw_head)
-        for standing in session.standings:
+        for standing in session.sheet.standings:
             flow.put(ROW, partial(self._draw_standing, standing))
         money = money_lines(t, session, printable)
         if money:
@@ -49,23 +49,23 @@ class Standings:
         for line in money:
             flow.need(5.0)
             flow.put(5.0, partial(self._draw_line, line))
-        for person in session.people:
+        for person in session.sheet.people:
             if person.members:
                 members = ", ".join(printable(each.name) for each in person.members)
                 words = t("{team}: {members}", team=printable(person.name), members=members)
                 flow.need(5.0)
                 flow.put(5.0, partial(self._draw_members, words))
-        if not session.standing_deals:
+        if not session.sheet.deals:
             return
         highlights = self._evening.highlights
         below = 5.0 * len(highlights) + 4
-        least = max(LEAST, CURVE.name_height * len(session.people) + 6)
+        least = max(LEAST, CURVE.name_height * len(session.sheet.people) + 6)
         flow.need(HEADING + least + below)
         height = min(max(MOST, least), flow.height_left - HEADING - below)
         self._printing.heading(t("The curve of the evening"), height + below)
         totals = (
             f"{printable(standing.person.name)} {self._evening.signed(standing.total)}"
-            for standing in session.standings
+            for standing in session.sheet.standings
         )
         alt = t("The curve of the evening") + ": " + ", ".join(totals)
         flow.put(height + 4.0, partial(self._draw_curve, height), "Figure", alt)

@@ -7,18 +7,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from scorepad.design import BOLD, LIGHT, REGULAR
-from scorepad.exports.evening import Evening, remarks
+from scorepad.evening.adjustment import Adjustment, TakeOver
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+from scorepad.evening.sheet import Entry
+from scorepad.exports.evening import Wording, remarks
 from scorepad.exports.lettering import fitted, in_two, printable
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import BADGE, Printing
 from scorepad.i18n import MINUS, Translator
-from scorepad.i18n.names import beside_name, bid_name, event_name, scheme_title, thrown_in_name
+from scorepad.i18n.names import beside_name, bid_name, scheme_title, thrown_in_name
 from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.sentences import result, taker_won, who_pays
-from scorepad.tarot.adjustment import Adjustment, TakeOver
 from scorepad.tarot.hand import Hand, PlayerId, Poignee, PoigneeSize, ThrownIn
 from scorepad.tarot.scoring import Line, Rule
-from scorepad.tarot.session import Entry, EventKind, Person, Session
 
 SITS_OUT = "–"
 SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5)
@@ -105,10 +107,10 @@ def columns(printing: Printing) -> Columns:
     for size, landscape in tried:
         width = (paper[1] if landscape else paper[0]) - 2 * MARGIN
         found, least = _wanted(printing, size, landscape)
-        spare = width - found.facts - 2 * len(printing.evening.session.people) * found.amount
+        spare = width - found.facts - 2 * len(printing.evening.session.sheet.people) * found.amount
         if spare >= 0 or found.taker + spare >= least:
             break
-    return _spread_out(found, spare, least, len(printing.evening.session.people))
+    return _spread_out(found, spare, least, len(printing.evening.session.sheet.people))
 
 
 def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, float]:
@@ -116,16 +118,16 @@ def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, 
     evening, surface = printing.evening, printing.surface
     t, session = evening.t, evening.session
     regular, bold = surface.measure(size), surface.measure(size, BOLD)
-    entries = [entry for entry in session.entries if not entry.undone]
+    entries = [entry for entry in session.sheet.entries]
     hands = [(entry, entry.deal.outcome) for entry in entries if isinstance(entry.deal.outcome, Hand)]
 
     def wide(texts: Sequence[str], head: str) -> float:
         return max([surface.width(head, head_size(size)), *map(regular, texts)]) + PAD
 
     amounts = {abs(amount) for entry in entries for amount in entry.amounts}
-    amounts |= {abs(sum_) for side in sums(session, session.entries) for sum_ in side}
+    amounts |= {abs(sum_) for side in sums(session, session.sheet.entries) for sum_ in side}
     amount = max(bold(evening.number(amount)) for amount in amounts | {0}) + PAD
-    balance = max(bold(evening.signed(total)) for total in session.totals) + PAD
+    balance = max(bold(evening.signed(total)) for total in session.sheet.totals) + PAD
     found = Columns(
         landscape=landscape,
         size=size,
@@ -165,15 +167,15 @@ def head_size(size: float) -> float:
     return min(7.0, size)
 
 
-def sums(session: Session, entries: Sequence[Entry]) -> tuple[list[int], list[int]]:
+def sums(session: Evening, entries: Sequence[Entry]) -> tuple[list[int], list[int]]:
     """The gains and the losses of all people in those of the entries that stand."""
     counted = [entry for entry in entries if not entry.voided]
-    seats = range(len(session.people))
+    seats = range(len(session.sheet.people))
     plus = [sum(entry.amounts[i] for entry in counted if entry.amounts[i] > 0) for i in seats]
     return plus, [sum(entry.amounts[i] for entry in counted if entry.amounts[i] < 0) for i in seats]
 
 
-def _taker(evening: Evening, hand: Hand) -> str:
+def _taker(evening: Wording, hand: Hand) -> str:
     taker = evening.name(hand.taker)
     return taker if hand.partner is None else f"{taker} + {evening.name(hand.partner)}"
 
@@ -191,12 +193,12 @@ class Table:
         self._session = printing.evening.session
         self._t = printing.evening.t
         self._columns = columns
-        self._people = self._session.people
+        self._people = self._session.sheet.people
         self._size = columns.size
         self._row = columns.size * 0.66
         self._badge = min(BADGE, self._row - 0.3)
         self._head = 12.5
-        self._legend = legend(self._t, {sign for e in self._session.entries for sign in signs(e)})
+        self._legend = legend(self._t, {sign for e in self._session.sheet.entries for sign in signs(e)})
         self._listed: list[Entry] = []
 
     def plan(self) -> Iterator[float]:
@@ -221,7 +223,7 @@ class Table:
             else:
                 title = printable(scheme_title(t, row.scheme))
                 where = t("from here on") if row.from_now else t("they count for all hands")
-                words = f"{event_name(t, EventKind.SCHEME_CHANGED)} · {title} · {where}"
+                words = f"{t('Other rules')} · {title} · {where}"
                 flow.put(self._row, partial(self._draw_note, words))
             yield (number + 1) / len(listed)
         if not listed:
@@ -322,12 +324,16 @@ class Table:
             width = MARGIN + c.facts - x - INSIDE
             surface.text(x, base, words, size, LIGHT.quiet, struck=struck, available_width=width)
         else:
-            surface.badge(self._session.person(entry.deal.dealer), middle, y + self._row / 2, self._badge)
+            surface.badge(
+                self._session.table.person(entry.deal.dealer), middle, y + self._row / 2, self._badge
+            )
         if isinstance(outcome, ThrownIn):
             words = thrown_in_name(t, outcome)
             surface.text(x, base, words, size, LIGHT.quiet, struck=struck)
         elif isinstance(outcome, Hand):
-            surface.badge(self._session.person(outcome.taker), x + BADGE / 2, y + self._row / 2, self._badge)
+            surface.badge(
+                self._session.table.person(outcome.taker), x + BADGE / 2, y + self._row / 2, self._badge
+            )
             name = self._taker_fitted(outcome, c.taker - BADGE - 1 - PAD)
             surface.text(x + BADGE + 1, base, name, size, colour, struck=struck)
             x += c.taker
@@ -348,14 +354,16 @@ class Table:
                 surface.text(x, base, " ".join(signs(entry)), size)
         if struck:
             reason = printable(entry.current.reason)
-            event = event_name(t, EventKind.VOIDED)
+            event = t("Struck out")
             self._draw_across(f"{event} · {reason}" if reason else event, y)
         elif isinstance(outcome, Hand) and entry.payments is None:
             self._draw_across(t("This table does not play {bid}.", bid=bid_name(t, outcome.bid)), y)
         elif isinstance(outcome, Hand):
             self._draw_amounts(entry, outcome.players, y, strong=outcome.taker)
         else:
-            self._draw_amounts(entry, () if entry.deal.beside is None else entry.deal.beside.players, y)
+            self._draw_amounts(
+                entry, () if entry.deal.points_change is None else entry.deal.points_change.players, y
+            )
         self._underline(y, entry.number)
 
     def _taker_fitted(self, hand: Hand, available_width: float) -> str:
@@ -442,7 +450,7 @@ class Table:
         )
         shift = (height - self._row) / 2
         self._draw_label(t("Balance"), y + shift, BOLD)
-        for i, total in enumerate(self._session.totals):
+        for i, total in enumerate(self._session.sheet.totals):
             right = self._left(i) + 2 * self._columns.amount - INSIDE
             signed, sizes = evening.signed(total), (self._size + 2, self._size + 1, self._size)
             size = surface.largest(signed, sizes, 2 * self._columns.amount - PAD, BOLD)
@@ -451,11 +459,11 @@ class Table:
             self._rule(self._left(i), y, height)
         y += height
         surface.line([(MARGIN, y), (self._right, y)], LIGHT.edge, 0.3)
-        lies = sum(self._session.pot)
+        lies = sum(self._session.sheet.pot)
         numbers = {
             "plus": evening.number(sum(plus)),
             "minus": evening.number(-sum(minus)),
-            "rest": evening.number(sum(self._session.totals) + lies),
+            "rest": evening.number(sum(self._session.sheet.totals) + lies),
         }
         check = t("Check: {plus} − {minus} = {rest}", **numbers)
         if lies:

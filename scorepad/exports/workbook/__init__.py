@@ -17,6 +17,7 @@ from io import BytesIO
 
 import xlsxwriter
 
+from scorepad.evening.evening import Evening
 from scorepad.exports.cells import labels, local_time, writable
 from scorepad.exports.names import sheet_names
 from scorepad.exports.progress import Step, Work, finished
@@ -29,18 +30,17 @@ from scorepad.exports.workbook.rules import Rules
 from scorepad.exports.workbook.standings import write_standings
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
-from scorepad.tarot.session import Session
 
 TABS = 40
 """Only this number of the latest evenings have their own sheets: hundreds of tabs are of no use."""
 
 
-def workbook(sessions: Sequence[Session], t: Translator, *, step: Step) -> bytes:
+def workbook(sessions: Sequence[Evening], t: Translator, *, step: Step) -> bytes:
     """Sessions as one XLSX file, the same for the same sessions. Raises the errors of `step`."""
     return finished(write_workbook(sessions, t), step)
 
 
-def write_workbook(sessions: Sequence[Session], t: Translator) -> Work[bytes]:
+def write_workbook(sessions: Sequence[Evening], t: Translator) -> Work[bytes]:
     """The same as `workbook`, as work that can pause."""
     out = BytesIO()
     book = xlsxwriter.Workbook(
@@ -48,10 +48,12 @@ def write_workbook(sessions: Sequence[Session], t: Translator) -> Work[bytes]:
     )
     pen = Pen(book, t)
     names = labels(
-        person for each in sorted(sessions, key=lambda each: each.created) for person in each.people
+        person
+        for each in sorted(sessions, key=lambda each: each.start.created)
+        for person in each.sheet.people
     )
     several = len(sessions) != 1
-    latest = sorted(sessions, key=lambda each: (each.created, each.id))[-TABS:]
+    latest = sorted(sessions, key=lambda each: (each.start.created, each.id))[-TABS:]
     tabbed = [session for session in sessions if session in latest]
     schemes = list(dict.fromkeys(scheme for session in tabbed for scheme in session.schemes))
     flat = [t("All hands"), t("All payments")] if several else []
@@ -70,7 +72,7 @@ def write_workbook(sessions: Sequence[Session], t: Translator) -> Work[bytes]:
         )
         for number, (scheme, sheet) in enumerate(zip(schemes, sheets[len(tabbed) :], strict=False), 1)
     }
-    count = sum(len(session.standing_entries) for session in tabbed)
+    count = sum(len(session.sheet.standing) for session in tabbed)
     done = 0
     yield 0
     tables = {}
@@ -79,7 +81,7 @@ def write_workbook(sessions: Sequence[Session], t: Translator) -> Work[bytes]:
         for _ in table.write():
             done += 1
             yield 0.7 * (done / count)
-        table.put_curve(*(sheet, table.end, 1) if several else (standings, len(session.people) + 7, 0))
+        table.put_curve(*(sheet, table.end, 1) if several else (standings, len(session.sheet.people) + 7, 0))
         tables[session.id] = table
     write_standings(pen, standings, sessions, tables, names)
     if several:
@@ -95,6 +97,6 @@ def write_workbook(sessions: Sequence[Session], t: Translator) -> Work[bytes]:
     return out.getvalue()
 
 
-def _day_and_name(session: Session) -> str:
-    at = local_time(session.created)
-    return f"{at:%Y-%m-%d} {session.name}" if at else session.name
+def _day_and_name(session: Evening) -> str:
+    at = local_time(session.start.created)
+    return f"{at:%Y-%m-%d} {session.table.title}" if at else session.table.title

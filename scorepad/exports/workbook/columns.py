@@ -7,8 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.sheet import Entry
 from scorepad.exports.cells import exact
-from scorepad.exports.evening import Evening, PlayedHand
+from scorepad.exports.evening import PlayedHand, Wording
 from scorepad.exports.workbook.pen import Pen, one_of
 from scorepad.exports.workbook.pots import Pots, shared
 from scorepad.exports.workbook.rows import FIRST_ROW, Cell, Column, Validation
@@ -26,7 +28,6 @@ from scorepad.tarot.hand import Chelem, Hand, Misere, PlayerId, Poignee, Side, T
 from scorepad.tarot.payments import shares
 from scorepad.tarot.scheme import HalfPoints, PoigneeTo, RoundedTo, Split
 from scorepad.tarot.scoring import Rule
-from scorepad.tarot.session import Entry, Session
 
 POIGNEES, MISERES = 2, 1
 """Places for them in every row; more where a hand has more."""
@@ -46,27 +47,27 @@ def _between(high: int, kind: str) -> Validation:
 PEOPLE, SIDES = _one_of("{names}"), _one_of("{lists.sides}")
 
 
-def has_partners(session: Session) -> bool:
+def has_partners(session: Evening) -> bool:
     """Whether an evening has, or may have, hands of five."""
     return session.seating_at().seats == 5 or any(len(hand.players) == 5 for hand in _hands(session))
 
 
-def _hands(session: Session) -> list[Hand]:
-    outcomes = (entry.deal.outcome for entry in session.standing_entries)
+def _hands(session: Evening) -> list[Hand]:
+    outcomes = (entry.deal.outcome for entry in session.sheet.standing)
     return [outcome for outcome in outcomes if isinstance(outcome, Hand)]
 
 
 class Columns:
     """The columns of one evening under one of its schemes, in `groups` of a title and its columns."""
 
-    def __init__(self, pen: Pen, rules: Rules, evening: Evening, names: Mapping[PlayerId, str]) -> None:
+    def __init__(self, pen: Pen, rules: Rules, evening: Wording, names: Mapping[PlayerId, str]) -> None:
         self._pen = pen
         self._t = t = pen.t
         self._rules = rules
         self._session = session = evening.session
         self._evening = evening
         self._names = names
-        self._unit = session.unit
+        self._unit = session.sheet.unit
         self._scheme = rules.scheme
         self._played = {played.entry.id: played for played in evening.hands}
         hands, seats = _hands(session), session.seating_at().seats
@@ -74,9 +75,9 @@ class Columns:
         self._calls = any(scheme.table.called_card for scheme in session.schemes) or any(
             hand.called or hand.found for hand in hands
         )
-        rotates = any(len(hand.players) < len(session.people) for hand in hands)
+        rotates = any(len(hand.players) < len(session.sheet.people) for hand in hands)
         most = max([seats, *(len(hand.players) for hand in hands)])
-        self._seats = most if rotates or seats < len(session.people) else 0
+        self._seats = most if rotates or seats < len(session.sheet.people) else 0
         """Columns for the players of a hand; none if all people always play."""
         self._playing = f"{{plays0}}:{{plays{self._seats - 1}}}" if self._seats else "{names}"
         self._poignees = range(max([POIGNEES, *(len(hand.poignees) for hand in hands)]))
@@ -100,10 +101,10 @@ class Columns:
             return thrown_in_name(t, outcome) if isinstance(outcome, ThrownIn) else beside_name(t, outcome)
 
         def dealer(entry: Entry) -> str:
-            return "" if entry.deal.beside else names[entry.deal.dealer]
+            return "" if entry.deal.points_change else names[entry.deal.dealer]
 
         yield Column("number", t("Hand"), 6, pen.number, lambda entry: entry.number or "")
-        yield Column("at", t("Date"), 17, pen.date, lambda entry: entry.versions[0].at)
+        yield Column("at", t("Date"), 17, pen.date, lambda entry: entry.recorded.at)
         yield Column("dealer", t("Dealer"), 9, pen.text, dealer, PEOPLE)
         for n in range(self._seats):
             title = t("Player {number}", number=n + 1)
@@ -166,7 +167,7 @@ class Columns:
         return Column(key, title, width, style or self._pen.text, of_entry, validation)
 
     def _folded_if_unused(self, column: Column) -> Column:
-        used = any(column.fact and column.fact(entry) for entry in self._session.standing_entries)
+        used = any(column.fact and column.fact(entry) for entry in self._session.sheet.standing)
         return replace(column, folded=not used and column.key not in ("by0", "size0"))
 
     # -- checks: 1 where a fact is there and possible ---
@@ -434,7 +435,7 @@ class Columns:
     # -- people ---
 
     def _of_people(self) -> Iterator[tuple[str, list[Column]]]:
-        t, people = self._t, self._session.people
+        t, people = self._t, self._session.sheet.people
         names = [self._names[person.id] for person in people]
         width = max(8, *(min(len(name), 16) + 1 for name in names))
 
@@ -448,8 +449,8 @@ class Columns:
             return columns
 
         def paid(i: int, entry: Entry | None) -> Cell:
-            if entry is not None and entry.deal.beside is not None:
-                concerned = people[i].id in entry.deal.beside.players
+            if entry is not None and entry.deal.points_change is not None:
+                concerned = people[i].id in entry.deal.points_change.players
                 return exact(entry.amounts[i], self._unit) if concerned else ""
             played = self._played.get(entry.id) if entry else None
             plays = played is not None and people[i].id in played.hand.players

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from scorepad.evening.evening import Evening
 from scorepad.exports.cells import exact, writable
 from scorepad.exports.csv_tables import Cell, Table, Words, hands_of, payments_of
 from scorepad.exports.workbook.pen import Pen
-from scorepad.tarot.session import Session
 
 
 class _Cells(Words):
@@ -26,7 +26,7 @@ class _Cells(Words):
         return writable(text)
 
 
-def write_flat(pen: Pen, sheets: Sequence[Any], sessions: Sequence[Session]) -> Iterator[float]:
+def write_flat(pen: Pen, sheets: Sequence[Any], sessions: Sequence[Evening]) -> Iterator[float]:
     """Writes both on two sheets, with the values that the app computed; yields the share that is done."""
     t = pen.t
     words = _Cells(t)

@@ -8,8 +8,11 @@ from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
+from scorepad.evening.adjustment import TakeOver
+from scorepad.evening.evening import Evening
+from scorepad.evening.sheet import Entry
 from scorepad.exports.cells import exact, writable
-from scorepad.exports.evening import Evening, remarks
+from scorepad.exports.evening import Wording, remarks
 from scorepad.exports.text import evening_title, teams_text
 from scorepad.exports.workbook.columns import Columns
 from scorepad.exports.workbook.pen import Lists, Pen, in_formula, reference
@@ -18,10 +21,8 @@ from scorepad.exports.workbook.rows import FIRST_ROW, SPARE, Column
 from scorepad.exports.workbook.rules import Rules
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.sentences import who_pays
-from scorepad.tarot.adjustment import TakeOver
 from scorepad.tarot.hand import PlayerId, Side
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Entry, Session
 
 
 class Hands:
@@ -32,7 +33,7 @@ class Hands:
         pen: Pen,
         lists: Lists,
         sheet: Any,
-        session: Session,
+        session: Evening,
         rules: Mapping[Scheme, Rules],
         names: Mapping[PlayerId, str],
         *,
@@ -43,25 +44,25 @@ class Hands:
         self._alone = alone
         self._pen = pen
         self._sheet = sheet
-        self._evening = Evening(session, pen.t)
+        self._evening = Wording(session, pen.t)
         self._rules = rules
         by_scheme = {
             scheme: Columns(pen, rules[scheme], self._evening, names).groups for scheme in session.schemes
         }
-        self._groups = by_scheme[session.rules]
+        self._groups = by_scheme[session.table.rules.now]
         self._columns = {
             scheme: [column for _, columns in groups for column in columns]
             for scheme, groups in by_scheme.items()
         }
         """The same columns under each scheme, with other formulas."""
-        self._all = self._columns[session.rules]
+        self._all = self._columns[session.table.rules.now]
         self._index = {column.key: index for index, column in enumerate(self._all)}
         self._letters = {key: str(xl_col_to_name(index)) for key, index in self._index.items()}
-        standing = session.standing_entries
+        standing = session.sheet.standing
         self._changes = {new.id for old, new in pairwise(standing) if old.rules != new.rules}
         """The hands that count by other rules than the one before."""
-        self._last_row = FIRST_ROW + len(session.standing_entries) + SPARE - 1
-        self._shares = any(entry.closes for entry in session.entries)
+        self._last_row = FIRST_ROW + len(session.sheet.standing) + SPARE - 1
+        self._shares = any(entry.closes for entry in session.sheet.entries)
         """Whether a row below tells what everybody gets of the mouches at the end."""
         self._shared: dict[str, Any] = {
             "column": self._letters,
@@ -74,11 +75,11 @@ class Hands:
         """All that templates know but the cells and the rules of a row."""
 
     def _pay(self, seat: int) -> str:
-        return self._letters[f"pay{range(len(self.session.people))[seat]}"]
+        return self._letters[f"pay{range(len(self.session.sheet.people))[seat]}"]
 
     def total_of(self, id_: PlayerId) -> str:
         """The cell of a person's total, for a formula on another sheet."""
-        seat = [person.id for person in self.session.people].index(id_)
+        seat = [person.id for person in self.session.sheet.people].index(id_)
         return reference(self._sheet, f"${self._pay(seat)}${self._total_row + 1}")
 
     @property
@@ -99,19 +100,22 @@ class Hands:
     def write(self) -> Iterator[Entry]:
         """Writes the sheet, and yields every hand after it is written."""
         self._write_head()
-        for row, entry in enumerate(self.session.standing_entries, FIRST_ROW):
+        for row, entry in enumerate(self.session.sheet.standing, FIRST_ROW):
             self._write_row(row, entry)
             yield entry
-        for row in range(FIRST_ROW + len(self.session.standing_entries), self._last_row + 1):
+        for row in range(FIRST_ROW + len(self.session.sheet.standing), self._last_row + 1):
             self._write_row(row, None)
         self._write_foot()
 
     def _write_head(self) -> None:
         sheet, pen, t, session = self._sheet, self._pen, self._pen.t, self.session
         sheet.write_string(0, 0, writable(evening_title(t, session)), pen.title)
-        about = [self._evening.scheme, *filter(None, [teams_text(t, session, str), session.notes.get(None)])]
-        if session.scheme not in session.schemes:
-            about.append(t("begun by other rules: {scheme}", scheme=scheme_title(t, session.scheme)))
+        about = [
+            self._evening.scheme,
+            *filter(None, [teams_text(t, session, str), session.table.notes.get(None)]),
+        ]
+        if session.start.scheme not in session.schemes:
+            about.append(t("begun by other rules: {scheme}", scheme=scheme_title(t, session.start.scheme)))
         about.append(t("New hands go into the free rows; + above the columns shows how it counts"))
         sheet.write_string(1, 0, writable(" · ".join(about)), pen.note)
         at = 0
@@ -146,10 +150,10 @@ class Hands:
     def _write_row(self, row: int, entry: Entry | None) -> None:
         sheet, pen = self._sheet, self._pen
         cells = self._shared | {key: f"${letter}{row + 1}" for key, letter in self._letters.items()}
-        scheme = entry.rules if entry else self.session.rules
+        scheme = entry.rules if entry else self.session.table.rules.now
         cells |= {"row": row + 1, "above": row, "rules": self._rules[scheme]}
         here = self.session.seating_at(entry.id if entry else None).ids
-        cells |= {f"here{seat}": int(each.id in here) for seat, each in enumerate(self.session.people)}
+        cells |= {f"here{seat}": int(each.id in here) for seat, each in enumerate(self.session.sheet.people)}
         cells["here"] = len(here)
         for index, column in enumerate(self._columns[scheme]):
             if column.fact:
@@ -162,20 +166,20 @@ class Hands:
                     sheet.write_string(row, index, fact, column.style)
                 else:
                     sheet.write_number(row, index, fact, column.style)
-            elif column.key == "dealt" and entry is not None and entry.deal.beside is not None:
+            elif column.key == "dealt" and entry is not None and entry.deal.points_change is not None:
                 sheet.write_number(row, index, 0, column.style)
-            elif column.key.startswith("pay") and entry is not None and entry.deal.beside is not None:
+            elif column.key.startswith("pay") and entry is not None and entry.deal.points_change is not None:
                 self._write_beside(row, index, column, entry)
             elif template := self._template(column, entry):
                 formula, value = template.format_map(cells), column.value(entry)
                 sheet.write_formula(row, index, f"={formula}", column.style, value)
         if entry is None:
-            free = row - FIRST_ROW - len(self.session.standing_entries)
-            sheet.write_number(row, 0, self.session.next_number + free, pen.number)
+            free = row - FIRST_ROW - len(self.session.sheet.standing)
+            sheet.write_number(row, 0, self.session.sheet.next_number + free, pen.number)
         else:
             notes = [pen.t("two corrections: choose in the app")] if entry.conflicting else []
-            if entry.deal.beside is not None:
-                notes.append(who_pays(pen.t, entry.deal.beside, self._evening.name))
+            if entry.deal.points_change is not None:
+                notes.append(who_pays(pen.t, entry.deal.points_change, self._evening.name))
             notes += remarks(self.session, entry)
             if entry.id in self._changes:
                 notes.append(pen.t("From here on: {scheme}", scheme=scheme_title(pen.t, scheme)))
@@ -183,11 +187,15 @@ class Hands:
 
     def _write_beside(self, row: int, index: int, column: Column, entry: Entry) -> None:
         """What somebody got or paid without a hand; who takes over a score gets what the other had by then."""
-        beside, value, id_ = entry.deal.beside, column.value(entry), self.session.people[column.seat or 0].id
+        beside, value, id_ = (
+            entry.deal.points_change,
+            column.value(entry),
+            self.session.sheet.people[column.seat or 0].id,
+        )
         if value == "":
             self._sheet.write_blank(row, index, None, column.style)
         elif isinstance(beside, TakeOver):
-            leaver = [person.id for person in self.session.people].index(beside.leaver)
+            leaver = [person.id for person in self.session.sheet.people].index(beside.leaver)
             sign = "-" if id_ == beside.leaver else ""
             above = ",".join(f"{each}${FIRST_ROW}:{each}${row}" for each in self._summed(leaver))
             self._sheet.write_formula(row, index, f"={sign}SUM({above})", column.style, value)
@@ -202,7 +210,7 @@ class Hands:
         if column.seat is None or column.absent is None:
             return column.formula
         if entry is None:
-            here = self.session.people[column.seat].id in self.session.seating_at().ids
+            here = self.session.sheet.people[column.seat].id in self.session.seating_at().ids
         else:
             here = self._evening.is_present(column.seat, entry)
         return column.formula if here else column.absent
@@ -215,16 +223,16 @@ class Hands:
         for column in range(len(self._all)):
             sheet.write_blank(row, column, None, pen.label)
         sheet.write_string(row, 0, t("Total"), pen.label)
-        for seat, total in enumerate(self.session.totals):
+        for seat, total in enumerate(self.session.sheet.totals):
             cells = ",".join(f"{letter}{FIRST_ROW + 1}:{letter}{row}" for letter in self._summed(seat))
-            value = exact(total, self.session.unit)
+            value = exact(total, self.session.sheet.unit)
             sheet.write_formula(row, self._index[f"pay{seat}"], f"=SUM({cells})", pen.total, value)
         everything = f"{self._pay(0)}{row + 1}:{self._pay(-1)}{row + 1}"
         if pot:
             left = f"={pot}{self._last_row + 1}"
             if self._shares:
                 left += f"-SUM({self._pay(0)}{row}:{self._pay(-1)}{row})"
-            lies = exact(sum(self.session.pot), self.session.unit)
+            lies = exact(sum(self.session.sheet.pot), self.session.sheet.unit)
             sheet.write_formula(row, self._index["pot"], left, pen.total, lies)
             everything += f",{pot}{row + 1}"
         words = t("Check: totals and mouches sum to zero") if pot else t("Check: the totals sum to zero")
@@ -240,10 +248,10 @@ class Hands:
     def _write_shares(self, row: int) -> None:
         """The mouches shared equally at the end, in whole units."""
         sheet, pen, session = self._sheet, self._pen, self.session
-        here, unit = session.seating_at().ids, session.unit
+        here, unit = session.seating_at().ids, session.sheet.unit
         pen.write_text(sheet, row, 0, pen.t("The mouches are shared at the end"), pen.note)
         lies = f"{self._letters['pot']}{self._last_row + 1}"
-        for seat, person in enumerate(session.people):
+        for seat, person in enumerate(session.sheet.people):
             each = f"=INT({lies}*{unit}/{len(here)})/{unit}" if person.id in here else "=0"
             value = exact(shared(session), unit) if person.id in here else 0
             sheet.write_formula(row, self._index[f"pay{seat}"], each, pen.signed, value)
@@ -254,7 +262,7 @@ class Hands:
         chart = self._pen.book.add_chart({"type": "line"})
         rows = (FIRST_ROW, self._last_row)
         name = self._sheet.get_name()
-        for seat in range(len(self.session.people)):
+        for seat in range(len(self.session.sheet.people)):
             index = self._index[f"curve{seat}"]
             chart.add_series(
                 {

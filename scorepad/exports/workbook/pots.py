@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.sheet import Entry
 from scorepad.exports.cells import exact
-from scorepad.exports.evening import Evening
+from scorepad.exports.evening import Wording
 from scorepad.exports.workbook.pen import Pen
 from scorepad.exports.workbook.rows import FIRST_ROW, SPARE, Cell, Column
 from scorepad.i18n.pots import has_mouches
@@ -14,21 +16,22 @@ from scorepad.tarot.hand import Hand, PlayerId
 from scorepad.tarot.pots import MoveKind, Pot, of_deal
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scoring import Rule
-from scorepad.tarot.session import Entry, Session
 
 
-def piles_of(session: Session) -> dict[str, Pot]:
+def piles_of(session: Evening) -> dict[str, Pot]:
     """The mouches after every deal that stands, before they are shared at the end."""
     piles, before = {}, Pot()
-    for entry in session.standing_entries:
+    for entry in session.sheet.standing:
         piles[entry.id] = entry.pot
-        if entry.closes and entry.deal.beside is not None:
+        if entry.closes and entry.deal.points_change is not None:
             piles[entry.id] = before
         elif entry.closes:
             table = session.seating_at(entry.id).ids
             outcome = entry.deal.outcome
             hand = outcome if isinstance(outcome, Hand) and entry.score is not None else None
-            piles[entry.id] = of_deal(before, entry.rules, session.unit, table, entry.deal.dealer, hand).pot
+            piles[entry.id] = of_deal(
+                before, entry.rules, session.sheet.unit, table, entry.deal.dealer, hand
+            ).pot
         before = piles[entry.id]
     return piles
 
@@ -39,10 +42,10 @@ def moved(entry: Entry, player: PlayerId) -> int:
     return sum(move.amount for move in moves if move.player == player)
 
 
-def shared(session: Session) -> int:
+def shared(session: Evening) -> int:
     """What everybody at the table gets of the mouches at the end."""
     shares = [
-        move.amount for entry in session.entries for move in entry.moves if move.kind is MoveKind.SHARED
+        move.amount for entry in session.sheet.entries for move in entry.moves if move.kind is MoveKind.SHARED
     ]
     return shares[0] if shares else 0
 
@@ -56,20 +59,20 @@ class Pots:
     """The columns of one evening under one of its schemes."""
 
     def __init__(
-        self, pen: Pen, evening: Evening, scheme: Scheme, names: Mapping[PlayerId, str], width: float
+        self, pen: Pen, evening: Wording, scheme: Scheme, names: Mapping[PlayerId, str], width: float
     ) -> None:
         self._pen = pen
         self._session = session = evening.session
         self._evening = evening
         self._scheme = scheme
-        self._people = session.people
-        self._names = [names[person.id] for person in session.people]
+        self._people = session.sheet.people
+        self._names = [names[person.id] for person in session.sheet.people]
         self._width = width
-        self._unit = session.unit
+        self._unit = session.sheet.unit
         self._piles = piles_of(session)
         self.mouches = has_mouches(session)
         """Whether there are columns of mouches."""
-        self.short = any(map(is_short, session.standing_entries))
+        self.short = any(map(is_short, session.sheet.standing))
         """Whether there are columns of table stakes."""
         self.chips = any(each.chips is not None for each in session.schemes)
         """Whether there are columns of chips."""
@@ -134,7 +137,7 @@ class Pots:
         return f"N({{column[pot{i}]}}{{above}})" if 0 <= i < self.deepest else "0"
 
     def _start(self, entry: Entry | None) -> Cell:
-        if entry is None or entry.rules.mouches is None or entry.deal.beside is not None:
+        if entry is None or entry.rules.mouches is None or entry.deal.points_change is not None:
             return 0
         table = self._session.seating_at(entry.id).ids
         pot = of_deal(self._before(entry), entry.rules, self._unit, table, entry.deal.dealer, None).pot

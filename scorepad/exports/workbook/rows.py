@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorepad.tarot.session import Entry
+from scorepad.evening.sheet import Entry
 
 FIRST_ROW = 4
 """The first row of the hands, counted from 0."""

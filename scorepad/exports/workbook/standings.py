@@ -7,19 +7,19 @@ from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
 
+from scorepad.evening.evening import Evening
 from scorepad.exports.cells import exact, writable
 from scorepad.exports.text import money_lines
 from scorepad.exports.workbook.hands import Hands
 from scorepad.exports.workbook.pen import Pen
 from scorepad.i18n.names import evening_title
 from scorepad.tarot.hand import PlayerId
-from scorepad.tarot.session import Session
 
 
 def write_standings(
     pen: Pen,
     sheet: Any,
-    sessions: Sequence[Session],
+    sessions: Sequence[Evening],
     tables: Mapping[str, Hands],
     names: Mapping[PlayerId, str],
 ) -> None:
@@ -42,15 +42,15 @@ def write_standings(
     letter = xl_col_to_name(total)
     for session in sessions:
         table = tables.get(session.id)
-        first, last = row + 1, row + len(session.people)
-        for standing in session.standings:
+        first, last = row + 1, row + len(session.sheet.people)
+        for standing in session.sheet.standings:
             if several:
                 sheet.write_string(row, 0, writable(evening_title(t, session)), pen.text)
-                pen.write_moment(sheet, row, 1, session.created, pen.day)
+                pen.write_moment(sheet, row, 1, session.start.created, pen.day)
             ranked = f"=RANK({letter}{row + 1},{letter}${first}:{letter}${last})"
             sheet.write_formula(row, rank, ranked, pen.number, standing.rank)
             sheet.write_string(row, player, names[standing.person.id], pen.text)
-            points = exact(standing.total, session.unit)
+            points = exact(standing.total, session.sheet.unit)
             if table is None:
                 sheet.write_number(row, total, points, pen.strong)
             else:
@@ -58,12 +58,12 @@ def write_standings(
             so_far, evenings = sums.get(standing.person.id, (0, 0))
             sums[standing.person.id] = so_far + points, evenings + 1
             row += 1
-        if session.pot:  # what the totals of the people lack
+        if session.sheet.pot:  # what the totals of the people lack
             if several:
                 sheet.write_string(row, 0, writable(evening_title(t, session)), pen.text)
-                pen.write_moment(sheet, row, 1, session.created, pen.day)
+                pen.write_moment(sheet, row, 1, session.start.created, pen.day)
             sheet.write_string(row, player, t("Mouches"), pen.note)
-            lies = exact(sum(session.pot), session.unit)
+            lies = exact(sum(session.sheet.pot), session.sheet.unit)
             if table is None or table.mouches is None:
                 sheet.write_number(row, total, lies, pen.strong)
             else:
@@ -71,7 +71,7 @@ def write_standings(
             row += 1
     end = max(row, 4)
     words = t("Check: the totals sum to zero")
-    if any(session.pot for session in sessions):
+    if any(session.sheet.pot for session in sessions):
         words = t("Check: totals and mouches sum to zero")
     sheet.write_string(end, 0, words, pen.note)
     sheet.write_formula(end, total, f"=SUM({letter}4:{letter}{end})", pen.signed, 0)
@@ -83,7 +83,7 @@ def write_standings(
         _write_sums(pen, sheet, sums, names, player=player, total=total, end=end)
 
 
-def _write_money(pen: Pen, sheet: Any, sessions: Sequence[Session], row: int) -> None:
+def _write_money(pen: Pen, sheet: Any, sessions: Sequence[Evening], row: int) -> None:
     """Who pays whom, in words, for the totals as they were when the file was written."""
     for session in sessions:
         lines = money_lines(pen.t, session)

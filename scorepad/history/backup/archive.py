@@ -26,7 +26,7 @@ from typing import Any
 from scorepad import __version__
 from scorepad.history.disk import Disk, NotAFile, open_regular, private_folder
 from scorepad.history.errors import HistoryError, Reason, Refusal, Refused, Unreadable, WriteFailed
-from scorepad.history.records import SESSION_SCHEMA
+from scorepad.history.migrations import EVENING_SCHEMA
 from scorepad.history.storage import LIMIT as MAX_FILE
 from scorepad.history.storage import SUFFIXES, Unsound, check, read_head, strict_json
 from scorepad.history.witness import read_last_events
@@ -166,7 +166,7 @@ def write_archive(
     manifest: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
-        "schema": SESSION_SCHEMA,
+        "schema": EVENING_SCHEMA,
         "made": moment.isoformat().replace("+00:00", "Z"),
         "kind": kind.value,
         "made_by": __version__,

@@ -8,19 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from scorepad.evening.evening import Evening
 from scorepad.history.disk import Disk
 from scorepad.history.errors import BadRecord, HistoryError, Reason, Refusal, Refused, Unreadable
 from scorepad.history.index import Summary
-from scorepad.history.records import (
-    LIBRARY_MIGRATIONS,
-    LIBRARY_SCHEMA,
-    MIGRATIONS,
-    SESSION_SCHEMA,
-    decode_session,
-)
+from scorepad.history.migrations import EVENING_SCHEMA, LIBRARY_MIGRATIONS, LIBRARY_SCHEMA, MIGRATIONS
+from scorepad.history.records import decode_evening
 from scorepad.history.sessions import in_bin, valid_id
 from scorepad.history.storage import Unsound, check, read_head, tables_in
-from scorepad.tarot.session import Session
 
 from .archive import file_names, open_archive
 from .files import Backup, Kind, list_backups, name_order
@@ -61,18 +56,18 @@ class MissingEvents:
     last: str
 
 
-def session_in(raw: bytes, path: Path) -> Session:
+def session_in(raw: bytes, path: Path) -> Evening:
     """The session of a file's bytes. Raises Refused (CHECKSUM), TooNew or BadRecord."""
     try:
-        session = decode_session(tables_in(raw, path, schema=SESSION_SCHEMA, migrations=MIGRATIONS))
+        session = decode_evening(tables_in(raw, path, schema=EVENING_SCHEMA, migrations=MIGRATIONS))
     except Unsound as error:
         raise Refused(Refusal.CHECKSUM, path.name, error.flaw) from None
     if session.id != path.name.removesuffix(".json"):
-        raise BadRecord("session/id", Reason.ANOTHER_SESSION, session.id)
+        raise BadRecord("evening/id", Reason.ANOTHER_SESSION, session.id)
     return session
 
 
-def sessions_in(path: Path, session_ids: Iterable[str]) -> Iterator[Session]:
+def sessions_in(path: Path, session_ids: Iterable[str]) -> Iterator[Evening]:
     """Those of some sessions that a backup has. Raises Refused, TooNew or BadRecord, Unreadable."""
     with open_archive(path) as archive:
         for name in (f"sessions/{session_id}.json" for session_id in session_ids):
@@ -166,8 +161,8 @@ def find_copies(backups: Iterable[Backup], missing: Mapping[str, MissingEvents])
 
 
 def oldest_schema(folder: Path, disk: Disk) -> int:
-    """The lowest schema of the readable session files, at most SESSION_SCHEMA. Raises Unreadable."""
-    oldest = SESSION_SCHEMA
+    """The lowest schema of the readable session files, at most EVENING_SCHEMA. Raises Unreadable."""
+    oldest = EVENING_SCHEMA
     for name in file_names(folder):
         if name.startswith("sessions/") and name.endswith(".json"):
             with suppress(Unsound, OSError):

@@ -2,16 +2,16 @@
 
     {
      "format": "scorepad transfer",
-     "version": 1, "schema": 1,
+     "version": 2, "schema": 5,
      "exported": "2026-11-21T22:15:00.000Z", "device": "1f0c2a9b", "made_by": "0.1.0",
      "players": […], "merged": […], "schemes": […],
-     "sessions": [{"session": {…}, "events": [
+     "evenings": [{"evening": {…}, "events": [
       {…},
       {…}]}],
      "checksum": "sha256:…"
     }
 
-Players, schemes, sessions and events are the documents of `records`. The checksum covers everything else, as JSON
+Players, schemes, evenings and events are the documents of `records`. The checksum covers everything else, as JSON
 with sorted keys and without spaces, so the file can be indented differently.
 """
 

@@ -7,18 +7,21 @@ write, and a backup is made before the first.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scorepad.evening.evening import Evening, Start
+from scorepad.evening.events import Event
+from scorepad.evening.people import MARKS
+from scorepad.evening.sheet import Entry
 from scorepad.history.backup import Backup, Kind
 from scorepad.history.backup.inspection import sessions_in
 from scorepad.history.errors import BadRecord, HistoryError, Reason, UnknownSession
 from scorepad.history.library import Player
 from scorepad.history.records import with_events
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import MARKS, Entry, Event, Session, conflicts
 from scorepad.text import name_key
 
 from .read import ImportFile, players_of, read
@@ -48,10 +51,10 @@ class IncomingSession:
     several versions, from which the table has to choose; `problem` is why it cannot be imported.
     """
 
-    session: Session
+    session: Evening
     status: ImportStatus
     added: int = 0
-    result: Session | None = None
+    result: Evening | None = None
     conflicting: tuple[Entry, ...] = ()
     problem: HistoryError | None = None
 
@@ -123,32 +126,31 @@ def compare(incoming: ImportFile, history: HistoryReader) -> Preview:
     )
 
 
-def _compare_session(session: Session, history: HistoryReader) -> IncomingSession:
+def _compare_session(session: Evening, history: HistoryReader) -> IncomingSession:
     try:
         ours = history.load(session.id)
         added = missing_events(ours, session)
         result = with_events(ours, added)
     except UnknownSession:
         events = len(session.events)
-        return IncomingSession(session, ImportStatus.NEW, events, session, conflicts(session.entries))
+        return IncomingSession(session, ImportStatus.NEW, events, session, session.sheet.conflicts)
     except HistoryError as error:
         return IncomingSession(session, ImportStatus.REFUSED, problem=error)
-    before = {entry.id: {event.id for event in entry.conflicting} for entry in conflicts(ours.entries)}
+    before = {entry.id: {event.id for event in entry.conflicting} for entry in ours.sheet.conflicts}
     conflicting = tuple(
         entry
-        for entry in conflicts(result.entries)
+        for entry in result.sheet.conflicts
         if {event.id for event in entry.conflicting} != before.get(entry.id)
     )
     status = ImportStatus.MORE if added else ImportStatus.KNOWN
     return IncomingSession(session, status, len(added), result, conflicting)
 
 
-def missing_events(ours: Session, theirs: Session) -> tuple[Event, ...]:
+def missing_events(ours: Evening, theirs: Evening) -> tuple[Event, ...]:
     """The events that only their copy of a session has. Raises BadRecord if the two are not the same session."""
-    began, theirs_began = ours.beginning, theirs.beginning
-    for name in ("created", "people", "seats", "first_dealer", "scheme", "name"):
-        if getattr(began, name) != getattr(theirs_began, name):
-            raise BadRecord(f"session/{name}", Reason.CONTRADICTION)
+    for each in fields(Start):
+        if getattr(ours.start, each.name) != getattr(theirs.start, each.name):
+            raise BadRecord(f"evening/{each.name}", Reason.CONTRADICTION)
     known = {event.id: event for event in ours.events}
     for event in theirs.events:
         if known.get(event.id, event) != event:
@@ -177,8 +179,8 @@ def _match_players(incoming: ImportFile, history: HistoryReader) -> Iterator[Inc
     everybody = {each.player.id: each.player for each in incoming.merged}
     at_table: dict[str, set[str]] = {}
     for session in incoming.sessions:
-        ids = {each.id for person in session.people for each in person.players}
-        for person in session.people:
+        ids = {each.id for person in session.sheet.people for each in person.players}
+        for person in session.sheet.people:
             for mark, each in enumerate(person.players, person.mark):
                 everybody.setdefault(each.id, Player(each.id, each.name, mark % MARKS))
                 at_table.setdefault(each.id, set()).update(ids)
@@ -291,7 +293,7 @@ def bring_back(history: History, path: Path, session_ids: Iterable[str]) -> Impo
     return _import_sessions(history, sessions_in(path, session_ids))
 
 
-def _import_sessions(history: History, sessions: Iterable[Session]) -> ImportResult:
+def _import_sessions(history: History, sessions: Iterable[Evening]) -> ImportResult:
     return apply_import(compare(ImportFile("", "", (), (), (), tuple(sessions)), history), history)
 
 
@@ -304,7 +306,7 @@ def bring_back_missing(history: History, only: Collection[str] | None = None) ->
     for report in history.reports():
         if report.backup_copy is not None and (only is None or report.backup_copy.summary.id in only):
             wanted.setdefault(report.backup_copy.backup.path, []).append(report.backup_copy.summary.id)
-    sessions: list[Session] = []
+    sessions: list[Evening] = []
     refused: list[tuple[str, HistoryError]] = []
     for path, session_ids in wanted.items():
         try:

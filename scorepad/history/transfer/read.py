@@ -12,17 +12,21 @@ from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 from scorepad.codec import Length, Range
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Dealt, Device
+from scorepad.evening.length import Time
 from scorepad.history.errors import BadRecord, Reason, Refusal, Refused
 from scorepad.history.library import CODEC, Merged, Player
-from scorepad.history.records import MIGRATIONS, SESSION_SCHEMA, Document, decode, decode_session
+from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
+from scorepad.history.records import Document, decode, decode_evening
 from scorepad.history.sessions import valid_id
 from scorepad.history.storage import migrated
 from scorepad.tarot.hand import Id
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Device, Session, Time
 
 FORMAT = "scorepad transfer"
-VERSION = 1
+VERSION = 2
+"""Version 1 had schemas 1 to 4, and said `session` for evening."""
 
 LIMIT = 32 * 1024 * 1024
 """Bytes of a file; a larger one is refused unread."""
@@ -49,7 +53,7 @@ class ImportFile:
     players: tuple[Player, ...]
     merged: tuple[Merged, ...]
     schemes: tuple[Scheme, ...]
-    sessions: tuple[Session, ...]
+    sessions: tuple[Evening, ...]
 
 
 def read(raw: bytes) -> ImportFile:
@@ -57,7 +61,7 @@ def read(raw: bytes) -> ImportFile:
     document = _parse(raw)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise Refused(Refusal.FOREIGN)
-    for name, known in (("version", VERSION), ("schema", SESSION_SCHEMA)):
+    for name, known in (("version", VERSION), ("schema", EVENING_SCHEMA)):
         number = document.get(name)
         if not isinstance(number, int) or isinstance(number, bool) or number < 1:
             raise Refused(Refusal.RECORD, name, Reason.NOT_A_NUMBER)
@@ -66,7 +70,7 @@ def read(raw: bytes) -> ImportFile:
     try:
         if checksum(document) != document.get("checksum"):
             raise Refused(Refusal.CHECKSUM)
-        return _unpack(document)
+        return _unpack(_renamed(document) if document["version"] == 1 else document)
     except BadRecord as error:
         raise Refused(Refusal.RECORD, error.where, error.reason) from error
     except RecursionError:
@@ -140,21 +144,33 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_number, p
 """Scorepad exports no fractions."""
 
 
+def _renamed(document: Document) -> Document:
+    """A document of version 1 under the names of version 2."""
+    names = {"sessions": "evenings", "session": "evening"}
+    found = {names.get(name, name): value for name, value in document.items()}
+    if isinstance(evenings := found.get("evenings"), list):
+        found["evenings"] = [
+            {names.get(name, name): value for name, value in each.items()} if isinstance(each, dict) else each
+            for each in evenings
+        ]
+    return found
+
+
 def _unpack(document: Document) -> ImportFile:
-    sessions = document.get("sessions")
-    if isinstance(sessions, list) and len(sessions) > MAX_SESSIONS:
-        raise Refused(Refusal.TOO_MANY, "sessions", len(sessions))
+    evenings = document.get("evenings")
+    if isinstance(evenings, list) and len(evenings) > MAX_SESSIONS:
+        raise Refused(Refusal.TOO_MANY, "evenings", len(evenings))
     found = decode(_Document, document, CODEC)
     read = []
-    for number, session in enumerate(found.sessions):
+    for number, session in enumerate(found.evenings):
         try:
             read.append(_session(session, found.schema))
         except BadRecord as error:
-            raise error.within(f"sessions/{number}") from None
+            raise error.within(f"evenings/{number}") from None
     _once("players", [player.id for player in found.players])
     _once("merged", [each.player.id for each in found.merged])
     _once("schemes", [scheme.id for scheme in found.schemes])
-    _once("sessions", [session.id for session in read])
+    _once("evenings", [session.id for session in read])
     for scheme in found.schemes:
         decode(Id, scheme.id)
     return ImportFile(found.exported, found.device, found.players, found.merged, found.schemes, tuple(read))
@@ -166,20 +182,20 @@ class _Document:
 
     format: str
     version: int
-    schema: Annotated[int, Range(1, SESSION_SCHEMA)]
+    schema: Annotated[int, Range(1, EVENING_SCHEMA)]
     exported: Time
     device: Device
     made_by: Device
     players: Annotated[tuple[Player, ...], Length(MAX_SHELF)]
     merged: Annotated[tuple[Merged, ...], Length(MAX_SHELF)]
     schemes: Annotated[tuple[Scheme, ...], Length(MAX_SHELF)]
-    sessions: Annotated[tuple[Any, ...], Length(MAX_SESSIONS)]
+    evenings: Annotated[tuple[Any, ...], Length(MAX_SESSIONS)]
     checksum: str
 
 
 @dataclass(frozen=True, slots=True)
-class _SessionDocument:
-    session: Any
+class _EveningDocument:
+    evening: Any
     events: Annotated[tuple[Any, ...], Length(MAX_EVENTS)]
 
 
@@ -188,20 +204,21 @@ def _once(where: str, ids: Sequence[str]) -> None:
         raise Refused(Refusal.TWICE, where, _repeated(ids))
 
 
-def _session(value: object, schema: int) -> Session:
-    found = decode(_SessionDocument, value)
+def _session(value: object, schema: int) -> Evening:
+    found = decode(_EveningDocument, value)
     tables: dict[str, Any] = {
-        "session": {"1": found.session},
+        "session" if schema < 5 else "evening": {"1": found.evening},
         "events": {str(number): event for number, event in enumerate(found.events, 1)},
     }
-    session = decode_session(migrated(tables, schema, SESSION_SCHEMA, MIGRATIONS))
+    session = decode_evening(migrated(tables, schema, EVENING_SCHEMA, MIGRATIONS))
     if not valid_id(session.id):
-        raise BadRecord("session/id", Reason.NOT_A_NAME, session.id)
-    people = {person.id for person in session.people}
+        raise BadRecord("evening/id", Reason.NOT_A_NAME, session.id)
+    people = {person.id for person in session.sheet.people}
     for event in session.events:
         if event.seq > FARTHEST_SEQ:
             raise BadRecord(f"event {event.id}/seq", Reason.OUT_OF_RANGE, event.seq)
-        if event.agreed is not None and not people.issuperset(dict(event.agreed.payments)):
+        agreed = event.change.agreed if isinstance(event.change, Dealt) else None
+        if agreed is not None and not people.issuperset(dict(agreed.payments)):
             raise BadRecord(f"event {event.id}/agreed", Reason.STRANGER)
     return session
 
@@ -213,6 +230,6 @@ def checksum(document: Mapping[str, Any]) -> str:
     return f"sha256:{hashlib.sha256(plain.encode()).hexdigest()}"
 
 
-def players_of(sessions: Iterable[Session]) -> set[str]:
+def players_of(sessions: Iterable[Evening]) -> set[str]:
     """The ids of the players of sessions, the members of teams among them."""
-    return {each.id for session in sessions for person in session.people for each in person.players}
+    return {each.id for session in sessions for person in session.sheet.people for each in person.players}

@@ -8,10 +8,11 @@ from json.encoder import encode_basestring as quoted
 from typing import TYPE_CHECKING
 
 from scorepad import __version__
+from scorepad.evening.evening import Evening
 from scorepad.history.errors import Refusal, Refused
 from scorepad.history.library import CODEC
-from scorepad.history.records import SESSION_SCHEMA, Document, encode, encode_session
-from scorepad.tarot.session import Session
+from scorepad.history.migrations import EVENING_SCHEMA
+from scorepad.history.records import Document, encode
 
 from .read import FORMAT, MAX_SESSIONS, VERSION, checksum, players_of
 
@@ -66,7 +67,7 @@ def _file(history: HistoryReader, people: set[str] | None, sessions: Sequence[st
     head: Document = {
         "format": FORMAT,
         "version": VERSION,
-        "schema": SESSION_SCHEMA,
+        "schema": EVENING_SCHEMA,
         "exported": history.stamp().at,
         "device": history.device,
         "made_by": __version__,
@@ -75,7 +76,7 @@ def _file(history: HistoryReader, people: set[str] | None, sessions: Sequence[st
         "players": [_line(encode(player, CODEC)) for player in players],
         "merged": [_line(encode(each, CODEC)) for each in merged],
         "schemes": [_line(encode(scheme)) for scheme in history.schemes()] if people is None else [],
-        "sessions": sessions,
+        "evenings": sessions,
     }
     members = [f" {quoted(key)}: {_line(value)}" for key, value in head.items()]
     members += [f" {quoted(key)}: {_list(texts)}" for key, texts in lists.items()]
@@ -92,10 +93,10 @@ def _line(document: object) -> str:
     return json.dumps(document, ensure_ascii=False, allow_nan=False)
 
 
-def _session_text(session: Session) -> str:
+def _session_text(session: Evening) -> str:
     """A session, with one line for each of its facts and each event."""
-    header = encode_session(session.beginning)["session"]["1"]
+    header = encode(session.start)
     facts = ",\n    ".join(f"{quoted(key)}: {_line(value)}" for key, value in header.items())
     events = ",\n    ".join(_line(encode(event)) for event in session.events)
     lines = f"[\n    {events}\n   ]" if events else "[]"
-    return f'{{"session": {{\n    {facts}\n   }},\n   "events": {lines}}}'
+    return f'{{"evening": {{\n    {facts}\n   }},\n   "events": {lines}}}'

@@ -11,11 +11,12 @@ import flet as ft
 import flet.canvas as cv
 
 from scorepad.design import LOW, mark
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
 from scorepad.exports.chart import Line, Plot, Point, lines, simplified
-from scorepad.exports.evening import Evening
+from scorepad.exports.evening import Wording
 from scorepad.i18n import Translator
 from scorepad.i18n.curve import curve_text
-from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import identified, quiet, stretched
 from scorepad.ui.components.guard import app_state, memo_component, safely
@@ -35,7 +36,7 @@ TOTALS_APART, NUMBERS_APART = 44, 56
 @memo_component
 def curve(
     t: Translator,
-    session: Session,
+    session: Evening,
     layout: Layout,
     back: str,
     width: float,
@@ -47,11 +48,11 @@ def curve(
     What it shows stands in words below a `worded` one; else only a screen reader says it.
     """
     drawings = ft.use_ref(0)
-    if not session.standing_deals:
+    if not session.sheet.deals:
         return identified("curve", quiet(t("The curve begins with the first hand."), Size.BODY))
-    state, evening = app_state(), Evening(session, t)
+    state, evening = app_state(), Wording(session, t)
     plot, shapes = _drawing(evening, layout, width, height)
-    entries = session.standing_deals
+    entries = session.sheet.deals
 
     def touched(event: ft.TapEvent[ft.GestureDetector]) -> None:
         if event.local_position is not None:
@@ -88,15 +89,15 @@ def _label_size(layout: Layout) -> float:
     return theme.SIZES[Size.TINY] * layout.growth
 
 
-def _drawing(evening: Evening, layout: Layout, width: float, height: float) -> tuple[Plot, list[cv.Shape]]:
+def _drawing(evening: Wording, layout: Layout, width: float, height: float) -> tuple[Plot, list[cv.Shape]]:
     """The frame, and all shapes, of which each has many points: a message names every shape, not every point."""
     session, t, size = evening.session, evening.t, _label_size(layout)
     badge = _badge_size(layout)
     top, apart = badge / 2, badge + GAP
-    height = max(height - badge - theme.LINE * size, apart * (len(session.people) - 1))
+    height = max(height - badge - theme.LINE * size, apart * (len(session.sheet.people) - 1))
     plot = Plot.of(evening.curve, 0, top, width, height)
-    totals = plot.totals(session.unit, max(2, int(height / (TOTALS_APART * layout.growth))))
-    labels = [t.number(total, session.unit) for total in totals]
+    totals = plot.totals(session.sheet.unit, max(2, int(height / (TOTALS_APART * layout.growth))))
+    labels = [t.number(total, session.sheet.unit) for total in totals]
     left = max(map(len, labels)) * theme.FIGURE * size + theme.GAP
     plot = replace(plot, left=left, width=width - left - REACH - badge)
     right = plot.left + plot.width
@@ -118,9 +119,9 @@ def _drawing(evening: Evening, layout: Layout, width: float, height: float) -> t
         ),
         _points(ways, Ink.LINE, HAIR, cv.PointMode.LINES),
     ]
-    for person, line in reversed(list(zip(session.people, found, strict=True))):
+    for person, line in reversed(list(zip(session.sheet.people, found, strict=True))):
         shapes += _line(person, line)
-    for person, line in zip(session.people, found, strict=True):
+    for person, line in zip(session.sheet.people, found, strict=True):
         shapes += _badge(person, right + REACH, line.label, badge)
     return plot, shapes
 

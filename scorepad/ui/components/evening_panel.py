@@ -6,8 +6,8 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
-from scorepad.tarot.session import Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import filling, heading, icon_tile, stretched
 from scorepad.ui.components.curve import curve
@@ -20,7 +20,7 @@ from scorepad.ui.theme import Layout, Size
 @memo_component
 def evening_panel(
     t: Translator,
-    session: Session,
+    session: Evening,
     layout: Layout,
     back: str,
     width: float,

@@ -11,10 +11,11 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.sheet import Entry
 from scorepad.history import BadRecord, Damaged, HistoryError, UnknownSession
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import error_text
-from scorepad.tarot.session import Entry, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     centred_column,
@@ -74,21 +75,21 @@ def view_component(draw: Callable[[], ft.View]) -> Screen:
     return Screen(ft.component(guarded), ft.component(in_pane))
 
 
-def use_session() -> tuple[AppState, Session]:
+def use_session() -> tuple[AppState, Evening]:
     """The state of this window, and the session that the address names. Raises NothingHere."""
     state = use_app()
     session = state.opened(ft.use_route_params()["sid"])
-    if not isinstance(session, Session):
+    if not isinstance(session, Evening):
         raise NothingHere from session
     return state, session
 
 
-def use_entry() -> tuple[AppState, Session, Entry | None]:
+def use_entry() -> tuple[AppState, Evening, Entry | None]:
     """As `use_session`, with the entry that the address names, if it names one. Raises NothingHere."""
     state, session = use_session()
     entry_id = ft.use_route_params().get("eid")
     try:
-        return state, session, None if entry_id is None else session.entry(entry_id)
+        return state, session, None if entry_id is None else session.sheet.entry(entry_id)
     except KeyError:
         raise NothingHere from None
 

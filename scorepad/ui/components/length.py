@@ -10,10 +10,10 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.length import MAX_DEALS, MAX_HANDS, OPEN, AgreedLength, Progress
 from scorepad.i18n import Translator
 from scorepad.i18n.length import fair_text, length_text, progress_text
-from scorepad.tarot.length import MAX_DEALS, MAX_HANDS, OPEN, AgreedLength, Progress
-from scorepad.tarot.session import Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     chip,
@@ -143,13 +143,13 @@ def _meaning(t: Translator, length: AgreedLength) -> str:
     return t("No new hand begins after that.")
 
 
-def progress_rows(state: AppState, session: Session, progress: Progress | None) -> list[ft.Control]:
+def progress_rows(state: AppState, session: Evening, progress: Progress | None) -> list[ft.Control]:
     """How far an evening is that has a length; at its end, the ways to end it and to a fair end."""
-    if progress is None or session.length.open:
+    if progress is None or session.table.length.open:
         return []
     t, over = state.t, progress.over
     route = routes.end(session.id) if over else routes.length(session.id)
-    words = progress_text(t, session.length, progress)
+    words = progress_text(t, session.table.length, progress)
     rows = [_row("all-played" if over else "progress", words, partial(_go, state, session, route), bold=over)]
     if over and progress.until_fair:
         fair = AgreedLength(deals=max(session.dealt.values()))
@@ -158,7 +158,7 @@ def progress_rows(state: AppState, session: Session, progress: Progress | None) 
     return rows
 
 
-def _go(state: AppState, session: Session, route: str) -> None:
+def _go(state: AppState, session: Evening, route: str) -> None:
     state.navigation.to(route, back=routes.session(session.id))
 
 
@@ -168,11 +168,11 @@ def _row(identifier: str, words: str, on_tap: Handler, *, bold: bool = False) ->
     return ft.Container(row, padding=ft.Padding.symmetric(horizontal=theme.SPACE))
 
 
-def progress_now(session: Session) -> Progress | None:
+def progress_now(session: Evening) -> Progress | None:
     """How far an evening is that is not finished."""
-    if session.finished:
+    if session.table.ended:
         return None
-    return session.progress(_minutes_left(session.length, datetime.fromisoformat(app_state().now)))
+    return session.progress(_minutes_left(session.table.length, datetime.fromisoformat(app_state().now)))
 
 
 def _minutes_left(length: AgreedLength, now: datetime) -> int | None:

@@ -6,7 +6,7 @@ import flet as ft
 import flet.canvas as cv
 
 from scorepad.design import INSET, LOW, ROUNDED, Shape, corners, mark
-from scorepad.tarot.session import Person
+from scorepad.evening.people import Person
 from scorepad.ui.components.controls import filling, shown, text
 from scorepad.ui.components.guard import app_state
 from scorepad.ui.theme import BOLD, Ink, Size

@@ -7,12 +7,12 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.people import MAX_PLAYERS, MIN_PLAYERS
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.parameters import scheme_line
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_schemes
-from scorepad.tarot.session import MAX_PLAYERS, MIN_PLAYERS
 from scorepad.ui import theme
 from scorepad.ui.components.controls import chip, filling, quiet, radio, row_tile, section, text
 from scorepad.ui.components.guard import Handler

@@ -10,18 +10,11 @@ from typing import cast
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import MAX_MEMBERS, MAX_NAME, MAX_PEOPLE, MAX_PLAYERS, MIN_PLAYERS, Person
 from scorepad.history import Player
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme import Direction, Scheme
-from scorepad.tarot.session import (
-    MAX_MEMBERS,
-    MAX_NAME,
-    MAX_PEOPLE,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    Person,
-    Session,
-)
 from scorepad.text import folded, same_name
 from scorepad.ui import theme
 from scorepad.ui.components.controls import (
@@ -263,12 +256,12 @@ def _guest_or_team(t: Translator, typed: Typed, set_typed: Callable[[Typed], Non
     return rows
 
 
-def to_join(state: AppState, session: Session, table: NewTable) -> list[Person | Player]:
+def to_join(state: AppState, session: Evening, table: NewTable) -> list[Person | Player]:
     """The people to choose from during an evening: first those who left, then all others known."""
     seated = {person.id for person in table.people}
-    ever = {state.history.player_of(id_) for id_ in seated_ids((*session.people, *table.people))}
-    left: list[Person | Player] = [person for person in session.people if person.id not in seated]
-    if len({*table.people, *session.people}) >= MAX_PEOPLE:
+    ever = {state.history.player_of(id_) for id_ in seated_ids((*session.sheet.people, *table.people))}
+    left: list[Person | Player] = [person for person in session.sheet.people if person.id not in seated]
+    if len({*table.people, *session.sheet.people}) >= MAX_PEOPLE:
         return left
     return [*left, *(player for player in state.roster() if player.id not in ever)]
 

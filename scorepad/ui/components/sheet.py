@@ -11,6 +11,10 @@ from typing import cast
 
 import flet as ft
 
+from scorepad.evening.adjustment import Adjustment, TakeOver
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+from scorepad.evening.sheet import Entry
 from scorepad.exports.lettering import wrapped
 from scorepad.i18n import THIN_SPACE, Translator
 from scorepad.i18n.names import (
@@ -24,9 +28,7 @@ from scorepad.i18n.names import (
 )
 from scorepad.i18n.pots import pots_lines
 from scorepad.i18n.sentences import marks, result, taker_won, takes, who_pays
-from scorepad.tarot.adjustment import Adjustment, TakeOver
 from scorepad.tarot.hand import Hand, PlayerId, ThrownIn
-from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     Look,
@@ -149,15 +151,15 @@ def ems(number: str) -> float:
 
 
 @memo_component
-def sheet_head(t: Translator, session: Session, layout: Layout) -> ft.Control:
+def sheet_head(t: Translator, session: Evening, layout: Layout) -> ft.Control:
     """The players, with signs for the next dealer and for the leader; each leads to the account."""
     kept, _ = ft.use_state(Kept())
-    columns = Columns.of(len(session.people), layout)
-    dealer = None if session.finished else session.dealer
-    best, here = max(session.totals), session.seating_at().ids
+    columns = Columns.of(len(session.sheet.people), layout)
+    dealer = None if session.table.ended else session.dealer
+    best, here = max(session.sheet.totals), session.seating_at().ids
     cells = []
-    for place, (person, total) in enumerate(zip(session.people, session.totals, strict=True)):
-        leads, deals = bool(session.entries) and total == best > 0, person.id == dealer
+    for place, (person, total) in enumerate(zip(session.sheet.people, session.sheet.totals, strict=True)):
+        leads, deals = bool(session.sheet.entries) and total == best > 0, person.id == dealer
         facts = (kept, t, person, leads, deals, person.id not in here, columns, layout)
         cells.append(kept.at(person.id, _head_cell, session.id, place, *facts))
     return ft.Container(
@@ -236,14 +238,14 @@ Row = tuple[tuple[object, ...], ft.Control, float]
 """The facts that a row was drawn from, the row, and its least height."""
 
 
-def _row(rows: dict[str, Row], t: Translator, session: Session, entry: Entry, layout: Layout) -> Row:
+def _row(rows: dict[str, Row], t: Translator, session: Evening, entry: Entry, layout: Layout) -> Row:
     """The row of a hand: the same object as before if nothing in it changed, as in most of a sheet."""
-    here, note = session.seating_at(entry.id).ids, session.notes.get(entry.id, "")
-    facts = (t, session.people, session.id, session.unit, entry, here, layout, note)
+    here, note = session.seating_at(entry.id).ids, session.table.notes.get(entry.id, "")
+    facts = (t, session.sheet.people, session.id, session.sheet.unit, entry, here, layout, note)
     known = rows.get(entry.id)
     if known is None or known[0] != facts:
-        columns = Columns.of(len(session.people), layout)
-        label = _label(t, session.people, entry, columns, layout)
+        columns = Columns.of(len(session.sheet.people), layout)
+        label = _label(t, session.sheet.people, entry, columns, layout)
         height = _height(label[1], columns, layout)
         rows[entry.id] = known = (facts, _sheet_row(*facts, label, columns, height, key=entry.id), height)
     return known
@@ -404,7 +406,7 @@ def _spoken_amounts(
     for person, amount, total in zip(people, entry.amounts, entry.totals, strict=True):
         name, paid, stands = person.name, t.signed(amount, unit), t.number(total, unit)
         if person.id not in players and not amount:
-            if entry.deal.beside is None and person.id in here:
+            if entry.deal.points_change is None and person.id in here:
                 said.append(t("{name} sits out", name=name))
         elif entry.voided:
             said.append(f"{name} {paid}")
@@ -433,7 +435,7 @@ def _cell(
         if person.id not in outcome.players and not amount:
             return _figures(_figure(t("sits out"), theme.SIZES[Size.TINY], Ink.QUIET), wraps=True)
         taker, partner = person.id == outcome.taker, person.id == outcome.partner
-    elif entry.deal.beside is not None and amount == 0:  # not concerned
+    elif entry.deal.points_change is not None and amount == 0:  # not concerned
         return _figures(_figure("–", sizes[0], Ink.QUIET))
     ink = gain_ink(amount) if taker else Ink.TEXT
     figures = [_figure(t.signed(amount, unit), sizes[0], ink, bold=taker, struck=entry.voided)]
@@ -470,7 +472,7 @@ def _figures(
 
 @memo_component
 def sheet_rows(
-    t: Translator, session: Session, layout: Layout, notice: Notice | None, lines: int
+    t: Translator, session: Evening, layout: Layout, notice: Notice | None, lines: int
 ) -> ft.Control:
     """The hands, the newest at the bottom; they share the height with so many lines as high as a finger needs.
 
@@ -480,7 +482,7 @@ def sheet_rows(
     kept, _ = ft.use_state(Kept())
     latest = ft.use_ref(cast("ft.ListView | None", None))
     state, page = app_state(), ft.context.page
-    entries = [entry for entry in session.entries if not entry.undone]
+    entries = list(session.sheet.entries)
     # What is in sight stays there: to take down an old row at each hand would be slow.
     most = max(0, len(entries) - PAGE)
     first, set_first = ft.use_state(most)
@@ -543,13 +545,13 @@ def _notice(*facts: object) -> ft.Control:
 
 
 def _marks_of_rules(
-    kept: Kept, t: Translator, session: Session, entries: list[Entry], first: int
+    kept: Kept, t: Translator, session: Evening, entries: list[Entry], first: int
 ) -> dict[int, list[ft.Control]]:
     """The rows that tell of rules from a hand on, by the places of the hands; the next hand has the last place."""
     marked: dict[int, list[ft.Control]] = {}
-    if session.rules_never_mixed:
+    if not session.table.rules.later:
         return marked
-    rules = [*(entry.rules for entry in entries), session.rules]
+    rules = [*(entry.rules for entry in entries), session.table.rules.now]
     for at in range(max(first, 1), len(rules)):
         if rules[at] != rules[at - 1]:
             name = entries[at].id if at < len(entries) else "next"
@@ -585,15 +587,15 @@ def _block(start: int, *rows: ft.Control) -> ft.Control:
 
 
 @memo_component
-def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
+def sheet_totals(t: Translator, session: Evening, layout: Layout) -> ft.Control:
     """The totals, each of which leads to the account of its player."""
-    columns = Columns.of(len(session.people), layout)
-    totals = [t.number(total, session.unit) for total in session.totals]
+    columns = Columns.of(len(session.sheet.people), layout)
+    totals = [t.number(total, session.sheet.unit) for total in session.sheet.totals]
     size = columns.fitting(totals, (Size.NUMBER, Size.BODY, Size.SMALL, Size.TINY), layout)
     page, route = ft.context.page, routes.session(session.id)
 
     def cell(place: int, total: int, words: str) -> ft.Control:
-        said = t("Total {name}: {total}", name=session.people[place].name, total=words)
+        said = t("Total {name}: {total}", name=session.sheet.people[place].name, total=words)
         align = ft.TextAlign.END
         figures = text(words, Size.NUMBER, gain_ink(total), bold=True, align=align, lines=1, label=said)
         figures.size = size
@@ -610,8 +612,8 @@ def sheet_totals(t: Translator, session: Session, layout: Layout) -> ft.Control:
             alignment=ft.Alignment.CENTER_RIGHT,
         )
 
-    cells = [cell(place, *each) for place, each in enumerate(zip(session.totals, totals, strict=True))]
-    count = len(session.standing_deals)
+    cells = [cell(place, *each) for place, each in enumerate(zip(session.sheet.totals, totals, strict=True))]
+    count = len(session.sheet.deals)
     after = t("After {count}", count=count) if count else t("Total")
     above = columns.above
     label = quiet(after, Size.TINY if above else Size.SMALL, lines=1 if above else 2)

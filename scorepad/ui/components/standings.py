@@ -6,9 +6,10 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.pots import chips_text, stacks
-from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import filling, quiet, row_tile, stretched, text
 from scorepad.ui.components.guard import app_state
@@ -21,20 +22,32 @@ RANK = {Size.NUMBER: 36, Size.SMALL: 28}
 
 
 def standing_rows(
-    t: Translator, session: Session, layout: Layout, back: str, kept: Kept, *, dense: bool = False
+    t: Translator, session: Evening, layout: Layout, back: str, kept: Kept, *, dense: bool = False
 ) -> list[ft.Control]:
     """Everybody, best first, as rows that stay as they are while nothing in them changes.
 
     `back` is the way back from an account; `dense` rows are no higher than a finger needs, and tell of no chips.
     """
-    decided, rows, held = any(session.totals), [], stacks(session)
-    for standing in session.standings:
-        place = session.people.index(standing.person)
+    decided, rows, held = any(session.sheet.totals), [], stacks(session)
+    for standing in session.sheet.standings:
+        place = session.sheet.people.index(standing.person)
         first, person = decided and standing.rank == 1, standing.person
         rank = t.ordinal(standing.rank) if decided else "–"
         head = kept.at(f"head {person.id}", _head, rank, person, first, layout, dense)
-        chips = chips_text(t, held[person.id], session.unit) if held is not None and not dense else ""
-        facts = (t, head, standing.total, first, session.id, session.unit, place, layout, back, dense, chips)
+        chips = chips_text(t, held[person.id], session.sheet.unit) if held is not None and not dense else ""
+        facts = (
+            t,
+            head,
+            standing.total,
+            first,
+            session.id,
+            session.sheet.unit,
+            place,
+            layout,
+            back,
+            dense,
+            chips,
+        )
         rows.append(kept.at(f"row {person.id}", _row, *facts))
     return rows
 

@@ -20,12 +20,12 @@ from typing import Any
 
 import flet as ft
 
+from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.names import misere_name, poignee_name, thrown_in_name
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Chelem, MisereKind, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import ChelemRule, PetitChelemRule
-from scorepad.tarot.session import Person
 from scorepad.ui import theme
 from scorepad.ui.components.controls import (
     centred_column,

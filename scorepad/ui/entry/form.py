@@ -8,13 +8,14 @@ from typing import Concatenate, ParamSpec
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import problem_text
 from scorepad.tarot.cards import Pile
 from scorepad.tarot.check import Code, Field, Problem
 from scorepad.tarot.hand import PlayerId, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.guard import Handler
 from scorepad.ui.components.kept import Kept
@@ -45,7 +46,7 @@ class Taps:
         self.focus = Focus(page, state.navigation)
 
     def drawn(
-        self, session: Session, alone: bool, panel: str | None, open_: Callable[[str | None], None]
+        self, session: Evening, alone: bool, panel: str | None, open_: Callable[[str | None], None]
     ) -> None:
         """Notes what the latest drawing shows."""
         self.session, self.alone, self.panel, self.open = session, alone, panel, open_
@@ -123,7 +124,7 @@ class Taps:
     def key_pressed(self, event: ft.KeyboardEvent) -> None:
         """Enter saves only after keys of the entry: a tile in focus answers to Enter itself."""
         state, now = self.state, self.state.session(self.session.id)
-        if now is None or now.finished or self.page.route not in self._routes():
+        if now is None or now.table.ended or self.page.route not in self._routes():
             return
         command = event.ctrl or event.meta
         self.focus.pressed(event.key)
@@ -163,7 +164,7 @@ class Taps:
             if after != before:
                 state.drafts.tap(now, lambda _: after)
 
-    def _saves_by_enter(self, now: Session) -> bool:
+    def _saves_by_enter(self, now: Evening) -> bool:
         """Whether Enter belongs to the keys typed before it, not to the tile in focus."""
         draft = self.state.drafts.of(now)
         return self.by_keys and bool(draft.digits or draft.filled_points)
@@ -253,7 +254,7 @@ class Steps:
 class Form:
     """The entry of a hand, for one drawing."""
 
-    session: Session
+    session: Evening
     draft: HandDraft
     verdict: DraftVerdict
     doubted: bool
@@ -292,7 +293,7 @@ class Form:
     @property
     def seats(self) -> list[tuple[int, Person]]:
         """The players of the hand, with their seat numbers from 1 on."""
-        return list(enumerate(map(self.session.person, self.draft.facts.players), 1))
+        return list(enumerate(map(self.session.table.person, self.draft.facts.players), 1))
 
     @property
     def sitting_out(self) -> list[Person]:
@@ -306,7 +307,7 @@ class Form:
         return [] if self.layout.scrolls else [self.step.kept("spring", _spring)]
 
     def name_of(self, player: PlayerId) -> str:
-        return self.session.person(player).name
+        return self.session.table.person(player).name
 
     def player_of(self, side: Side) -> str:
         """The name of the player who is a side of an open duel."""

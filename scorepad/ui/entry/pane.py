@@ -6,9 +6,9 @@ from typing import cast
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
 from scorepad.tarot.check import Field
 from scorepad.tarot.hand import Side
-from scorepad.tarot.session import Session
 from scorepad.ui import theme
 from scorepad.ui.components.controls import text, tile
 from scorepad.ui.components.frame import component, notice_bar, top_bar
@@ -29,7 +29,7 @@ from scorepad.ui.theme import Ink, Size
 
 @component
 def entry_pane(
-    session: Session, alone: bool, choices: ft.Control | None = None, tool: ft.Control | None = None
+    session: Evening, alone: bool, choices: ft.Control | None = None, tool: ft.Control | None = None
 ) -> ft.Control:
     """The whole entry; `alone` if it fills the screen, without the sheet beside it.
 
@@ -50,7 +50,7 @@ def entry_pane(
     ft.use_effect(listen)
     drafts, _ = ft.use_state(state.drafts)  # a tap draws only the entry again
     draft = drafts.of(session)
-    verdict = draft.verdict(session.rules_at(draft.editing), session.held(draft.editing))
+    verdict = draft.verdict(session.rules_at(draft.editing), session.chips(draft.editing))
     asked = _asked(verdict, panel)
     step = steps.step(asked, state.t, state.layout)
     form = Form(session, draft, verdict, drafts.is_doubted(draft), panel, step)
@@ -159,13 +159,13 @@ def _answers(form: Form, asked: str) -> str:
 def _title(form: Form) -> str:
     t, session, draft = form.t, form.session, form.draft
     if draft.editing is not None:
-        return t("Correct hand {number}", number=session.entry(draft.editing).number)
+        return t("Correct hand {number}", number=session.sheet.entry(draft.editing).number)
     if form.calculating:
         return t("Calculator")
     progress = progress_now(session)
     if progress is not None and progress.last:
         return t("Last hand")
-    return t("Hand {number}", number=session.next_number)
+    return t("Hand {number}", number=session.sheet.next_number)
 
 
 def _head(
@@ -198,7 +198,7 @@ def _notice_bar(step: Step, notice: Notice | None, location: str, *, drawn: bool
 
 
 def _dealing_words(form: Form) -> str:
-    dealer, leader = form.draft.dealer, form.session.leader(form.draft.dealer, form.draft.editing)
+    dealer, leader = form.draft.dealer, form.session.seating_at(form.draft.editing).after(form.draft.dealer)
     names = {"dealer": form.name_of(dealer), "leader": form.name_of(leader)}
     if [person.id for person in form.sitting_out] == [dealer]:
         return form.t("{dealer} deals, does not play · {leader} leads", **names)

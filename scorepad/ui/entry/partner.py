@@ -6,10 +6,10 @@ from typing import Any
 
 import flet as ft
 
+from scorepad.evening.people import Person
 from scorepad.i18n.names import SUIT_SIGNS, court_name, suit_name
 from scorepad.i18n.sentences import called_words, takes
 from scorepad.tarot.hand import Bid, CalledCard, Court, Found, PlayerId
-from scorepad.tarot.session import Person
 from scorepad.ui import theme
 from scorepad.ui.components.controls import chip, filling, heading, key, key_hint, quiet, row_tile, text
 from scorepad.ui.components.marks import badge, named
@@ -28,8 +28,8 @@ def contract(form: Form) -> ft.Control:
         return _piles(form)
     assert facts.taker is not None
     assert facts.bid is not None
-    partner = form.session.person(facts.partner) if facts.partner is not None else None
-    taker = form.session.person(facts.taker)
+    partner = form.session.table.person(facts.partner) if facts.partner is not None else None
+    taker = form.session.table.person(facts.taker)
     called = ", ".join(called_words(form.t, facts))
     return form.step.kept("contract", _contract, taker, facts.bid, partner, facts.alone, called)
 

@@ -54,7 +54,7 @@ def _mouche(form: Form, hand: Hand) -> list[str]:
         return []
     pot = form.session.pot_for(form.draft.dealer, form.draft.editing)
     amount = pot[0] if taker_won(hand) else -pot[0]
-    return [form.t("mouche {amount}", amount=form.t.signed(amount, form.session.unit))]
+    return [form.t("mouche {amount}", amount=form.t.signed(amount, form.session.sheet.unit))]
 
 
 def _lacks(form: Form) -> str:

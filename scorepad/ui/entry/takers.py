@@ -7,12 +7,13 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
 from scorepad.i18n.names import bid_name, short_bid, thrown_in_name
 from scorepad.i18n.pots import amounts_text, cover_text
 from scorepad.tarot.hand import Bid, PlayerId, ThrownIn
 from scorepad.tarot.pots import covers
 from scorepad.tarot.scheme import BidValue
-from scorepad.tarot.session import Person, Session
 from scorepad.ui import theme
 from scorepad.ui.components.controls import (
     chip,
@@ -78,7 +79,10 @@ def at_stake(form: Form) -> tuple[str, ...]:
     if form.rules.mouches is not None:
         pot = session.pot_for(draft.dealer, draft.editing)
         lines.append(
-            t("Mouches with the stakes of this hand: {amounts}", amounts=amounts_text(t, pot, session.unit))
+            t(
+                "Mouches with the stakes of this hand: {amounts}",
+                amounts=amounts_text(t, pot, session.sheet.unit),
+            )
         )
     if form.verdict.held is not None:
         held = {player: form.verdict.held[player] for player in draft.facts.players}
@@ -91,12 +95,12 @@ def _at_stake(step: Step, lines: tuple[str, ...]) -> ft.Control:
     return ft.Column([*words], spacing=0)
 
 
-def takers_height(session: Session, layout: Layout) -> float:
+def takers_height(session: Evening, layout: Layout) -> float:
     """The height of the entry while it asks who took, in dp; an open duel asks everything at once."""
-    if session.rules.open:
+    if session.table.rules.now.open:
         return DUEL
-    names = 0 if _name_width(session.rules.bids, layout) else BADGE_ROW
-    rules, seats = session.rules, session.seating_at().seats
+    names = 0 if _name_width(session.table.rules.now.bids, layout) else BADGE_ROW
+    rules, seats = session.table.rules.now, session.seating_at().seats
     told = TOLD * ((rules.mouches is not None) + rules.limits * seats)
     return AROUND + told + seats * (theme.KEY + theme.GAP + 2 + names)
 
@@ -226,7 +230,7 @@ def _rare(step: Step, reasons: tuple[ThrownIn, ...]) -> ft.Control:
 def totals(form: Form) -> ft.Control:
     """The totals over the question, where the sheet is not in sight."""
     session = form.session
-    return form.step.kept("totals", _totals, session.people, session.totals, session.unit)
+    return form.step.kept("totals", _totals, session.sheet.people, session.sheet.totals, session.sheet.unit)
 
 
 def _totals(step: Step, people: tuple[Person, ...], totals: tuple[int, ...], unit: int) -> ft.Control:

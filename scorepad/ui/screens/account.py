@@ -6,12 +6,14 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.adjustment import Adjustment
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+from scorepad.evening.sheet import Entry
 from scorepad.i18n.names import bid_name, entry_title, role_name, thrown_in_name
 from scorepad.i18n.pots import moves_of_one
 from scorepad.i18n.sentences import result, taker_won, who_pays
-from scorepad.tarot.adjustment import Adjustment
 from scorepad.tarot.hand import Hand, ThrownIn
-from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (
     chip,
@@ -39,12 +41,12 @@ def account_screen() -> ft.View:
     state, session = use_session()
     shown, show = ft.use_state(PAGE)
     seat = ft.use_route_params()["seat"]
-    if seat not in map(str, range(len(session.people))):
+    if seat not in map(str, range(len(session.sheet.people))):
         raise NothingHere
     t, place, route = state.t, int(seat), routes.account(session.id, seat)
-    person = session.people[place]
-    played = [entry for entry in session.standing_entries if _plays(entry, person)]
-    listed = [each for each in session.standing_entries if _plays(each, person) or _moves(each, person)]
+    person = session.sheet.people[place]
+    played = [entry for entry in session.sheet.standing if _plays(entry, person)]
+    listed = [each for each in session.sheet.standing if _plays(each, person) or _moves(each, person)]
     rows = [_row(state, session, entry, place, route) for entry in reversed(listed[-shown:])]
     if shown < len(listed):
         rows.append(older(t("Show older hands"), partial(show, shown + PAGE)))
@@ -75,12 +77,12 @@ def _moves(entry: Entry, person: Person) -> bool:
     return any(move.player == person.id for move in entry.moves)
 
 
-def _total(state: AppState, session: Session, place: int) -> ft.Control:
-    t, total = state.t, session.totals[place]
+def _total(state: AppState, session: Evening, place: int) -> ft.Control:
+    t, total = state.t, session.sheet.totals[place]
     row = [
-        badge(session.people[place], 34),
+        badge(session.sheet.people[place], 34),
         filling(text(t("Total"), Size.NUMBER, bold=True)),
-        text(t.signed(total, session.unit), Size.HERO, gain_ink(total), bold=True),
+        text(t.signed(total, session.sheet.unit), Size.HERO, gain_ink(total), bold=True),
     ]
     return identified("account-total", ft.Row(row, spacing=10))
 
@@ -110,15 +112,15 @@ def _roles(state: AppState, played: list[Entry], person: Person) -> str:
     return " · ".join(words)
 
 
-def _row(state: AppState, session: Session, entry: Entry, place: int, here: str) -> ft.Control:
-    t, unit = state.t, session.unit
+def _row(state: AppState, session: Evening, entry: Entry, place: int, here: str) -> ft.Control:
+    t, unit = state.t, session.sheet.unit
     hand = entry.deal.outcome
-    person, amount = session.people[place], entry.amounts[place]
+    person, amount = session.sheet.people[place], entry.amounts[place]
     title, facts, bold = entry_title(t, entry), [], False
     if isinstance(hand, ThrownIn):
         facts = [thrown_in_name(t, hand)]
     elif not isinstance(hand, Hand):
-        facts = [who_pays(t, hand, lambda id_: session.person(id_).name)]
+        facts = [who_pays(t, hand, lambda id_: session.table.person(id_).name)]
         facts += [hand.reason] if isinstance(hand, Adjustment) and hand.reason else []
     else:
         title, facts, bold = _in_hand(state, session, entry, hand, person)
@@ -146,13 +148,13 @@ def _row(state: AppState, session: Session, entry: Entry, place: int, here: str)
 
 
 def _in_hand(
-    state: AppState, session: Session, entry: Entry, hand: Hand, person: Person
+    state: AppState, session: Evening, entry: Entry, hand: Hand, person: Person
 ) -> tuple[str, list[str], bool]:
     """The title and the facts of a hand for one of its players, and whether that was the taker or the partner."""
     t = state.t
     facts = [bid_name(t, hand.bid), t.inside(result(t, hand, entry.rules))]
     if person.id != hand.taker:
-        facts[:1] = [session.person(hand.taker).name, t.inside(facts[0])]
+        facts[:1] = [session.table.person(hand.taker).name, t.inside(facts[0])]
     role = role_name(t, hand, person.id) if person.id in hand.players else t("sits out")
     title = f"{entry_title(t, entry)} · {role}"
     return title, facts, person.id in (hand.taker, hand.partner)

@@ -7,10 +7,11 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
 from scorepad.i18n import Translator
 from scorepad.i18n.pots import mouches_text
 from scorepad.tarot.scheme import Direction
-from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.awake import use_awake
 from scorepad.ui.components.controls import Look, filling, identified, tappable, text
@@ -73,16 +74,16 @@ def big_screen() -> ft.View:
     return screen(routes.big(session.id), *parts, can_pop=False, on_pop=lambda _: leave())
 
 
-def _others(t: Translator, session: Session) -> str:
+def _others(t: Translator, session: Evening) -> str:
     """What the totals at the table lack for a sum of zero: those who left, and the mouches."""
     here = session.seating_at().ids
     told = [
-        f"{person.name} {t.number(total, session.unit)}"
-        for person, total in zip(session.people, session.totals, strict=True)
+        f"{person.name} {t.number(total, session.sheet.unit)}"
+        for person, total in zip(session.sheet.people, session.sheet.totals, strict=True)
         if person.id not in here and total
     ]
-    if session.pot:
-        told.append(mouches_text(t, session.pot, session.unit))
+    if session.sheet.pot:
+        told.append(mouches_text(t, session.sheet.pot, session.sheet.unit))
     return " · ".join(told)
 
 
@@ -93,13 +94,13 @@ def _close(words: str, leave: Handler, growth: float) -> ft.Control:
     return tappable("back", icon, leave, look, width=theme.TARGET, height=theme.TARGET / growth)
 
 
-def _seated(session: Session) -> list[Sequence[Person]]:
+def _seated(session: Evening) -> list[Sequence[Person]]:
     """The people at the near side, the right, the far and the left one, in the order in which the deal passes.
 
     Who plays clockwise passes it to the left.
     """
     people = session.seating_at().people
-    if session.rules.table.direction is Direction.CLOCKWISE:
+    if session.table.rules.now.table.direction is Direction.CLOCKWISE:
         people = people[:1] + people[:0:-1]
     sides, first = list[Sequence[Person]](), 0
     for count in SIDES[len(people)]:
@@ -110,7 +111,7 @@ def _seated(session: Session) -> list[Sequence[Person]]:
 
 def _cell(
     t: Translator,
-    session: Session,
+    session: Evening,
     person: Person,
     turns: int,
     length: float,
@@ -118,9 +119,9 @@ def _cell(
     growth: float,
 ) -> ft.Control:
     """A name above a total, in a room that is so long and so deep for whom it faces."""
-    place = session.people.index(person)
-    total = session.totals[place]
-    words = t.number(total, session.unit)
+    place = session.sheet.people.index(person)
+    total = session.sheet.totals[place]
+    words = t.number(total, session.sheet.unit)
     size = min(LARGEST, 0.9 * length / ems(words), 0.9 * depth / (theme.LINE * (1 + NAME)))
     name_size = max(theme.SIZES[Size.SMALL], NAME * size)
     figures = text(words, Size.HERO, gain_ink(total), bold=True, lines=1)

@@ -41,8 +41,8 @@ def delete_screen() -> ft.View:
     """The question whether the session that the address names shall be deleted, with how much."""
     state, session = use_session()
     t, route = state.t, routes.delete(session.id)
-    hands = t.plural("{count} hand", "{count} hands", len(session.standing_deals))
-    players = t.plural("{count} player", "{count} players", len(session.people))
+    hands = t.plural("{count} hand", "{count} hands", len(session.sheet.deals))
+    players = t.plural("{count} player", "{count} players", len(session.sheet.people))
     words = t(
         "Delete “{evening}”: {hands}, {players}?",
         evening=evening_title(t, session),
@@ -50,7 +50,7 @@ def delete_screen() -> ft.View:
         players=players,
     )
     kept = t("It stays in the bin for {count} days, and can be put back from there.", count=KEPT.days)
-    names = t.names(person.name for person in session.people)
+    names = t.names(person.name for person in session.sheet.people)
     back = state.navigation.way_back(route, routes.session(session.id))
     return titled_screen(
         route,
@@ -58,7 +58,7 @@ def delete_screen() -> ft.View:
         back,
         centred(
             heading(words, Size.NUMBER, 2),
-            quiet(f"{t.date(session.created)}, {t.time(session.created)} · {names}"),
+            quiet(f"{t.date(session.start.created)}, {t.time(session.start.created)} · {names}"),
             text(kept),
         ),
         notice_bar(),

@@ -9,12 +9,13 @@ from typing import cast
 import flet as ft
 import segno
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.sheet import Entry
 from scorepad.exports.link import MAX_CODE, BadLink, code_in, read_code
 from scorepad.i18n.names import bid_name, scheme_title
 from scorepad.i18n.sentences import counted, formula, paid, result
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scoring import Score
-from scorepad.tarot.session import Entry, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     chip,
@@ -54,14 +55,16 @@ def calculator_screen() -> ft.View:
     state = use_app()
     t = state.t
     session = state.calculator
-    front = ft.use_ref(session.rules.id)
+    front = ft.use_ref(session.table.rules.now.id)
     schemes = state.schemes(state.scheme(front.current or ""))
     if opening:
         opened = _opening(state, partial(set_opening, False))
         return screen(routes.CALCULATOR, ft.Container(opened, expand=True))
     sent = icon_tile("open-link", ft.Icons.LINK, t("Open a link"), partial(set_opening, True))
-    choices = table_choice(t, session.seats, session.rules, schemes, state.calculator_set, theme.SPACE)
-    pane = entry_pane(session, True, choices, sent, key=f"calculator-{session.seats}")
+    choices = table_choice(
+        t, session.start.seating.seats, session.table.rules.now, schemes, state.calculator_set, theme.SPACE
+    )
+    pane = entry_pane(session, True, choices, sent, key=f"calculator-{session.start.seating.seats}")
     return screen(
         routes.CALCULATOR,
         ft.Container(
@@ -123,7 +126,7 @@ def calculated_screen() -> ft.View:
         raise NothingHere
     schemes = state.schemes(scheme)
     picked = picked_for_hand(hand, schemes, chosen)
-    people = [session.person(player) for player in hand.players]
+    people = [session.table.person(player) for player in hand.players]
     published = state.web_app_address
     if published or reached_elsewhere(page):
         link = shared = f"{published}#{route}" if published else web_address(page, route)
@@ -169,15 +172,15 @@ def _qr(state: AppState, link: str) -> ft.Control:
     return ft.Row([ft.Semantics(content=picture, identifier="qr-code", image=True, label=label)])
 
 
-def _message(state: AppState, session: Session, entry: Entry, hand: Hand, scored: Score, shared: str) -> str:
+def _message(state: AppState, session: Evening, entry: Entry, hand: Hand, scored: Score, shared: str) -> str:
     t = state.t
     assert entry.payments is not None
     facts = f"{bid_name(t, hand.bid)}, {counted(t, hand.bouts, hand.half_points)}"
     lines = [
-        t("{facts}: {result}", facts=facts, result=t.inside(result(t, hand, session.rules))),
+        t("{facts}: {result}", facts=facts, result=t.inside(result(t, hand, session.table.rules.now))),
         formula(t, scored),
-        ", ".join(paid(t, entry.payments, hand, lambda player: session.person(player).name)),
-        scheme_title(t, session.rules),
+        ", ".join(paid(t, entry.payments, hand, lambda player: session.table.person(player).name)),
+        scheme_title(t, session.table.rules.now),
         shared,
     ]
     return "\n".join(lines)

@@ -7,15 +7,17 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+from scorepad.evening.sheet import Sheet
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import problem_text
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.pots import amounts_text
 from scorepad.i18n.sentences import line_sum, line_title, total_title
-from scorepad.tarot.comparison import RescoredSession, Result, as_played, compare, evaluate, rescore
+from scorepad.tarot.comparison import Result, compare, evaluate
 from scorepad.tarot.hand import Hand
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import filling, link_tile, quiet, ruled, section, text, warning
 from scorepad.ui.components.frame import (
@@ -46,7 +48,7 @@ def compare_hand_screen() -> ft.View:
         raise NothingHere
     t, schemes = state.t, state.schemes(entry.rules)
     picked = picked_for_hand(outcome, schemes, state.compared.get(entry.id, ()))
-    people = [session.person(player) for player in outcome.players]
+    people = [session.table.person(player) for player in outcome.players]
     choose = partial(state.compared_under, entry.id)
     body = [scheme_choice(t, schemes, picked, choose), *hand_comparison(t, outcome, picked, people)]
     here, back = routes.compare_hand(session.id, entry.id), routes.why(session.id, entry.id)
@@ -57,12 +59,12 @@ def compare_hand_screen() -> ft.View:
 def compare_session_screen() -> ft.View:
     """The totals of a session under other schemes."""
     state, session = use_session()
-    t, schemes = state.t, state.schemes(session.rules)
-    own, chosen = as_played(session), state.compared.get(session.id, ())
-    picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, rescore(session, scheme)))
+    t, schemes = state.t, state.schemes(session.table.rules.now)
+    own, chosen = session.sheet, state.compared.get(session.id, ())
+    picked = _picked(schemes, chosen, lambda scheme: not _same_totals(own, session.by(scheme)))
     choose = partial(state.compared_under, session.id)
     body = [scheme_choice(t, schemes, picked, choose), *_session_comparison(t, session, picked)]
-    if not session.finished:
+    if not session.table.ended:
         rules = partial(state.navigation.to, routes.rules(session.id), back=routes.compare(session.id))
         body.append(section(t("Change the rules")))
         body += [
@@ -95,8 +97,9 @@ def _evaluate(hand: Hand, scheme: Scheme) -> Result:
     return evaluate(hand, scheme, ignore_unknown_bonuses=True)
 
 
-def _same_totals(one: RescoredSession, other: RescoredSession) -> bool:
-    return all(a * other.unit == b * one.unit for a, b in zip(one.totals, other.totals, strict=True))
+def _same_totals(one: Sheet, other: Sheet) -> bool:
+    pairs = [(one.standing_of(person).total, other.standing_of(person).total) for person in one.people]
+    return all(mine * other.unit == theirs * one.unit for mine, theirs in pairs)
 
 
 @component
@@ -165,30 +168,33 @@ def hand_comparison(
     return [*rows, *notes]
 
 
-def _session_comparison(t: Translator, session: Session, schemes: Sequence[Scheme]) -> list[ft.Control]:
-    rescored = [as_played(session), *(rescore(session, scheme) for scheme in schemes[1:])]
+def _session_comparison(t: Translator, session: Evening, schemes: Sequence[Scheme]) -> list[ft.Control]:
+    sheets = [session.sheet, *(session.by(scheme) for scheme in schemes[1:])]
     titles = [scheme_title(t, scheme) for scheme in schemes]
     if len(session.schemes) > 1:
         titles[0] = t("As played")
-    rows = standings_beside(t, session, list(zip(titles, rescored, strict=True)))
-    notes = [_left_out(t, each) for each in rescored if each.left_out]
-    notes += [_mouches(t, title, each) for title, each in zip(titles, rescored, strict=True) if each.pot]
+    rows = standings_beside(t, session, list(zip(titles, sheets, strict=True)))
+    notes = [_left_out(t, each) for each in sheets if each.left_out]
+    notes += [_mouches(t, title, each) for title, each in zip(titles, sheets, strict=True) if each.pot]
     return [section(t("Standings under other rules")), *rows, *notes]
 
 
 def standings_beside(
-    t: Translator, session: Session, columns: Sequence[tuple[str, RescoredSession]]
+    t: Translator, session: Evening, columns: Sequence[tuple[str, Sheet]]
 ) -> list[ft.Control]:
     """The totals and the ranks of everybody, in columns with titles."""
     rows = [_head([title for title, _ in columns])]
-    for number, person in enumerate(session.people):
-        amounts = [(each.totals[number], each.unit) for _, each in columns]
-        ranks = [1 + sum(other > each.totals[number] for other in each.totals) for _, each in columns]
+    for person in session.sheet.people:
+        standings = [each.standing_of(person) for _, each in columns]
+        amounts = [
+            (standing.total, each.unit) for standing, (_, each) in zip(standings, columns, strict=True)
+        ]
+        ranks = [standing.rank for standing in standings]
         rows.append(_person_row(person, amounts, t, ranks))
     return rows
 
 
-def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
+def _adopt(state: AppState, session: Evening, scheme: Scheme) -> ft.Control:
     """The way to the change of the rules of the session."""
     t = state.t
     change = partial(
@@ -198,18 +204,18 @@ def _adopt(state: AppState, session: Session, scheme: Scheme) -> ft.Control:
     return link_tile(f"adopt-{scheme.id}", words, change)
 
 
-def _mouches(t: Translator, title: str, rescored: RescoredSession) -> ft.Control:
+def _mouches(t: Translator, title: str, sheet: Sheet) -> ft.Control:
     """What would lie in the mouches, which the totals lack."""
-    amounts = amounts_text(t, rescored.pot, rescored.unit)
+    amounts = amounts_text(t, sheet.pot, sheet.unit)
     return quiet(t("{scheme}: {amounts} in the mouches", scheme=title, amounts=amounts))
 
 
-def _left_out(t: Translator, rescored: RescoredSession) -> ft.Control:
+def _left_out(t: Translator, sheet: Sheet) -> ft.Control:
     words = t.plural(
         "{scheme}: {count} hand is left out, since it cannot be played by these rules.",
         "{scheme}: {count} hands are left out, since they cannot be played by these rules.",
-        rescored.left_out,
-        scheme=scheme_title(t, rescored.scheme),
+        sheet.left_out,
+        scheme=scheme_title(t, sheet.rules.now),
     )
     return quiet(words)
 

@@ -25,19 +25,19 @@ def curve_screen() -> ft.View:
     state, session = use_session()
     t, layout, page, route = state.t, state.layout, ft.context.page, routes.curve(session.id)
     width, height = (page.width or 360) - 2 * theme.SPACE, page.height or theme.SCREENFUL
-    lines = -(-len(session.people) // max(1, int(width / (NAME * layout.growth))))
+    lines = -(-len(session.sheet.people) // max(1, int(width / (NAME * layout.growth))))
     left = height - BAR - (lines * NAMES + theme.SPACE) * layout.growth
     back = state.navigation.way_back(route, routes.end(session.id))
     names = [
         ft.Row(
             [
                 badge(each.person, 22),
-                text(f"{each.person.name} {t.signed(each.total, session.unit)}", Size.SMALL),
+                text(f"{each.person.name} {t.signed(each.total, session.sheet.unit)}", Size.SMALL),
             ],
             spacing=theme.GAP,
             tight=True,
         )
-        for each in session.standings
+        for each in session.sheet.standings
     ]
     drawn = curve(t, session, layout, route, width, max(LEAST, left))
     body = ft.Column(

@@ -6,11 +6,11 @@ from functools import partial
 
 import flet as ft
 
-from scorepad.exports.evening import Evening, Highlight
+from scorepad.evening.evening import Evening
+from scorepad.exports.evening import Highlight, Wording
 from scorepad.exports.text import hand_words, standings_text, teams_text
 from scorepad.i18n.names import evening_title
 from scorepad.i18n.pots import has_mouches, mouches_text
-from scorepad.tarot.session import Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     chip,
@@ -51,17 +51,17 @@ def end_screen() -> ft.View:
     kept, _ = ft.use_state(Kept())
     t, layout, route = state.t, state.layout, routes.end(session.id)
     when = (
-        f"{evening_title(t, session)} · {t.date(session.created)}"
-        if session.name
-        else t.date(session.created)
+        f"{evening_title(t, session)} · {t.date(session.start.created)}"
+        if session.table.title
+        else t.date(session.start.created)
     )
     return titled_screen(
         route,
-        t("Final standings") if session.finished else t("Standings"),
-        routes.HOME if session.finished and not layout.wide else routes.session(session.id),
+        t("Final standings") if session.table.ended else t("Standings"),
+        routes.HOME if session.table.ended and not layout.wide else routes.session(session.id),
         centred(
             stretched(*standing_rows(t, session, layout, route, kept), spacing=0, tight=True),
-            *(_curve(state, session, route) if session.standing_deals else []),
+            *(_curve(state, session, route) if session.sheet.deals else []),
             *_mouches(state, session),
             *_figures(state, session),
             *([identified("teams", quiet(teams))] if (teams := teams_text(t, session)) else []),
@@ -69,21 +69,21 @@ def end_screen() -> ft.View:
             quiet(when),
             _share(state, session),
             _ways(state, session),
-            *(risk(state) if session.finished else []),
+            *(risk(state) if session.table.ended else []),
         ),
         notice_bar(),
         foot(_foot(state, session)),
     )
 
 
-def _mouches(state: AppState, session: Session) -> list[ft.Control]:
+def _mouches(state: AppState, session: Evening) -> list[ft.Control]:
     """What lies in the mouches, where the table plays with them."""
     if not has_mouches(session):
         return []
-    return [identified("pot", quiet(mouches_text(state.t, session.pot, session.unit), Size.BODY))]
+    return [identified("pot", quiet(mouches_text(state.t, session.sheet.pot, session.sheet.unit), Size.BODY))]
 
 
-def _curve(state: AppState, session: Session, route: str) -> list[ft.Control]:
+def _curve(state: AppState, session: Evening, route: str) -> list[ft.Control]:
     """The curve, with what it shows in words below it."""
     t, layout = state.t, state.layout
     window = min(theme.READING_WIDTH, layout.beside)
@@ -95,10 +95,10 @@ def _curve(state: AppState, session: Session, route: str) -> list[ft.Control]:
     return [head, drawn]
 
 
-def _figures(state: AppState, session: Session) -> list[ft.Control]:
+def _figures(state: AppState, session: Evening) -> list[ft.Control]:
     """How many hands and contracts, how long a hand took, and the best and the worst hand of a taker."""
-    t, evening = state.t, Evening(session, state.t)
-    hands, contracts = len(session.standing_deals), sum(not each.hand.open for each in evening.hands)
+    t, evening = state.t, Wording(session, state.t)
+    hands, contracts = len(session.sheet.deals), sum(not each.hand.open for each in evening.hands)
     if not hands:
         return []
     figures = [("hands", str(hands), "", t.plural("hand", "hands", hands))]
@@ -116,11 +116,11 @@ def _figures(state: AppState, session: Session) -> list[ft.Control]:
     return [row, *(_highlight(state, session, *each) for each in evening.highlights)]
 
 
-def _note(state: AppState, session: Session, here: str) -> list[ft.Control]:
+def _note(state: AppState, session: Evening, here: str) -> list[ft.Control]:
     """The note on the evening, which leads to its change."""
-    if None not in session.notes:
+    if None not in session.table.notes:
         return []
-    words = text(state.t("“{words}”", words=session.notes[None]))
+    words = text(state.t("“{words}”", words=session.table.notes[None]))
     change = partial(state.navigation.to, routes.note(session.id), back=here)
     return [row_tile("note", words, change)]
 
@@ -132,7 +132,7 @@ def _figure(name: str, figure: str, said: str, words: str, size: Size) -> ft.Con
     return ft.MergeSemantics(content=identified(f"figure-{name}", box))
 
 
-def _highlight(state: AppState, session: Session, title: str, found: Highlight) -> ft.Control:
+def _highlight(state: AppState, session: Evening, title: str, found: Highlight) -> ft.Control:
     """The best or the worst hand, which opens."""
     t, end = state.t, routes.end(session.id)
     number = t.inside(t("Hand {number}", number=found.entry.number))
@@ -142,7 +142,7 @@ def _highlight(state: AppState, session: Session, title: str, found: Highlight) 
         spacing=0,
         tight=True,
     )
-    amount = text(t.signed(found.amount, session.unit), Size.NUMBER, gain_ink(found.amount), bold=True)
+    amount = text(t.signed(found.amount, session.sheet.unit), Size.NUMBER, gain_ink(found.amount), bold=True)
     row: ft.Control = ft.Row([filling(words), amount], spacing=10)
     if state.layout.large_text:
         row = ft.Column([words, amount], spacing=0)
@@ -150,16 +150,16 @@ def _highlight(state: AppState, session: Session, title: str, found: Highlight) 
     return row_tile(name, row, partial(state.navigation.to, routes.why(session.id, found.entry.id), back=end))
 
 
-def _share(state: AppState, session: Session) -> ft.Control:
+def _share(state: AppState, session: Evening) -> ft.Control:
     """Chips for the standings as a text; the strong action shares them once the evening has ended."""
     t, message, shares = state.t, standings_text(state.t, session), can_share(ft.context.page)
-    chips = [copy_chip(t, message)] if shares or not session.finished else []
-    if shares and not session.finished:
+    chips = [copy_chip(t, message)] if shares or not session.table.ended else []
+    if shares and not session.table.ended:
         chips.append(system_chip("share", t("Share"), ft.Icons.SHARE, action=ft.ShareText(message)))
     return wrapping_row(*chips)
 
 
-def _ways(state: AppState, session: Session) -> ft.Control:
+def _ways(state: AppState, session: Evening) -> ft.Control:
     t, end = state.t, routes.end(session.id)
 
     def way(identifier: str, words: str, icon: ft.IconData, route: str) -> ft.Control:
@@ -171,7 +171,7 @@ def _ways(state: AppState, session: Session) -> ft.Control:
         way("money", t("Money"), ft.Icons.PAYMENTS_OUTLINED, routes.money(session.id)),
         way("journal", t("Journal"), ft.Icons.HISTORY, routes.journal(session.id)),
     ]
-    if session.finished:
+    if session.table.ended:
         sheet = partial(state.navigation.to, routes.session(session.id))
         again = partial(state.reopen_pressed, session)
         ways.insert(0, chip("sheet", t("Score sheet"), sheet, icon=ft.Icons.TABLE_ROWS_OUTLINED))
@@ -183,10 +183,10 @@ def _ways(state: AppState, session: Session) -> ft.Control:
     return wrapping_row(*ways)
 
 
-def _foot(state: AppState, session: Session) -> ft.Control:
+def _foot(state: AppState, session: Evening) -> ft.Control:
     """The way to the end of the evening, or, once it has ended, to those who want to know how."""
     t, message = state.t, standings_text(state.t, session)
-    if not session.finished:
+    if not session.table.ended:
         words = text(t("End the evening"), Size.NUMBER, bold=True)
         return outlined_tile("finish", words, partial(state.end_pressed, session))
     shared = {"action": ft.ShareText(message)} if can_share(ft.context.page) else copies(t, message)

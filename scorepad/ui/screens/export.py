@@ -9,13 +9,13 @@ from typing import Any, cast
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.formats import PAPERS, File, Format, Options, bundled, exporting
 from scorepad.exports.progress import Work
 from scorepad.history import Summary, local_day
 from scorepad.i18n import Translator
 from scorepad.i18n.names import evening_titles
-from scorepad.tarot.session import Session
 from scorepad.ui import background, routes
 from scorepad.ui.components.controls import (
     action,
@@ -132,7 +132,7 @@ def _evening(t: Translator, summary: Summary, title: str, ticked: bool, toggle: 
 
 @component
 def _ways(
-    head: list[ft.Control], chosen: Callable[[], Sequence[str]], single: Session | None = None
+    head: list[ft.Control], chosen: Callable[[], Sequence[str]], single: Evening | None = None
 ) -> ft.Control:
     """The formats below the choice of evenings (`head`), and the actions at the foot."""
     state = use_app()
@@ -199,11 +199,11 @@ def _ways(
 
 def _exporting(state: AppState, ids: Iterable[str], form: Format, options: Options) -> Work[File]:
     """Makes the file of an export. Raises HistoryError."""
-    sessions: list[Session] = []
+    sessions: list[Evening] = []
     for id_ in ids:
         sessions.append(state.history.load(id_))
         yield 0.0
-    sessions.sort(key=lambda each: (each.created, each.id))
+    sessions.sort(key=lambda each: (each.start.created, each.id))
     files = []
     for each in exporting(sessions, form, state.t, options, state.history):
         if isinstance(each, File):
@@ -252,7 +252,7 @@ def _progress(t: Translator, done: float) -> ft.Control:
     return identified("progress", ft.Column([words, bar], spacing=6), live=True)
 
 
-def _print(state: AppState, page: ft.Page, session: Session, options: Options) -> ft.Control:
+def _print(state: AppState, page: ft.Page, session: Evening, options: Options) -> ft.Control:
     """A link to the score sheet as a page of the browser, which prints it: browsers open nothing unasked."""
     url = web_address(page, routes.printed(session.id, state.language, options.paper))
     opened = ft.Url(url=url, target=ft.UrlTarget.BLANK)

@@ -113,7 +113,7 @@ def reports_shown(state: AppState) -> list[ft.Control]:
 def _report(state: AppState, report: Report, number: int, tools: Sequence[ft.Control]) -> ft.Control:
     t = state.t
     session = state.session(report.session_id) if report.session_id is not None else None
-    evening = session or (report.backup_copy.summary if report.backup_copy is not None else None)
+    evening = Summary.of(session) if session else report.backup_copy.summary if report.backup_copy else None
     words = report_text(t, report)
     if evening is not None:
         words = f"{evening_title(t, evening)}, {t.names(person.name for person in evening.people)}: {words}"

@@ -6,11 +6,14 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Event
+from scorepad.evening.sheet import Entry
 from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
+from scorepad.i18n.events import version_text
 from scorepad.i18n.names import entry_title, evening_titles, scheme_title
-from scorepad.tarot.session import Entry, Event, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (
     action,
@@ -33,7 +36,7 @@ from scorepad.ui.components.frame import (
     view_component,
 )
 from scorepad.ui.components.guard import use_app
-from scorepad.ui.screens.why import event_line, version_text
+from scorepad.ui.screens.why import event_line
 from scorepad.ui.state import AppState
 from scorepad.ui.theme import Ink, Size
 
@@ -52,7 +55,9 @@ def incoming_screen() -> ft.View:
         raise NothingHere
     body: list[ft.Control] = [section(t("What this file would bring"))]
     listed = preview.sessions[:SHOWN]
-    titles = evening_titles(t, [(each.session.name, each.session.created) for each in listed], t.short_date)
+    titles = evening_titles(
+        t, [(each.session.table.title, each.session.start.created) for each in listed], t.short_date
+    )
     body += [_incoming(t, each, title) for each, title in zip(listed, titles, strict=True)]
     body += and_more(t, len(preview.sessions) - SHOWN)
     body += _conflicts(state, preview)
@@ -107,7 +112,7 @@ def _incoming(t: Translator, each: IncomingSession, title: str) -> ft.Control:
         ImportStatus.KNOWN: t("known"),
         ImportStatus.REFUSED: t("refused"),
     }
-    evening = f"{title} · {t.names(person.name for person in each.session.people)}"
+    evening = f"{title} · {t.names(person.name for person in each.session.sheet.people)}"
     detail = words[each.status]
     if each.added:
         detail += " · " + t.plural("{count} change", "{count} changes", each.added)
@@ -132,7 +137,7 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
         tiles = [
             row_tile(
                 f"take-{number}-{place}",
-                _version(state, session, event, entry),
+                _version(state, session, event),
                 partial(state.importing.toggle_version, where, event.id),
                 toggled=chosen.get(where) == event.id,
                 edge=True,
@@ -141,7 +146,7 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
             )
             for place, event in enumerate(entry.conflicting, 1)
         ]
-        rows.append(text(f"{t.short_date(session.created)} · {entry_title(t, entry)}", bold=True))
+        rows.append(text(f"{t.short_date(session.start.created)} · {entry_title(t, entry)}", bold=True))
         rows.append(
             ft.Column(tiles, spacing=8)
             if state.layout.large_text
@@ -153,10 +158,10 @@ def _conflicts(state: AppState, preview: Preview) -> list[ft.Control]:
     return rows
 
 
-def _version(state: AppState, session: Session, event: Event, entry: Entry) -> ft.Control:
+def _version(state: AppState, session: Evening, event: Event) -> ft.Control:
     t = state.t
-    version = text(version_text(state, session, event, entry), Size.SMALL)
-    lines: list[ft.Control] = [quiet(event_line(state, event), Size.TINY), version]
+    version = text(version_text(t, session, event), Size.SMALL)
+    lines: list[ft.Control] = [quiet(event_line(state, session, event), Size.TINY), version]
     if event.reason:
         lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
     return ft.Column(lines, spacing=2)

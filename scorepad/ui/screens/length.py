@@ -7,8 +7,8 @@ from typing import cast
 
 import flet as ft
 
+from scorepad.evening.length import AgreedLength
 from scorepad.i18n.length import length_text, progress_text
-from scorepad.tarot.length import AgreedLength
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, identified, quiet, text
 from scorepad.ui.components.frame import (
@@ -29,13 +29,13 @@ def length_screen() -> ft.View:
     state, session = use_session()
     t, route = state.t, routes.length(session.id)
     chosen, choose = use_kept(route, "chosen", cast("AgreedLength | None", None))
-    length = chosen or session.length
+    length = chosen or session.table.length
     progress = progress_now(session)
-    now = t("Agreed until now: {length}", length=t.inside(length_text(t, session.length)))
-    if progress is not None and not session.length.open:
-        now = progress_text(t, session.length, progress)
+    now = t("Agreed until now: {length}", length=t.inside(length_text(t, session.table.length)))
+    if progress is not None and not session.table.length.open:
+        now = progress_text(t, session.table.length, progress)
     agree = partial(state.length_agreed, session, length)
-    changes = length != session.length and not session.finished
+    changes = length != session.table.length and not session.table.ended
     why = None if changes else t("This length is set already")
     return titled_screen(
         route,
@@ -43,7 +43,7 @@ def length_screen() -> ft.View:
         state.navigation.way_back(route, routes.session(session.id)),
         centred(
             identified("agreed-length", text(now, bold=True)),
-            *length_choice(state, length, choose, session.hands_played, min(session.dealt.values())),
+            *length_choice(state, length, choose, len(session.sheet.hands), min(session.dealt.values())),
             quiet(t("The table may always play on, or end earlier.")),
         ),
         notice_bar(),

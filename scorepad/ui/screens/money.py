@@ -8,11 +8,12 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.money import MAX_CENTS, MAX_CURRENCY, STEPS, Rate, transfers
+from scorepad.evening.people import Person
 from scorepad.exports.text import money_text
 from scorepad.i18n import Translator
 from scorepad.i18n.money import rate_text, transfer_text
-from scorepad.tarot.money import MAX_CENTS, MAX_CURRENCY, STEPS, Rate, transfers
-from scorepad.tarot.session import Person, Session
 from scorepad.text import clean_name
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
@@ -58,9 +59,9 @@ def money_screen() -> ft.View:
     """The payments of the session that the address names; or the choice of the rate, until one is agreed."""
     state, session = use_session()
     t, layout, route = state.t, state.layout, routes.money(session.id)
-    chosen, choose = use_kept(route, "chosen", USUAL if session.rate.cents == 0 else session.rate)
+    chosen, choose = use_kept(route, "chosen", USUAL if session.table.rate.cents == 0 else session.table.rate)
     choosing, set_choosing = use_kept(route, "choosing", False)
-    agreed = session.rate.cents > 0
+    agreed = session.table.rate.cents > 0
 
     def agree(rate: Rate) -> None:
         state.rate_agreed(session, rate)
@@ -68,13 +69,13 @@ def money_screen() -> ft.View:
 
     if agreed and not choosing:
         other = chip("other-rate", t("Another rate"), partial(set_choosing, True))
-        without = chip("no-money", t("Without money"), partial(agree, replace(session.rate, cents=0)))
+        without = chip("no-money", t("Without money"), partial(agree, replace(session.table.rate, cents=0)))
         body = [
-            identified("rate", text(rate_text(t, session.rate), bold=True)),
-            *_transfers(t, session, session.rate, layout),
+            identified("rate", text(rate_text(t, session.table.rate), bold=True)),
+            *_transfers(t, session, session.table.rate, layout),
             section(t("Everybody’s share")),
             stretched(*_shares(t, session, layout), spacing=0, tight=True),
-            quiet(_explained(t, session.rate)),
+            quiet(_explained(t, session.table.rate)),
             wrapping_row(other, without),
         ]
         message = money_text(t, session)
@@ -84,14 +85,14 @@ def money_screen() -> ft.View:
         )
     else:
         body = _choice(t, session, chosen, choose, layout)
-        same = agreed and chosen == session.rate
+        same = agreed and chosen == session.table.rate
         why = t("It is agreed so already") if same else None
         below = action("agree", t("Set this rate"), None if same else partial(agree, chosen), why)
     back = state.navigation.way_back(route, routes.session(session.id))
     return titled_screen(route, t("Money"), back, centred(*body), notice_bar(undo=True), foot(below))
 
 
-def _choice(t: Translator, session: Session, rate: Rate, choose: Choose, layout: Layout) -> list[ft.Control]:
+def _choice(t: Translator, session: Evening, rate: Rate, choose: Choose, layout: Layout) -> list[ft.Control]:
     """The worth of 100 points, who would pay whom, the currency and the rounding."""
 
     def name_currency(typed: str) -> None:
@@ -131,7 +132,7 @@ def _choice(t: Translator, session: Session, rate: Rate, choose: Choose, layout:
         section(t("What are the points worth?")),
         wrapping_row(*worths),
         ft.Row(steps, spacing=0),
-        *(_transfers(t, session, rate, layout) if any(session.totals) else []),
+        *(_transfers(t, session, rate, layout) if any(session.sheet.totals) else []),
         section(t("Currency")),
         wrapping_row(*currencies),
         other,
@@ -148,18 +149,18 @@ def _explained(t: Translator, rate: Rate) -> str:
     return t("A share is rounded up where the next step is nearest, else down. The sum is always zero.")
 
 
-def _transfers(t: Translator, session: Session, rate: Rate, layout: Layout) -> list[ft.Control]:
+def _transfers(t: Translator, session: Evening, rate: Rate, layout: Layout) -> list[ft.Control]:
     """The fewest payments at a rate, in words."""
-    names = [person.name for person in session.people]
+    names = [person.name for person in session.sheet.people]
     rows: list[ft.Control] = []
-    for number, each in enumerate(transfers(session.money_at(rate))):
+    for number, each in enumerate(transfers(session.sheet.money(rate))):
         words = text(transfer_text(t, each, names, rate.currency), Size.NUMBER, bold=True)
         pair = [
-            badge(session.people[each.payer], 26),
+            badge(session.sheet.people[each.payer], 26),
             ft.Icon(ft.Icons.ARROW_FORWARD, size=18, color=Ink.QUIET),
         ]
-        if each.payee < len(session.people):
-            pair.append(badge(session.people[each.payee], 26))
+        if each.payee < len(session.sheet.people):
+            pair.append(badge(session.sheet.people[each.payee], 26))
         row: ft.Control = ft.Row([*pair, filling(words)], spacing=8)
         if layout.large_text:
             row = ft.Column([ft.Row(pair, spacing=8), words], spacing=4)
@@ -168,17 +169,20 @@ def _transfers(t: Translator, session: Session, rate: Rate, layout: Layout) -> l
     return [section(t("Who pays whom")), *rows]
 
 
-def _shares(t: Translator, session: Session, layout: Layout) -> list[ft.Control]:
+def _shares(t: Translator, session: Evening, layout: Layout) -> list[ft.Control]:
     """Everybody's share, best first."""
-    cents = {person.id: each for person, each in zip(session.people, session.money, strict=False)}
+    cents = {
+        person.id: each
+        for person, each in zip(session.sheet.people, session.sheet.money(session.table.rate), strict=False)
+    }
     return [
         _share(t, session, standing.person, cents[standing.person.id], layout)
-        for standing in session.standings
+        for standing in session.sheet.standings
     ]
 
 
-def _share(t: Translator, session: Session, person: Person, cents: int, layout: Layout) -> ft.Control:
-    words = t.money(cents, session.rate.currency, signed=True)
+def _share(t: Translator, session: Evening, person: Person, cents: int, layout: Layout) -> ft.Control:
+    words = t.money(cents, session.table.rate.currency, signed=True)
     amount = text(words, Size.NUMBER, gain_ink(cents), bold=True, align=ft.TextAlign.END)
     head = ft.Row(
         [badge(person, 26), filling(text(person.name, bold=True, lines=1))],
@@ -188,5 +192,5 @@ def _share(t: Translator, session: Session, person: Person, cents: int, layout: 
     row: ft.Control = ft.Row([head, amount], spacing=10)
     if layout.large_text:
         row = stretched(head, amount, spacing=0)
-    share = identified(f"share-{session.people.index(person)}", row)
+    share = identified(f"share-{session.sheet.people.index(person)}", row)
     return ruled(share, ft.Padding.symmetric(horizontal=theme.SPACE, vertical=8))

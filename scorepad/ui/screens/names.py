@@ -8,7 +8,9 @@ from typing import cast
 
 import flet as ft
 
-from scorepad.tarot.session import MAX_NAME, NewName, Person, Renaming, Session
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Renamed
+from scorepad.evening.people import MAX_NAME, NewName, Person
 from scorepad.text import clean_name
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, chip, filling, quiet, section, text_field
@@ -60,14 +62,14 @@ def names_screen() -> ft.View:
 
     people = [
         _person(state, person, typed.get(person.id), problems.get(person.id), partial(change, person.id))
-        for person in session.everybody
+        for person in session.table.everybody
     ]
     kept = state.names_kept(session, renaming) if renaming is not None and everywhere else []
     body: list[ft.Control] = [
         text_field(
             "evening-name",
             t("Name of the evening (optional)"),
-            value=typed.get("", drawable(session.name)),
+            value=typed.get("", drawable(session.table.title)),
             max_length=MAX_EVENING_NAME,
             on_change=partial(change, ""),
         ),
@@ -111,24 +113,24 @@ def names_screen() -> ft.View:
     )
 
 
-def _renaming(session: Session, typed: Typed) -> Renaming | None:
+def _renaming(session: Evening, typed: Typed) -> Renamed | None:
     """The names that differ from the present ones, None if there are none."""
-    name = clean_name(typed[""])[:MAX_EVENING_NAME] if "" in typed else session.name
+    name = clean_name(typed[""])[:MAX_EVENING_NAME] if "" in typed else session.table.title
     people = tuple(
         NewName(person.id, clean_name(typed[person.id]))
-        for person in session.everybody
+        for person in session.table.everybody
         if person.id in typed and clean_name(typed[person.id]) != person.name
     )
-    evening = name if name != session.name else None
-    return Renaming(evening, people) if evening is not None or people else None
+    evening = name if name != session.table.title else None
+    return Renamed(evening, people) if evening is not None or people else None
 
 
-def _problems(session: Session, renaming: Renaming | None) -> dict[str, NameProblem]:
+def _problems(session: Evening, renaming: Renamed | None) -> dict[str, NameProblem]:
     """Why new names are refused, by the ids of the people."""
     if renaming is None:
         return {}
     new = {each.id: each.name for each in renaming.people}
-    names = {person.id: new.get(person.id, person.name) for person in session.everybody}
+    names = {person.id: new.get(person.id, person.name) for person in session.table.everybody}
     found = {
         id_: check_name(name, [other for its, other in names.items() if its != id_])
         for id_, name in new.items()

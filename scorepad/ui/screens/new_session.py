@@ -7,8 +7,8 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.people import MAX_PEOPLE, MIN_PLAYERS
 from scorepad.i18n.names import scheme_title
-from scorepad.tarot.session import MAX_PEOPLE, MIN_PLAYERS
 from scorepad.text import clean_name
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (

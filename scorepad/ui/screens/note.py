@@ -28,7 +28,7 @@ def note_screen() -> ft.View:
     """A field for the note on the entry that the address names, or on the evening; nothing is saved before "Save"."""
     state, session, entry = use_entry()
     t, entry_id = state.t, None if entry is None else entry.id
-    before = session.notes.get(entry_id, "")
+    before = session.table.notes.get(entry_id, "")
     title = t("Note on the evening")
     route, back = routes.note(session.id), routes.session(session.id)
     if entry is not None:

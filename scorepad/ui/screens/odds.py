@@ -110,8 +110,8 @@ def _first(state: AppState) -> Question:
     Who plays without bids has no odds to ask for.
     """
     last = state.last_table()
-    if last is not None and not last.finished and not last.rules.open:
-        return Question(last.seating_at().seats, last.rules).possible
+    if last is not None and not last.table.ended and not last.table.rules.now.open:
+        return Question(last.seating_at().seats, last.table.rules.now).possible
     usual = state.default_scheme()
     return Question(4, shipped_scheme() if usual.open else usual).possible
 

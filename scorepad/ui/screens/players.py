@@ -7,7 +7,7 @@ from typing import cast
 
 import flet as ft
 
-from scorepad.tarot.session import MAX_PEOPLE, Person
+from scorepad.evening.people import MAX_PEOPLE, Person
 from scorepad.text import same_name
 from scorepad.ui import routes
 from scorepad.ui.components.controls import action, chip, quiet, section, wrapping_row
@@ -49,7 +49,7 @@ def players_screen() -> ft.View:
         set_changed(table)
 
     remove = use_removal(state, table, change)
-    if session.finished:
+    if session.table.ended:
         raise NothingHere
 
     def add(person: Person) -> None:
@@ -73,12 +73,14 @@ def players_screen() -> ft.View:
         ),
         section(t("Who plays?")),
     ]
-    if len({*table.people, *session.people}) < MAX_PEOPLE or len(table.people) < len(session.people):
+    if len({*table.people, *session.sheet.people}) < MAX_PEOPLE or len(table.people) < len(
+        session.sheet.people
+    ):
         body += newcomers(state, table, typed, set_typed, named, to_join(state, session, table), add)
-    body.append(order_of_deal(state, session.rules))
+    body.append(order_of_deal(state, session.table.rules.now))
     body += [seat(state, table, index, change, remove, t("deals next")) for index in range(len(table.people))]
     body.append(how_many(state, table, change))
-    why = why_not_yet(t, table, session.rules)
+    why = why_not_yet(t, table, session.table.rules.now)
     other = why is None and not sits_so(table, session)
     return titled_screen(
         route,

@@ -8,9 +8,11 @@ from typing import cast
 
 import flet as ft
 
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import Person
+from scorepad.evening.sheet import Entry
 from scorepad.i18n.names import adjustment_name, evening_title
-from scorepad.tarot.adjustment import Adjustment, AdjustmentKind
-from scorepad.tarot.session import Entry, Person, Session
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
     action,
@@ -55,7 +57,7 @@ def points_screen() -> ft.View:
     t, editing = state.t, None if entry is None else entry.id
     route = routes.points(session.id) if editing is None else routes.points_of(session.id, editing)
     changed, set_changed = use_kept(route, "changed", cast("PointsDraft | None", None))
-    if session.finished:
+    if session.table.ended:
         raise NothingHere
     draft = changed or _begun(session, entry)
     adjustment = draft.adjustment()
@@ -91,7 +93,7 @@ def points_screen() -> ft.View:
     )
 
 
-def _begun(session: Session, entry: Entry | None) -> PointsDraft:
+def _begun(session: Evening, entry: Entry | None) -> PointsDraft:
     if entry is None:
         return new_draft(session)
     outcome = entry.deal.outcome
@@ -103,9 +105,9 @@ def _begun(session: Session, entry: Entry | None) -> PointsDraft:
 Change = Callable[[PointsDraft], None]
 
 
-def _kinds(state: AppState, session: Session, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _kinds(state: AppState, session: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """The kinds; a starting score only before the first hand."""
-    begins = not session.standing_deals or draft.kind is AdjustmentKind.CARRIED
+    begins = not session.sheet.deals or draft.kind is AdjustmentKind.CARRIED
     return [
         chip(
             f"kind-{kind}",
@@ -118,7 +120,7 @@ def _kinds(state: AppState, session: Session, draft: PointsDraft, change: Change
     ]
 
 
-def _earlier(state: AppState, session: Session, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _earlier(state: AppState, session: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """Earlier evenings of the same people, whose totals can be carried over."""
     if draft.kind is not AdjustmentKind.CARRIED:
         return []
@@ -127,7 +129,7 @@ def _earlier(state: AppState, session: Session, draft: PointsDraft, change: Chan
     for number, earlier in enumerate(state.earlier_evenings(session)[:EARLIER], 1):
         taken = carried_over(session, earlier, state.same_people(session, earlier))
         totals = ", ".join(
-            f"{session.person(id_).name} {t.signed(amount, taken.unit)}"
+            f"{session.table.person(id_).name} {t.signed(amount, taken.unit)}"
             for id_, amount in taken.amounts.items()
         )
         title = t("As after {evening}", evening=evening_title(t, earlier))
@@ -136,7 +138,7 @@ def _earlier(state: AppState, session: Session, draft: PointsDraft, change: Chan
     return tiles
 
 
-def _tapped(state: AppState, session: Session, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _tapped(state: AppState, session: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """Who pays whom how much."""
     t = state.t
     is_gift = draft.kind is AdjustmentKind.GIFT
@@ -146,7 +148,7 @@ def _tapped(state: AppState, session: Session, draft: PointsDraft, change: Chang
             *(
                 _person(
                     f"payer-{place}",
-                    session.person(id_),
+                    session.table.person(id_),
                     draft.payer == id_,
                     partial(change, draft.paid_by(id_)),
                 )
@@ -162,7 +164,7 @@ def _tapped(state: AppState, session: Session, draft: PointsDraft, change: Chang
                 *(
                     _person(
                         f"receiver-{place}",
-                        session.person(id_),
+                        session.table.person(id_),
                         draft.receiver == id_,
                         partial(change, draft.given_to(id_)),
                     )
@@ -183,12 +185,12 @@ def _person(identifier: str, person: Person, chosen: bool, tap: Callable[[], Non
     return pill(identifier, row, tap, padding=12, chosen=chosen)
 
 
-def _free(state: AppState, session: Session, draft: PointsDraft, change: Change) -> list[ft.Control]:
+def _free(state: AppState, session: Evening, draft: PointsDraft, change: Change) -> list[ft.Control]:
     """An amount for everybody; the keypad changes the one that is chosen."""
     t = state.t
     rows: list[ft.Control] = []
     for place, id_ in enumerate(draft.people, 1):
-        person, amount = session.person(id_), draft.amounts.get(id_, 0)
+        person, amount = session.table.person(id_), draft.amounts.get(id_, 0)
         shown = t.signed(amount, draft.unit) if amount or id_ not in draft.minus else "−"
         content = ft.Row(
             [
@@ -231,7 +233,7 @@ def _keypad(state: AppState, draft: PointsDraft, change: Change) -> list[ft.Cont
     return found
 
 
-def _why_not(state: AppState, session: Session, draft: PointsDraft) -> str | None:
+def _why_not(state: AppState, session: Evening, draft: PointsDraft) -> str | None:
     """What lacks."""
     t = state.t
     if draft.adjustment() is not None:

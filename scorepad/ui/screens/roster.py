@@ -10,9 +10,9 @@ from typing import cast
 
 import flet as ft
 
+from scorepad.evening.people import MAX_NAME
 from scorepad.history import Player, Summary
 from scorepad.i18n.names import evening_titles
-from scorepad.tarot.session import MAX_NAME
 from scorepad.text import clean_name, folded
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (

@@ -6,12 +6,11 @@ from functools import partial
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
 from scorepad.i18n import Translator
 from scorepad.i18n.names import scheme_title
 from scorepad.i18n.parameters import scheme_line
-from scorepad.tarot.comparison import as_played, rescore
 from scorepad.tarot.scheme import Scheme
-from scorepad.tarot.session import Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import link_tile, quiet, row_tile, section, two_lines
 from scorepad.ui.components.frame import (
@@ -33,11 +32,11 @@ from scorepad.ui.table import fits, seating_now
 def rules_screen() -> ft.View:
     """The rules of the evening that the address names, and all others; a finished evening keeps its own."""
     state, session = use_session()
-    t, now, route = state.t, session.rules, routes.rules(session.id)
+    t, now, route = state.t, session.table.rules.now, routes.rules(session.id)
     own, *others = state.schemes(now)
 
     def choose(scheme: Scheme) -> None:
-        if session.standing_entries:
+        if session.sheet.standing:
             state.navigation.to(routes.other_rules(session.id, scheme.id), back=route)
         else:
             state.rules_chosen(session, scheme)
@@ -48,7 +47,7 @@ def rules_screen() -> ft.View:
 
     mixed = len(session.schemes) > 1
     tap: Handler | None = None
-    if mixed and not session.finished:
+    if mixed and not session.table.ended:
         tap = partial(choose, own)
     elif state.scheme(now.id) == now:
         tap = partial(state.navigation.to, routes.scheme(now.id), back=route)
@@ -58,7 +57,7 @@ def rules_screen() -> ft.View:
     if mixed:
         before = [scheme_title(t, scheme) for scheme in session.schemes if scheme != now]
         rows.append(quiet(t("Earlier in the evening: {rules}", rules=", ".join(before))))
-    if not session.finished:
+    if not session.table.ended:
         rows += scheme_sections(t, others, offered)
     back = state.navigation.way_back(route, routes.session(session.id))
     return titled_screen(route, t("Rules of the evening"), back, centred(*rows), notice_bar(undo=True))
@@ -70,11 +69,11 @@ def other_rules_screen() -> ft.View:
     state, session = use_session()
     scheme = _scheme(state, session, ft.use_route_params()["scheme"])
     t, route = state.t, routes.other_rules(session.id, scheme.id)
-    same, lacking = scheme == session.rules, rescore(session, scheme).left_out
-    later = everywhere = t("The evening is over.") if session.finished else _why_not(t, session, scheme)
+    same, lacking = scheme == session.table.rules.now, session.by(scheme).left_out
+    later = everywhere = t("The evening is over.") if session.table.ended else _why_not(t, session, scheme)
     if same:
         later = later or t("These rules count already.")
-        if session.rules_never_mixed:
+        if not session.table.rules.later:
             everywhere = later
     if lacking:
         everywhere = everywhere or t("These rules lack something that was played.")
@@ -103,7 +102,7 @@ def other_rules_screen() -> ft.View:
         ),
     ]
     if everywhere is None:
-        columns = [(t("Now"), as_played(session)), (t("Whole evening"), rescore(session, scheme))]
+        columns = [(t("Now"), session.sheet), (t("Whole evening"), session.by(scheme))]
         rows += [section(t("What it does to the totals")), *standings_beside(t, session, columns)]
     if state.scheme(scheme.id) == scheme:
         details = partial(state.navigation.to, routes.scheme(scheme.id), back=route)
@@ -112,12 +111,12 @@ def other_rules_screen() -> ft.View:
     return titled_screen(route, scheme_title(t, scheme), back, centred(*rows), notice_bar())
 
 
-def _why_not(t: Translator, session: Session, scheme: Scheme) -> str | None:
+def _why_not(t: Translator, session: Evening, scheme: Scheme) -> str | None:
     """Why the table as it sits now cannot play by a scheme, if so."""
     return None if fits(seating_now(session), scheme) else t("The open duel is for two players.")
 
 
-def _scheme(state: AppState, session: Session, scheme_id: str) -> Scheme:
+def _scheme(state: AppState, session: Evening, scheme_id: str) -> Scheme:
     """The scheme of an id as it is now, or as this evening played it."""
     known = (state.scheme(scheme_id), *(each for each in session.schemes if each.id == scheme_id))
     found = next((scheme for scheme in known if scheme is not None), None)

@@ -8,12 +8,12 @@ from typing import Any
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.length import Progress
 from scorepad.i18n import Translator
 from scorepad.i18n.length import length_text
 from scorepad.i18n.names import evening_title, scheme_title
 from scorepad.i18n.pots import has_mouches, stacks
-from scorepad.tarot.length import Progress
-from scorepad.tarot.session import Session, conflicts
 from scorepad.ui import routes, theme
 from scorepad.ui.cards import Card
 from scorepad.ui.components.awake import use_awake
@@ -50,18 +50,20 @@ def session_screen() -> ft.View:
     sheet, entry = ft.use_ref(tuple[Any, ...]()), ft.use_ref(tuple[Any, ...]())
     below = ft.use_route_outlet()
     session, route = state.opened(sid), routes.session(sid)
-    timed = isinstance(session, Session) and session.length.until is not None and not session.finished
+    timed = (
+        isinstance(session, Evening) and session.table.length.until is not None and not session.table.ended
+    )
     use_minutes(timed)
     at_table = location in (route, routes.entry(sid)) or state.layout.wide
     use_awake(session, at_table)
-    if not isinstance(session, Session):
+    if not isinstance(session, Evening):
         return missing(state, route, session)
     t, layout, notice, progress = state.t, state.layout, state.notice, progress_now(session)
     draft = state.drafts.of(session)
     at, wide = state.navigation.at(location), layout.wide
-    entering = at == routes.entry(session.id) and not session.finished
+    entering = at == routes.entry(session.id) and not session.table.ended
     opened = below if wide and at == location and routes.is_beside_sheet(at) else None
-    entry_in_sight = not session.finished and (layout.three or (opened is None if wide else entering))
+    entry_in_sight = not session.table.ended and (layout.three or (opened is None if wide else entering))
 
     if wide or not entering or not sheet.current:
         card = state.cards.due_on_sheet()
@@ -71,12 +73,12 @@ def session_screen() -> ft.View:
         doubted, last = state.drafts.is_doubted(draft), progress is not None and progress.last
         entry.current = (session, not wide, t, layout, notice, draft, doubted, last)
     panes = [kept.at("sheet", _sheet_pane, wide or not entering, *sheet.current)]
-    if entry.current and not session.finished:
+    if entry.current and not session.table.ended:
         panes += [_line()] if wide and entry_in_sight else []
         panes.append(kept.at("entry", _entry_pane, entry_in_sight, *entry.current))
     if opened is not None:
         panes += [_line(), _pane(opened, layout, key=at)]
-    elif layout.three or (wide and session.finished):
+    elif layout.three or (wide and session.table.ended):
         panes += [_line(), _pane(_evening(t, session, layout), layout, key="evening")]
     beside = ft.Row(
         layout.handed(panes), spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH
@@ -103,20 +105,20 @@ def _pane(content: ft.Control, layout: Layout, key: str) -> ft.Control:
     return ft.Column([content], width=layout.beside, horizontal_alignment=stretch, key=key)
 
 
-def _evening(t: Translator, session: Session, layout: Layout) -> ft.Control:
+def _evening(t: Translator, session: Evening, layout: Layout) -> ft.Control:
     """The curve and the standings, and what else is shown in their place."""
     back, width = routes.session(session.id), layout.beside
     panel = evening_panel(t, session, layout, back, width, CURVE, titled=True)
     hint = quiet(t("Touch a hand or a total: its details are shown here, and the sheet stays in sight."))
     around = ft.Padding.symmetric(horizontal=theme.SPACE)
-    parts = [panel, ft.Container(hint, padding=around)] if session.entries else [panel]
+    parts = [panel, ft.Container(hint, padding=around)] if session.sheet.entries else [panel]
     return ft.Column(parts, expand=True, scroll=ft.ScrollMode.AUTO)
 
 
 def _sheet_pane(
     visible: bool,
     t: Translator,
-    session: Session,
+    session: Evening,
     layout: Layout,
     progress: Progress | None,
     wide: bool,
@@ -135,7 +137,7 @@ def _sheet_pane(
     return ft.Column(parts, spacing=0, expand=True, visible=visible)
 
 
-def _entry_pane(visible: bool, session: Session, alone: bool, *facts: object) -> ft.Control:
+def _entry_pane(visible: bool, session: Evening, alone: bool, *facts: object) -> ft.Control:
     return ft.Column(
         [_entry(session, alone, *facts)],
         width=None if alone else app_state().layout.entry,
@@ -147,7 +149,7 @@ def _entry_pane(visible: bool, session: Session, alone: bool, *facts: object) ->
 
 
 @memo_component
-def _entry(session: Session, alone: bool, *facts: object) -> ft.Control:
+def _entry(session: Evening, alone: bool, *facts: object) -> ft.Control:
     """The entry, drawn again when one of the facts differs; taps on it draw it again without this."""
     state = app_state()
     layout = state.layout
@@ -155,11 +157,11 @@ def _entry(session: Session, alone: bool, *facts: object) -> ft.Control:
     return entry_pane(session, alone, choices)
 
 
-def _evening_above(t: Translator, session: Session, layout: Layout) -> ft.Control | None:
+def _evening_above(t: Translator, session: Evening, layout: Layout) -> ft.Control | None:
     """The curve and the standings over the question who took; the curve alone, or nothing, if the window is too low."""
     room = layout.height - takers_height(session, layout)
     back, width = routes.session(session.id), layout.entry
-    left = room - len(session.people) * theme.TARGET
+    left = room - len(session.sheet.people) * theme.TARGET
     if layout.large_text or room < LEAST_CURVE:
         return None
     if left >= LEAST_CURVE:
@@ -177,7 +179,7 @@ def _card(card: Card | None, *facts: object) -> ft.Control:
 @partial(memo_component, failure=error_panel)
 def _sheet(
     t: Translator,
-    session: Session,
+    session: Evening,
     layout: Layout,
     progress: Progress | None,
     notice: Notice | None,
@@ -188,7 +190,7 @@ def _sheet(
     drawn.current = session
     title = evening_title(t, session)
     if layout.large_text:  # of "Evening of Nov 23", only "Evening…" would fit
-        title = session.name or t.short_date(session.created)
+        title = session.table.title or t.short_date(session.start.created)
     bar = kept.at(
         "bar",
         _bar,
@@ -198,11 +200,11 @@ def _sheet(
         drawn,
         undo=session.undoable is not None,
         redo=session.redoable is not None,
-        rules=scheme_title(t, session.rules),
-        length=length_text(t, session.length),
+        rules=scheme_title(t, session.table.rules.now),
+        length=length_text(t, session.table.length),
         people=len(session.seating_at().people),
-        noted=t("yes") if None in session.notes else "",
-        finished=session.finished,
+        noted=t("yes") if None in session.table.notes else "",
+        finished=session.table.ended,
     )
     ways = [*_to_choose(state, session), *progress_rows(state, session, progress)]
     pots = has_mouches(session) + (stacks(session) is not None)
@@ -220,7 +222,7 @@ def _bar(
     t: Translator,
     layout: Layout,
     title: str,
-    drawn: ft.MutableRef[Session],
+    drawn: ft.MutableRef[Evening],
     *,
     undo: bool,
     redo: bool,
@@ -261,7 +263,7 @@ def _bar(
 
 def _menu(
     t: Translator,
-    drawn: ft.MutableRef[Session],
+    drawn: ft.MutableRef[Evening],
     rules: str,
     length: str,
     people: int,
@@ -307,10 +309,10 @@ def _menu(
     return menu("menu", t("Menu"), items)
 
 
-def _to_choose(state: AppState, session: Session) -> list[ft.Control]:
+def _to_choose(state: AppState, session: Evening) -> list[ft.Control]:
     """The way to the first hand with two versions, or with other payments than agreed."""
-    t, conflicting = state.t, conflicts(session.entries)
-    waiting = conflicting or session.recounted
+    t, conflicting = state.t, session.sheet.conflicts
+    waiting = conflicting or session.sheet.recounted
     if not waiting:
         return []
     number = waiting[0].number
@@ -331,7 +333,7 @@ def _way(state: AppState, identifier: str, words: str, route: str, ink: Ink = In
 @memo_component
 def _foot(
     t: Translator,
-    session: Session,
+    session: Evening,
     layout: Layout,
     progress: Progress | None,
     editing: str | None,
@@ -339,14 +341,14 @@ def _foot(
 ) -> ft.Control:
     """The one thing to do next, by the draft: an entry that it edits, or whether it is started."""
     state = app_state()
-    if session.finished:
+    if session.table.ended:
         words, go = t("Standings"), routes.end(session.id)
     else:
-        number, last = session.next_number, progress is not None and progress.last
-        dealer = session.person(session.dealer).name
+        number, last = session.sheet.next_number, progress is not None and progress.last
+        dealer = session.table.person(session.dealer).name
         words, go = t("Hand {number} · {name} deals", number=number, name=dealer), routes.entry(session.id)
         if editing is not None:
-            words = t("Correct hand {number}", number=session.entry(editing).number)
+            words = t("Correct hand {number}", number=session.sheet.entry(editing).number)
         elif started:
             words = t("Last hand · go on") if last else t("Hand {number} · go on", number=number)
         elif last:
@@ -354,6 +356,6 @@ def _foot(
     lines = 2 if layout.large_text else 1
     content = text(words, Size.NUMBER, Ink.ON_ACCENT, bold=True, lines=lines, align=ft.TextAlign.CENTER)
     content.expand = True
-    name = "standings" if session.finished else "next-hand"
+    name = "standings" if session.table.ended else "next-hand"
     around = ft.Padding.only(left=theme.SPACE, right=theme.SPACE, top=8, bottom=theme.SPACE)
     return ft.Container(action(name, ft.Row([content]), partial(state.navigation.to, go)), padding=around)

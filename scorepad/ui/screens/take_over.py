@@ -8,8 +8,9 @@ from typing import cast
 
 import flet as ft
 
+from scorepad.evening.evening import Evening
+from scorepad.evening.people import MAX_EVER, Person
 from scorepad.tarot.hand import PlayerId
-from scorepad.tarot.session import MAX_EVER, Person, Session
 from scorepad.text import same_name
 from scorepad.ui import routes, theme
 from scorepad.ui.components.controls import (
@@ -46,9 +47,9 @@ def take_over_screen() -> ft.View:
     state, session = use_session()
     t, route = state.t, routes.take_over(session.id)
     leaver, set_leaver = use_kept(route, "leaver", cast("PlayerId | None", None))
-    comer, set_comer = use_kept(route, "comer", cast("Person | None", None))
+    newcomer, set_comer = use_kept(route, "newcomer", cast("Person | None", None))
     typed, set_typed = use_kept(route, "typed", Typed())
-    if session.finished:
+    if session.table.ended:
         raise NothingHere
     table, known = seating_now(session), seen_at(session)
 
@@ -65,8 +66,8 @@ def take_over_screen() -> ft.View:
         set_comer(None)  # whose colour depends on those who stay
 
     def save() -> None:
-        if leaver is not None and comer is not None:
-            state.seat_taken_over(session, leaver, comer)
+        if leaver is not None and newcomer is not None:
+            state.seat_taken_over(session, leaver, newcomer)
 
     body: list[ft.Control] = [
         quiet(
@@ -83,19 +84,21 @@ def take_over_screen() -> ft.View:
         ),
         section(t("Who comes?")),
     ]
-    if len(session.everybody) >= MAX_EVER:
+    if len(session.table.everybody) >= MAX_EVER:
         body.append(quiet(t("An evening has at most {count} players.", count=MAX_EVER)))
-    elif comer is None:
+    elif newcomer is None:
         body += newcomers(state, table, typed, set_typed, named, to_join(state, session, table), come)
     else:
-        other = icon_tile("other-comer", ft.Icons.CLOSE, t("Somebody else"), partial(set_comer, None))
-        name = filling(text(comer.name, bold=True, lines=1))
-        body.append(identified("comer", ft.Row([badge(comer, 28), name, other], spacing=10)))
-    if leaver is not None and comer is not None:
-        total = session.totals[[person.id for person in session.people].index(leaver)]
-        words = t("{name} plays on with {total}", name=comer.name, total=t.signed(total, session.unit))
+        other = icon_tile("other-newcomer", ft.Icons.CLOSE, t("Somebody else"), partial(set_comer, None))
+        name = filling(text(newcomer.name, bold=True, lines=1))
+        body.append(identified("newcomer", ft.Row([badge(newcomer, 28), name, other], spacing=10)))
+    if leaver is not None and newcomer is not None:
+        total = session.sheet.totals[[person.id for person in session.sheet.people].index(leaver)]
+        words = t(
+            "{name} plays on with {total}", name=newcomer.name, total=t.signed(total, session.sheet.unit)
+        )
         body.append(identified("plays-on", text(words, bold=True), live=True))
-    ready = leaver is not None and comer is not None
+    ready = leaver is not None and newcomer is not None
     why = None if ready else t("Who leaves?") if leaver is None else t("Who comes?")
     return titled_screen(
         route,
@@ -108,13 +111,13 @@ def take_over_screen() -> ft.View:
 
 
 def _leaver(
-    state: AppState, session: Session, person: Person, chosen: bool, choose: Callable[[], None]
+    state: AppState, session: Evening, person: Person, chosen: bool, choose: Callable[[], None]
 ) -> ft.Control:
     """Somebody at the table, with the score that goes with the seat."""
-    total = session.totals[session.people.index(person)]
-    figures = text(state.t.signed(total, session.unit), Size.NUMBER, gain_ink(total), bold=True)
+    total = session.sheet.totals[session.sheet.people.index(person)]
+    figures = text(state.t.signed(total, session.sheet.unit), Size.NUMBER, gain_ink(total), bold=True)
     return row_tile(
-        f"leaver-{session.people.index(person)}",
+        f"leaver-{session.sheet.people.index(person)}",
         ft.Row([badge(person, 28), filling(text(person.name, bold=True, lines=1)), figures], spacing=10),
         choose,
         chosen=chosen,

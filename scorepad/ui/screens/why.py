@@ -8,11 +8,16 @@ from typing import cast
 
 import flet as ft
 
+from scorepad.evening.adjustment import Adjustment, PointsChange, TakeOver
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Event, Undone
+from scorepad.evening.people import Person
+from scorepad.evening.sheet import Entry
 from scorepad.i18n import Translator
+from scorepad.i18n.events import event_name, version_text
 from scorepad.i18n.names import (
     bid_name,
     entry_title,
-    event_name,
     role_name,
     scheme_title,
     source_text,
@@ -22,7 +27,6 @@ from scorepad.i18n.pots import mouches_text, move_lines, table_stakes_text
 from scorepad.i18n.sentences import (
     beside_detail,
     counted,
-    deal_text,
     line_detail,
     line_sum,
     line_title,
@@ -33,10 +37,8 @@ from scorepad.i18n.sentences import (
     total_title,
     who_pays,
 )
-from scorepad.tarot.adjustment import Adjustment, Beside, TakeOver
 from scorepad.tarot.hand import Hand, ThrownIn
 from scorepad.tarot.scoring import Rule, Score, source_of
-from scorepad.tarot.session import Entry, Event, Person, Session
 from scorepad.ui import routes
 from scorepad.ui.components.controls import (
     chip,
@@ -119,23 +121,23 @@ def why_screen() -> ft.View:
         centred(*body, *below),
         notice_bar(undo=True),
         *([] if large else [tools]),
-        note=t.time(entry.versions[0].at),
+        note=t.time(entry.recorded.at),
     )
 
 
-def _paid_beside(state: AppState, session: Session, entry: Entry, beside: Beside) -> list[ft.Control]:
+def _paid_beside(state: AppState, session: Evening, entry: Entry, beside: PointsChange) -> list[ft.Control]:
     """What was paid without a hand: who, why, and how much."""
     t = state.t
-    facts = text(who_pays(t, beside, lambda id_: session.person(id_).name), Size.TITLE, bold=True)
+    facts = text(who_pays(t, beside, lambda id_: session.table.person(id_).name), Size.TITLE, bold=True)
     reason = beside.reason if isinstance(beside, Adjustment) else ""
     lines: list[ft.Control] = [identified("beside", facts)]
     lines += [identified("beside-reason", text(t("“{words}”", words=reason)))] if reason else []
     lines.append(_struck_out(t) if entry.voided else quiet(beside_detail(t, beside), Size.BODY))
     lines.append(_payments_head(t))
-    for place, (person, amount) in enumerate(zip(session.people, entry.amounts, strict=True)):
+    for place, (person, amount) in enumerate(zip(session.sheet.people, entry.amounts, strict=True)):
         if person.id in beside.players:
             ink = Ink.QUIET if entry.voided else gain_ink(amount)
-            lines.append(_paid(place, person, t.signed(amount, session.unit), ink))
+            lines.append(_paid(place, person, t.signed(amount, session.sheet.unit), ink))
     return lines
 
 
@@ -152,7 +154,7 @@ def _paid(place: int, person: Person, amount: str, ink: Ink, role: str = "") -> 
 
 
 def reasons(
-    state: AppState, session: Session, entry: Entry, hand: Hand, *, in_evening: bool = True
+    state: AppState, session: Evening, entry: Entry, hand: Hand, *, in_evening: bool = True
 ) -> list[ft.Control]:
     """The lines of a hand in words, each with its numbers, its rule and its source; then the payments.
 
@@ -164,7 +166,7 @@ def reasons(
     rules, unit = entry.rules, entry.score.unit
 
     def name_of(player: str) -> str:
-        return session.person(player).name
+        return session.table.person(player).name
 
     def ink_of(amount: int) -> Ink:
         return Ink.QUIET if entry.voided else gain_ink(amount)
@@ -196,7 +198,7 @@ def reasons(
         lines += _mouches(state, session, entry)
     lines += [_payments_head(t), *_amounts(state, session, entry, in_evening=in_evening)]
     lines.append(quiet(scheme_title(t, rules)))
-    agreed = entry.agreed_otherwise
+    agreed = entry.changed_since_agreed
     if agreed is not None:
         then = ", ".join(f"{name_of(who)} {t.signed(amount, agreed.unit)}" for who, amount in agreed.payments)
         words = t("When it was written it paid {payments}.", payments=then)
@@ -204,35 +206,38 @@ def reasons(
     return lines
 
 
-def _mouches(state: AppState, session: Session, entry: Entry) -> list[ft.Control]:
+def _mouches(state: AppState, session: Evening, entry: Entry) -> list[ft.Control]:
     """What the deal brought into the mouches and out of them, and what lay there after it."""
     if not entry.moves:
         return []
     t = state.t
     source = source_text(t, entry.rules.mouches.source if entry.rules.mouches else "")
     lines: list[ft.Control] = [heading(t("Mouches"), Size.BODY, 2)]
-    moves = move_lines(t, entry.moves, session.unit, lambda player: session.person(player).name)
+    moves = move_lines(t, entry.moves, session.sheet.unit, lambda player: session.table.person(player).name)
     for number, (title, sum_, detail, amount) in enumerate(moves, 1):
         detail = f"{detail.removesuffix('.')} · {source}" if source else detail
         lines.append(_line(f"move-{number}", title, sum_, detail, gain_ink(amount)))
-    return [*lines, identified("pot", text(mouches_text(t, entry.pot, session.unit), bold=True))]
+    return [*lines, identified("pot", text(mouches_text(t, entry.pot, session.sheet.unit), bold=True))]
 
 
 def _payments_head(t: Translator) -> ft.Control:
     return heading(t("Payments"), Size.BODY, 2)
 
 
-def _amounts(state: AppState, session: Session, entry: Entry, *, in_evening: bool = True) -> list[ft.Control]:
+def _amounts(state: AppState, session: Evening, entry: Entry, *, in_evening: bool = True) -> list[ft.Control]:
     """What everybody received for the deal, the mouches included, the largest amount first."""
     t, hand = state.t, entry.deal.outcome
     roles: dict[str | None, str] = {}
     if isinstance(hand, Hand):
         roles = {player: role_name(t, hand, player) for player in hand.players}
     if in_evening:
-        ids = (person.id for person in session.people)
+        ids = (person.id for person in session.sheet.people)
         moved = {move.player for move in entry.moves}
         amounts = dict(zip(ids, entry.amounts, strict=True))
-        payments, unit = [each for each in amounts.items() if each[0] in moved.union(roles)], session.unit
+        payments, unit = (
+            [each for each in amounts.items() if each[0] in moved.union(roles)],
+            session.sheet.unit,
+        )
     else:
         assert entry.payments is not None
         payments = [*zip(entry.payments.players, entry.payments.totals, strict=True)]
@@ -240,8 +245,8 @@ def _amounts(state: AppState, session: Session, entry: Entry, *, in_evening: boo
     rows = []
     for player, amount in sorted(payments, key=lambda pair: -pair[1]):
         ink = Ink.QUIET if entry.voided else gain_ink(amount)
-        person = session.person(player)
-        place, words = session.people.index(person), t.signed(amount, unit)
+        person = session.table.person(player)
+        place, words = session.sheet.people.index(person), t.signed(amount, unit)
         rows.append(_paid(place, person, words, ink, roles.get(player, "")))
     return rows
 
@@ -265,43 +270,45 @@ def _total(state: AppState, score: Score, hand: Hand) -> ft.Control:
     return ruled(identified("score", row), ft.Padding.only(top=10, bottom=6), strong=True)
 
 
-def _note(state: AppState, session: Session, entry: Entry) -> list[ft.Control]:
+def _note(state: AppState, session: Evening, entry: Entry) -> list[ft.Control]:
     """The note on the hand, and the way to change it."""
-    t, note = state.t, session.notes.get(entry.id, "")
+    t, note = state.t, session.table.notes.get(entry.id, "")
     change = partial(state.navigation.to, routes.note_of(session.id, entry.id))
     words = t("Change the note") if note else t("Add a note")
     shown = [identified("note", text(t("“{words}”", words=note)))] if note else []
     return [*shown, wrapping_row(chip("change-note", words, change, icon=ft.Icons.CHAT_OUTLINED))]
 
 
-def _versions(state: AppState, session: Session, entry: Entry, reason: str) -> list[ft.Control]:
+def _versions(state: AppState, session: Evening, entry: Entry, reason: str) -> list[ft.Control]:
     """The versions of the hand, with time, device and reason; where two devices differ, the table chooses."""
     t = state.t
     rows: list[ft.Control] = [ft.Divider(color=Ink.LINE), heading(t("History of this hand"), Size.BODY, 2)]
     if entry.conflicting:
         rows.append(warning(t("Two devices corrected this hand differently: choose a version.")))
-    for number, event in enumerate(entry.versions, 1):
+    for number, event in enumerate(
+        [each for each in entry.history if not isinstance(each.change, Undone)], 1
+    ):
         current = event is entry.current
-        lines: list[ft.Control] = [text(event_line(state, event), Size.SMALL, bold=current)]
+        lines: list[ft.Control] = [text(event_line(state, session, event), Size.SMALL, bold=current)]
         if event.reason:
             lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
         struck = not (current or event in entry.conflicting)
-        lines.append(text(version_text(state, session, event, entry), Size.SMALL, Ink.QUIET, struck=struck))
+        lines.append(text(version_text(t, session, event), Size.SMALL, Ink.QUIET, struck=struck))
         icon = ft.Icon(ft.Icons.CHECK if current else ft.Icons.HISTORY, size=18, color=Ink.QUIET)
         row: list[ft.Control] = [icon, filling(ft.Column(lines, spacing=0))]
-        if event in entry.conflicting and not session.finished:
+        if event in entry.conflicting and not session.table.ended:
             choose = partial(state.version_chosen, session, entry.id, event.id, reason)
             row.append(chip(f"choose-{number}", t("This one"), choose))
-        elif not current and event.deal is not None and not session.finished:
+        elif not current and event.deal is not None and not session.table.ended:
             restore = partial(state.restore_pressed, session, entry.id, event.id, reason)
             row.append(chip(f"restore-{number}", t("Use this version"), restore))
         rows.append(identified(f"version-{number}", ft.Row(row, spacing=8)))
     return rows
 
 
-def event_line(state: AppState, event: Event) -> str:
+def event_line(state: AppState, session: Evening, event: Event) -> str:
     """The kind of an event and when it happened, with "on another device" if it did."""
-    return f"{event_name(state.t, event.kind)} · {when_and_where(state, event)}"
+    return f"{event_name(state.t, session, event)} · {when_and_where(state, event)}"
 
 
 def when_and_where(state: AppState, event: Event) -> str:
@@ -311,25 +318,16 @@ def when_and_where(state: AppState, event: Event) -> str:
     return when if event.device == state.history.device else f"{when} · {t('on another device')}"
 
 
-def version_text(state: AppState, session: Session, event: Event, entry: Entry) -> str:
-    """A version of a hand in one line, with its dealer if the versions have different ones."""
-    if event.deal is None:
-        return ""
-    dealers = {each.deal.dealer for each in entry.versions if each.deal is not None}
-    several, name_of = len(dealers) > 1, lambda player: session.person(player).name
-    return deal_text(state.t, event.deal, name_of, entry.rules, dealer=several)
-
-
 def _tools(
     state: AppState,
-    session: Session,
+    session: Evening,
     entry: Entry,
     reason: str | None,
     set_reason: Callable[[str | None], None],
     submitted: Handler | None,
 ) -> ft.Control:
     """The actions on the hand, and a field for the reason, which appears on demand."""
-    if session.finished:
+    if session.table.ended:
         return ft.Container()
     t, large = state.t, state.layout.large_text
     share = None if large else 1

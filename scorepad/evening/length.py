@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from scorepad.codec import Fault, Invalid, Range
-
-from .hand import PlayerId
+from scorepad.tarot.hand import PlayerId
 
 MAX_HANDS, MAX_DEALS = 999, 99
 LAST_MINUTES = 6

@@ -8,8 +8,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from scorepad.codec import Fault, Invalid, Length, Range
-
-from .hand import PlayerId
+from scorepad.tarot.hand import PlayerId
 
 MAX_SHARES = 16
 """People of one adjustment."""
@@ -69,24 +68,24 @@ class TakeOver:
     """The score of somebody who leaves, taken over by who comes. Raises Invalid if they are the same."""
 
     leaver: PlayerId
-    comer: PlayerId
+    newcomer: PlayerId
 
     def __post_init__(self) -> None:
-        if self.leaver == self.comer:
-            raise Invalid(Fault.CONTRADICTION, "somebody takes over their own score", ("comer",))
+        if self.leaver == self.newcomer:
+            raise Invalid(Fault.CONTRADICTION, "somebody takes over their own score", ("newcomer",))
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
         """Both."""
-        return (self.leaver, self.comer)
+        return (self.leaver, self.newcomer)
 
     def moved(self, totals: Mapping[PlayerId, int], unit: int) -> dict[PlayerId, int]:
         """What each person receives, as they stand: who leaves is at zero afterwards."""
         score = totals[self.leaver]
-        return {self.leaver: -score, self.comer: score}
+        return {self.leaver: -score, self.newcomer: score}
 
 
-Beside = Adjustment | TakeOver
+PointsChange = Adjustment | TakeOver
 """What a score sheet has a row for, though no cards were dealt."""
 
 

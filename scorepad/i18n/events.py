@@ -1,0 +1,132 @@
+"""The events of an evening in words: for undo and redo, the journal, listings and notices alike."""
+
+from __future__ import annotations
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import (
+    Dealt,
+    Ended,
+    Event,
+    LengthAgreed,
+    Noted,
+    RateAgreed,
+    Renamed,
+    RulesChanged,
+    Seated,
+    TakenOver,
+    Undone,
+)
+from scorepad.evening.table import Table
+from scorepad.i18n import Translator
+from scorepad.i18n.length import length_text
+from scorepad.i18n.money import rate_text
+from scorepad.i18n.names import beside_name, entry_title, scheme_title
+from scorepad.i18n.sentences import deal_text
+
+
+def event_name(t: Translator, evening: Evening, event: Event) -> str:
+    """The name of an event, in a word or two."""
+    match event.change:
+        case Dealt():
+            return _version_name(t, evening, event)
+        case TakenOver():
+            return t("Seat and score taken over")
+        case Seated():
+            return t("Other players")
+        case Renamed():
+            return t("New name")
+        case RulesChanged():
+            return t("Other rules")
+        case Noted():
+            return t("Note")
+        case LengthAgreed():
+            return t("Length of the evening")
+        case RateAgreed():
+            return t("Money")
+        case Ended(over):
+            return t("Evening ended") if over else t("Evening reopened")
+        case Undone(redone=redone):
+            what = t.inside(event_name(t, evening, evening.subject(event)))
+            return t("Redone: {what}", what=what) if redone else t("Undone: {what}", what=what)
+
+
+def _version_name(t: Translator, evening: Evening, event: Event) -> str:
+    if event.deal is None:
+        return t("Struck out")
+    if event.id == event.entry:
+        return t("Recorded")
+    return t("Counts again") if evening.was_voided(event) else t("Corrected")
+
+
+def event_text(t: Translator, evening: Evening, event: Event) -> str:
+    """The name of an event with what it brings, but for hands."""
+    name, change = event_name(t, evening, event), evening.subject(event).change
+    match change:
+        case RulesChanged(scheme):
+            title = scheme_title(t, scheme)
+            return t("{words}: {scheme}, {hands}", words=name, scheme=title, hands=scope_text(t, change))
+        case LengthAgreed(length):
+            return t("{what}: {value}", what=name, value=t.inside(length_text(t, length)))
+        case RateAgreed(rate):
+            return t("{what}: {value}", what=name, value=rate_text(t, rate))
+        case Noted(note) if note:
+            return t("{what}: {value}", what=name, value=note)
+    return name
+
+
+def event_title(t: Translator, evening: Evening, event: Event) -> str:
+    """The name of an event behind that of its row, if it is about one."""
+    name, entry = event_name(t, evening, event), evening.row_of(event)
+    return name if entry is None else f"{entry_title(t, entry)} · {t.inside(name)}"
+
+
+def happened_text(t: Translator, evening: Evening, event: Event) -> str:
+    """What an undo takes back or a redo brings back, in a few words to be read after a colon.
+
+    It counts in this evening, so that a hand has its number.
+    """
+    entry = evening.row_of(event)
+    if entry is None or isinstance(event.change, TakenOver):
+        return t.inside(event_text(t, evening, event))
+    points_change = entry.deal.points_change
+    hand = (
+        t.inside(beside_name(t, points_change)) if points_change else t("hand {number}", number=entry.number)
+    )
+    return hand if event.id == entry.id else f"{hand} · {t.inside(event_name(t, evening, event))}"
+
+
+def scope_text(t: Translator, change: RulesChanged) -> str:
+    """For which hands other rules count."""
+    return t("from now on") if change.from_now else t("for the whole evening")
+
+
+def version_text(t: Translator, evening: Evening, event: Event) -> str:
+    """A version of a row in one line, with its dealer if the versions have different ones; "" if it strikes out."""
+    if event.deal is None:
+        return ""
+    dealers = {each.deal.dealer for each in evening.history_of(event) if each.deal is not None}
+    rules = evening.rules_at(event.entry)
+    return deal_text(t, event.deal, evening.table.name_of, rules, dealer=len(dealers) > 1)
+
+
+def state_text(t: Translator, evening: Evening, event: Event, table: Table) -> str:
+    """Whatever an event changes, as it is at a table before or after it."""
+    change = evening.subject(event).change
+    match change:
+        case Dealt() | TakenOver():
+            versions = table.versions.get(evening.subject(event).entry or "", ())
+            return version_text(t, evening, versions[-1]) if versions else ""
+        case Seated():
+            return t.names(person.name for person in table.seating.people)
+        case Renamed(title, people):
+            evening_name = [] if title is None else [table.title or t("no name")]
+            return ", ".join([*evening_name, *(table.person(each.id).name for each in people)])
+        case RulesChanged():
+            return scheme_title(t, table.rules.now)
+        case Noted(entry=entry):
+            return table.notes.get(entry, "")
+        case LengthAgreed():
+            return length_text(t, table.length)
+        case RateAgreed():
+            return rate_text(t, table.rate)
+    return ""
