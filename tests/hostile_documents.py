@@ -1,14 +1,14 @@
 """Documents that no reader lets in: one table for all readers.
 
 A reader is given each of the TEXTS as it is, or a sound document with one `Change` at a time. The changes of a hand
-and of a scheme are also made within a session, and those of a session within whatever holds one.
+and of a scheme are also made within an evening, and those of an evening within whatever holds one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorepad.history import BadRecord, Reason
@@ -191,44 +191,69 @@ SCHEMES = [
     Change("", "fft", "", Reason.NOT_AN_OBJECT),
 ]
 
-SESSIONS = [
-    Change("session/1", [], "session", Reason.NOT_AN_OBJECT),
-    Change("session/1", 7, "session", Reason.NOT_AN_OBJECT),
-    Change("session/1/id", GONE, "session/id", Reason.MISSING),
-    Change("session/1/id", ["a"], "session/id", Reason.NOT_A_TEXT),
-    Change("session/1/id", "a" * 65, "session/id", Reason.TOO_LONG),
-    Change("session/1/created", "now", "session/created", Reason.NOT_A_TIME),
-    Change("session/1/name", 7, "session/name", Reason.NOT_A_TEXT),
-    Change("session/1/colour", 7, "session/colour", Reason.UNKNOWN_FIELD),
-    Change("session/1/seats", 6, "session/seats", Reason.OUT_OF_RANGE),
-    Change("session/1/people", [], "session", Reason.CONTRADICTION),
-    Change("session/1/people/1/id", "player-0", "session", Reason.CONTRADICTION),
-    Change("session/1/people/1/name", "x" * 31, "session/people/1/name", Reason.TOO_LONG),
-    Change("session/1/people/1/mark", -1, "session/people/1/mark", Reason.OUT_OF_RANGE),
+DEALT = "events/1/change/dealt"
+
+STARTS = [
+    Change("", [], "", Reason.NOT_AN_OBJECT),
+    Change("", 7, "", Reason.NOT_AN_OBJECT),
+    Change("id", GONE, "id", Reason.MISSING),
+    Change("id", ["a"], "id", Reason.NOT_A_TEXT),
+    Change("id", "a" * 65, "id", Reason.TOO_LONG),
+    Change("created", "now", "created", Reason.NOT_A_TIME),
+    Change("title", 7, "title", Reason.NOT_A_TEXT),
+    Change("colour", 7, "colour", Reason.UNKNOWN_FIELD),
+    Change("seating", GONE, "seating", Reason.MISSING),
+    Change("seating/seats", 6, "seating/seats", Reason.OUT_OF_RANGE),
+    Change("seating/people", [], "seating", Reason.CONTRADICTION),
+    Change("seating/people/1/id", "player-0", "seating", Reason.CONTRADICTION),
+    Change("seating/people/1/name", "x" * 31, "seating/people/1/name", Reason.TOO_LONG),
+    Change("seating/people/1/mark", -1, "seating/people/1/mark", Reason.OUT_OF_RANGE),
+    Change("seating/people", [{"id": "a", "name": "a"}] * 10_000, "seating/people", Reason.TOO_LONG),
+    Change("seating/dealer", "nobody", "seating", Reason.CONTRADICTION),
+    Change("scheme", {"id": "fft"}, "scheme/bids", Reason.SCHEME),
+    *[change.within("scheme", "scheme", SCHEME) for change in SCHEMES],
+]
+"""Of the start of an evening, of `history_samples.eventful`."""
+
+EVENTS = [
+    Change("1", None, "events/1", Reason.NOT_AN_OBJECT),
+    Change("1/seq", 0, "events/1/seq", Reason.OUT_OF_RANGE),
+    Change("1/seq", True, "events/1/seq", Reason.NOT_A_NUMBER),
+    Change("1/seq", "1", "events/1/seq", Reason.NOT_A_NUMBER),
+    Change("1/at", "2026-02-31T00:00:00Z", "events/1/at", Reason.NOT_A_TIME),
+    Change("1/reason", "x" * 501, "events/1/reason", Reason.TOO_LONG),
+    Change("1/remark", "", "events/1/remark", Reason.UNKNOWN_FIELD),
+    Change("1/kind", "recorded", "events/1/kind", Reason.UNKNOWN_FIELD),
+    Change("2/id", "event-1", "event event-1/id", Reason.TWICE),
+    # -- changes ---
+    Change("1/change", GONE, "events/1/change", Reason.MISSING),
+    Change("1/change", {}, "events/1/change", Reason.MISSING),
+    Change("1/change", [], "events/1/change", Reason.NOT_AN_OBJECT),
+    Change("1/change", "dealt", "events/1/change", Reason.NOT_AN_OBJECT),
+    Change("1/change", {"deleted": {}}, "events/1/change/deleted", Reason.UNKNOWN_FIELD),
+    Change("1/change/ended", {}, "events/1/change", Reason.UNEXPECTED),
+    Change("1/change/dealt", None, "events/1/change/dealt", Reason.NOT_AN_OBJECT),
+    Change("1/change/dealt/note", "", "events/1/change/dealt/note", Reason.UNKNOWN_FIELD),
     Change(
-        *("session/1/people", [{"id": "a", "name": "a", "mark": 1}] * 10_000),
-        *("session/people", Reason.TOO_LONG),
+        "13/change/rules_changed/entry", "1", "events/13/change/rules_changed/entry", Reason.UNKNOWN_FIELD
     ),
-    Change("session/1/first_dealer", "nobody", "session", Reason.CONTRADICTION),
-    Change("session/1/scheme", {"id": "fft"}, "session/scheme/bids", Reason.SCHEME),
-    *[change.within("session/1/scheme", "session/scheme", SCHEME) for change in SCHEMES],
-    Change("events/1", None, "events/1", Reason.NOT_AN_OBJECT),
-    Change("events/1/seq", 0, "events/1/seq", Reason.OUT_OF_RANGE),
-    Change("events/1/seq", True, "events/1/seq", Reason.NOT_A_NUMBER),
-    Change("events/1/seq", "1", "events/1/seq", Reason.NOT_A_NUMBER),
-    Change("events/1/kind", "deleted", "events/1/kind", Reason.UNKNOWN_VALUE),
-    Change("events/1/at", "2026-02-31T00:00:00Z", "events/1/at", Reason.NOT_A_TIME),
-    Change("events/1/reason", "x" * 501, "events/1/reason", Reason.TOO_LONG),
-    Change("events/1/remark", "", "events/1/remark", Reason.UNKNOWN_FIELD),
-    Change("events/1/deal/thrown_in", "misdeal", "events/1/deal/thrown_in", Reason.UNEXPECTED),
-    Change("events/1/deal/hand", GONE, "events/1/deal/hand", Reason.MISSING),
     *[
-        change.within("events/1/deal/hand", "events/1/deal/hand", HAND)
+        change.within("13/change/rules_changed/scheme", "events/13/change/rules_changed/scheme", SCHEME)
+        for change in SCHEMES
+    ],
+    # -- deals ---
+    Change("1/change/dealt/entry", GONE, f"{DEALT}/entry", Reason.MISSING),
+    Change("1/change/dealt/entry", "event-2", "event event-1/entry", Reason.NO_DEAL),
+    Change("1/change/dealt/deal", GONE, "event event-1/deal", Reason.NO_DEAL),
+    Change("1/change/dealt/deal/thrown_in", "misdeal", f"{DEALT}/deal/thrown_in", Reason.UNEXPECTED),
+    Change("1/change/dealt/deal/hand", GONE, f"{DEALT}/deal/hand", Reason.MISSING),
+    *[
+        change.within("1/change/dealt/deal/hand", f"{DEALT}/deal/hand", HAND)
         for change in HANDS
         if change.of(HAND) is not None  # it is missing then
     ],
     *[
-        Change("events/1/deal/hand/half_points", value, "events/1/deal/hand/half_points", reason)
+        Change("1/change/dealt/deal/hand/half_points", value, f"{DEALT}/deal/hand/half_points", reason)
         for value, reason in {
             "91": Reason.NOT_A_NUMBER,
             183: Reason.OUT_OF_RANGE,
@@ -236,28 +261,45 @@ SESSIONS = [
             10**30: Reason.OUT_OF_RANGE,
         }.items()
     ],
-    Change("events/1/agreed/payments", [], "events/1/agreed/payments", Reason.NOT_AN_OBJECT),
+    *[
+        Change(f"1/change/dealt/deal/{way}", value, f"event event-1/deal/{where}", reason)
+        for way, value, where, reason in (
+            ("dealer", "nobody", "dealer", Reason.STRANGER),
+            ("hand/taker", "nobody", "hand", Reason.STRANGER),
+            ("hand/partner", "player-1", "hand/partner", Reason.TWICE),
+            ("hand/players/0", "nobody", "players", Reason.STRANGER),
+            ("hand/players/0", "player-1", "hand/players", Reason.TWICE),
+            ("hand/players", ["player-0"], "hand/players", Reason.TWICE),
+        )
+    ],
+    Change("1/change/dealt/agreed/payments", [], f"{DEALT}/agreed/payments", Reason.NOT_AN_OBJECT),
     Change(
-        *("events/1/agreed/payments/player-0", 1.5),
-        *("events/1/agreed/payments/player-0", Reason.NOT_A_NUMBER),
+        *("1/change/dealt/agreed/payments/player-0", 1.5),
+        *(f"{DEALT}/agreed/payments/player-0", Reason.NOT_A_NUMBER),
     ),
-    Change("events/1/agreed/payments/player-9", 0, "events/1/agreed/payments", Reason.TOO_LONG),
-    Change("events/2/id", "event-1", "event event-1/id", Reason.TWICE),
-    Change("events/1/entry", GONE, "events/1", Reason.CONTRADICTION),
-    Change("events/1/deal", GONE, "events/1", Reason.CONTRADICTION),
-    Change("events/6/entry", "event-99", "event event-6/supersedes", Reason.UNKNOWN_EVENT),
-    Change("events/1/deal/dealer", "nobody", "event event-1/deal/dealer", Reason.STRANGER),
-    Change("events/1/deal/hand/taker", "nobody", "event event-1/deal/hand", Reason.STRANGER),
-    Change("events/1/deal/hand/players/0", "nobody", "event event-1/deal/hand/players", Reason.STRANGER),
-    Change("events/1/deal/hand/players/0", "player-1", "event event-1/deal/hand/players", Reason.TWICE),
-    Change("events/1/deal/hand/players", ["player-0"], "event event-1/deal/hand/players", Reason.TWICE),
-    Change("events/5/settles", ["event-2"], "event event-5/supersedes", Reason.UNKNOWN_EVENT),
-    Change("events/5/settles", "event-1", "events/5/settles", Reason.NOT_A_LIST),
-    Change("events/5/supersedes", "event-9", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
-    Change("events/5/supersedes", "event-5", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
-    Change("events/5/supersedes", "event-2", "event event-5/supersedes", Reason.UNKNOWN_EVENT),
-    Change("events/10/undoes", "event-99", "event event-10/undoes", Reason.UNKNOWN_EVENT),
-    Change("events/13/entry", "event-1", "events/13", Reason.CONTRADICTION),
-    Change("events/13/scheme/margin/step", 0, "events/13/scheme/margin/step", Reason.SCHEME),
+    Change("1/change/dealt/agreed/payments/player-9", 0, f"{DEALT}/agreed/payments", Reason.TOO_LONG),
+    # -- what rests on earlier events ---
+    Change("6/change/dealt/entry", "event-99", "event event-6/entry", Reason.NO_DEAL),
+    Change("5/change/dealt/replaces", "event-1", "events/5/change/dealt/replaces", Reason.NOT_A_LIST),
+    Change("5/change/dealt/replaces", ["event-1"] * 101, "events/5/change/dealt/replaces", Reason.TOO_LONG),
+    *[
+        Change("5/change/dealt/replaces/0", other, "event event-5/replaces", Reason.UNKNOWN_EVENT)
+        for other in ("event-2", "event-5", "event-9")
+    ],
+    *[
+        Change("10/change/undone/event", other, "event event-10/event", Reason.UNKNOWN_EVENT)
+        for other in ("event-10", "event-11", "event-99")
+    ],
+    Change("10/change/undone/event", 9, "events/10/change/undone/event", Reason.NOT_A_TEXT),
+    Change("10/change/undone/redone", 1, "events/10/change/undone/redone", Reason.NOT_A_BOOLEAN),
 ]
-"""Of the tables of a file: `session` with one document, `events` with one each, of `history_samples.eventful`."""
+"""Of its events by their numbers."""
+
+EVENINGS = [
+    *[
+        replace(each, way=f"evening/1/{each.way}".rstrip("/"), where=f"evening/{each.where}".rstrip("/"))
+        for each in STARTS
+    ],
+    *[replace(each, way=f"events/{each.way}") for each in EVENTS],
+]
+"""Of the tables of a file: `evening` with one document, `events` with one each."""

@@ -206,7 +206,7 @@ class Table:
         )
         self.history = history
         created = history.stamp().at
-        self.session = table(people, seats, scheme, id=history.new_id(), created=created, name="")
+        self.session = table(people, seats, scheme, id=history.new_id(), created=created, title="")
 
     def play(
         self,

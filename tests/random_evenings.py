@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 
+from scorepad.evening import dealing
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver
 from scorepad.evening.evening import Evening, Start
 from scorepad.evening.events import (
@@ -188,3 +189,22 @@ def driven(
         if (after := done(r.choice(names), r, evening, clock(), commands)) is not None:
             evening = after
             yield evening
+
+
+def merged(evening: Evening, other: Evening) -> Evening:
+    """The evening with the events that only another device has."""
+    have = {event.id for event in evening.events}
+    return evening.with_events([event for event in other.events if event.id not in have])
+
+
+def told(evening: Evening) -> tuple[object, ...]:
+    """All that anybody can see of an evening, its rows' histories left out."""
+    table, sheet = evening.table, evening.sheet
+    return (
+        replace(table, known={}, history={}),
+        table.seating,
+        [replace(entry, history=(), conflicting=()) for entry in sheet.entries],
+        (sheet.people, sheet.unit, sheet.totals, sheet.pot, sheet.standings, sheet.curve),
+        (evening.dealer, evening.progress(), dealing.dealt(table, sheet.deals), evening.schemes),
+        [entry.id for entry in sheet.recounted],
+    )

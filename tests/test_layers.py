@@ -1,4 +1,4 @@
-"""Which part may know which: ui, cli, exports → history → tarot, and never upward."""
+"""Which part may know which: ui, cli, exports → history → evening → tarot, and never upward."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MAY_IMPORT = {
     "tarot": {"codec"},
     "evening": {"codec", "tarot"},
     "history": {"codec", "tarot", "evening"},
-    "i18n": {"tarot", "history"},
+    "i18n": {"tarot", "evening", "history"},
     "design": set[str](),
-    "exports": {"tarot", "history", "i18n", "design"},
-    "ui": {"codec", "tarot", "history", "i18n", "design", "exports"},
+    "exports": {"tarot", "evening", "history", "i18n", "design"},
+    "ui": {"codec", "tarot", "evening", "history", "i18n", "design", "exports"},
     "web": {"history", "i18n", "design", "tarot", "main", "ui"},
     "main": {"history", "i18n", "ui", "cli"},
-    "commands": {"codec", "tarot", "history", "i18n", "exports", "web"},
+    "commands": {"codec", "tarot", "evening", "history", "i18n", "exports", "web"},
     "cli": {"tarot", "history", "i18n", "exports", "commands", "ui", "web"},
     "__main__": {"cli"},
 }

@@ -105,10 +105,9 @@ def test_the_wheel_holds_everything(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     needed = {f"scorepad/{name}" for name in shipped(PACKAGE, "[!a]*/**/*.py") | shipped(PACKAGE, "*.py")}
     needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "tarot/schemes/*.toml")}
-    needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "exports/*.json")}
     needed |= {f"scorepad/{name}" for name in shipped(PACKAGE, "i18n/*/LC_MESSAGES/*.mo")}
     needed |= {f"scorepad/{name}" for name in shipped(ROOT, "assets/**/*.*") if "screenshots" not in name}
-    for kind in ("fonts/*.ttf", "icons/*.png", "schemes/*.toml", "exports/*.json", "*.mo"):
+    for kind in ("fonts/*.ttf", "icons/*.png", "schemes/*.toml", "*.mo"):
         assert any(Path(name).match(kind) for name in needed), kind
     assert needed <= names
 
@@ -142,15 +141,15 @@ def test_installed_it_is_whole(installed: Path, tmp_path: Path) -> None:
 
 
 PRINT = """
+from scorepad.evening.evening import Evening, Start
+from scorepad.evening.people import Person, Seating
 from scorepad.exports.pdf import score_sheet
 from scorepad.exports.picture import picture
 from scorepad.i18n import Translator
 from scorepad.tarot.scheme_data import shipped_scheme
-from scorepad.evening.people import Person
-from scorepad.evening.evening import Evening
-people = tuple(Person(name, name) for name in ("Léa", "王小明", "😀"))
-facts = {"id": "1", "created": "2026-11-20T12:00:00Z", "scheme": shipped_scheme()}
-session = Evening(people=people, seats=3, first_dealer="Léa", **facts)
+seating = Seating(tuple(Person(name, name) for name in ("Léa", "王小明", "😀")), 3, "Léa")
+start = Start(id="1", created="2026-11-20T12:00:00Z", seating=seating, scheme=shipped_scheme())
+session = Evening.of(start)
 print(score_sheet([session], Translator("fr"))[:5], picture(session, Translator("fr"))[:4])
 """
 

@@ -33,6 +33,7 @@ from scorepad.evening.evening import Evening
 from scorepad.exports.csv_tables import Profile
 from scorepad.exports.formats import PAPERS, File, Format, Options, export, names_of
 from scorepad.history import HistoryReader, find_summaries
+from scorepad.history.transfer import file_schema
 from scorepad.i18n import Translator
 
 STDOUT = "-"
@@ -91,7 +92,18 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser], t:
         default=Profile.RFC.value,
         help=t("CSV for programs (rfc), or for a French or a German Excel"),
     )
+    parser.add_argument(
+        "--schema", nargs=0, action=_PrintSchema, help=t("print the JSON Schema of what --format json writes")
+    )
     add_shared(parser, t, "json", "data", "lang")
+
+
+class _PrintSchema(argparse.Action):
+    """Prints the schema, whatever else is asked for, and ends."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print_json(file_schema())
+        parser.exit()
 
 
 def _year(text: str) -> int:

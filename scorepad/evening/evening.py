@@ -6,6 +6,7 @@ too. There is no clock here: the caller gives a `Stamp`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -83,8 +84,10 @@ class Evening:
         """The evening with more events, whatever their order. Raises Invalid if they cannot follow each other."""
         new = sorted(events, key=lambda event: event.order)
         every = (*self.events, *new)
-        if len({event.id for event in every}) < len(every):
-            raise Invalid(Conflict.TWICE, "an event is there twice", ("id",))
+        ids = [event.id for event in every]
+        if len(set(ids)) < len(ids):
+            twice, _ = Counter(ids).most_common(1)[0]
+            raise Invalid(Conflict.TWICE, "an event is there twice", (f"event {twice}", "id"))
         late = bool(self.events and new) and new[0].order < self.events[-1].order
         if late or any(isinstance(event.change, Undone) for event in new):
             every = tuple(sorted(every, key=lambda event: event.order))
@@ -118,6 +121,14 @@ class Evening:
     def was_voided(self, event: Event) -> bool:
         """Whether a version of a row replaces one that struck it out."""
         return any(each.deal is None for each in self.history_of(event) if each.id in event.replaces[:1])
+
+    def brings_back(self, event: Event) -> bool:
+        """Whether a version of a row brings back an earlier one: from a striking out, another version or a conflict."""
+        if event.deal is None or not event.replaces:
+            return False
+        earlier = {each.id: each.deal for each in self.history_of(event) if each.order < event.order}
+        settles = len(event.replaces) > 1
+        return event.deal in earlier.values() and (settles or event.deal != earlier[event.replaces[0]])
 
     def row_of(self, event: Event) -> Entry | None:
         """The row that an event is about; None if it is about no row, or the recording of the row is undone."""

@@ -303,7 +303,7 @@ def _first_columns(words: Words) -> list[Column]:
     t = words.t
     return [
         ("evening_id", t("Id of the evening"), lambda line: words.text(line.session.id)),
-        ("evening", t("Evening"), lambda line: words.text(line.session.name)),
+        ("evening", t("Evening"), lambda line: words.text(line.session.table.title)),
         ("hand", t("Hand"), lambda line: words.number(line.entry.number) if line.entry.number else ""),
         ("at", t("Date"), lambda line: words.moment(line.entry.recorded.at)),
     ]

@@ -303,7 +303,7 @@ def _codec() -> Codec:
     people: dict[tuple[Any, ...], Person] = {}
 
     def shared(codec: Codec) -> Coder:
-        read, write = codec.usual(Person)
+        read, write, _ = codec.usual(Person)
 
         def decode(row: list[Any]) -> Person:
             key = (*row[:-1], str(row[-1]))  # a list of members

@@ -44,7 +44,8 @@ _SETTING = re.compile(r"[a-z][a-z0-9_.-]{0,39}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player; `last_used` is the time at which they last sat down (ISO 8601, UTC), "" for never.
+    """A player; `last_used` is the time at which they last sat down (ISO 8601, UTC), "" for never (in
+    documents null).
 
     An `archived` one is not suggested for new sessions, until they sit down again.
     """
@@ -104,7 +105,7 @@ class _Draft:
 
 def _player(codec: Codec) -> Coder:
     """A player who never sat down has null for the moment; only an archived one says so."""
-    read, write = codec.usual(Player)
+    read, write, describe = codec.usual(Player)
 
     def encode(player: Player) -> Document:
         document: Document = write(player) | {"last_used": player.last_used or None}
@@ -112,7 +113,7 @@ def _player(codec: Codec) -> Coder:
             del document["archived"]
         return document
 
-    return Coder(read, encode)
+    return Coder(read, encode, describe)
 
 
 def _key(codec: Codec) -> Coder:

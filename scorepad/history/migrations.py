@@ -94,9 +94,15 @@ def _change(old: Document, by_id: dict[str, Document], about: dict[str, tuple[st
             return {"rate_agreed": {"rate": old["rate"]}}
         case "finished" | "reopened" as kind:
             return {"ended": {"over": kind == "finished"}}
+        case "recorded" | "corrected" | "restored":
+            deal = _deal(old["deal"])
+        case "voided":
+            deal = None
+        case kind:
+            raise ValueError(f"{kind!r} is no kind of event")
     replaced = [] if old.get("supersedes") is None else [old["supersedes"], *old.get("settles", [])]
     replaces = dict.fromkeys(_version(id_, by_id, about) for id_ in replaced)
-    facts = {"entry": old["entry"], "deal": _deal(old.get("deal")), "agreed": old.get("agreed")}
+    facts = {"entry": old["entry"], "deal": deal, "agreed": old.get("agreed")}
     return {"dealt": {**facts, "replaces": list(replaces)}}
 
 

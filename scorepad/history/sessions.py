@@ -42,7 +42,7 @@ from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, move, read_head
 MAX_OPEN = 16
 """Sessions held in memory; the one used longest ago is dropped first."""
 
-_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
+ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
 _RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.ASCII)
 """Names that Windows keeps for devices."""
 _IN_BIN = re.compile(r"([a-z0-9-]+)\.json\.deleted-(\d{8}T\d{6}Z)", re.ASCII)
@@ -51,7 +51,7 @@ _MOMENT = "%Y%m%dT%H%M%SZ"
 
 def valid_id(session_id: str) -> bool:
     """Whether an id can name a session, and so a file: lower-case letters, digits and hyphens, 64 at most."""
-    return _ID.fullmatch(session_id) is not None and _RESERVED.fullmatch(session_id) is None
+    return ID.fullmatch(session_id) is not None and _RESERVED.fullmatch(session_id) is None
 
 
 def in_bin(name: str) -> tuple[str, datetime] | None:

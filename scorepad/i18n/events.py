@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import (
+    Change,
     Dealt,
     Ended,
     Event,
@@ -16,6 +17,7 @@ from scorepad.evening.events import (
     TakenOver,
     Undone,
 )
+from scorepad.evening.sheet import shown
 from scorepad.evening.table import Table
 from scorepad.i18n import Translator
 from scorepad.i18n.length import length_text
@@ -55,12 +57,19 @@ def _version_name(t: Translator, evening: Evening, event: Event) -> str:
         return t("Struck out")
     if event.id == event.entry:
         return t("Recorded")
-    return t("Counts again") if evening.was_voided(event) else t("Corrected")
+    return t("Counts again") if evening.brings_back(event) else t("Corrected")
 
 
 def event_text(t: Translator, evening: Evening, event: Event) -> str:
     """The name of an event with what it brings, but for hands."""
     name, change = event_name(t, evening, event), evening.subject(event).change
+    if isinstance(change, Noted) and change.note:
+        return t("{what}: {value}", what=name, value=change.note)
+    return _with_agreement(t, name, change)
+
+
+def _with_agreement(t: Translator, name: str, change: Change) -> str:
+    """The name of an event with what the table agreed on."""
     match change:
         case RulesChanged(scheme):
             title = scheme_title(t, scheme)
@@ -69,15 +78,20 @@ def event_text(t: Translator, evening: Evening, event: Event) -> str:
             return t("{what}: {value}", what=name, value=t.inside(length_text(t, length)))
         case RateAgreed(rate):
             return t("{what}: {value}", what=name, value=rate_text(t, rate))
-        case Noted(note) if note:
-            return t("{what}: {value}", what=name, value=note)
     return name
 
 
 def event_title(t: Translator, evening: Evening, event: Event) -> str:
     """The name of an event behind that of its row, if it is about one."""
-    name, entry = event_name(t, evening, event), evening.row_of(event)
-    return name if entry is None else f"{entry_title(t, entry)} · {t.inside(name)}"
+    name, about = event_name(t, evening, event), evening.history_of(event)
+    if not about or isinstance(evening.subject(event).change, TakenOver):
+        return name
+    if (entry := evening.row_of(event)) is not None:
+        row = entry_title(t, entry)
+    else:  # its recording is undone
+        points_change = shown(about, about).points_change
+        row = beside_name(t, points_change) if points_change else t("Hand")
+    return f"{row} · {t.inside(name)}"
 
 
 def happened_text(t: Translator, evening: Evening, event: Event) -> str:
@@ -85,14 +99,14 @@ def happened_text(t: Translator, evening: Evening, event: Event) -> str:
 
     It counts in this evening, so that a hand has its number.
     """
-    entry = evening.row_of(event)
+    name, entry = t.inside(event_name(t, evening, event)), evening.row_of(event)
     if entry is None or isinstance(event.change, TakenOver):
-        return t.inside(event_text(t, evening, event))
+        return _with_agreement(t, name, event.change)
     points_change = entry.deal.points_change
     hand = (
         t.inside(beside_name(t, points_change)) if points_change else t("hand {number}", number=entry.number)
     )
-    return hand if event.id == entry.id else f"{hand} · {t.inside(event_name(t, evening, event))}"
+    return hand if event.id == entry.id else f"{hand} · {name}"
 
 
 def scope_text(t: Translator, change: RulesChanged) -> str:

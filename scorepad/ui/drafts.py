@@ -94,7 +94,7 @@ class HandDrafts(ft.Observable):
 
     def bring_back(self, session: Evening, event: Event) -> bool:
         """Turns the deal of an undone event into the draft again; True if it is a hand with fields to show."""
-        if event.deal is None or event.deal.points_change is not None or session.was_voided(event):
+        if event.deal is None or event.deal.points_change is not None or session.brings_back(event):
             return False
         editing = event.entry if event.id != event.entry else None
         draft = _draft_of(event.deal, session, self.of(session).counted_by, editing)

@@ -17,7 +17,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -89,8 +88,8 @@ def measured(folder: Path, hands: int, times: int) -> list[str]:
 def recorded(data: Path, times: int) -> tuple[float, float]:
     """Milliseconds to record a hand durably in an evening under way: the median, and the 95th of a hundred."""
     from history_samples import new_session, played, some_hand
-    from scorepad.tarot.session import Deal
 
+    from scorepad.evening.events import Deal
     from scorepad.history import History
 
     rng = random.Random(1)
@@ -101,7 +100,7 @@ def recorded(data: Path, times: int) -> tuple[float, float]:
         history.create(session)
         for number in range(times):
             if number % EVENING == EVENING - 1:
-                session = replace(new_session(f"under-way-{number}"))
+                session = new_session(f"under-way-{number}")
                 history.create(session)
             more = session.record(Deal(session.dealer, some_hand(session, rng)), history.stamp())
             begin = time.perf_counter()
@@ -187,8 +186,10 @@ def resident() -> float:
 def fill(data: Path, hands: int) -> None:
     """So many hands, in evenings, over some years; each file is what the history would have written."""
     from history_samples import new_session, played
-    from scorepad.tarot.session import Person, Stamp
 
+    from scorepad.evening.events import Stamp
+    from scorepad.evening.people import Person
+    from scorepad.history.migrations import EVENING_SCHEMA
     from scorepad.history.records import encode_evening
     from scorepad.history.storage import encode
 
@@ -200,7 +201,7 @@ def fill(data: Path, hands: int) -> None:
     for number in range(min(evenings, 40)):
         names = rng.sample(NAMES, 4)
         people = tuple(Person(f"player-{NAMES.index(name)}", name, NAMES.index(name)) for name in names)
-        session = new_session("x", people=people, dealer=people[0].id)
+        session = new_session("x", people=people)
         counter = iter(range(10**6))
         session = played(
             session,
@@ -213,10 +214,10 @@ def fill(data: Path, hands: int) -> None:
         at += timedelta(hours=5)
         moment = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         tables = patterns[number % len(patterns)]
-        header = tables["session"]["1"] | {"id": f"evening-{number}", "created": moment}
+        start = tables["evening"]["1"] | {"id": f"evening-{number}", "created": moment}
         left = min(EVENING, hands - number * EVENING)
         events = {key: event | {"at": moment} for key, event in tables["events"].items() if int(key) <= left}
-        raw = encode({"session": {"1": header}, "events": events}, schema=1, generation=1)
+        raw = encode({"evening": {"1": start}, "events": events}, schema=EVENING_SCHEMA, generation=1)
         (data / "sessions" / f"evening-{number}.json").write_bytes(raw)
 
 

@@ -28,7 +28,7 @@ from scorepad.evening.events import Deal, Stamp
 from scorepad.evening.people import Person
 from scorepad.history.records import encode_hand
 from scorepad.tarot.check import check
-from scorepad.tarot.comparison import evaluate, rescore
+from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Bid, Chelem, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
@@ -138,7 +138,7 @@ def evening() -> None:
         stamp = Stamp(id=f"e{number}", at="2026-01-01T20:00:00Z", device="bench")
         session = session.record(Deal(session.dealer, next(drawn)), stamp)
     schemes = shipped_schemes().values()
-    cpu, clock = measured(lambda: [rescore(session, each) for each in schemes])
+    cpu, clock = measured(lambda: [session.by(each) for each in schemes])
     what = f"a session of {EVENING} hands under {len(schemes)} schemes"
     print(f"{what:44} {cpu * 1000:9.0f} ms of processor {clock * 1000:9.0f} ms by the clock")
 

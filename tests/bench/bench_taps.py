@@ -97,7 +97,8 @@ async def play(checkout: Path, hands: int, wide: bool) -> None:
     """Plays a hand for each line on standard input, in the checkout that leads `sys.path`."""
     packaged = (checkout / "tests" / "ui" / "__init__.py").exists()
     module: Any = import_module("ui.evening" if packaged else "evening")
-    with tempfile.TemporaryDirectory() as folder, module.Windows(Path(folder)) as evening:
+    windows: Any = getattr(module, "Windows", None) or module.Evening  # its name in an earlier checkout
+    with tempfile.TemporaryDirectory() as folder, windows(Path(folder)) as evening:
         route = f"/session/{evening.played(hands).id}"
         app = await (evening.wide(route) if wide else evening.window(route))
         for line in sys.stdin:

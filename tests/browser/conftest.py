@@ -103,7 +103,7 @@ def server(
 
 
 def _empty_table(session_id: str, created: str) -> Evening:
-    return table(("Alix", "Basile", "Cléo", "Dario"), id=session_id, created=created, name="")
+    return table(("Alix", "Basile", "Cléo", "Dario"), id=session_id, created=created, title="")
 
 
 @pytest.fixture

@@ -333,7 +333,7 @@ def test_a_full_storage(phone: Phone, host: Host, tmp_path: Path) -> None:
 def long_evening(folder: Path) -> Path:
     """A file with an evening of 300 hands of the same kind, for another scorepad."""
     with History(folder / "data") as history:
-        session = table(NAMES, id="long", created=history.stamp().at, name="")
+        session = table(NAMES, id="long", created=history.stamp().at, title="")
         made = hand(session, points=56)
         for _ in range(300):
             session = session.record(Deal(session.dealer, made), history.stamp())

@@ -24,7 +24,7 @@ def evening(
 ) -> Evening:
     """An evening that this history keeps."""
     title = f"Chez {id_}" if name is None else name
-    session = table(persons(4, prefix), id=id_, created=created or history.stamp().at, name=title)
+    session = table(persons(4, prefix), id=id_, created=created or history.stamp().at, title=title)
     history.create(session)
     for number in range(hands):
         players = session.table.seating.players(session.dealer)

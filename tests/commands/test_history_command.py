@@ -98,7 +98,7 @@ def test_show_names_the_rules_of_each_change(said: Run, folder: Path) -> None:
         history.append(session.id, session.add(RulesChanged(scheme, from_now=True), stamp).events[-1])
     out = said("show", "tuesday", "--events")[1]
     assert " · FFT rules, Contre ×5 · " in out
-    assert f"{t('Other rules')}: Contre ×5 ({t('from now on')})" in out
+    assert f"{t('Other rules')}: Contre ×5, {t('from now on')}" in out
 
 
 def test_show_names_the_length(said: Run, folder: Path) -> None:

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from random_evenings import CHANGES, MOUCHES, PEOPLE, SCHEMES, SHARED, Clock, begun, done, driven
+from evenings import letters
+from example_evenings import FFT, PASSED, deal, recorded, seating
+from example_evenings import evening as begun_by
+from random_evenings import (
+    CHANGES,
+    MOUCHES,
+    PEOPLE,
+    SCHEMES,
+    SHARED,
+    Clock,
+    begun,
+    done,
+    driven,
+    merged,
+    told,
+)
 
 from scorepad.codec import Invalid
-from scorepad.evening import dealing
 from scorepad.evening.adjustment import gift
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Dealt, Ended, Event, RulesChanged, Seated, Undone
-from scorepad.evening.people import Conflict, Seating
+from scorepad.evening.events import MAX_SEQ, Deal, Dealt, Ended, Event, Renamed, RulesChanged, Seated, Undone
+from scorepad.evening.people import Conflict, NewName, Seating
 from scorepad.evening.sheet import Sheet
-from scorepad.tarot.hand import Bid, Hand, ThrownIn
-from scorepad.tarot.scheme import FivePlayers
-from scorepad.tarot.scheme_data import shipped_scheme
+from scorepad.tarot.scheme import FivePlayers, Scheme
 
 SEEDS = range(12)
 
@@ -27,19 +40,6 @@ def last(r: random.Random, steps: int, clock: Clock | None = None) -> Evening:
     """An evening after so many commands."""
     start = begun(r)
     return (deque(driven(r, start, steps, clock or Clock()), maxlen=1) or [start])[0]
-
-
-def told(evening: Evening) -> tuple[object, ...]:
-    """All that anybody can see of an evening, its rows' histories left out."""
-    table, sheet = evening.table, evening.sheet
-    return (
-        replace(table, known={}, history={}),
-        table.seating,
-        [replace(entry, history=(), conflicting=()) for entry in sheet.entries],
-        (sheet.people, sheet.unit, sheet.totals, sheet.pot, sheet.standings, sheet.curve),
-        (evening.dealer, evening.progress(), dealing.dealt(table, sheet.deals), evening.schemes),
-        [entry.id for entry in sheet.recounted],
-    )
 
 
 # -- undo and redo ---
@@ -88,13 +88,6 @@ def test_something_new_ends_the_redo() -> None:
     assert undone.add(Ended(not undone.table.ended), clock()).redoable is None
 
 
-def test_what_is_unknown_cannot_be_undone() -> None:
-    evening = begun(random.Random(1))
-    with pytest.raises(Invalid) as refused:
-        evening.add(Undone("stranger"), Clock()())
-    assert (refused.value.reason, refused.value.path[-1]) == (Conflict.UNKNOWN_EVENT, "event")
-
-
 # -- events of several devices ---
 
 
@@ -103,12 +96,6 @@ def apart(seed: int, devices: int = 2) -> list[Evening]:
     r = random.Random(seed)
     common = last(r, 15, Clock("common"))
     return [deque(driven(r, common, 12, Clock(name)), maxlen=1)[0] for name in "abc"[:devices]]
-
-
-def merged(evening: Evening, other: Evening) -> Evening:
-    """The evening with the events that only another device has."""
-    have = {event.id for event in evening.events}
-    return evening.with_events([event for event in other.events if event.id not in have])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -131,9 +118,52 @@ def test_it_does_not_matter_how_events_arrive(seed: int) -> None:
     r.shuffle(events)
     assert whole == Evening.of(evening.start, events) == evening
     grown = Evening.of(evening.start)
-    for event in evening.events:
+    for event, before, after in evening.along():
+        assert before == grown.table
         grown = grown.with_events([event])
+        assert after == grown.table
     assert grown == evening
+
+
+BREAKS: tuple[Callable[[Event, Event], Event], ...] = (
+    lambda event, other: event,
+    lambda event, other: replace(event, id=other.id),
+    lambda event, other: replace(event, seq=other.seq),
+    lambda event, other: replace(event, change=Dealt(other.id, deal())),
+    lambda event, other: replace(event, change=Dealt(event.id, deal(players="FGHI"))),
+    lambda event, other: replace(event, change=Dealt(event.id, deal(), (other.id,))),
+    lambda event, other: replace(event, change=Undone(other.id)),
+    lambda event, other: replace(event, change=Renamed(people=(NewName("Z", "Zoé"),))),
+    lambda event, other: replace(event, change=Seated(Seating(letters("ABCD"), 4, "A"))),
+)
+"""Changes of an event that may contradict the events before it; the first one is none."""
+
+
+def refusal(evening: Evening, events: Sequence[Event], size: int) -> object:
+    """Why an evening does not take these events, so many at once; None if it does."""
+    try:
+        for at in range(0, len(events), size):
+            evening = evening.with_events(events[at : at + size])
+    except Invalid as error:
+        return error.reason
+    return None
+
+
+def test_an_evening_that_grows_refuses_what_one_built_whole_refuses() -> None:
+    reasons = set[object]()
+    for seed in range(150):
+        r = random.Random(seed)
+        evening = last(r, 15)
+        events = list(evening.events)
+        for _ in range(r.randint(1, 2)):
+            place = r.randrange(len(events))
+            events[place] = r.choice(BREAKS)(events[place], r.choice(evening.events))
+        events.sort(key=lambda event: event.order)
+        whole = refusal(Evening.of(evening.start), events, len(events))
+        grown = refusal(Evening.of(evening.start), events, 1)
+        assert (grown is None) is (whole is None), seed
+        reasons.add(whole)
+    assert reasons > {None, *Conflict}
 
 
 def test_of_two_corrections_the_table_chooses_one() -> None:
@@ -152,18 +182,15 @@ def test_of_two_corrections_the_table_chooses_one() -> None:
     assert chosen > 10
 
 
-def test_an_event_comes_once() -> None:
-    evening = last(random.Random(2), 5)
-    with pytest.raises(Invalid) as refused:
-        evening.with_events(evening.events[:1])
-    assert refused.value.reason is Conflict.TWICE
-
-
 # -- the sheet ---
 
 
 def balanced(sheet: Sheet) -> bool:
-    """Whether after every row the totals and the mouches sum to zero."""
+    """Whether the totals are the sums of the rows that stand, and sum to zero with the mouches after each row."""
+    nothing = (0,) * len(sheet.people)
+    assert sheet.totals == tuple(
+        map(sum, zip(nothing, *(entry.amounts for entry in sheet.standing), strict=True))
+    )
     return all(sum(entry.totals) + sum(entry.pot) == 0 for entry in sheet.entries)
 
 
@@ -195,95 +222,51 @@ def test_by_its_own_rules_an_evening_has_its_own_totals(seed: int) -> None:
 # -- what went wrong once ---
 
 
-def four(scheme_id: str = "fft") -> Evening:
-    """Four at the table, A deals."""
-    evening = begun(random.Random(3))
-    seating = Seating(tuple(PEOPLE[:4]), 4, "A")
-    start = replace(evening.start, seating=seating, scheme=shipped_scheme(scheme_id))
-    return Evening.of(start)
-
-
-def garde(players: str = "ABCD", **facts: object) -> Hand:
-    """A garde of the first, just made."""
-    return replace(
-        Hand(players=tuple(players), taker=players[0], bid=Bid.GARDE, bouts=2, half_points=82),
-        **facts,  # type: ignore[arg-type]
-    )
-
-
 def test_who_was_seated_and_undone_leaves_no_column() -> None:
-    evening, clock = four(), Clock()
-    five = Seating(tuple(PEOPLE[:5]), 4, "E")
-    seated = evening.add(Seated(five), clock())
-    played = seated.record(Deal("E", garde()), clock())
+    one, clock = recorded()
+    played = one.add(Seated(seating("ABCDE", 4, "E")), clock()).record(deal("E"), clock())
     assert [person.id for person in played.sheet.people] == [*"ABCDE"]
     assert [person.id for person in played.undo(clock()).undo(clock()).sheet.people] == [*"ABCD"]
 
 
 def test_a_score_taken_over_twice_and_undone_leaves_no_column() -> None:
-    evening, clock = four().record(Deal("A", garde()), (clock := Clock())()), Clock("b")
-    over = evening.take_over("A", PEOPLE[4], clock()).take_over("B", PEOPLE[5], clock())
+    one, clock = recorded(deal())
+    over = one.take_over("A", PEOPLE[4], clock()).take_over("B", PEOPLE[5], clock())
     assert [person.id for person in over.sheet.people] == [*"ABCDEF"]
-    assert told(over.undo(clock()).undo(clock())) == told(evening)
+    assert told(over.undo(clock()).undo(clock())) == told(one)
 
 
-def test_who_paid_a_stake_and_left_keeps_the_score() -> None:
+@pytest.mark.parametrize("scheme", [MOUCHES, FFT], ids=lambda scheme: scheme.id)
+def test_who_paid_a_stake_and_left_keeps_the_score(scheme: Scheme) -> None:
     """E sits down as the fifth at four, all pass and pay a stake, and E leaves: also by other rules."""
-    clock = Clock()
-    for scheme in (MOUCHES, shipped_scheme()):
-        evening = Evening.of(replace(four().start, scheme=scheme))
-        five = evening.add(Seated(Seating(tuple(PEOPLE[:5]), 4, "A")), clock())
-        passed = five.record(Deal("A", ThrownIn.ALL_PASSED), clock())
-        left = passed.add(Seated(Seating(tuple(PEOPLE[:4]), 4, "B")), clock())
-        sheet = left.by(MOUCHES)
-        assert balanced(sheet)
-        assert dict(zip([person.id for person in sheet.people], sheet.totals, strict=True))["E"] == -10
+    one, clock = recorded(start=begun_by(scheme=scheme))
+    five = one.add(Seated(seating("ABCDE", 4)), clock())
+    left = five.record(Deal("A", PASSED), clock()).add(Seated(seating("ABCD", dealer="B")), clock())
+    sheet = left.by(MOUCHES)
+    assert balanced(sheet)
+    assert dict(zip([person.id for person in sheet.people], sheet.totals, strict=True))["E"] == -10
     assert balanced(left.sheet)
 
 
 def test_half_a_point_that_was_undone_does_not_change_the_shares_of_the_mouches() -> None:
-    clock = Clock()
-    three = Evening.of(replace(four().start, seating=Seating(tuple(PEOPLE[:3]), 3, "A"), scheme=SHARED))
-    passed = three.record(Deal("A", ThrownIn.ALL_PASSED), clock())
+    passed, clock = recorded(Deal("A", PASSED), start=begun_by("ABC", scheme=SHARED))
     half = replace(gift("A", "B", 1), unit=2)
     ended = passed.record(Deal("B", half), clock()).undo(clock()).add(Ended(), clock())
     assert told(ended)[3] == told(passed.add(Ended(), clock()))[3]
     assert (ended.sheet.unit, ended.sheet.totals, sum(ended.sheet.pot)) == (1, (-4, 1, 1), 2)
 
 
-def test_a_correction_of_nothing_is_refused() -> None:
-    """A file of somebody else may bring one."""
-    evening, clock = four().record(Deal("A", garde()), (clock := Clock())()), Clock("b")
-    for change, reason in (
-        (Dealt("nowhere", Deal("A", garde())), Conflict.NO_DEAL),
-        (Dealt("nowhere"), Conflict.NO_DEAL),
-        (Dealt("e1", Deal("A", garde()), ("nothing",)), Conflict.UNKNOWN_EVENT),
-    ):
-        with pytest.raises(Invalid) as refused:
-            evening.add(change, clock())
-        assert refused.value.reason is reason
-    loose = evening.add(Dealt("e1", None), clock())  # it replaces nothing: in conflict with what is there
-    assert len(loose.sheet.entry("e1").conflicting) == 2
-    assert told(loose.undo(clock())) == told(evening)
-
-
 def test_the_highest_number_does_not_lock_an_evening() -> None:
-    evening = four()
-    event = Event(
-        id="far", seq=2**53, at="2026-01-01T00:00:00Z", device="x", change=Dealt("far", Deal("A", garde()))
-    )
-    far = evening.with_events([event])
-    after = far.record(Deal("B", garde()), Clock("y")())
+    one, clock = recorded(deal())
+    far = Evening.of(one.start, [replace(one.events[0], seq=MAX_SEQ)])
+    after = far.record(deal("B"), clock())
     assert len(after.sheet.hands) == 2
-    assert after.events[-1].seq == 2**53
+    assert after.events[-1].seq == MAX_SEQ
 
 
 def test_rules_that_do_not_fit_are_refused_and_left_out_alike() -> None:
-    clock = Clock()
-    five = Evening.of(replace(four().start, seating=Seating(tuple(PEOPLE[:5]), 5, "A")))
-    called = five.record(Deal("A", garde("ABCDE", partner="B")), clock())
-    fft = shipped_scheme()
-    alone = replace(fft, id="alone", table=replace(fft.table, five_players=FivePlayers.ALONE))
+    called, clock = recorded(deal("A", "ABCDE", partner="B"), start=begun_by("ABCDE"))
+    alone = replace(FFT, id="alone", table=replace(FFT.table, five_players=FivePlayers.ALONE))
     assert called.by(alone).left_out == 1
     with pytest.raises(ValueError, match="do not fit"):
         called.add(RulesChanged(alone), clock())

@@ -16,6 +16,7 @@ import evenings as samples
 import openpyxl
 import pytest
 from approve import Approve
+from begun import begun
 from csv_bytes import hands_table, payments_table, standings_table
 from evenings import after, any_hand, evenings, golden_evening, halves, table
 from office import soffice
@@ -132,7 +133,7 @@ def test_names_calculate_nothing_and_numbers_are_left_alone() -> None:
             for cell in row:
                 assert cell[:1] not in {*"=+@\t\r＝＋－＠"}
                 assert cell[:1] != "-" or Decimal(cell) < 0
-    (first, *_) = documents(hands_table([replace(session, name="\t=cmd", id="x")], T))
+    (first, *_) = documents(hands_table([begun(session, title="\t=cmd", id="x")], T))
     assert first["evening"] == "' =cmd"
 
 
@@ -141,7 +142,8 @@ def test_no_control_character_survives(tmp_path: Path) -> None:
     people = tuple(
         replace(person, name=f"\x1b]0;{person.name}\x07\x9b\x00\n") for person in session.sheet.people
     )
-    session = replace(session, people=people, name="\x1b[2J\u202eevening\x85", id="i\x1bd")
+    seating = replace(session.start.seating, people=people)
+    session = begun(session, seating=seating, title="\x1b[2J\u202eevening\x85", id="i\x1bd")
     for make in TABLES.values():
         for profile in Profile:
             text = make([session], T, profile=profile).decode("utf-8-sig")
@@ -155,7 +157,7 @@ def test_times_never_run_backwards_unseen() -> None:
     events = tuple(
         replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(session.events)
     )
-    head, *body = rows(hands_table([replace(session, events=events)], T, profile=Profile.FR), Profile.FR)
+    head, *body = rows(hands_table([Evening.of(session.start, events)], T, profile=Profile.FR), Profile.FR)
     at = head.index(T("Date"))
     assert [row[at] for row in body] == ["25/10/2026 02:30:00 +0200", "25/10/2026 02:30:00 +0100"]
 
@@ -163,7 +165,7 @@ def test_times_never_run_backwards_unseen() -> None:
 def test_a_hand_that_the_rules_lack_pays_nothing() -> None:
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), random.Random(1)), bid=Bid.POUSSE)
     session = after(table(scheme=shipped_scheme("pousse")), pousse)
-    session = replace(session, scheme=shipped_scheme())
+    session = begun(session, scheme=shipped_scheme())
     (row,) = documents(hands_table([session], T))
     assert (row["bid"], row["score"]) == ("pousse", "")
     assert documents(payments_table([session], T)) == []
@@ -181,8 +183,8 @@ def test_the_standings_have_money_members_and_the_note() -> None:
     players = ("p0", "p1", "p2", "p3")
     lost = Hand(players=players, taker="p1", bid=Bid.GARDE, bouts=1, half_points=90)
     session = after(table(scheme=shipped_scheme("mouches")), lost)
-    session = session.add(RateAgreed(Rate(cents=250, currency="=€")), Stamp("r", session.created))
-    session = session.add(Noted("chez Léa"), Stamp("n", session.created))
+    session = session.add(RateAgreed(Rate(cents=250, currency="=€")), Stamp("r", session.start.created))
+    session = session.add(Noted("chez Léa"), Stamp("n", session.start.created))
     found = documents(standings_table([session, halves()], T))
     people, pot = found[:4], found[4]
     assert [row["player_id"] for row in people] == [each.person.id for each in session.sheet.standings]
@@ -194,7 +196,7 @@ def test_the_standings_have_money_members_and_the_note() -> None:
     assert {(row["currency"], row["note"]) for row in found[:5]} == {("'=€", "chez Léa")}
     assert {(row["money"], row["currency"], row["note"]) for row in found[5:]} == {("", "", "")}
     team = replace(session.sheet.people[0], members=(Member("x", "Inès"), Member("y", "Zoé")))
-    teams = replace(session, people=(team, *session.sheet.people[1:]), events=())
+    teams = table((team, *session.sheet.people[1:]))
     assert {row["members"] for row in documents(standings_table([teams], T))} == {"Inès; Zoé", ""}
 
 

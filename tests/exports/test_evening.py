@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import evenings as samples
 import pytest
 from hypothesis import given
@@ -61,7 +59,7 @@ def test_contracts_made_are_counted() -> None:
 
 
 def test_a_hand_takes_its_time_but_for_breaks() -> None:
-    session = replace(samples.table(4), created="2026-11-21T20:00:00.000Z")
+    session = samples.table(4, created="2026-11-21T20:00:00.000Z")
     assert of(session).minutes == 0
     outcome = samples.hand(session, 0, Bid.PETITE, 2, 45)
     for number, at in enumerate(("20:10", "20:13", "21:30", "21:34"), 1):
@@ -72,7 +70,7 @@ def test_a_hand_takes_its_time_but_for_breaks() -> None:
 
 
 def test_hands_written_all_at_once_took_no_time_that_is_known() -> None:
-    session = replace(samples.table(4), created="2026-11-21T20:00:00.000Z")
+    session = samples.table(4, created="2026-11-21T20:00:00.000Z")
     outcome = samples.hand(session, 0, Bid.PETITE, 2, 45)
     for number in range(5):
         stamp = Stamp(f"h{number}", f"2026-11-21T20:00:{10 * number:02d}.000Z")
@@ -100,7 +98,7 @@ def test_everybodys_evening() -> None:
     assert (bruno.played, bruno.taken, bruno.won) == (7, 2, 1)
     assert facts(bruno.best) == (7, "Bruno", 1746)
     assert facts(bruno.worst) == (4, "Bruno", -126)
-    élise = of(samples.five()).tally(samples.five().people[4])
+    élise = of(samples.five()).tally(samples.five().sheet.people[4])
     assert (élise.played, élise.taken, élise.won) == (6, 1, 1)
 
 

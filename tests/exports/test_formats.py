@@ -6,11 +6,11 @@ import random
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from begun import begun
 from evenings import golden_evening, halves, random_evening, table
 
 from scorepad.exports.formats import File, Format, Options, export, names_of
@@ -57,7 +57,7 @@ def test_the_files_of_one_and_of_several(form: Format, history: History) -> None
 
 @pytest.mark.usefixtures("_in_paris")
 def test_names() -> None:
-    one, other = golden_evening(), replace(halves(), created="2026-11-21T20:15:00.000Z")
+    one, other = golden_evening(), begun(halves(), created="2026-11-21T20:15:00.000Z")
     assert names_of([one], Format.XLSX, T) == ["2026-11-20 Le mardi.xlsx"]
     assert names_of([other], Format.PDF, T) == ["2026-11-21 Tarot.pdf"]
     assert names_of([one, other], Format.JSON, T) == ["Tarot 2026-11-20--2026-11-21.json"]

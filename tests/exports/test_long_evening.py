@@ -20,7 +20,7 @@ from office import office
 
 from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, penalty
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Ended, Noted, RulesChanged, Seated, Stamp
+from scorepad.evening.events import Deal, Ended, Noted, RulesChanged, Seated, Stamp, Undone
 from scorepad.evening.people import Person, Seating
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
@@ -111,7 +111,7 @@ class Tally:
         return totals, mouches
 
 
-class Evening:
+class Told:
     """The evening as scorepad keeps it, and the tally beside it; they are compared after every event."""
 
     def __init__(self, history: History) -> None:
@@ -186,6 +186,16 @@ class Evening:
         self.tally.rows[entry.id].struck = True
         self.happens(self.session.correct(entry.id, None, next(self.stamps)))
 
+    def undone_for_a_while(self, number: int) -> None:
+        """A hand among the earlier ones does not count, and counts again, which leaves all as it was."""
+        entry = next(each for each in self.session.sheet.entries if each.number == number)
+        row, before = self.tally.rows[entry.id], self.before[-1]
+        for redone in (False, True):
+            row.struck = not redone
+            self.happens(self.session.add(Undone(entry.id, redone), next(self.stamps)))
+        assert self.before[-1] == before
+        del self.before[-2:]
+
     def rules(self, scheme: str) -> None:
         self.scheme = scheme
         self.happens(self.session.add(RulesChanged(shipped_scheme(scheme), from_now=True), next(self.stamps)))
@@ -220,6 +230,7 @@ class Evening:
         self.sit((FARID, ANNE, BRUNO, DENIS, ELISE), 4)
         self.plays(14)
         self.corrected(30)
+        self.undone_for_a_while(20)
         self.happens(self.session.add(Noted("what an evening"), next(self.stamps)))
         self.happens(self.session.add(Ended(), next(self.stamps)))
 
@@ -246,27 +257,27 @@ def seen(session: Evening) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
     with History(tmp_path_factory.mktemp("long")) as history:
-        told = Evening(history)
+        told = Told(history)
         told.whole()
         yield told
 
 
-def test_sixty_hands_agree_with_the_tally_after_every_event(evening: Evening) -> None:
+def test_sixty_hands_agree_with_the_tally_after_every_event(evening: Told) -> None:
     assert evening.hands == 60
     assert len(evening.before) > 70
-    schemes = [entry.rules.id for entry in evening.session.entries]
+    schemes = [entry.rules.id for entry in evening.session.sheet.entries]
     assert set(schemes) == {"mouches", "contre_5"}
     sizes = {
         len(each.deal.outcome.players)
-        for each in evening.session.entries
+        for each in evening.session.sheet.entries
         if isinstance(each.deal.outcome, Hand)
     }
     assert sizes == {2, 4, 5}
 
 
-def test_undo_to_the_beginning_and_redo_to_the_end(evening: Evening) -> None:
+def test_undo_to_the_beginning_and_redo_to_the_end(evening: Told) -> None:
     session, stamps = evening.session, (Stamp(f"u-{n}", "2026-11-22T09:00:00.000Z") for n in count(1))
     for state in reversed(evening.before[:-1]):
         session = session.undo(next(stamps))
@@ -278,10 +289,12 @@ def test_undo_to_the_beginning_and_redo_to_the_end(evening: Evening) -> None:
     assert session.redoable is None
 
 
-def test_two_players_who_are_one_leave_the_evening_as_it_is(evening: Evening) -> None:
+def test_two_players_who_are_one_leave_the_evening_as_it_is(evening: Told) -> None:
     """The list of players knows one less; the evening keeps its people and their totals."""
     history = evening.history
-    history.save_players([Player("other", "Elise"), *(Player(p.id, p.name) for p in evening.session.people)])
+    history.save_players(
+        [Player("other", "Elise"), *(Player(p.id, p.name) for p in evening.session.table.everybody)]
+    )
     before = seen(history.load("long"))
     players = {player.id: player for player in history.players()}
     history.merge_players([(players["other"], "e")])
@@ -292,7 +305,7 @@ def test_two_players_who_are_one_leave_the_evening_as_it_is(evening: Evening) ->
 @cache
 def whole_evening(long: bool) -> tuple[Any, Evening, bytes]:
     with TemporaryDirectory() as folder, History(Path(folder)) as history:
-        told = Evening(history)
+        told = Told(history)
         told.whole()
     raw = workbook([told.session], Translator("fr"), step=nothing)
     return openpyxl.load_workbook(BytesIO(raw)), told.session, raw

@@ -12,11 +12,12 @@ from itertools import pairwise
 import evenings as samples
 import pytest
 from approve import Approve
+from begun import begun
 from poppler import laid_out, poppler
 from strokes import recorded
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import RateAgreed, Stamp
+from scorepad.evening.events import Dealt, RateAgreed, Stamp, Undone
 from scorepad.evening.money import Rate
 from scorepad.evening.sheet import Entry
 from scorepad.exports import pdf
@@ -52,7 +53,7 @@ def millions() -> Evening:
     bids = tuple(replace(bid, base=100_000) for bid in fft.bids)
     names = [f"{letter * 30}" for letter in "WMQ@ŒÆ%Ж"]
     return samples.long(
-        12, names, 5, scheme=replace(fft, id="house", name="M" * 60, bids=bids), name="W" * 60
+        12, names, 5, scheme=replace(fft, id="house", name="M" * 60, bids=bids), title="W" * 60
     )
 
 
@@ -528,7 +529,7 @@ def test_hands_undone_at_once_are_not_printed() -> None:
     more = samples.after(session, samples.hand(session, 0, Bid.PETITE, 2, 50))
     assert score_sheet([more], Translator("fr")) != document
     undone = more.undo(samples.stamp(more))
-    assert [e.kind for e in undone.events[-2:]] == [EventKind.RECORDED, EventKind.VOIDED]
+    assert [type(each.change) for each in undone.events[-2:]] == [Dealt, Undone]
     texts = [poppler("pdftotext", document=d) for d in (document, score_sheet([undone], Translator("fr")))]
     assert texts[0] == texts[1]
 
@@ -536,7 +537,7 @@ def test_hands_undone_at_once_are_not_printed() -> None:
 def test_a_bid_that_the_rules_lack_says_so() -> None:
     session = samples.table(4, scheme=shipped_scheme("pousse"))
     session = samples.after(session, samples.hand(session, 0, Bid.POUSSE, 2, 50))
-    forced = replace(session, scheme=shipped_scheme())
+    forced = begun(session, scheme=shipped_scheme())
     text = poppler("pdftotext", "-layout", document=score_sheet([forced], Translator("en")))
     assert Translator("en")("This table does not play {bid}.", bid="Pousse") in text
 

@@ -12,6 +12,7 @@ from typing import Any
 import evenings as samples
 import pytest
 from approve import Approve
+from begun import begun
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 from strokes import Stroke, drawn, texts
 from test_pdf import EVENINGS, evenings, plainly
@@ -86,8 +87,9 @@ def test_other_marks_names_and_colours_are_a_difference(
     session, t = samples.club(), Translator("fr")
     assert not differ(approved, small(picture(session, t)))
     people = tuple(replace(person, mark=person.mark + 4) for person in session.sheet.people)
-    assert differ(approved, small(picture(replace(session, people=people), t)))
-    assert differ(approved, small(picture(replace(session, name="Club de Tarot, table 8"), t)))
+    seating = replace(session.start.seating, people=people)
+    assert differ(approved, small(picture(begun(session, seating=seating), t)))
+    assert differ(approved, small(picture(begun(session, title="Club de Tarot, table 8"), t)))
     monkeypatch.setattr(module, "LIGHT", replace(LIGHT, chosen="#C5D7CC"))
     assert differ(approved, small(picture(session, t)))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import evenings as samples
 import pytest
 from approve import Approve
@@ -18,11 +16,18 @@ from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 
 PLAYERS = ("a", "b", "c", "d", "e")
-PEOPLE = tuple(map(Person, PLAYERS, ("Anne", "Bruno", "Chloé", "Denis", "Élise")))
+NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise")
 
 
-def evening(*outcomes: Hand | ThrownIn, of: int = 4, name: str = "", scheme: str = "fft") -> Evening:
-    session = table(PEOPLE[:of], scheme=scheme, created="2024-02-29T10:30:00.000Z", title=name)
+def evening(
+    *outcomes: Hand | ThrownIn,
+    of: int = 4,
+    name: str = "",
+    names: tuple[str, ...] = NAMES,
+    scheme: str = "fft",
+) -> Evening:
+    people = tuple(map(Person, PLAYERS, names))[:of]
+    session = table(people, scheme=scheme, created="2024-02-29T10:30:00.000Z", title=name)
     for number, outcome in enumerate(outcomes, 1):
         session = session.record(Deal(session.dealer, outcome), Stamp(f"e{number}", session.start.created))
     return session
@@ -102,15 +107,14 @@ def test_large_and_half_amounts_are_written_as_on_the_sheet() -> None:
 
 
 def test_names_stay_as_they_were_typed() -> None:
-    people = tuple(map(Person, PLAYERS, ("=1+1", "李雷", "😀", "مريم")))
-    text = standings_text(Translator("fr"), replace(evening(), people=people[:4]))
+    names = ("=1+1", "李雷", "😀", "مريم")
+    text = standings_text(Translator("fr"), evening(names=names))
     read = text.translate({0x2068: None, 0x2069: None})
-    assert [line.split(" ")[1] for line in read.splitlines()[1:5]] == [person.name for person in people]
+    assert [line.split(" ")[1] for line in read.splitlines()[1:5]] == list(names)
 
 
 def test_a_name_from_the_right_to_the_left_turns_no_amount() -> None:
-    people = tuple(map(Person, PLAYERS, ("مريم", "דוד", "Chloé", "Zoé")))
-    session = replace(evening(garde("a", 30), name="مساء"), people=people[:4])
+    session = evening(garde("a", 30), name="مساء", names=("مريم", "דוד", "Chloé", "Zoé"))
     text = standings_text(Translator("fr"), session)
     assert "4. \u2068مريم\u2069 −216" in text
     assert "1. \u2068דוד\u2069 +72" in text
@@ -125,8 +129,8 @@ def test_nobody_wins_where_everyone_passed() -> None:
 
 
 def test_invisible_characters_do_not_reach_the_chat() -> None:
-    people = tuple(map(Person, PLAYERS, ("Anne\nBruno", "\u202eevil\x00", "👩\u200d👧", "Zoé ")))
-    text = standings_text(Translator("fr"), replace(evening(name="a\nb"), people=people[:4]))
+    names = ("Anne\nBruno", "\u202eevil\x00", "👩\u200d👧", "Zoé ")
+    text = standings_text(Translator("fr"), evening(name="a\nb", names=names))
     assert text.splitlines() == [
         "a b, jeudi 29 février 2024",
         "– Anne Bruno 0",

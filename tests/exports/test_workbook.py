@@ -14,7 +14,8 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 from approve import Approve
-from evenings import after, any_hand, coming_and_going, golden_evening, halves, random_evening, table
+from begun import begun
+from evenings import after, any_hand, coming_and_going, golden_evening, halves, hand, random_evening, table
 from office import office, soffice
 from poppler import poppler
 
@@ -77,7 +78,7 @@ def test_the_same_evening_makes_the_same_file() -> None:
 def test_the_money_is_below_the_standings(evenings: int) -> None:
     stamp = Stamp("r", "2026-11-21T23:59:00.000Z", "x")
     rated = golden_evening().add(RateAgreed(Rate(cents=50)), stamp)
-    others = [replace(golden_evening(), id="other")][: evenings - 1]
+    others = [begun(golden_evening(), id="other")][: evenings - 1]
     sheet = read(workbook([rated, *others], EN, step=nothing))[EN("Standings")]
     first = [row[0].value for row in sheet.iter_rows()]
     lines = money_lines(EN, rated, str)
@@ -141,7 +142,7 @@ def test_names_are_text_in_every_spreadsheet(calculated: list[Any], long: bool) 
     ],
 )
 def test_the_sheet_of_an_evening(name: str, title: str) -> None:
-    made = book(table(title=name), table(id="other", name="Other"))
+    made = book(table(title=name), table(id="other", title="Other"))
     assert made.sheetnames[3:5] == [title, "2026-11-20 Other"]
 
 
@@ -332,7 +333,7 @@ def test_a_hand_that_the_rules_lack_pays_nothing_and_says_so() -> None:
     rng = random.Random(1)
     pousse = replace(any_hand(("p0", "p1", "p2", "p3"), shipped_scheme(), rng), bid=Bid.POUSSE)
     session = after(table(scheme=shipped_scheme("pousse")), pousse)
-    sheet = book(replace(session, scheme=shipped_scheme()), values=True)[EN("Hands")]
+    sheet = book(begun(session, scheme=shipped_scheme()), values=True)[EN("Hands")]
     first_hand = {sheet.cell(4, cell.column).value: cell.value for cell in sheet[5]}
     assert first_hand[EN("To check")] == EN("Bid (not played here)")
     pay = next(cell.column for cell in sheet[3] if cell.value == EN("Payments"))
@@ -341,7 +342,8 @@ def test_a_hand_that_the_rules_lack_pays_nothing_and_says_so() -> None:
 
 
 def test_other_rules_count_for_every_hand() -> None:
-    session = random_evening(table(), 3, random.Random(3))
+    hands = [hand(table(), taker, points=points) for taker, points in enumerate((49, 38, 44))]
+    session = after(table(), *hands)
     session = session.add(RulesChanged(shipped_scheme("rounded_10")), Stamp("x", "2026-11-21T23:00:00Z"))
     sheet = book(session, values=True)[EN("Hands")]
     assert EN("begun by other rules: {scheme}", scheme="FFT rules") in sheet["A2"].value
@@ -355,7 +357,7 @@ def test_house_rules_as_a_source_are_translated() -> None:
     garde, *others = scheme.bids
     ours = replace(scheme, bids=(replace(garde, source=HOUSE_RULES), *others))
     ours = replace(ours, poignee=replace(scheme.poignee, source=f"FFT; {HOUSE_RULES}"))
-    sheet = book(table(scheme=replace(ours, id="ours", title="Ours")), t=Translator("fr")).worksheets[2]
+    sheet = book(table(scheme=replace(ours, id="ours", name="Ours")), t=Translator("fr")).worksheets[2]
     sources = [cell.value for cell in sheet["F"] if "maison" in str(cell.value)]
     assert sources == ["Règles maison; FFT, Le calcul des scores", "FFT; Règles maison"]
     assert not [cell for cell in sheet["F"] if HOUSE_RULES in str(cell.value)]
@@ -367,7 +369,7 @@ def test_rules_of_an_older_app_that_contradict_themselves() -> None:
     worse = replace(scheme, id="ours", bids=(replace(petite, base=50), replace(garde, factor=1), *others))
     assert problems(worse)
     evening = table(4)
-    assert book(replace(evening, scheme=worse)).sheetnames == book(evening).sheetnames
+    assert book(table(4, scheme=worse)).sheetnames == book(evening).sheetnames
 
 
 @pytest.mark.usefixtures("_in_paris")
@@ -376,14 +378,14 @@ def test_the_hour_that_clocks_repeat_has_an_offset() -> None:
     events = tuple(
         replace(event, at=f"2026-10-25T0{hour}:30:00Z") for hour, event in enumerate(session.events)
     )
-    sheet = book(replace(session, events=events))[EN("Hands")]
+    sheet = book(Evening.of(session.start, events))[EN("Hands")]
     assert [sheet[f"B{row}"].value for row in (5, 6)] == ["2026-10-25 02:30 +0200", "2026-10-25 02:30 +0100"]
 
 
 def test_moments_that_no_sheet_shows_are_text() -> None:
-    session = replace(random_evening(table(), 1, random.Random(1)), created="1853-01-01T00:00:00Z")
+    session = random_evening(table(created="1853-01-01T00:00:00Z"), 1, random.Random(1))
     events = tuple(replace(event, at="1853-01-01T12:00:00Z") for event in session.events)
-    assert book(replace(session, events=events))[EN("Hands")]["B5"].value == "1853-01-01T12:00:00Z"
+    assert book(Evening.of(session.start, events))[EN("Hands")]["B5"].value == "1853-01-01T12:00:00Z"
 
 
 def test_how_far_it_is_and_how_it_is_cancelled() -> None:

@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any
 
 import openpyxl
+from begun import begun
 from evenings import after, coming_and_going, random_evening, table
 from office import office
 
@@ -33,7 +34,7 @@ FEW = replace(shipped_scheme("chips"), chips=ChipRule(start=9))
 def evenings(long: bool) -> tuple[Book, list[Evening], bytes]:
     """Evenings with mouches, shared at the end and left, with other people and rules on the way; and with chips."""
     rng = random.Random(7)
-    going = coming_and_going(3, rng).add(RulesChanged(SHARED), Stamp("rules", STAMP))
+    going = begun(coming_and_going(3, rng), scheme=SHARED)
     mixed = random_evening(table(4, id="mixed", title="mixed"), 3, rng)
     for name in ("mouches", "equal_split", "chips", "mouches"):
         stamp = Stamp(f"rules-{len(mixed.events)}", STAMP.replace("23:50", "20:01"), "here")
@@ -100,7 +101,7 @@ def changed(long: bool) -> tuple[Book, Evening]:
         if cells[0].value == T("The dealer’s extra"):
             cells[1].value = 0
     after_it = session.correct(first.id, Deal(first.deal.dealer, other), Stamp("other", STAMP))
-    return book, after_it.add(RulesChanged(dearer), Stamp("rules", STAMP)).add(Ended(), Stamp("end", STAMP))
+    return book, begun(after_it, scheme=dearer).add(Ended(), Stamp("end", STAMP))
 
 
 @office(changed)

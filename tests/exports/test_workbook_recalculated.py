@@ -13,11 +13,12 @@ from typing import Any
 
 import openpyxl
 import pytest
+from begun import begun
 from evenings import after, any_hand, evenings, other_rules, random_evening, table
 from office import office
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, RulesChanged, Stamp
+from scorepad.evening.events import Deal, Dealt, RulesChanged, Stamp
 from scorepad.exports.progress import nothing
 from scorepad.exports.workbook import workbook
 from scorepad.exports.workbook.rows import SPARE
@@ -90,7 +91,7 @@ def as_changed(long: bool) -> tuple[Book, list[Evening]]:
         write_rules(book, before, changes)
     changed = []
     for session, sheet in zip(sessions, hand_sheets(book), strict=True):
-        after = replace(session, scheme=rules[session.table.rules.now][0])
+        after = begun(session, scheme=rules[session.table.rules.now][0])
         changed.append(write_other_hands(sheet, after, session.table.rules.now, rng))
     return book, changed
 
@@ -355,8 +356,8 @@ def write_other_hands(sheet: Sheet, session: Evening, before: Scheme, rng: rando
                 if isinstance(cell.value, str):
                     cell.data_type = "s"  # whatever it begins with
         assert not facts, facts
-        events.append(replace(event, deal=replace(event.deal, outcome=hand), agreed=None))
-    return replace(session, events=tuple(events))
+        events.append(replace(event, change=Dealt(event.id, replace(event.deal, outcome=hand))))
+    return Evening.of(session.start, events)
 
 
 def cells_of(hand: Hand, names: Mapping[str, str]) -> Iterator[tuple[str, object]]:
@@ -484,7 +485,7 @@ def chosen(language: str, long: bool) -> tuple[Book, list[Evening]]:
     t, rng = Translator(language), random.Random(7)
     players = rich_hand().players
     hands = [rich_hand(), *(any_hand(players, house(0), rng, miseres=1) for _ in range(9 if long else 3))]
-    sessions = [after(table(5, scheme=house(n), id=f"s{n:02}", name=f"n{n:02}"), *hands) for n in range(6)]
+    sessions = [after(table(5, scheme=house(n), id=f"s{n:02}", title=f"n{n:02}"), *hands) for n in range(6)]
     book = openpyxl.load_workbook(BytesIO(workbook(sessions, t, step=nothing)))
     made: dict[str, set[int]] = {}
     changed_sessions = []
@@ -498,7 +499,7 @@ def chosen(language: str, long: bool) -> tuple[Book, list[Evening]]:
             cell.value = offered[index]
             scheme = changed(scheme, path, options[index])
             made.setdefault(path, set(range(len(options)))).discard(index)
-        changed_sessions.append(replace(session, scheme=scheme))
+        changed_sessions.append(begun(session, scheme=scheme))
     assert len(made) == 11
     assert not any(made.values()), "every choice was made"
     return book, changed_sessions
@@ -597,7 +598,7 @@ def test_a_hand_with_a_fact_that_is_missing_or_impossible_pays_nothing_and_says_
 def with_wrong_rules(long: bool) -> tuple[Book]:
     wrongs = (("poignee.to", "au voisin"), ("misere.points", "dix"), ("petit_au_bout.points", None))
     sessions = [
-        after(table(5, scheme=house(n), id=f"s{n}", name=f"n{n}"), rich_hand()) for n in range(len(wrongs))
+        after(table(5, scheme=house(n), id=f"s{n}", title=f"n{n}"), rich_hand()) for n in range(len(wrongs))
     ]
     book = openpyxl.load_workbook(BytesIO(workbook(sessions, T, step=nothing)))
     for n, (path, wrong) in enumerate(wrongs):

@@ -1,4 +1,4 @@
-"""The golden files: a session and an export of every schema, which every later version must read.
+"""The golden files: an evening and an export of every schema, which every later version must read.
 
 python tests/history/golden_files.py
 
@@ -30,7 +30,7 @@ VOLATILE = ("exported", "device", "checksum", "made_by")
 
 
 def golden_file(name: str, schema: int) -> Path:
-    """The golden `session` or `transfer` file of a schema."""
+    """The golden `session` (an evening, as it is called since schema 5) or `transfer` file of a schema."""
     return GOLDEN / f"{name}-{schema}.json"
 
 
@@ -48,8 +48,8 @@ def written_today() -> dict[str, bytes]:
         history.create(eventful())
         history.merge_players([(Player("former", "Anna", 3), "player-0")])
         history.save_scheme(replace(SCHEMES["pousse"], id="house", name="Maison"))
-        session = Path(folder, "sessions", "session-1.json").read_bytes()
-        return {"session": session, "transfer": export(history)}
+        evening = Path(folder, "sessions", "session-1.json").read_bytes()
+        return {"session": evening, "transfer": export(history)}
 
 
 def without_volatile(raw: bytes) -> dict[str, Any]:

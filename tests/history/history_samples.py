@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -62,10 +62,12 @@ class Clock:
         return self.now
 
 
-def new_session(session_id: str = "session-1", seats: int = 4, **facts: Any) -> Evening:
+def new_session(
+    session_id: str = "session-1", seats: int = 4, people: Sequence[Person] = (), **facts: Any
+) -> Evening:
     """A table where nobody has played yet."""
     known: dict[str, Any] = {"id": session_id, "created": AT, "title": "Chez Anne"}
-    return table(persons(seats, "player-"), seats, **known | facts)
+    return table(people or persons(seats, "player-"), seats, **known | facts)
 
 
 def some_hand(session: Evening, rng: random.Random) -> Hand:
@@ -94,14 +96,14 @@ def played(session: Evening, hands: int, stamp: Callable[[], Stamp], seed: int =
 
 
 def eventful(session_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Evening:
-    """A session in which everything that can happen has happened, up to what a schema knows."""
+    """An evening in which everything that can happen has happened, up to what a schema knows."""
     stamp = stamps()
     session = played(new_session(session_id, seats=5), 4, stamp)
     first, second, third, fourth = (entry.id for entry in session.sheet.entries)
     session = session.correct(first, session.sheet.entry(second).deal, stamp(), "mauvais preneur")
     session = session.correct(third, None, stamp(), "comptée deux fois")
     session = session.restore(third, stamp())
-    session = session.restore(first, stamp(), version=first)
+    session = session.choose(first, first, stamp())
     session = session.correct(fourth, None, stamp())
     session = session.undo(stamp())
     session = session.record(Deal(session.dealer, ThrownIn.ALL_PASSED), stamp())
@@ -154,7 +156,16 @@ def eventful(session_id: str = "session-1", schema: int = EVENING_SCHEMA) -> Eve
     openly = Hand(players=(team.id, guest.id), taker=team.id, bid=Bid.OPEN, bouts=1, half_points=80)
     session = session.record(Deal(team.id, openly), stamp())
     session = session.add(Ended(), stamp())
-    return session.add(RateAgreed(Rate(cents=250, currency="CHF", step=5)), stamp())
+    session = session.add(RateAgreed(Rate(cents=250, currency="CHF", step=5)), stamp())
+    if schema == 4:
+        return session
+    elsewhere = stamps("elsewhere", "other")
+    other = session.correct(second, None, elsewhere())
+    session = session.correct(second, session.sheet.entry(first).deal, stamp())
+    session = session.with_events(other.events[-1:])
+    session = session.choose(second, second, stamp(), "comme avant")
+    rules = RulesChanged(SCHEMES["open_duel"], from_now=True, length=AgreedLength(hands=20))
+    return session.add(rules, stamp(), "vingt donnes")
 
 
 def everything(history: HistoryReader) -> dict[str, Evening]:

@@ -17,17 +17,6 @@ from scorepad.history import DiskFull, FolderInUse, FolderUnusable, History, def
 from scorepad.history.disk import Disk
 
 
-def test_one_history_at_a_time(tmp_path: Path) -> None:
-    with History(tmp_path) as history:
-        history.create(eventful())
-        with pytest.raises(FolderInUse) as caught:
-            History(tmp_path).__enter__()
-        assert caught.value.folder == tmp_path
-        assert history.load("session-1") == eventful()
-    with History(tmp_path) as again:
-        assert len(again.summaries()) == 1
-
-
 @pytest.mark.parametrize("platform", ["android", "ios", "emscripten"])
 def test_where_an_app_runs_once_nothing_is_locked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str

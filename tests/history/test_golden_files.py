@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from history_samples import SCHEMES, eventful, everything
 from scorepad.evening.events import Event
 from scorepad.history import History
 from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
-from scorepad.history.records import decode_evening, encode_evening
+from scorepad.history.records import CHANGES, decode_evening, encode_evening
 from scorepad.history.storage import AtomicStorage
 from scorepad.history.transfer import apply_import, preview_import
 
@@ -39,16 +40,20 @@ def test_the_golden_files_of_this_schema_are_what_is_written_today() -> None:
     assert without_volatile(written["transfer"]) == without_volatile(transfer)
 
 
-def test_every_fact_of_an_event_is_in_the_golden_session() -> None:
-    """A field added to an event is to be added to `eventful`, with a schema number and a migration."""
-    tables = encode_evening(eventful())
-    written = {name for event in tables["events"].values() for name in event}
-    assert written | {"settles"} == {field.name for field in fields(Event)}, "`settles` takes two devices"
+def test_every_fact_of_an_event_is_in_the_golden_evening() -> None:
+    """A field added to an event or a change is to be added to `eventful`, with a schema number and a migration."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for event in encode_evening(eventful())["events"].values():
+        found["event"].update(event)
+        for name, facts in event["change"].items():
+            found[name].update(facts)
+    kinds = {"event": Event, **CHANGES}
+    assert found == {name: {field.name for field in fields(kind)} for name, kind in kinds.items()}
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
-def test_a_session_of_every_schema_opens(schema: int, tmp_path: Path) -> None:
-    path = tmp_path / "session.json"
+def test_an_evening_of_every_schema_opens(schema: int, tmp_path: Path) -> None:
+    path = tmp_path / "evening.json"
     path.write_bytes(golden_file("session", schema).read_bytes())
     tables = AtomicStorage(path, schema=EVENING_SCHEMA, migrations=MIGRATIONS).read()
     assert tables is not None

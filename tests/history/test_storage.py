@@ -7,7 +7,6 @@ import hashlib
 import json
 import os
 import sys
-import threading
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -380,26 +379,6 @@ def test_a_cache_is_not_synced(path: Path) -> None:
     storage.write(EVENTS)
     path.rename(f"{path}.tmp")
     assert AtomicStorage(path, durable=False, disk=NoSync()).read() == EVENTS
-
-
-def test_threads_lose_nothing_under_one_lock(path: Path) -> None:
-    storage, lock = AtomicStorage(path), threading.Lock()
-
-    def write(name: str) -> None:
-        for number in range(10):
-            with lock:
-                tables = storage.read() or {"events": {}}
-                tables["events"][f"{name}{number}"] = {}
-                storage.write(tables)
-
-    threads = [threading.Thread(target=write, args=(name,)) for name in "abcdefgh"]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    found = AtomicStorage(path).read()
-    assert found is not None
-    assert len(found["events"]) == 80
 
 
 # -- schemas ---------------------------------------------------------------------------------------

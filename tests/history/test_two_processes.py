@@ -50,9 +50,13 @@ def first_line(process: subprocess.Popen[str]) -> str:
 
 
 def test_the_second_process_is_told(tmp_path: Path) -> None:
-    with History(tmp_path), start(OPEN, tmp_path) as other:
+    with History(tmp_path) as history, start(OPEN, tmp_path) as other:
         assert first_line(other) == "in use"
         other.communicate()
+        with pytest.raises(FolderInUse) as caught:
+            History(tmp_path).__enter__()
+        assert caught.value.folder == tmp_path
+        history.create(new_session())
     with start(OPEN, tmp_path) as other:
         assert first_line(other) == "open"
         with pytest.raises(FolderInUse):

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import sys
 import zlib
-from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from history_samples import everything, new_session, played, stamps
+from history_samples import new_session, played, stamps
 
-from scorepad.evening.evening import Evening
 from scorepad.evening.events import Ended, Stamp
-from scorepad.history import Damaged, History, HistoryError, HistoryReader, Report, ReportKind
+from scorepad.history import History, HistoryError, HistoryReader, Report, ReportKind
 from scorepad.history.backup import Kind
 from scorepad.history.disk import Disk
 from scorepad.history.transfer import apply_import, bring_back_missing, export, preview_import
@@ -465,113 +461,3 @@ def test_a_first_save_that_was_never_finished_is_not_missed(folder: Path) -> Non
     torn.write_bytes(b'{"_file"')
     assert reports(folder) == []
     assert reports(folder) == []
-
-
-# -- harm at random --------------------------------------------------------------------------------------
-
-EVENINGS = 10
-
-
-def harmed(folder: Path, runs: int, seed: int) -> Counter[str]:
-    """So many evenings, of ten, damaged, set back or removed: each is told, and none shuts the others out.
-
-    Sometimes the index, the log, players or taps are lost with them. What happened, and how often.
-    """
-    rng, found = random.Random(seed), Counter[str]()
-    truth: dict[str, Evening] = {}
-    with History(folder, clock=lambda: NOW) as history:
-        for number in range(EVENINGS):
-            history.create(played(new_session(f"session-{number}"), 3, stamps(f"{number}-")))
-            record(history, f"session-{number}")
-        history.save_draft("session-1", {"bouts": 2})
-        early = {
-            path: path.read_bytes() for path in (folder / "sessions").iterdir() if path.suffix == ".json"
-        }
-        for number in range(EVENINGS):
-            for _ in range(rng.randrange(1, 4)):
-                record(history, f"session-{number}")
-        made = history.back_up().path
-        truth = everything(history)
-    good = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".zip"}
-    while sum(found[kind] for kind in HARMS) < runs:
-        shutil.rmtree(folder / "sessions")
-        (folder / "sessions").mkdir()
-        for path in {*folder.glob("*.json*"), *folder.glob("backups/*")} - {made, *good}:
-            path.unlink()  # of the run before, such as a newer index.json.bak
-        for path, raw in good.items():
-            path.write_bytes(raw)
-        harms = {id_: rng.choice(list(HARMS)) for id_ in rng.sample(sorted(truth), rng.randrange(1, 6))}
-        for id_, harm in harms.items():
-            path = path_of(folder, id_)
-            spare = path.with_name(f"{path.name}.bak")
-            if harm in ("damaged", "damaged with its spare copy"):
-                for each in [path, spare][: 1 + (harm != "damaged")]:
-                    each.write_bytes(damaged(each.read_bytes(), rng))
-            elif harm == "set back":
-                path.write_bytes(early[path])
-                spare.unlink()
-            elif harm == "set back by one":
-                path.write_bytes(spare.read_bytes())
-            else:
-                path.unlink()
-                spare.unlink()
-        lost = {
-            folder / name: damaged(good[folder / name], rng)
-            for name in rng.sample(
-                ["index.json", LOG, "library.json", "drafts.json"], rng.choice([0, 0, 1, 2])
-            )
-        }
-        for path, raw in lost.items():
-            path.write_bytes(raw)
-            found[f"{path.name} lost beside"] += 1
-        with History(folder, clock=lambda: NOW + timedelta(days=1)) as history:
-            history.summaries()
-            for id_, harm in harms.items():
-                if harm.startswith("damaged"):  # a file of its size is believed until the evening is opened
-                    with suppress(HistoryError):
-                        history.load(id_)
-            summaries = {summary.id: summary for summary in history.summaries()}
-            told = {report.session_id: report for report in history.reports() if report.session_id}
-            problems = {id_ for id_, each in summaries.items() if each.problem}
-            assert told.keys() | problems == harms.keys(), (harms, lost)
-            for id_, session in truth.items():
-                if id_ not in harms:
-                    assert history.load(id_) == session
-                    record(history, id_)
-                    continue
-                problem = summaries[id_].problem if id_ in summaries else None
-                if harms[id_] == "damaged with its spare copy":
-                    assert isinstance(problem, Damaged)
-                else:
-                    assert told[id_].kind is HARMS[harms[id_]]
-                    copy = told[id_].backup_copy
-                    assert copy is not None
-                    assert copy.summary.hands == len(session.sheet.deals)
-            if rng.random() < 0.3:
-                found["brought back"] += len(told)
-                bring_back_missing(history)
-                assert {each.kind for each in history.reports() if each.session_id} <= {ReportKind.PREVIOUS}
-                assert not [each for each in history.reports() if each.backup_copy]
-                for id_ in told:
-                    assert set(history.load(str(id_)).events) == set(truth[str(id_)].events)
-        found.update(harms.values())
-    return found
-
-
-HARMS = {
-    "damaged": ReportKind.PREVIOUS,
-    "damaged with its spare copy": None,
-    "set back": ReportKind.OLDER,
-    "set back by one": ReportKind.OLDER,
-    "removed": ReportKind.GONE,
-}
-
-
-def damaged(raw: bytes, rng: random.Random) -> bytes:
-    at = rng.randrange(len(raw))
-    return rng.choice([raw[:at], raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :], bytes(len(raw)), b""])
-
-
-def test_harm_at_random_is_told_and_shuts_nobody_out(tmp_path: Path, long: bool) -> None:
-    found = harmed(tmp_path, 500 if long else 30, seed=1)
-    assert found.keys() >= {*HARMS, "brought back", f"{LOG} lost beside"}

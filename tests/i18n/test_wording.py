@@ -41,7 +41,6 @@ from scorepad.i18n.errors import error_text, problem_text
 from scorepad.i18n.names import (
     bid_name,
     card_kind_name,
-    event_name,
     misere_name,
     poignee_name,
     scheme_title,
@@ -134,7 +133,6 @@ def sum_of(scheme: Scheme, played: Hand) -> str:
         (poignee_name, PoigneeSize),
         (misere_name, MisereKind),
         (card_kind_name, CardKind),
-        (event_name, EventKind),
     ],
     ids=lambda each: each.__name__,
 )

@@ -1,17 +1,17 @@
-"""Hands written the short way, of the case files, and as any table might play them (for hypothesis)."""
+"""Hands written the short way, of the case files, and as any table might play them."""
 
 from __future__ import annotations
 
+import random
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from hypothesis import strategies as st
-
 from scorepad.tarot.hand import (
+    CONTRACTS,
     Bid,
     CalledCard,
     Chelem,
@@ -29,6 +29,7 @@ from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_scheme, shipped_schemes
 
 TAKER, DEFENCE = Side.TAKER, Side.DEFENCE
+SIDES = (None, *Side)
 KEPT = {"margin": {"half_points": "kept"}}
 """A change of many tables: half points stay."""
 
@@ -137,42 +138,36 @@ def amounts(values: Sequence[int], unit: int) -> list[Fraction]:
     return [Fraction(value, unit) for value in values]
 
 
-SIDES = st.sampled_from([None, *Side])
-CHELEMS = st.builds(Chelem, SIDES, SIDES)
-SEATS = {n: st.sampled_from("ABCDE"[:n]) for n in (2, 3, 4, 5)}
-POIGNEES = {
-    n: st.lists(st.builds(Poignee, seat, st.sampled_from(PoigneeSize)), max_size=2)
-    for n, seat in SEATS.items()
-}
-MISERES = {
-    n: st.lists(st.builds(Misere, seat, st.sampled_from(MisereKind)), max_size=2) for n, seat in SEATS.items()
-}
+def sample(scheme: Scheme, size: int, seed: str) -> Iterator[Hand]:
+    """Hands of 2 to 5 players, likely and unlikely, with every bid that there is; the same for a seed."""
+    rng = random.Random(seed)
+    for _ in range(size):
+        seats = "ABCDE"[: rng.randint(2, 5)]
+        taker, *others = rng.sample(seats, len(seats))
+        partner = rng.choice([None, others[0]]) if scheme.calls_partner(len(seats)) else None
+        chelem, petit_chelem = (
+            Chelem(rng.choice(SIDES), rng.choice(SIDES)) if rng.random() < 0.3 else Chelem() for _ in range(2)
+        )
+        poignees = rng.choices(seats, k=rng.choice((0, 0, 1, 1, 2, 3)))
+        miseres = rng.choices(seats, k=rng.choice((0, 0, 0, 1, 2)))
+        yield Hand(
+            players=tuple(seats),
+            taker=taker,
+            partner=partner,
+            bid=rng.choice(CONTRACTS),
+            bouts=rng.randint(0, 3),
+            half_points=rng.choice(
+                (rng.randint(0, 182), 2 * rng.randint(0, 91), rng.choice((0, 8, 174, 182)))
+            ),
+            petit_au_bout=rng.choice(SIDES),
+            poignees=tuple(Poignee(player, rng.choice(list(PoigneeSize))) for player in poignees),
+            chelem=chelem,
+            petit_chelem=petit_chelem,
+            miseres=tuple(Misere(player, rng.choice(list(MisereKind))) for player in miseres),
+        )
 
 
-@st.composite
-def hands(draw: st.DrawFn, scheme: Scheme) -> Hand:
-    """A hand of 2 to 5 players that a scheme can score, possible or not at a table."""
-    n = draw(st.integers(2, 5))
-    taker = draw(SEATS[n])
-    partner = draw(st.none() | SEATS[n]) if n == 5 else None
-    return Hand(
-        players=tuple("ABCDE"[:n]),
-        taker=taker,
-        partner=None if partner == taker else partner,
-        bid=draw(st.sampled_from(scheme.bids)).bid,
-        bouts=draw(st.integers(0, 3)),
-        half_points=draw(st.integers(0, 182)),
-        petit_au_bout=draw(SIDES),
-        poignees=tuple(draw(POIGNEES[n])),
-        chelem=draw(CHELEMS),
-        petit_chelem=draw(CHELEMS),
-        miseres=tuple(draw(MISERES[n])),
-    )
-
-
-@st.composite
-def schemes_and_hands(draw: st.DrawFn, *house: Scheme) -> tuple[Scheme, Hand]:
-    """A shipped scheme with bids, or one of those given, and a hand that it can score."""
-    with_bids = [scheme for scheme in shipped_schemes().values() if not scheme.open]
-    scheme = draw(st.sampled_from([*with_bids, *house]))
-    return scheme, draw(hands(scheme))
+def scored_sample(*house: Scheme) -> Iterator[tuple[Scheme, Hand]]:
+    """Hands that every shipped scheme with bids, and those of a house, can score; possible at a table or not."""
+    for scheme in (*(each for each in shipped_schemes().values() if not each.open), *house):
+        yield from ((scheme, hand) for hand in sample(scheme, 100, scheme.id) if scheme.allows(hand.bid))

@@ -215,28 +215,6 @@ def changed(rules: Rules, change: Mapping[str, Mapping[str, Any]]) -> Rules:
     return replace(rules, **new)
 
 
-def from_facts(facts: Mapping[str, Any]) -> Hand:
-    """The hand of plain values, as the case files write them; absent means none."""
-
-    def slam(name: str) -> Slam | None:
-        found = facts.get(name)
-        return found and Slam(announced=found.get("announced"), made=found.get("made"))
-
-    return Hand(
-        players=facts["players"],
-        taker=facts["taker"],
-        partner=facts.get("partner"),
-        bid=facts["bid"],
-        bouts=facts["bouts"],
-        card_points=facts["card_points"],
-        petit_au_bout=facts.get("petit_au_bout"),
-        poignees=facts.get("poignees", []),
-        chelem=slam("chelem"),
-        petit_chelem=slam("petit_chelem"),
-        miseres=facts.get("miseres", []),
-    )
-
-
 def comparable(ours: set[str], theirs: set[str]) -> tuple[set[str], set[str]]:
     """Two sets of reasons without what only one of them may say beside a reason that both give."""
     unsure = set[str]().union(*(UNSURE[reason] for reason in UNSURE.keys() & ours & theirs))
@@ -309,16 +287,6 @@ def score(hand: Hand, rules: Rules) -> tuple[Fraction, list[Fraction]]:
         return s * share.get(player, Fraction(-1)) + by_misere
 
     return s, [receives(player) for player in hand["players"]]
-
-
-def open_duel(hand: Hand) -> list[Fraction]:
-    """What both players of a hand without bids get: the one with enough points 25 and what is over, S1."""
-    bouts, points, gain = hand["bouts"], Fraction(hand["card_points"]), Fraction(0)
-    for sign, spare in ((1, points - _NEEDED[bouts]), (-1, 91 - points - _NEEDED[3 - bouts])):
-        if spare >= 0:
-            gain += sign * (25 + spare)
-    gain += {"taker": 10, "defence": -10, None: 0}[hand["petit_au_bout"]]
-    return [gain if player == hand["taker"] else -gain for player in hand["players"]]
 
 
 def problems(hand: Hand, rules: Rules) -> set[str]:

@@ -8,7 +8,6 @@ every tenth hand of the FFT, where the poignées take turns, and small samples, 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, product
@@ -16,16 +15,15 @@ from typing import Any
 
 import oracle
 import pytest
-from hands import KEPT, changed, shown
+from hands import KEPT, SIDES, changed, sample, shown
 
 from scorepad.tarot.check import impossible
-from scorepad.tarot.hand import CONTRACTS, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from scorepad.tarot.hand import Bid, Chelem, Hand, Misere, MisereKind, Side
 from scorepad.tarot.payments import settle
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.tarot.scoring import score
 
-SIDES = (None, *Side)
 HALVES = [Fraction(half_points, 2) for half_points in range(183)]
 
 HOUSE_RULES: list[tuple[str, dict[str, Any]]] = [
@@ -158,35 +156,6 @@ def test_the_whole_domain_of_the_fft(seats: str, partner: str | None, bid: Bid, 
 
 
 # -- samples of the others ---
-
-
-def sample(scheme: Scheme, size: int, seed: str) -> Iterator[Hand]:
-    """Hands of 2 to 5 players, likely and unlikely, with every bid that there is; the same for a seed."""
-    rng = random.Random(seed)
-    for _ in range(size):
-        seats = "ABCDE"[: rng.randint(2, 5)]
-        taker, *others = rng.sample(seats, len(seats))
-        partner = rng.choice([None, others[0]]) if scheme.calls_partner(len(seats)) else None
-        chelem, petit_chelem = (
-            Chelem(rng.choice(SIDES), rng.choice(SIDES)) if rng.random() < 0.3 else Chelem() for _ in range(2)
-        )
-        poignees = rng.choices(seats, k=rng.choice((0, 0, 1, 1, 2, 3)))
-        miseres = rng.choices(seats, k=rng.choice((0, 0, 0, 1, 2)))
-        yield Hand(
-            players=tuple(seats),
-            taker=taker,
-            partner=partner,
-            bid=rng.choice(CONTRACTS),
-            bouts=rng.randint(0, 3),
-            half_points=rng.choice(
-                (rng.randint(0, 182), 2 * rng.randint(0, 91), rng.choice((0, 8, 174, 182)))
-            ),
-            petit_au_bout=rng.choice(SIDES),
-            poignees=tuple(Poignee(player, rng.choice(list(PoigneeSize))) for player in poignees),
-            chelem=chelem,
-            petit_chelem=petit_chelem,
-            miseres=tuple(Misere(player, rng.choice(list(MisereKind))) for player in miseres),
-        )
 
 
 def disturbed(hand: Hand, rng: random.Random) -> Hand:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import FrozenInstanceError, fields, replace
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
@@ -15,11 +15,10 @@ from hands import (
     declared,
     from_facts,
     hand,
-    hands,
+    sample,
     scheme_of,
     shown,
 )
-from hypothesis import given
 
 from scorepad.tarot.check import (
     Code,
@@ -35,8 +34,6 @@ from scorepad.tarot.hand import (
     Bid,
     Chelem,
     Draft,
-    Misere,
-    MisereKind,
     Side,
 )
 from scorepad.tarot.scheme import Scheme
@@ -178,9 +175,6 @@ def test_values_name_the_players() -> None:
 
 
 def test_every_culprit_is_named_once_and_in_order() -> None:
-    strangers = hand(miseres=(*declared("Zt", "Zc", "Yt"), Misere("Y", MisereKind.NO_TRUMPS)))
-    found = [(p.code, dict(p.values).get("player")) for p in impossible(strangers, WIKIPEDIA)]
-    assert found == [(Code.NOT_PLAYING, "Y"), (Code.NOT_PLAYING, "Z"), (Code.MISERE_TWICE, "Y")]
     twice = hand("ABCBAC")
     players = [dict(p.values).get("player") for p in impossible(twice, FFT)]
     assert players == [None, "A", "B", "C"]
@@ -240,9 +234,11 @@ def test_no_warning_beside_points_that_cannot_be(facts: dict[str, Any], expected
     assert why(check(hand(**facts), FFT)) == expected
 
 
-def test_no_warning_before_the_bid_is_known() -> None:
+def test_no_warning_before_the_bid_and_the_points_are_known() -> None:
     draft = replace(hand(bouts=3, points=91).to_draft(), bid=None)
     assert why(check(draft, FFT)) == {(Field.BID, Code.MISSING)}
+    draft = Draft(players=tuple("ABCD"), taker="A", bid=Bid.GARDE, bouts=2)
+    assert why(check(draft, FFT)) == {(Field.CARD_POINTS, Code.MISSING)}
 
 
 # -- helpers ---
@@ -280,33 +276,12 @@ def test_a_hand_and_its_draft_have_the_same_problems() -> None:
     assert check(five, FFT) == check(five.to_draft(), FFT) != ()
 
 
-@given(hands(WIKIPEDIA))
-def test_bounds_say_when_the_points_are_wrong(any_hand: Any) -> None:
-    low, high = bounds(any_hand.to_draft(), WIKIPEDIA)
+def test_bounds_say_when_the_points_are_wrong() -> None:
     codes = {Code.TOO_FEW_FOR_BOUTS, Code.TOO_FEW_FOR_DISCARD, Code.TOO_MANY_FOR_BOUTS, Code.TOO_MANY_FOR_DOG}
-    wrong = any(p.code in codes for p in impossible(any_hand, WIKIPEDIA))
-    assert wrong is not (low <= any_hand.half_points <= high)
-
-
-def test_fields_and_reasons_are_called_by_their_names() -> None:
-    for member in (*Field, *Code):
-        assert member.value == member.name.lower()
-
-
-def test_problems_are_values() -> None:
-    found = Problem(Field.BOUTS, Code.MISSING)
-    assert (found.values, found.warning) == ((), False)
-    assert found == replace(found)
-    assert hash(found) == hash(replace(found))
-    assert not hasattr(found, "__dict__")
-    for field in fields(found):
-        with pytest.raises(FrozenInstanceError):
-            setattr(found, field.name, None)
-
-
-def test_no_warning_before_the_points_are_known() -> None:
-    draft = Draft(players=tuple("ABCD"), taker="A", bid=Bid.GARDE, bouts=2)
-    assert why(check(draft, FFT)) == {(Field.CARD_POINTS, Code.MISSING)}
+    for any_hand in sample(WIKIPEDIA, 300, "bounds"):
+        low, high = bounds(any_hand.to_draft(), WIKIPEDIA)
+        wrong = any(p.code in codes for p in impossible(any_hand, WIKIPEDIA))
+        assert wrong is not (low <= any_hand.half_points <= high)
 
 
 def test_strangers_are_named_in_order() -> None:

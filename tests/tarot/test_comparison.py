@@ -1,18 +1,15 @@
-"""A hand and a session under other schemes."""
+"""A hand under other schemes."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from evenings import letters, table
 from hands import hand
 
-from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, RulesChanged, Stamp
 from scorepad.tarot.check import Code
-from scorepad.tarot.comparison import as_played, compare, evaluate, first_difference, rescore
-from scorepad.tarot.hand import Bid, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
+from scorepad.tarot.comparison import compare, evaluate, first_difference
+from scorepad.tarot.hand import Bid, Misere, MisereKind, Poignee, PoigneeSize, Side
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import Rule, Score, score
 
@@ -109,47 +106,3 @@ def test_no_score_where_it_is_not_defined() -> None:
     draft = replace(hand().to_draft(), bid=None)
     assert [problem.code for problem in evaluate(draft, FFT, anyway=True).problems] == [Code.MISSING]
     assert evaluate(hand().to_draft(), FFT) == evaluate(hand(), FFT)
-
-
-def evening(*bids: Bid) -> Evening:
-    session = table(letters("ABCD"))
-    for number, bid in enumerate(bids):
-        poignees = (Poignee("A", PoigneeSize.DOUBLE),)
-        session = session.record(
-            Deal("A", replace(hand(bid=bid), poignees=poignees)), Stamp(f"e{number}", "t")
-        )
-    return session.record(Deal("A", ThrownIn.MISDEAL), Stamp("thrown", "t"))
-
-
-def test_a_session_is_rescored_hand_by_hand() -> None:
-    session = evening(Bid.GARDE, Bid.GARDE_CONTRE)
-    for scheme in [scheme for scheme in shipped_schemes().values() if not (scheme.open or scheme.mouches)]:
-        rescored = rescore(session, scheme)
-        paid = [
-            evaluate(replace(hand(bid=bid), poignees=(Poignee("A", PoigneeSize.DOUBLE),)), scheme).payments
-            for bid in (Bid.GARDE, Bid.GARDE_CONTRE)
-        ]
-        assert rescored.left_out == 0
-        assert rescored.totals == tuple(sum(p.totals[i] for p in paid if p) for i in range(4))
-    assert rescore(session, FFT).totals == session.sheet.totals
-
-
-def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
-    session = evening(Bid.PETITE, Bid.GARDE)
-    rescored = rescore(session, shipped_scheme("no_petite"))
-    assert rescored.left_out == 1
-    assert rescored.totals == rescore(evening(Bid.GARDE), FFT).totals
-
-
-def test_a_voided_hand_is_not_rescored() -> None:
-    session = evening(Bid.GARDE).correct("e0", None, Stamp("v", "t"))
-    assert rescore(session, FFT).totals == (0, 0, 0, 0)
-
-
-def test_what_was_played_counts_by_the_rules_of_each_hand() -> None:
-    session = evening(Bid.GARDE).add(
-        RulesChanged(shipped_scheme("equal_split"), from_now=True), Stamp("rules", "2026-01-01T23:00:00Z")
-    )
-    played = as_played(session)
-    assert (played.totals, played.unit, played.left_out) == (session.sheet.totals, 2, 0)
-    assert played.scheme == session.table.rules.now

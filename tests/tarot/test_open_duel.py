@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-import oracle
 import pytest
-from evenings import letters, table
 from hands import DEFENCE, TAKER, changed, hand, shown
 
 from scorepad.tarot.check import Code, bounds, check, impossible
-from scorepad.tarot.comparison import evaluate, rescore
+from scorepad.tarot.comparison import evaluate
 from scorepad.tarot.hand import Bid, Chelem, Draft, Hand, Side
 from scorepad.tarot.parameters import every_parameter, example, parameters
 from scorepad.tarot.payments import settle
@@ -50,9 +48,6 @@ def test_exactly_one_wins_and_both_piles_tell_the_same_hand(bouts: int) -> None:
         a = 25 + over + ten if has else -25 - over + ten
         payments = settle(score(found, DUEL), found, DUEL)
         assert (payments.of("A"), payments.of("B")) == (a, -a), case
-        facts = {"players": ["A", "B"], "taker": "A", "bid": "open", "bouts": bouts, "card_points": points}
-        theirs = oracle.from_facts(facts | {"petit_au_bout": petit})
-        assert oracle.open_duel(theirs) == [a, -a], case
 
 
 @pytest.mark.parametrize(("bouts", "least", "most"), [(0, 0, 77), (1, 4, 82), (2, 9, 87), (3, 14, 91)])
@@ -132,5 +127,3 @@ def test_the_parameters_that_count() -> None:
 def test_under_other_rules_it_is_left_out() -> None:
     found = evaluate(duel("A", 2, 41), shipped_scheme())
     assert [problem.code for problem in found.problems] == [Code.BID_NOT_IN_SCHEME]
-    session = table(letters("AB"), scheme=DUEL)
-    assert rescore(session, shipped_scheme()).totals == (0, 0)

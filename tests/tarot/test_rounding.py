@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hands import changed, hand
 
-from scorepad.tarot.hand import Bid
 from scorepad.tarot.parameters import example, parameters
 from scorepad.tarot.scheme import RoundedTo
 from scorepad.tarot.scheme_data import scheme_from_data, scheme_to_data, shipped_scheme
@@ -25,14 +24,6 @@ VALUES = (-35, -25, -21, -20, -1, 0, 1, 20, 21, 25, 35)
 )
 def test_to_a_multiple_of_ten(to: RoundedTo, expected: tuple[int, ...]) -> None:
     assert tuple(to.of(value, 10) for value in VALUES) == expected
-
-
-@pytest.mark.parametrize(("points", "margin"), [(40.5, 0), (37.5, -3), (41.5, 1), (41, 0), (44.5, 4)])
-def test_a_half_point_for_the_taker(points: float, margin: int) -> None:
-    """40½ with 2 bouts is still down: 25 is lost, and no point more."""
-    scheme = changed(shipped_scheme(), {"margin": {"half_points": "taker"}})
-    lines = score(hand("ABC", points=points, bid=Bid.PETITE), scheme).lines
-    assert [line.points for line in lines] == [25 if points >= 41 else -25, margin]
 
 
 @pytest.mark.parametrize(("to", "total"), [("nearest", 70), ("even", 70), ("down", 60), ("up", 70)])

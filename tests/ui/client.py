@@ -1,6 +1,6 @@
 """Drive a Flet session in this process: no browser, no socket, a few milliseconds a tap.
 
-A real `Evening` talks to a stand-in for Flet's client. Every message is packed as it would be for the wire,
+A real `Session` talks to a stand-in for Flet's client. Every message is packed as it would be for the wire,
 every patch is applied to a copy of the tree such as a client holds, and what a test sees and taps is looked
 up in that copy. So a change that the app forgot to announce is not seen here either.
 
@@ -41,7 +41,7 @@ from flet.messaging.protocol import (
     configure_encode_object_for_msgpack,
     decode_ext_from_msgpack,
 )
-from flet.messaging.session import Evening
+from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
 __all__ = [
@@ -407,7 +407,7 @@ class Driver:
         self._seen: list[Found] | None = None
         """What is on the screen, until something changes it."""
         self._wire = _Wire(self)
-        self.session: Any = Evening(self._wire)  # its class is typed in part only
+        self.session: Any = Session(self._wire)  # its class is typed in part only
         self._watch_effects()
 
     @property

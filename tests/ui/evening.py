@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +19,7 @@ from scorepad.design.coverage import COVERED
 from scorepad.evening.adjustment import PointsChange
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal
+from scorepad.evening.people import Person
 from scorepad.history import History
 from scorepad.history.disk import Disk
 from scorepad.history.reader import utc_now
@@ -127,16 +128,16 @@ class Windows:
         self.history.create(session)
         return session
 
-    def empty(self, people: int = 4, seats: int | None = None, scheme: Scheme | None = None) -> Evening:
-        """The same, not saved."""
-        return table(
-            people,
-            seats,
-            scheme or "fft",
-            id=self.history.new_id(),
-            created=self.history.stamp().at,
-            name="",
-        )
+    def empty(
+        self,
+        people: int | Iterable[str | Person] = 4,
+        seats: int | None = None,
+        scheme: Scheme | None = None,
+        **facts: Any,
+    ) -> Evening:
+        """The same, not saved; with other facts about its start, if any are given."""
+        known: dict[str, Any] = {"id": self.history.new_id(), "created": self.history.stamp().at, "title": ""}
+        return table(people, seats, scheme or "fft", **known | facts)
 
     def played(self, hands: int, people: int = 4) -> Evening:
         """A session of so many gardes, each just made by its dealer, alone, with 41 points and 2 bouts."""

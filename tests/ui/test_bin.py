@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -14,7 +13,7 @@ from .evening import FillingDisk, Windows, flaws, grow, only_long
 
 
 async def test_an_evening_is_deleted_and_taken_back(evening: Windows) -> None:
-    session = replace(evening.empty(), name="Friday at Léa’s")
+    session = evening.empty(title="Friday at Léa’s")
     evening.history.create(session)
     app = await evening.window()
     await app.tap(f"more-{session.id}", f"delete-{session.id}")
@@ -34,7 +33,7 @@ async def test_an_evening_is_deleted_and_taken_back(evening: Windows) -> None:
 async def test_the_notice_tells_evenings_of_one_day_apart(evening: Windows) -> None:
     for hour in (20, 21):
         created = f"2026-02-03T{hour}:05:00.000000Z"
-        evening.history.create(session := replace(evening.empty(), created=created))
+        evening.history.create(session := evening.empty(created=created))
     app = await evening.window(routes.delete(session.id))
     await app.tap("delete")
     assert t.time(session.start.created) in app.text("notice")

@@ -137,7 +137,7 @@ async def test_a_full_storage_is_shown_where_hands_are_listed(evening: Windows) 
     assert cards(app) == ["card-full"]
     await copied(app)
     (saved,) = [call for call in app.calls if call.name == "FilePicker.save_file"]
-    assert json.loads(saved.arguments["src_bytes"])["sessions"][0]["session"]["id"] == session.id
+    assert json.loads(saved.arguments["src_bytes"])["evenings"][0]["evening"]["id"] == session.id
     await app.visit("/")
     assert cards(app) == ["card-full"]
     assert app.node("card-full")["live_region"], "read aloud when it appears"

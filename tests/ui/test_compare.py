@@ -10,7 +10,7 @@ import pytest
 from words import t
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Ended
+from scorepad.evening.events import Ended, RulesChanged
 from scorepad.tarot.hand import Bid, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side, ThrownIn
 from scorepad.tarot.scheme import Scheme
 from scorepad.tarot.scheme_data import shipped_scheme
@@ -278,8 +278,8 @@ async def test_going_over_to_other_rules_is_seen_before_recorded_and_undone(even
     assert totals(app) == ["198", "−66", "−66", "−66"]
     assert app.text("notice") == t("The whole evening now counts by: {scheme}", scheme="Stepped base")
     now = evening.happened(session)
-    assert now.events[-1].kind is EventKind.SCHEME_CHANGED
-    assert now.events[-1].scheme == now.table.rules.now == shipped_scheme("stepped_base")
+    assert now.events[-1].change == RulesChanged(shipped_scheme("stepped_base"))
+    assert now.table.rules.now == shipped_scheme("stepped_base")
     assert now.start.scheme == shipped_scheme(), "what it began with is not forgotten"
     await app.tap("row-1")
     assert app.text("line-1").startswith(f"{WON} +40 ")
@@ -343,8 +343,8 @@ async def test_going_over_happens_once_however_fast_the_finger(evening: Windows)
     await beside(app, "stepped_base")
     await app.tap("adopt-stepped_base")
     await asyncio.gather(app.tap("whole-evening"), app.tap("whole-evening"))
-    changes = [event for event in evening.happened(session).events if event.scheme is not None]
-    assert [event.scheme for event in changes] == [shipped_scheme("stepped_base")]
+    changes = [event.change for event in evening.happened(session).events[1:]]
+    assert changes == [RulesChanged(shipped_scheme("stepped_base"))]
     await app.tap("undo")
     assert totals(app)[0] == "198"
 

@@ -102,7 +102,7 @@ async def test_a_notice_mentions_a_backup_only_after_one_is_made(evening: Window
         (made,) = evening.history.backups()
         when = backup_time(t, made)
         assert app.text("notice") == t(said, when=when)
-    there.create(replace(evening.empty(3), id="coming"))
+    there.create(evening.empty(3, id="coming"))
     await opened(app, export(there))
     await app.tap("bring-in")
     await done(app)
@@ -220,7 +220,7 @@ async def test_all_goes_into_a_file_and_comes_back(evening: Windows, there: Hist
     await done(app)
     (saved,) = [call for call in app.calls if call.name == "FilePicker.save_file"]
     raw = saved.arguments["src_bytes"]
-    assert json.loads(raw)["sessions"][0]["session"]["id"] == session.id
+    assert json.loads(raw)["evenings"][0]["evening"]["id"] == session.id
     await opened(app, raw)
     assert t("Everything in it is here already.") in app.texts()
     assert not app.enabled("bring-in")
@@ -333,7 +333,7 @@ async def test_the_table_may_choose_later(evening: Windows, there: History) -> N
 async def test_players_of_the_same_name_are_matched_by_the_table(evening: Windows, there: History) -> None:
     evening.played(1)
     people = tuple(Person(f"t{mark}", name, mark) for mark, name in enumerate(("ANNE", "Bruno", "Zoé")))
-    there.create(replace(evening.empty(3), people=people, first_dealer="t0"))
+    there.create(evening.empty(people))
     app = await evening.window("/data")
     await opened(app, export(there))
     assert app.text("same-1") == "ANNE"
@@ -374,7 +374,7 @@ async def test_house_rules_that_differ_are_replaced_only_where_asked(
 async def test_an_import_on_a_full_disk_fails_with_a_notice_and_can_be_repeated(
     evening: Windows, disk: FillingDisk, there: History
 ) -> None:
-    there.create(replace(evening.empty(3), id="coming"))
+    there.create(evening.empty(3, id="coming"))
     there.save_players([Player("x", "Xavier")])
     app = await evening.window("/data")
     await opened(app, export(there))

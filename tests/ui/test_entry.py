@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from scorepad.tarot.scheme_data import shipped_scheme
 from scorepad.ui import navigation
 
 from .client import Driver, Unreachable
-from .evening import Windows, enter, on, play, points, rows, totals
+from .evening import NAMES, Windows, enter, on, play, points, rows, totals
 
 
 def why(app: Driver, identifier: str) -> str:
@@ -802,8 +801,10 @@ async def test_a_wide_window_shows_the_sheet_and_the_entry(evening: Windows) -> 
     assert app.text("points") == "41"
     await app.resize(1280, 800)
     assert rows(app) == ["row-1", "row-2"]
+    second = evening.happened(session).sheet.entries[1]
     await app.tap("save")
-    assert evening.happened(session).sheet.entries[1].current.kind == "corrected"
+    corrected = evening.happened(session).sheet.entries[1]
+    assert corrected.versions == (second.current, corrected.current)
 
 
 async def test_redo_has_keys_too(evening: Windows) -> None:
@@ -858,12 +859,7 @@ async def test_one_press_of_enter_does_one_thing(evening: Windows, monkeypatch: 
 
 
 async def test_a_long_name_cuts_neither_the_word_nor_the_amount(evening: Windows) -> None:
-    session = evening.empty()
-    people = (
-        replace(session.sheet.people[0], name="Maximilien-Alexandre De Roche"),
-        *session.sheet.people[1:],
-    )
-    session = replace(session, people=people)
+    session = evening.empty(("Maximilien-Alexandre De Roche", *NAMES[1:4]))
     evening.history.create(session)
     app = await evening.window(f"/session/{session.id}/hand")
     await press(app, "1 G 2 4 9")

@@ -9,7 +9,6 @@ import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from pathlib import Path
 
 import flet as ft
@@ -29,7 +28,7 @@ from .evening import Windows
 
 
 def of_year(evening: Windows, year: int) -> Evening:
-    session = replace(evening.empty(), created=f"{year}-03-04T20:00:00.000Z", name=f"In {year}")
+    session = evening.empty(created=f"{year}-03-04T20:00:00.000Z", title=f"In {year}")
     evening.history.create(session)
     return session
 

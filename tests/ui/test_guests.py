@@ -81,10 +81,8 @@ async def test_a_guest_stays_one_in_another_app(
 
 
 def test_the_table_after_a_guest_who_was_to_deal(evening: Windows) -> None:
-    session = evening.table()
-    people = session.sheet.people
-    session = replace(session, people=(replace(people[0], guest=True), *people[1:]))
-    table = same_table(session)
+    first, *others = evening.empty().sheet.people
+    table = same_table(evening.empty((replace(first, guest=True), *others)))
     assert [person.name for person in table.people] == ["Bruno", "Chloé", "Denis"]
     assert table.dealer == "p1"
 

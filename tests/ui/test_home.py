@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -59,8 +58,8 @@ async def test_sessions_under_way_come_first(evening: Windows) -> None:
 
 
 async def test_a_session_shows_its_people_its_hands_and_who_leads(evening: Windows) -> None:
-    session = evening.empty()
-    evening.history.create(replace(session, name="Chez Anne"))
+    session = evening.empty(title="Chez Anne")
+    evening.history.create(session)
     app = await evening.window()
     assert app.text(f"session-{session.id}") == "Chez Anne Anne, Bruno, Chloé, and Denis · no hand yet"
     other = evening.played(1)
@@ -71,10 +70,8 @@ async def test_a_session_shows_its_people_its_hands_and_who_leads(evening: Windo
 async def test_an_evening_is_found_by_player_month_and_name(evening: Windows) -> None:
     for number in range(8):
         people = tuple(Person(f"x{mark}", f"{name}{number}", mark) for mark, name in enumerate("ABC"))
-        session = replace(
-            evening.empty(3), people=people, first_dealer="x0", created=f"2025-0{number + 1}-15T20:00:00Z"
-        )
-        evening.history.create(replace(session, name="Chez Élise" if number == 4 else ""))
+        title, created = "Chez Élise" if number == 4 else "", f"2025-0{number + 1}-15T20:00:00Z"
+        evening.history.create(evening.empty(people, created=created, title=title))
     app = await evening.window()
     assert len(sessions(app)) == 8
     for words, count in (("march", 1), ("b2", 1), ("elise", 1), ("2025", 8), ("b2 may", 0), ("", 8)):
@@ -128,13 +125,13 @@ async def test_evenings_of_one_day_or_name_have_different_titles(evening: Window
         ("Club", "2025-03-18T20:30:00Z"),
     )
     for name, created in beginnings:
-        evening.history.create(replace(evening.empty(3), created=created, name=name))
+        evening.history.create(evening.empty(3, created=created, title=name))
     app = await evening.window()
     when = [(t.short_date(created), t.time(created)) for _, created in beginnings]
     titles = [app.text(name).partition(" Anne")[0] for name in sessions(app)]
     assert titles[::-1] == [
-        *(t("Windows of {date}", date=f"{day}, {time}") for day, time in when[:2]),
-        t("Windows of {date}", date=when[2][0]),
+        *(t("Evening of {date}", date=f"{day}, {time}") for day, time in when[:2]),
+        t("Evening of {date}", date=when[2][0]),
         f"Club, {when[3][0]}",
         *(f"Club, {day}, {time}" for day, time in when[4:]),
     ]
@@ -316,7 +313,7 @@ async def test_older_sessions_come_on_demand(evening: Windows) -> None:
 
 async def test_finished_evenings_stand_under_their_months(evening: Windows) -> None:
     for number, created in enumerate(("2025-03-02", "2025-11-05", "2025-03-28", "2024-11-09")):
-        session = replace(evening.empty(3), id=f"s{number}", created=f"{created}T12:00:00Z")
+        session = evening.empty(3, id=f"s{number}", created=f"{created}T12:00:00Z")
         evening.history.create(session)
         finish(evening, session.id)
     app = await evening.window()
@@ -328,8 +325,7 @@ async def test_finished_evenings_stand_under_their_months(evening: Windows) -> N
 
 async def test_a_search_says_how_many_it_shows(evening: Windows) -> None:
     for number in range(8):
-        name = "Chez Élise" if number < 3 else ""
-        evening.history.create(replace(evening.empty(3), name=name))
+        evening.history.create(evening.empty(3, title="Chez Élise" if number < 3 else ""))
     app = await evening.window()
     assert not app.exists("found")
     await app.type("search", "elise")

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from words import t
 
+from scorepad.evening.adjustment import gift
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Agreed, Ended, Event, RulesChanged, Stamp
+from scorepad.evening.events import Agreed, Dealt, Ended, RulesChanged, Stamp
 from scorepad.history import History
 from scorepad.tarot.hand import ThrownIn
 from scorepad.tarot.scheme_data import shipped_schemes
@@ -42,7 +43,8 @@ async def test_every_event_is_listed(evening: Windows) -> None:
     await app.tap("journal")
     said = events(app)
     assert len(said) == 8
-    heads = [*map(t, ("Windows ended", "Windows reopened", "Windows ended", "Other rules"))]
+    undone = t("Undone: {what}", what=t.inside(t("Evening reopened")))
+    heads = [undone, *map(t, ("Evening reopened", "Evening ended", "Other rules"))]
     hands = ((2, "Recorded"), (1, "Counts again"), (1, "Struck out"), (1, "Recorded"))
     heads += [f"{t('Hand {number}', number=number)} · {t.inside(t(what))}" for number, what in hands]
     assert [line for line, head in zip(said, heads, strict=True) if not line.startswith(head)] == []
@@ -53,6 +55,23 @@ async def test_every_event_is_listed(evening: Windows) -> None:
     assert not app.enabled("event-5"), "there is nothing to see of other rules"
     await app.tap("event-2")
     assert app.route == f"/session/{session.id}/deal/{entry}"
+
+
+async def test_a_row_that_is_gone_is_named_and_what_stays_as_it_was_is_said_once(evening: Windows) -> None:
+    session = evening.played(1)
+    history, first = evening.history, session.sheet.entries[0]
+    session = happen(history, session, session.correct(first.id, first.deal, history.stamp(), "right"))
+    for outcome in (ThrownIn.MISDEAL, gift("p0", "p1", 5)):
+        session = evening.record(session, outcome)
+        session = happen(history, session, session.undo(history.stamp()))
+    app = await evening.window(f"/session/{session.id}/journal")
+    undone = t.inside(t("Undone: {what}", what=t.inside(t("Recorded"))))
+    said = events(app)
+    assert said[0].startswith(f"{t('Gift')} · {undone}")
+    assert said[2].startswith(f"{t('Hand')} · {undone} {t('Misdeal')}")
+    assert not app.enabled("event-4"), "there is no such hand"
+    assert said[4].count(t("Just made").lower()) == 1
+    assert flaws(app) == []
 
 
 async def test_a_long_evening_is_listed_page_by_page(evening: Windows) -> None:
@@ -69,11 +88,11 @@ async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not
 ) -> None:
     session = evening.played(2)
     first, second = session.events
-    assert first.agreed is not None
-    paid = tuple((player, 2 * amount) for player, amount in first.agreed.payments)
-    other: Event = replace(first, agreed=Agreed(paid, first.agreed.unit))
-    copy = replace(session, id="copy", events=(other, second))
-    evening.history.create(copy)
+    assert isinstance(first.change, Dealt)
+    assert first.change.agreed is not None
+    paid = tuple((player, 2 * amount) for player, amount in first.change.agreed.payments)
+    other = replace(first, change=replace(first.change, agreed=Agreed(paid)))
+    evening.history.create(Evening.of(replace(session.start, id="copy"), (other, second)))
     app = await evening.window("/session/copy")
     assert app.text("to-choose") == t("Hand {number} paid something else when it was written", number=1)
     assert flaws(app) == []
@@ -82,7 +101,7 @@ async def test_payments_that_differ_from_the_agreed_ones_are_pointed_out_and_not
     assert "Anne +300, Bruno −100, Chloé −100, Denis −100" in app.text("agreed")
     app = await evening.window(f"/session/copy/deal/{second.id}")
     assert not app.exists("agreed")
-    assert evening.history.load("copy").events[0].agreed == other.agreed
+    assert evening.history.load("copy").events[0] == other
 
 
 async def test_an_unknown_session_has_no_journal(evening: Windows) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from words import t
 
@@ -117,7 +115,7 @@ async def test_the_name_of_an_evening_is_one_event_for_other_screens(evening: Wi
 @pytest.mark.parametrize("growth", [2.0, *only_long(1.0)])
 @pytest.mark.parametrize("language", ["de", *only_long("en", "fr")])
 async def test_nothing_is_nameless_too_small_or_cut(evening: Windows, growth: float) -> None:
-    session = replace(evening.empty(8, 5), name="Un nom d’une longueur tout à fait raisonnable, et même plus")
+    session = evening.empty(8, 5, title="Un nom d’une longueur tout à fait raisonnable, et même plus")
     evening.history.create(session)
     app = await evening.window(routes.names(session.id))
     await grow(app, growth)

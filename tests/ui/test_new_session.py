@@ -255,11 +255,7 @@ async def test_any_name_sits_down_and_plays(evening: Windows) -> None:
 
 
 async def test_a_reason_that_names_somebody_can_be_drawn(evening: Windows) -> None:
-    session = evening.empty(3, scheme=shipped_scheme("wikipedia"))
-    people = tuple(
-        replace(person, name=name) for person, name in zip(session.sheet.people, NAMES[1:], strict=False)
-    )
-    session = replace(session, people=people)
+    session = evening.empty(NAMES[1:4], scheme=shipped_scheme("wikipedia"))
     evening.history.create(session)
     app = await evening.window(f"/session/{session.id}/hand", place=Place.BROWSER)
     await enter(app, "1 garde", 2, "49")

@@ -41,7 +41,10 @@ async def test_a_note_on_a_hand(evening: Windows) -> None:
     await app.tap("undo")
     assert evening.happened(session).table.notes == {entry.id: "the excuse in the last trick"}
     await app.visit(routes.journal(session.id))
-    assert app.texts().count(f"{t('Hand {number}', number=1)} · {t.inside(t('Note'))}") == 3
+    hand, note = t("Hand {number}", number=1), t.inside(t("Note"))
+    undone = t.inside(t("Undone: {what}", what=note))
+    titles = [text for text in app.texts() if text.startswith(f"{hand} · ")]
+    assert titles == [f"{hand} · {what}" for what in (undone, note, note, t.inside(t("Recorded")))]
     assert "the excuse in the last trick" in app.texts()
     assert flaws(app) == []
 

@@ -207,7 +207,7 @@ async def test_before_the_first_hand_nothing_is_asked(evening: Windows) -> None:
     await app.tap("scheme-pousse")
     assert app.route == f"/session/{session.id}"
     now = evening.happened(session)
-    assert (now.table.rules.now, now.events[-1].from_now) == (shipped_scheme("pousse"), False)
+    assert now.events[-1].change == RulesChanged(shipped_scheme("pousse"))
 
 
 async def test_a_change_happens_once_however_fast_the_finger(evening: Windows) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, Renamed, Stamp
+from scorepad.evening.events import Change, Deal, Ended, Renamed, Stamp
 from scorepad.evening.people import Person
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.i18n.names import evening_title
@@ -185,7 +184,7 @@ def test_twenty_windows_that_undo_at_once_mean_one_hand(evening: Windows) -> Non
     for window in windows:
         window.undo_pressed(session.id, last.id)
     now = evening.happened(session)
-    assert [entry.number for entry in now.sheet.entries] == [1, 2, 0]
+    assert [entry.number for entry in now.sheet.entries] == [1, 2]
     assert len(now.events) == len(session.events) + 1
     undoing = now.redoable
     assert undoing is not None
@@ -216,7 +215,7 @@ def test_undo_says_what_it_takes_back_and_of_which_evening(evening: Windows, lan
         return said
 
     assert undo_and_redo() == [undone, again]
-    evening.history.create(replace(evening.empty(), name="Chez Anne"))
+    evening.history.create(evening.empty(title="Chez Anne"))
     title = evening_title(state.t, session)
     assert undo_and_redo() == [f"{undone} · {title}", f"{again} · {title}"]
 
@@ -225,13 +224,14 @@ def test_an_event_that_came_in_between_is_not_overwritten(
     evening: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state, session = Window(evening), evening.played(1)
-    finish = Evening.finish
+    add = Evening.add
 
-    def late(self: Evening, stamp: Stamp) -> Evening:
-        evening.record(session, ThrownIn.MISDEAL)
-        return finish(self, stamp)
+    def late(self: Evening, change: Change, stamp: Stamp, reason: str = "") -> Evening:
+        if change == Ended():
+            evening.record(session, ThrownIn.MISDEAL)
+        return add(self, change, stamp, reason)
 
-    monkeypatch.setattr(Evening, "finish", late)
+    monkeypatch.setattr(Evening, "add", late)
     state.end_pressed(session)
     assert state.notice is not None
     assert state.notice.error

@@ -185,7 +185,8 @@ def test_same_table_is_the_one_of_the_end() -> None:
 
 def test_two_who_looked_alike_no_longer_do_at_the_same_table() -> None:
     last = seated(("abcd", 4))
-    alike = replace(last, people=tuple(replace(person, mark=64) for person in last.sheet.people))
+    people = tuple(replace(person, mark=64) for person in last.sheet.people)
+    alike = Evening.of(replace(last.start, seating=replace(last.start.seating, people=people)))
     assert len({mark(person.mark) for person in same_table(alike).people}) == 4
 
 

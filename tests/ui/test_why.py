@@ -237,3 +237,21 @@ async def test_of_two_corrections_the_table_takes_one(evening: Windows) -> None:
     app = await evening.window(f"/session/{session.id}/deal/{first}")
     await app.tap("choose-3")
     assert not evening.happened(session).sheet.entry(first).conflicting
+
+
+async def test_a_hand_that_one_device_undid_and_another_corrected_stays_or_goes(evening: Windows) -> None:
+    session = evening.played(1)
+    entry, deal = session.sheet.entries[0].id, session.sheet.entries[0].deal
+    evening.history.append(session.id, session.undo(evening.history.stamp()).events[-1])
+    there = session.correct(entry, deal, Stamp("there", "2026-11-21T23:00:00.000Z", "other"))
+    evening.history.merge(session.id, there.events)
+    app = await evening.window(f"/session/{session.id}/deal/{entry}")
+    choices = [name for name in app.identifiers() if name.startswith("choose-")]
+    assert len(choices) == 2
+    assert flaws(app) == []
+    undone = t("Undone: {what}", what=t.inside(t("Recorded")))
+    await app.tap(
+        next(name for name in choices if app.text(name.replace("choose", "version")).startswith(undone))
+    )
+    assert app.exists("struck-out")
+    assert not evening.happened(session).sheet.entry(entry).conflicting

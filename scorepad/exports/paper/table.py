@@ -118,7 +118,7 @@ def _wanted(printing: Printing, size: float, landscape: bool) -> tuple[Columns, 
     evening, surface = printing.evening, printing.surface
     t, session = evening.t, evening.session
     regular, bold = surface.measure(size), surface.measure(size, BOLD)
-    entries = [entry for entry in session.sheet.entries]
+    entries = session.sheet.entries
     hands = [(entry, entry.deal.outcome) for entry in entries if isinstance(entry.deal.outcome, Hand)]
 
     def wide(texts: Sequence[str], head: str) -> float:

@@ -32,6 +32,7 @@ from .merge import (
     same_names,
 )
 from .read import LIMIT, ImportFile, read, read_file
+from .schema import file_schema
 from .write import export, export_parts
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "bring_back_missing",
     "export",
     "export_parts",
+    "file_schema",
     "preview_import",
     "read",
     "read_file",

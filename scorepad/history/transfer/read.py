@@ -160,7 +160,7 @@ def _unpack(document: Document) -> ImportFile:
     evenings = document.get("evenings")
     if isinstance(evenings, list) and len(evenings) > MAX_SESSIONS:
         raise Refused(Refusal.TOO_MANY, "evenings", len(evenings))
-    found = decode(_Document, document, CODEC)
+    found = decode(Contents, document, CODEC)
     read = []
     for number, session in enumerate(found.evenings):
         try:
@@ -177,7 +177,7 @@ def _unpack(document: Document) -> ImportFile:
 
 
 @dataclass(frozen=True, slots=True)
-class _Document:
+class Contents:
     """A file; its sessions are read once their schema is known."""
 
     format: str

@@ -42,6 +42,8 @@ def _event(
 ) -> ft.Control:
     t = state.t
     was, now = (state_text(t, session, event, table) for table in (before, after))
+    if was == now:  # it is said once
+        was = ""
     if isinstance(event.change, RulesChanged):
         now = f"{now} · {scope_text(t, event.change)}"
     content = ft.Column(

@@ -282,21 +282,21 @@ def _note(state: AppState, session: Evening, entry: Entry) -> list[ft.Control]:
 def _versions(state: AppState, session: Evening, entry: Entry, reason: str) -> list[ft.Control]:
     """The versions of the hand, with time, device and reason; where two devices differ, the table chooses."""
     t = state.t
+    choices = entry.conflicting  # an undo of the recording may be one of them
+    versions = [each for each in entry.history if not isinstance(each.change, Undone) or each in choices]
     rows: list[ft.Control] = [ft.Divider(color=Ink.LINE), heading(t("History of this hand"), Size.BODY, 2)]
-    if entry.conflicting:
+    if choices:
         rows.append(warning(t("Two devices corrected this hand differently: choose a version.")))
-    for number, event in enumerate(
-        [each for each in entry.history if not isinstance(each.change, Undone)], 1
-    ):
+    for number, event in enumerate(versions, 1):
         current = event is entry.current
         lines: list[ft.Control] = [text(event_line(state, session, event), Size.SMALL, bold=current)]
         if event.reason:
             lines.append(text(t("“{words}”", words=event.reason), Size.SMALL))
-        struck = not (current or event in entry.conflicting)
-        lines.append(text(version_text(t, session, event), Size.SMALL, Ink.QUIET, struck=struck))
+        if words := version_text(t, session, event):
+            lines.append(text(words, Size.SMALL, Ink.QUIET, struck=not (current or event in choices)))
         icon = ft.Icon(ft.Icons.CHECK if current else ft.Icons.HISTORY, size=18, color=Ink.QUIET)
         row: list[ft.Control] = [icon, filling(ft.Column(lines, spacing=0))]
-        if event in entry.conflicting and not session.table.ended:
+        if event in choices and not session.table.ended:
             choose = partial(state.version_chosen, session, entry.id, event.id, reason)
             row.append(chip(f"choose-{number}", t("This one"), choose))
         elif not current and event.deal is not None and not session.table.ended:

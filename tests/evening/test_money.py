@@ -54,21 +54,11 @@ def test_the_fewest_payments_settle_everything(amounts: tuple[int, ...]) -> None
     assert all(amounts[each.payer] < 0 < amounts[each.payee] for each in made)
 
 
-@given(balanced(8))
-def test_nobody_pays_more_than_they_owe(amounts: tuple[int, ...]) -> None:
-    made = transfers(amounts)
-    for place, amount in enumerate(amounts):
-        assert sum(each.cents for each in made if each.payer == place) == max(0, -amount)
-        assert sum(each.cents for each in made if each.payee == place) == max(0, amount)
-
-
 def test_groups_that_no_one_sees_at_once() -> None:
     """Largest to largest would take five payments."""
     assert len(transfers((7, 6, -5, -8, 3, -3))) == 4
     assert len(transfers((9, 4, -4, -3, -6))) == 3
     assert transfers((5, -5)) == (Transfer(1, 0, 5),)
-    assert transfers((0, 0, 0)) == ()
-    assert transfers(()) == ()
 
 
 @pytest.mark.parametrize("currency", ["\n", "a\u202eb", "\x1b[2J"])

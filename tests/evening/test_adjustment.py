@@ -1,0 +1,172 @@
+"""What changes totals beside the cards: penalties, gifts, a starting score, a score that is taken over."""
+
+from __future__ import annotations
+
+import pytest
+from example_evenings import PASSED, S1, deal, evening, recorded, ruled, seating
+from random_evenings import Clock, merged
+
+from scorepad.codec import Invalid
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share, TakeOver, gift, penalty
+from scorepad.evening.events import Deal, Seated
+from scorepad.evening.people import Person
+from scorepad.tarot.scheme_data import shipped_scheme
+
+FARID = Person("F", "Farid", 5)
+MISDEAL = penalty("A", ("B", "C", "D"), 10, "misdeal")
+GIFT = gift("D", "B", 25)
+POUSSE = shipped_scheme("pousse")
+
+
+def carried(*amounts: int, unit: int = 1) -> Adjustment:
+    shares = tuple(Share(id_, amount) for id_, amount in zip("ABCD", amounts, strict=True))
+    return Adjustment(AdjustmentKind.CARRIED, shares, unit=unit)
+
+
+def test_one_pays_all_others() -> None:
+    one, clock = recorded(S1[0], Deal("B", MISDEAL))
+    assert one.dealer == "B", "the deal does not pass on"
+    sheet = one.record(S1[1], clock()).sheet
+    assert sheet.entries[1].amounts == (-30, 10, 10, 10)
+    assert [entry.totals for entry in sheet.entries] == [
+        (240, -80, -80, -80),
+        (210, -70, -70, -70),
+        (114, 218, -166, -166),
+    ]
+    assert [entry.number for entry in sheet.entries] == [1, 0, 2]
+    paid = sheet.entries[1]
+    assert (paid.score, paid.payments, paid.changed_since_agreed) == (None, None, None)
+    assert (sheet.next_number, len(sheet.hands), [entry.number for entry in sheet.deals]) == (3, 2, [1, 2])
+
+
+def test_who_sits_out_and_passed_still_deals_again() -> None:
+    one, clock = recorded(Deal("A", PASSED), start=evening("ABCDE", 4))
+    assert one.record(Deal("A", MISDEAL), clock()).dealer == one.dealer == "A"
+
+
+def test_the_curve_counts_it_with_the_deal_before() -> None:
+    one, clock = recorded(Deal("A", carried(30, -10, -20, 0)))
+    assert one.sheet.curve == ((30, -10, -20, 0),)
+    one = one.record(S1[0], clock()).record(Deal("B", MISDEAL), clock()).record(S1[1], clock())
+    assert one.sheet.curve == ((30, -10, -20, 0), (240, -80, -90, -70), (144, 208, -186, -166))
+
+
+@pytest.mark.parametrize(
+    ("change", "points"), [(MISDEAL, (-30, 10, 10, 10)), (GIFT, (0, 25, 0, -25))], ids=["a penalty", "a gift"]
+)
+def test_its_points_count_in_full_in_an_evening_that_keeps_halves(
+    change: Adjustment, points: tuple[int, ...]
+) -> None:
+    halves = evening(scheme=shipped_scheme("equal_split"))
+    assert recorded(Deal("A", change))[0].sheet.totals == points
+    one = recorded(Deal("A", change), start=halves)[0].sheet
+    assert (one.unit, one.totals) == (2, tuple(2 * each for each in points))
+
+
+def test_other_rules_count_in_full_beside_points_given_in_halves() -> None:
+    begins = 3, -1, -1, -1
+    one, _ = recorded(Deal("A", carried(*begins, unit=2)), S1[0])
+    assert (one.sheet.unit, one.sheet.totals) == (2, (483, -161, -161, -161))
+    alone = recorded(S1[0])[0].by(POUSSE).totals
+    by = one.by(POUSSE)
+    assert (by.unit, by.totals) == (
+        2,
+        tuple(begun + 2 * points for begun, points in zip(begins, alone, strict=True)),
+    )
+
+
+def test_it_is_corrected_and_struck_out_like_a_hand() -> None:
+    one, clock = recorded(S1[0], Deal("B", MISDEAL))
+    corrected = one.correct("e2", Deal("B", gift("A", "C", 5)), clock(), "meant so")
+    assert corrected.sheet.totals == (235, -80, -75, -80)
+    struck = corrected.correct("e2", None, clock())
+    assert (struck.sheet.totals, struck.sheet.entry("e2").voided) == ((240, -80, -80, -80), True)
+    assert struck.choose("e2", "e2", clock()).sheet.totals == (210, -70, -70, -70)
+
+
+@pytest.mark.parametrize(
+    ("shares", "unit", "message"),
+    [
+        ((("A", 1), ("B", 1)), 1, "does not sum to zero"),
+        ((("A", 0), ("B", 0)), 1, "changes nothing"),
+        ((("A", 1), ("A", -1)), 1, "names a person twice"),
+        ((("A", 1), ("B", -1)), 3, "parts of a point"),
+    ],
+)
+def test_adjustments_that_cannot_be(shares: tuple[tuple[str, int], ...], unit: int, message: str) -> None:
+    with pytest.raises(Invalid, match=message):
+        Adjustment(AdjustmentKind.OTHER, tuple(Share(*each) for each in shares), unit=unit)
+
+
+def test_adjustments_of_strangers() -> None:
+    one, clock = recorded(S1[0])
+    for stranger in (Deal("B", gift("A", "Z", 5)), Deal("Z", MISDEAL)):
+        with pytest.raises(Invalid, match="stranger"):
+            one.record(stranger, clock())
+
+
+# -- a seat and its score, taken over ---
+
+
+def test_a_score_goes_with_the_seat() -> None:
+    one, clock = recorded(*S1[:2])
+    taken = one.take_over("D", FARID, clock())
+    assert [person.id for person in taken.sheet.people] == [*"ABCDF"]
+    assert taken.sheet.totals == (144, 208, -176, 0, -176)
+    assert (taken.seating_at().ids, taken.seating_at("e2").ids) == (tuple("ABCF"), tuple("ABCD"))
+    assert (taken.dealer, taken.sheet.next_number, taken.sheet.entries[-1].number) == ("C", 3, 0)
+    assert taken.sheet.entries[-1].deal.outcome == TakeOver("D", "F")
+    assert (taken.events[-1].entry, taken.events[-1].seating) == ("e3", taken.table.seating)
+    played = taken.record(deal("C", "ABCF", taker="F"), clock())
+    assert played.sheet.totals[4] == -176 + 150
+    back = taken.take_over("A", one.sheet.people[3], clock())
+    assert back.sheet.totals == (0, 208, -176, 144, -176)
+
+
+def test_it_follows_later_corrections_of_earlier_hands() -> None:
+    one, clock = recorded(*S1[:2])
+    corrected = one.take_over("D", FARID, clock()).correct("e2", None, clock())
+    assert corrected.sheet.totals == (240, -80, -80, 0, -80)
+
+
+def test_who_comes_deals_where_the_other_was_to() -> None:
+    one, clock = recorded(*S1[:3])
+    assert one.dealer == "D"
+    assert one.take_over("D", FARID, clock()).dealer == "F"
+
+
+def test_the_score_stays_if_the_row_is_struck_out() -> None:
+    one, clock = recorded(*S1[:2])
+    taken = one.take_over("D", FARID, clock())
+    struck = taken.correct("e3", None, clock())
+    assert (struck.sheet.totals, struck.table.seating.ids) == ((144, 208, -176, -176, 0), tuple("ABCF"))
+    assert struck.restore("e3", clock()).sheet.totals == taken.sheet.totals
+    seated = taken.add(Seated(seating("ABC")), clock())
+    assert seated.sheet.totals == taken.sheet.totals
+
+
+def test_who_cannot_take_over() -> None:
+    one, clock = recorded(S1[0])
+    with pytest.raises(ValueError, match="not at the table"):
+        one.take_over("Z", FARID, clock())
+    with pytest.raises(Invalid, match="twice"):
+        one.take_over("D", one.sheet.people[0], clock())
+    with pytest.raises(Invalid, match="their own score"):
+        TakeOver("A", "A")
+
+
+def test_one_device_gives_it_back_while_another_strikes_it_out() -> None:
+    one, clock = recorded(*S1[:2])
+    taken = one.take_over("D", FARID, clock())
+    both = merged(taken.undo(Clock("a")()), taken.correct("e3", None, Clock("b")()))
+    assert both.sheet.totals[:4] == one.sheet.totals
+    assert both.table.person("F") == FARID
+    assert [event.id for event in both.sheet.entry("e3").conflicting] == ["ae1", "be1"]
+
+
+def test_other_rules_move_the_same_points() -> None:
+    one, clock = recorded(S1[0], Deal("B", MISDEAL))
+    one = one.take_over("A", FARID, clock())
+    alone = recorded(S1[0])[0].by(POUSSE).totals
+    totals = ruled(one, POUSSE, clock).sheet.totals
+    assert (totals[0], totals[-1]) == (0, alone[0] - 30)

@@ -1,0 +1,152 @@
+"""Who deals, who plays, who has dealt how often, and how far the evening is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from example_evenings import PASSED, S1, deal, evening, hand, recorded, seating
+from random_evenings import Clock, merged
+
+from scorepad.codec import Invalid
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Deal, LengthAgreed, Seated, Stamp
+from scorepad.evening.length import OPEN, AgreedLength
+from scorepad.tarot.hand import ThrownIn
+
+NOON = "2026-11-21T12:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("people", "seats", "outcomes", "dealers"),
+    [
+        ("ABCD", 4, (hand(), ThrownIn.MISDEAL, PASSED, ThrownIn.PETIT_SEC, hand()), "ABCDAB"),
+        ("ABCDE", 4, (PASSED, PASSED, hand("BCDE"), ThrownIn.MISDEAL, PASSED, hand("ABDE")), "AAABCCD"),
+    ],
+    ids=["it moves on after every hand", "who sits out deals again while everyone passes"],
+)
+def test_the_dealers(people: str, seats: int, outcomes: tuple[Any, ...], dealers: str) -> None:
+    one, clock = recorded(start=evening(people, seats))
+    found = [one.dealer]
+    for outcome in outcomes:
+        one = one.record(Deal(one.dealer, outcome), clock())
+        found.append(one.dealer)
+    assert "".join(found) == dealers
+
+
+def test_a_hand_that_is_struck_out_does_not_move_the_deal() -> None:
+    one, clock = recorded(*S1[:2])
+    assert one.dealer == "C"
+    assert one.correct("e2", None, clock()).dealer == "B"
+    assert one.correct("e1", None, clock()).dealer == "C"
+
+
+@pytest.mark.parametrize(
+    ("people", "seats", "dealer", "players", "leader"),
+    [
+        ("ABC", 3, "B", "ABC", "C"),
+        ("ABCD", 4, "D", "ABCD", "A"),
+        ("ABCDE", 4, "A", "BCDE", "B"),
+        ("ABCDE", 4, "C", "ABDE", "D"),
+        ("ABCDEF", 5, "F", "ABCDE", "A"),
+        ("ABCDEF", 4, "B", "CDEF", "C"),
+        ("ABCDEF", 4, "A", "BCDE", "B"),
+        ("ABCD", 3, "A", "BCD", "B"),
+        ("ABCDEFGH", 3, "B", "CDE", "C"),
+        ("ABCDEFGH", 5, "A", "BCDEF", "B"),
+    ],
+)
+def test_who_sits_out_and_who_leads(people: str, seats: int, dealer: str, players: str, leader: str) -> None:
+    here = seating(people, seats)
+    assert "".join(here.players(dealer)) == players
+    assert here.after(dealer) == leader
+    plays = [player for each in people for player in here.players(each)]
+    assert {plays.count(player) for player in people} == {seats}, "everybody as often as the others"
+
+
+def test_a_hand_of_the_old_table_that_comes_in_late_leaves_the_deal_with_the_new_one() -> None:
+    start, clock = recorded(deal("A"))
+    here = start.add(Seated(seating("CDE", dealer="D")), clock())
+    here = here.record(deal("D", "CDE", taker="C"), clock())
+    there = start
+    for id_ in ("late-1", "late-2"):
+        there = there.record(deal("B"), Stamp(id_, "2026-01-01T03:00:00Z"))
+    both = merged(here, there)
+    assert [entry.deal.dealer for entry in both.sheet.entries] == ["A", "B", "D", "B"]
+    assert both.dealer == "D", "nobody of this table has dealt after B"
+    assert both.sheet.people == here.sheet.people
+    assert both.record(Deal("B", PASSED), clock()).dealer == "D"
+
+
+def test_a_dealer_who_deals_again_has_dealt_once() -> None:
+    """Everybody passed, and the dealer sits out: the hand is no deal."""
+    start = evening("ABCDE", 4)
+    assert recorded(Deal("A", PASSED), start=start)[0].dealt["A"] == 0
+    assert recorded(Deal("A", ThrownIn.MISDEAL), start=start)[0].dealt["A"] == 1
+    assert recorded(Deal("A", PASSED))[0].dealt["A"] == 1
+
+
+def test_who_comes_later_has_dealt_as_often_as_the_one_who_has_dealt_least() -> None:
+    one, clock = recorded(*(deal(dealer) for dealer in "ABCDA"))
+    one = one.add(Seated(seating("BCDE")), clock())
+    assert (one.dealt, one.progress().until_fair) == ({"B": 1, "C": 1, "D": 1, "E": 1}, 0)
+    one = one.record(deal("B"), clock())
+    assert (one.dealt, one.progress().until_fair) == ({"B": 2, "C": 1, "D": 1, "E": 1}, 3)
+    back = one.add(Seated(seating("ABCD", dealer="C")), clock())
+    assert back.dealt == {"A": 2, "B": 2, "C": 1, "D": 1}
+    assert one.record(deal("A"), clock()).dealt == one.dealt, "a dealer who is not at the table"
+
+
+# -- how far the evening is ---
+
+
+def lasting(one: Evening, clock: Clock, **length: Any) -> Evening:
+    return one.add(LengthAgreed(AgreedLength(**length)), clock())
+
+
+def test_the_agreed_number_counts_the_hands_that_were_played() -> None:
+    one, clock = recorded(deal("A"), Deal("B", PASSED), deal("C"), deal("D"))
+    progress = one.progress()
+    assert (progress.played, progress.hands, progress.minutes) == (3, None, None)
+    assert (one.table.length.open, progress.over, progress.last) == (True, False, False)
+    for agreed, left, last, over in ((5, 2, False, False), (4, 1, True, False), (3, 0, False, True)):
+        progress = lasting(one, clock, hands=agreed).progress()
+        assert (progress.hands, progress.last, progress.over) == (left, last, over)
+    assert lasting(one, clock, hands=2).progress().hands == 0
+    assert one.correct("e1", None, clock()).progress().played == 2
+    assert one.correct("e2", None, clock()).progress().played == 3
+
+
+@pytest.mark.parametrize(
+    ("minutes", "last", "over"),
+    [(60, False, False), (7, False, False), (6, True, False), (1, True, False), (0, False, True)],
+)
+def test_the_minutes_until_the_agreed_time(minutes: int, last: bool, over: bool) -> None:
+    one, clock = recorded(deal("A"))
+    progress = lasting(one, clock, until=NOON).progress(minutes)
+    assert (progress.minutes, progress.last, progress.over) == (minutes, last, over)
+    assert progress.hands is None
+
+
+def test_so_many_deals_each_and_a_fair_end() -> None:
+    """The hands that are left are those that it takes until everybody has dealt so often."""
+    one, clock = recorded()
+    one = lasting(one, clock, deals=2)
+    seen = [one.progress()]
+    for dealer in "ABCDABCDA":
+        one = one.record(deal(dealer), clock())
+        seen.append(one.progress())
+    assert [progress.hands for progress in seen] == [8, 7, 6, 5, 4, 3, 2, 1, 0, 0]
+    assert [progress.until_fair for progress in seen] == [0, 3, 2, 1, 0, 3, 2, 1, 0, 3]
+
+
+def test_an_evening_has_one_length() -> None:
+    twice: dict[str, Any]
+    for twice in ({"hands": 1, "deals": 1}, {"hands": 1, "until": NOON}, {"deals": 1, "until": NOON}):
+        with pytest.raises(Invalid, match="one length"):
+            AgreedLength(**twice)
+    begun, clock = evening(length=AgreedLength(hands=9)), Clock()
+    opened = begun.add(LengthAgreed(OPEN), clock())
+    assert (begun.table.length, opened.table.length) == (AgreedLength(hands=9), OPEN)
+    with pytest.raises(ValueError, match="nothing changes"):
+        opened.add(LengthAgreed(OPEN), clock())

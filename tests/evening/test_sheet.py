@@ -1,0 +1,255 @@
+"""The sheet: rows, numbers, totals, ranks, and the rules by which each row counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from evenings import letters, table
+from example_evenings import FFT, PASSED, S1, deal, evening, hand, recorded, ruled
+from random_evenings import Clock, told
+
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Agreed, Deal, Dealt, Ended, RateAgreed, RulesChanged
+from scorepad.evening.length import OPEN, AgreedLength
+from scorepad.evening.money import NO_MONEY, Rate
+from scorepad.evening.people import Person
+from scorepad.evening.sheet import Standing
+from scorepad.tarot.comparison import evaluate
+from scorepad.tarot.hand import Bid, ThrownIn
+from scorepad.tarot.payments import settle
+from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
+from scorepad.tarot.scoring import score
+
+CONTRE_5, EQUAL, POUSSE = (shipped_scheme(name) for name in ("contre_5", "equal_split", "pousse"))
+
+
+def test_an_evening_as_printed() -> None:
+    sheet = recorded(*S1)[0].sheet
+    assert [entry.totals for entry in sheet.entries] == [
+        (240, -80, -80, -80),
+        (144, 208, -176, -176),
+        (216, 280, -392, -104),
+        (186, 250, -302, -134),
+        (108, 172, -380, 100),
+    ]
+    assert [entry.number for entry in sheet.entries] == [1, 2, 3, 4, 5]
+    assert sheet.totals == (108, 172, -380, 100)
+    assert sheet.standing == sheet.deals == sheet.hands == sheet.entries
+    assert sheet.conflicts == ()
+
+
+def test_a_new_evening() -> None:
+    new = evening()
+    assert (new.id, new.sheet.entries, new.sheet.totals, new.dealer) == ("evening", (), (0, 0, 0, 0), "A")
+    assert (new.table.ended, new.undoable, new.redoable) == (False, None, None)
+    assert (new.last_at, new.sheet.unit, new.sheet.next_number) == ("2026-01-01T00:00:00Z", 1, 1)
+    assert new.sheet.curve == ((0, 0, 0, 0),)
+    assert new.table.name_of("C") == "name of C"
+    for look_up in (new.table.person, new.sheet.entry, new.event, new.seating_at, new.rules_at):
+        with pytest.raises(KeyError):
+            look_up("Z")
+    for back in (new.undo, new.redo):
+        with pytest.raises(ValueError, match="nothing to"):
+            back(Clock()())
+
+
+def test_an_entry_holds_its_score_and_payments() -> None:
+    one = recorded(S1[1])[0]
+    (entry,) = one.sheet.entries
+    played = entry.deal.hand
+    assert played is not None
+    assert entry.score == score(played, FFT)
+    assert entry.payments == settle(score(played, FFT), played, FFT)
+    agreed = Agreed((("A", -96), ("B", 288), ("C", -96), ("D", -96)))
+    assert entry.current.change == Dealt("e1", S1[1], agreed=agreed)
+    assert (entry.id, entry.recorded, entry.voided, entry.conflicting) == ("e1", entry.current, False, ())
+    assert (one.sheet.entry("e1"), one.row_of(one.event("e1"))) == (entry, entry)
+
+
+def test_who_sits_out_receives_nothing() -> None:
+    start = evening("ABCDE", 4)
+    assert recorded(deal("C", "ABDE", 56), start=start)[0].sheet.totals == (240, -80, 0, -80, -80)
+
+
+def test_a_deal_that_was_thrown_in_counts_and_pays_nothing() -> None:
+    sheet = recorded(S1[0], Deal("B", ThrownIn.PETIT_SEC), S1[2])[0].sheet
+    entry = sheet.entries[1]
+    assert (entry.number, entry.score, entry.payments, entry.amounts) == (2, None, None, (0, 0, 0, 0))
+    assert (entry.totals, entry.changed_since_agreed) == (sheet.entries[0].totals, None)
+    assert (len(sheet.deals), len(sheet.hands), sheet.next_number) == (3, 2, 4)
+
+
+def test_standings_best_first_ties_share_a_rank() -> None:
+    sheet = recorded(deal("A", points=40), deal("B", taker="B", points=40))[0].sheet
+    # A −156 + 52, B 52 − 156, C and D 104 each
+    ranks = [(each.person.id, each.total, each.rank) for each in sheet.standings]
+    assert ranks == [("C", 104, 1), ("D", 104, 1), ("A", -104, 3), ("B", -104, 3)]
+    assert sheet.standing_of(sheet.people[0]) == sheet.standings[2]
+    stranger = Person("Z", "Zoé")
+    assert sheet.standing_of(stranger) == Standing(stranger, 0, 3)
+
+
+def test_the_rate_makes_money_of_the_totals() -> None:
+    one, clock = recorded(deal("A"))
+    assert (one.table.rate, one.sheet.money(NO_MONEY)) == (NO_MONEY, (0, 0, 0, 0))
+    dear = one.add(RateAgreed(Rate(cents=1000)), clock())
+    assert dear.sheet.money(dear.table.rate) == tuple(10 * total for total in one.sheet.totals)
+    halves = ruled(dear, EQUAL, clock)
+    assert (halves.sheet.unit, halves.sheet.money(dear.table.rate)) == (2, dear.sheet.money(dear.table.rate))
+    with pytest.raises(ValueError, match="nothing changes"):
+        dear.add(RateAgreed(Rate(cents=1000)), clock())
+
+
+# -- rules of the whole evening ---
+
+
+def test_other_rules_count_from_the_first_hand_on() -> None:
+    one, clock = recorded(deal(bid=Bid.GARDE_CONTRE), deal("B"))
+    other = ruled(one, CONTRE_5, clock)
+    assert (other.table.rules.now, other.start.scheme) == (CONTRE_5, FFT)
+    assert other.sheet.entries[0].score == score(hand(bid=Bid.GARDE_CONTRE), CONTRE_5)
+    second = replace(one.sheet.entries[1], totals=other.sheet.totals, rules=CONTRE_5)
+    assert other.sheet.entries[1] == second
+    assert ruled(one.add(Ended(), clock()), POUSSE, clock).table.ended
+
+
+def test_rules_that_lack_a_bid_that_was_played_are_refused() -> None:
+    one, clock = recorded(deal(bid=Bid.PETITE))
+    with pytest.raises(ValueError, match="do not fit"):
+        ruled(one, "no_petite", clock)
+    struck = one.correct("e1", None, clock())
+    assert ruled(struck, "no_petite", clock).table.rules.now.id == "no_petite"
+    later = ruled(one, "no_petite", clock, from_now=True)
+    assert (later.table.rules.now.id, later.sheet.totals) == ("no_petite", one.sheet.totals)
+
+
+def test_a_bid_that_came_from_a_device_with_other_rules_pays_nothing_and_hides_nothing() -> None:
+    one, clock = recorded(deal())
+    here = ruled(one, "no_petite", clock)
+    there = one.record(deal(bid=Bid.PETITE), Clock("other")())
+    both = here.with_events(there.events[-1:])
+    assert (both.sheet.totals, both.sheet.left_out) == (one.sheet.totals, 1)
+    petite = both.sheet.entries[-1]
+    assert (petite.score, petite.payments, petite.amounts) == (None, None, (0, 0, 0, 0))
+
+
+def test_what_the_table_agreed_on_is_remembered_where_it_is_no_longer_so() -> None:
+    one, clock = recorded(deal(bid=Bid.GARDE_CONTRE), deal("B"), Deal("C", PASSED))
+    first = one.events[0].change
+    assert isinstance(first, Dealt)
+
+    def changed(by: Evening) -> list[Agreed | None]:
+        return [entry.changed_since_agreed for entry in by.sheet.entries]
+
+    other = ruled(one, CONTRE_5, clock)
+    assert (changed(one), changed(other)) == ([None] * 3, [first.agreed, None, None])
+    assert changed(ruled(one, EQUAL, clock)) == [None] * 3, "the same in another unit"
+    assert changed(other.correct("e1", None, clock())) == [None] * 3
+
+
+def test_what_the_engine_computes_otherwise_than_the_table_agreed_is_told() -> None:
+    """Where an older version paid otherwise by the same rules; other rules pay otherwise of course."""
+    one, clock = recorded(deal("A"), deal("B"))
+    first, second = one.events
+    wrong = Agreed((("A", 1), ("B", -1), ("C", 0), ("D", 0)))
+    first = replace(first, change=Dealt("e1", deal("A"), agreed=wrong))
+    old = Evening.of(one.start, (first, second))
+    assert [entry.number for entry in old.sheet.recounted] == [1]
+    assert old.correct("e1", None, clock()).sheet.recounted == ()
+    assert old.correct("e1", deal("A"), clock()).sheet.recounted == (), "agreed anew"
+    assert ruled(old, POUSSE, clock).sheet.recounted == ()
+    assert [entry.id for entry in ruled(old, POUSSE, clock, from_now=True).sheet.recounted] == ["e1"]
+
+
+# -- rules from now on ---
+
+
+def schemes_of(by: Evening) -> list[str]:
+    return [entry.rules.id for entry in by.sheet.entries]
+
+
+def test_rules_from_now_on_count_for_later_hands_alone() -> None:
+    one, clock = recorded(deal(bid=Bid.GARDE_CONTRE))
+    changed = ruled(one, CONTRE_5, clock, from_now=True)
+    assert (changed.table.rules.now, changed.sheet.entries) == (CONTRE_5, one.sheet.entries)
+    played = changed.record(deal("B", bid=Bid.GARDE_CONTRE), clock())
+    assert [entry.amounts[0] for entry in played.sheet.entries] == [450, 375]
+    assert [entry.changed_since_agreed for entry in played.sheet.entries] == [None, None]
+    assert (played.rules_at(), played.rules_at("e1"), played.rules_at("e3")) == (CONTRE_5, FFT, CONTRE_5)
+    assert (played.schemes, changed.undo(clock()).schemes) == ((FFT, CONTRE_5), (FFT,))
+
+
+def test_a_correction_keeps_the_rules_of_its_hand() -> None:
+    one, clock = recorded(deal(bid=Bid.GARDE_CONTRE))
+    changed = ruled(one, CONTRE_5, clock, from_now=True)
+    corrected = changed.correct("e1", deal("A", points=61, bid=Bid.GARDE_CONTRE), clock())
+    entry = corrected.sheet.entry("e1")
+    assert (entry.rules, entry.changed_since_agreed) == (FFT, None)
+    struck = changed.correct("e1", None, clock())
+    assert struck.restore("e1", clock()).sheet.entry("e1").rules == FFT
+
+
+def test_rules_for_the_whole_evening_win_over_those_from_now_on() -> None:
+    one, clock = recorded(deal())
+    one = ruled(one, CONTRE_5, clock, from_now=True).record(deal("B"), clock())
+    one = ruled(one, EQUAL, clock, from_now=True).record(deal("C"), clock())
+    assert schemes_of(one) == ["fft", "contre_5", "equal_split"]
+    whole = ruled(one, POUSSE, clock)
+    assert (schemes_of(whole), whole.schemes, whole.sheet.unit) == (["pousse"] * 3, (POUSSE,), 1)
+    later = ruled(whole, EQUAL, clock, from_now=True).record(deal("D"), clock())
+    assert schemes_of(later) == ["pousse", "pousse", "pousse", "equal_split"]
+    assert told(whole.undo(clock())) == told(one)
+
+
+def test_hands_by_other_units_add_up_in_one() -> None:
+    one, clock = recorded(deal("A", "ABCDE", partner="B"), start=evening("ABCDE"))
+    played = ruled(one, EQUAL, clock, from_now=True).record(deal("B", "ABCDE", partner="B"), clock())
+    assert (one.sheet.unit, played.sheet.unit) == (1, 2)
+    assert one.sheet.totals == (100, 50, -50, -50, -50)
+    amounts = [entry.amounts for entry in played.sheet.entries]
+    assert amounts == [(200, 100, -100, -100, -100), (150, 150, -100, -100, -100)]
+    assert played.sheet.entries[0].payments == one.sheet.entries[0].payments, "by its own rules"
+    last = played.events[-1].change
+    assert isinstance(last, Dealt)
+    assert last.agreed is not None
+    assert last.agreed.unit == 2
+
+
+@pytest.mark.parametrize("from_now", [True, False])
+def test_an_undo_leaves_the_rules_of_another_device(from_now: bool) -> None:
+    one, clock = recorded(deal())
+    here = ruled(one, POUSSE, clock, from_now=from_now).undo(clock())
+    there = ruled(one, CONTRE_5, Clock("other"), from_now=from_now)
+    assert here.with_events(there.events[-1:]).table.rules.now == CONTRE_5
+
+
+def test_a_length_that_came_with_rules_is_undone_with_them() -> None:
+    one, clock = recorded(deal())
+    brought = one.add(RulesChanged(POUSSE, length=AgreedLength(hands=20)), clock())
+    assert (brought.table.length, ruled(brought, FFT, clock).table.length) == (AgreedLength(hands=20),) * 2
+    assert brought.undo(clock()).table.length == OPEN
+
+
+# -- under other rules than its own ---
+
+
+def test_an_evening_under_other_rules_hand_by_hand() -> None:
+    played = (hand(), hand(bid=Bid.GARDE_CONTRE))
+    one, _ = recorded(*(Deal("A", each) for each in played), Deal("A", ThrownIn.MISDEAL))
+    for scheme in [each for each in shipped_schemes().values() if not (each.open or each.mouches)]:
+        paid = [evaluate(each, scheme).payments for each in played]
+        by = one.by(scheme)
+        assert (by.left_out, by.rules.now) == (0, scheme)
+        assert by.totals == tuple(sum(each.totals[i] for each in paid if each) for i in range(4))
+    assert one.by(FFT).totals == one.sheet.totals
+
+
+def test_hands_that_a_scheme_cannot_score_are_left_out_and_counted() -> None:
+    one, clock = recorded(deal(bid=Bid.PETITE), deal("B"))
+    by = one.by(shipped_scheme("no_petite"))
+    assert (by.left_out, by.totals) == (1, recorded(deal("B"))[0].sheet.totals)
+    assert one.correct("e1", None, clock()).by(shipped_scheme("no_petite")).left_out == 0
+    duel = Deal("A", replace(hand("AB"), bid=Bid.OPEN))
+    played = table(letters("AB"), scheme="open_duel").record(duel, clock())
+    assert (played.by(FFT).totals, played.by(FFT).left_out) == ((0, 0), 1)

@@ -1,0 +1,168 @@
+"""Who sits at the table under which names, who comes and goes, and what is noted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from evenings import table
+from example_evenings import FFT, S1, deal, people, recorded, seating
+from random_evenings import Clock, merged
+
+from scorepad.codec import Invalid
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Ended, Noted, Renamed, Seated, Stamp
+from scorepad.evening.people import Conflict, Member, NewName, Person, Seating
+
+FARID = Person("F", "Farid", 5)
+
+
+def test_who_comes_late_starts_at_nothing_and_who_leaves_keeps_what_was_paid() -> None:
+    one, clock = recorded(deal("A"), deal("B"))
+    before = one.sheet.totals
+    one = one.add(Seated(seating("CEDA")), clock())
+    assert (one.sheet.totals, one.dealer) == ((*before, 0), "C")
+    assert [person.id for person in one.sheet.people] == [*"ABCDE"]
+    assert one.table.seating == seating("CEDA")
+    assert one.seating_at("e2").ids == tuple("ABCD"), "as the table sat then"
+    one = one.record(deal("C", "CEDA", taker="E"), clock())
+    assert one.dealer == "E", "the deal passes on in the new order"
+    assert one.sheet.totals[1] == before[1], "B is at home"
+    assert one.sheet.entries[2].amounts[1] == one.sheet.entries[0].amounts[4] == 0
+
+
+@pytest.mark.parametrize(
+    ("ids", "seats", "message"),
+    [
+        ("AB", 1, "a hand is played by 2 to 5"),
+        ("ABCDEF", 6, "a hand is played by 2 to 5"),
+        ("ABC", 4, "3 people cannot fill 4 seats"),
+        ("ABCDEFGHA", 5, "9 people cannot fill 5 seats"),
+        ("ABCA", 4, "a person sits at the table twice"),
+    ],
+)
+def test_tables_that_cannot_be(ids: str, seats: int, message: str) -> None:
+    with pytest.raises(Invalid, match=message):
+        seating(ids, seats)
+
+
+def test_seatings_that_are_refused() -> None:
+    one, clock = recorded(deal("A"))
+    with pytest.raises(Invalid, match="the first dealer is not at the table"):
+        seating("ABCD", dealer="Z")
+    with pytest.raises(ValueError, match="nothing changes"):
+        one.add(Seated(seating("ABCD", dealer="B")), clock())
+    with pytest.raises(Invalid, match="another name") as refused:
+        one.add(Seated(replace(seating("ABCD"), people=(Person("A", "Zoé"), *people("BCD")))), clock())
+    assert refused.value.path == ("event e3", "seating", "people")
+    for number in (1, 2):
+        others = tuple(Person(f"{number}{id_}", id_) for id_ in "ABCDEF")
+        one = one.add(Seated(Seating(others, 4, others[0].id)), clock())
+    with pytest.raises(Invalid, match="17 people are more than an evening has"):
+        one.add(Seated(seating("ABCE")), clock())
+
+
+# -- names ---
+
+
+def names(one: Evening) -> tuple[str, ...]:
+    """The name of the evening, of its people, and of those at the table."""
+    return (one.table.title, *(each.name for each in (*one.sheet.people, *one.table.seating.people)))
+
+
+def renamed(one: Evening, at: Stamp, title: str | None = None, **people: str) -> Evening:
+    return one.add(Renamed(title, tuple(NewName(id_, new) for id_, new in people.items())), at)
+
+
+def test_new_names_count_in_every_hand() -> None:
+    one, clock = recorded(deal("A"), deal("B"))
+    one = one.add(Seated(seating("BCDE", dealer="C")), clock())
+    other = renamed(one, clock(), "Chez Anne", A="Anne", E="Élise")
+    everybody = ("Anne", "name of B", "name of C", "name of D", "Élise")
+    assert names(other) == ("Chez Anne", *everybody, *everybody[1:])
+    assert other.seating_at("e1").people[0].name == other.sheet.standings[0].person.name == "Anne"
+    assert other.sheet.entries == one.sheet.entries
+    assert Evening.of(other.start).table.title == one.table.title
+    assert names(other.record(deal("C", "BCDE"), clock())) == names(other)
+    assert renamed(other, clock(), "").table.title == "", "the name of an evening can be taken away"
+
+
+def test_who_was_renamed_sits_down_under_any_of_their_names() -> None:
+    """Another device did not know of the new name, or a table is brought back by an undo."""
+    one, clock = recorded(deal("A"))
+    here = renamed(one, clock(), A="Anne")
+    there = one.add(Seated(seating("BCA")), Clock("other")())
+    both = merged(here, there)
+    assert names(both)[-1] == "Anne"
+    assert names(both.add(Seated(seating("ABCD")), clock()))[-4] == "Anne"
+
+
+def test_names_that_cannot_be() -> None:
+    one, clock = recorded(deal("A"))
+    same = Renamed(one.table.title, (NewName("A", "name of A"),))
+    assert one.is_called(same)
+    with pytest.raises(ValueError, match="nothing changes"):
+        one.add(same, clock())
+    with pytest.raises(Invalid) as refused:
+        renamed(one, clock(), Z="Zoé")
+    assert (refused.value.reason, refused.value.path[1:]) == (Conflict.STRANGER, ("people",))
+    with pytest.raises(Invalid, match="nobody and nothing"):
+        Renamed()
+    with pytest.raises(Invalid, match="two names"):
+        Renamed(people=(NewName("A", "Anne"), NewName("A", "Annie")))
+
+
+# -- notes, and when something last happened ---
+
+
+def test_notes_on_hands_and_on_the_evening() -> None:
+    one, clock = recorded(*S1[:2])
+    noted = one.add(Noted("what a hand!", "e1"), clock()).add(Noted("at Anne’s"), clock())
+    assert noted.table.notes == {"e1": "what a hand!", None: "at Anne’s"}
+    assert noted.sheet.entries == one.sheet.entries
+    assert noted.add(Noted("", "e1"), clock()).table.notes == {None: "at Anne’s"}
+    with pytest.raises(ValueError, match="nothing changes"):
+        noted.add(Noted("at Anne’s"), clock())
+    with pytest.raises(Invalid) as refused:
+        one.add(Noted("x", "gone"), clock())
+    assert (refused.value.reason, refused.value.path[1:]) == (Conflict.NO_DEAL, ("entry",))
+
+
+def test_a_new_name_or_a_note_is_no_deed_at_the_table() -> None:
+    one, clock = recorded(deal("A"))
+    quiet = renamed(one.add(Noted("so"), clock()), clock(), "Chez Anne")
+    assert quiet.last_at == quiet.undo(clock()).last_at == one.last_at == "2026-01-01T00:01:00Z"
+    over = quiet.add(Ended(), clock())
+    assert over.last_at == over.events[-1].at
+    back = over.undo(clock())
+    assert back.last_at == back.events[-1].at
+
+
+# -- teams and guests ---
+
+
+def team(*members: str) -> Person:
+    return Person("T", "Les Rois", 1, members=tuple(Member(id_, f"name of {id_}") for id_ in members))
+
+
+def test_a_team_holds_a_seat() -> None:
+    rois = team("x", "y")
+    assert [each.id for each in rois.players] == ["x", "y"]
+    assert rois.names == ("Les Rois", "name of x", "name of y")
+    assert (FARID.players, replace(FARID, guest=True).players) == ((Member("F", "Farid"),), ())
+    one = table((rois, *people("BCD")), scheme=FFT)
+    assert one.record(deal("T", "TBCD"), Clock()()).sheet.totals[0] > 0
+
+
+@pytest.mark.parametrize("members", ["x", "xx", "xyx"])
+def test_teams_that_cannot_be(members: str) -> None:
+    with pytest.raises(Invalid, match="2 to 4 different members"):
+        team(*members)
+
+
+@pytest.mark.parametrize("members", ["By", "xB"])
+def test_nobody_sits_there_twice(members: str) -> None:
+    seats: dict[str, Any] = {"seats": 4, "dealer": "T"}
+    with pytest.raises(Invalid, match="sits there twice"):
+        Seating((team(*members), *people("BCD")), **seats)

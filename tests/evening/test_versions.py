@@ -1,0 +1,271 @@
+"""The versions of a row: corrected, struck out, restored, undone, and chosen where devices disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from example_evenings import PASSED, S1, deal, evening, hand, recorded
+from random_evenings import Clock, merged, told
+
+from scorepad.codec import Invalid
+from scorepad.evening.evening import Evening
+from scorepad.evening.events import Agreed, Deal, Dealt, Ended, Event, Noted, Stamp, Undone
+from scorepad.evening.people import Conflict
+from scorepad.tarot.hand import Hand, Misere, MisereKind, Poignee, PoigneeSize
+
+
+def test_a_correction_changes_all_totals_below_it() -> None:
+    one, clock = recorded(*S1)
+    right = deal("B", taker="B", points=49, bouts=3)  # no petit au bout: (25 + 13) × 2 = 76, not 96
+    corrected = one.correct("e2", right, clock(), reason="no petit")
+    assert [entry.totals for entry in corrected.sheet.entries] == [
+        (240, -80, -80, -80),
+        (164, 148, -156, -156),
+        (236, 220, -372, -84),
+        (206, 190, -282, -114),
+        (128, 112, -360, 120),
+    ]
+    entry = corrected.sheet.entry("e2")
+    assert (entry.deal, entry.number, entry.current.reason) == (right, 2, "no petit")
+    assert [event.id for event in entry.versions] == ["e2", "e6"]
+    agreed = Agreed((("A", -76), ("B", 228), ("C", -76), ("D", -76)))
+    assert entry.current.change == Dealt("e2", right, ("e2",), agreed)
+    assert entry.conflicting == ()
+
+
+def test_a_voided_deal_stays_on_the_sheet_and_counts_nothing() -> None:
+    one, clock = recorded(*S1)
+    struck = one.correct("e2", None, clock(), reason="misdeal")
+    assert [entry.number for entry in struck.sheet.entries] == [1, 2, 3, 4, 5], "a number is kept"
+    entry = struck.sheet.entry("e2")
+    assert (entry.voided, entry.deal, entry.amounts) == (True, S1[1], (-96, 288, -96, -96))
+    assert entry.totals == struck.sheet.entry("e1").totals
+    assert struck.sheet.totals == (204, -116, -284, 196)
+    assert [entry.id for entry in struck.sheet.standing] == ["e1", "e3", "e4", "e5"]
+    restored = struck.restore("e2", clock(), reason="it counts")
+    assert restored.sheet.totals == one.sheet.totals
+    assert restored.sheet.entry("e2").current.reason == "it counts"
+    assert [restored.was_voided(event) for event in restored.history_of(one.events[1])] == [
+        False,
+        False,
+        True,
+    ]
+
+
+def test_a_voided_deal_shows_what_was_struck_out() -> None:
+    one, clock = recorded(S1[0])
+    struck = one.correct("e1", None, clock())
+    corrected = struck.correct("e1", deal(points=57), clock())
+    assert not corrected.sheet.entry("e1").voided
+    twice = corrected.correct("e1", None, clock()).correct("e1", None, clock())
+    assert twice.sheet.entry("e1").deal == deal(points=57)
+    assert corrected.undo(clock()).restore("e1", clock()).sheet.entry("e1").deal == S1[0]
+    chosen = corrected.choose("e1", "e1", clock())
+    assert [event.id for event in chosen.sheet.entry("e1").versions][:3] == ["e1", "e2", "e3"]
+    assert chosen.sheet.entry("e1").deal == S1[0]
+
+
+def test_what_brings_back_an_earlier_version() -> None:
+    one, clock = recorded(S1[0])
+    one = one.correct("e1", deal(points=57), clock()).correct("e1", S1[0], clock())
+    one = one.correct("e1", None, clock()).restore("e1", clock()).correct("e1", S1[0], clock())
+    brings = [one.brings_back(event) for event in one.events]
+    assert brings == [False, False, True, False, True, False], "the last one changes nothing"
+    both, _, yours = two_corrections()
+    settled = both.correct("e1", yours, clock())
+    assert settled.brings_back(settled.events[-1]), "of two versions, the one that counted"
+
+
+def test_unknown_rows_and_versions() -> None:
+    one, clock = recorded(S1[0])
+    changes: list[Callable[[], Evening]] = [
+        lambda: one.correct("e9", S1[0], clock()),
+        lambda: one.restore("e9", clock()),
+        lambda: one.choose("e9", "e1", clock()),
+        lambda: one.choose("e1", "e9", clock()),
+    ]
+    for change in changes:
+        with pytest.raises(KeyError):
+            change()
+
+
+# -- undo ---
+
+
+def test_undo_says_what_it_will_take_back() -> None:
+    one, clock = recorded(*S1[:2])
+    assert one.undoable == one.events[1]
+    undone = one.undo(clock())
+    assert (undone.undoable, undone.redoable) == (one.events[0], one.events[1])
+    assert undone.events[-1].change == Undone("e2")
+    assert undone.subject(undone.events[-1]) == one.events[1]
+    redone = undone.redo(clock())
+    assert redone.events[-1].change == Undone("e2", redone=True)
+    assert (redone.undoable, redone.redoable) == (one.events[1], None)
+
+
+def test_a_recording_that_was_undone_is_no_row() -> None:
+    one, clock = recorded(*S1[:2])
+    undone = one.undo(clock())
+    assert ([entry.id for entry in undone.sheet.entries], undone.sheet.next_number) == (["e1"], 2)
+    assert undone.row_of(undone.events[-1]) is None
+    assert [event.id for event in undone.history_of(undone.events[-1])] == ["e2", "e3"]
+    again = undone.record(S1[2], clock())
+    assert [(entry.id, entry.number) for entry in again.sheet.entries] == [("e1", 1), ("e4", 2)]
+
+
+def test_undo_takes_back_what_another_device_did_last() -> None:
+    start, _ = recorded(S1[0])
+    both = merged(start.record(S1[1], Clock("a")()), start.add(Ended(), Clock("b")()))
+    assert both.table.ended
+    undone = both.undo(Clock("c")())
+    assert not undone.table.ended
+    assert undone.undoable == both.event("ae1")
+
+
+def test_an_undoing_of_what_was_not_last_takes_back_nothing_else() -> None:
+    start, clock = recorded(*S1[:2])
+    both = merged(start.undo(Clock("a")()), start.record(S1[2], Clock("b")()))
+    assert [entry.id for entry in both.sheet.entries] == ["e1", "be1"]
+    assert both.undoable == both.event("be1")
+    assert [entry.id for entry in both.undo(clock()).sheet.entries] == ["e1"]
+
+
+# -- two devices ---
+
+
+def two_corrections() -> tuple[Evening, Deal, Deal]:
+    """A deal that two devices, knowing nothing of each other, corrected; the second one's counts."""
+    start, _ = recorded(*S1[:2])
+    mine, yours = deal("A", points=57), deal("A", points=58)
+    here = start.correct("e1", mine, Clock("a")())
+    return merged(here, start.correct("e1", yours, Clock("b")())), mine, yours
+
+
+def test_two_devices_that_record_both_count() -> None:
+    start, _ = recorded(S1[0])
+    both = merged(start.record(S1[1], Clock("a")()), start.record(S1[2], Clock("b")()))
+    assert [entry.id for entry in both.sheet.entries] == ["e1", "ae1", "be1"]
+    assert both.sheet.conflicts == ()
+
+
+def test_two_corrections_of_one_deal_are_a_conflict() -> None:
+    both, mine, yours = two_corrections()
+    (entry,) = both.sheet.conflicts
+    assert (entry.id, entry.deal, entry.current.id) == ("e1", yours, "be1")
+    assert [event.deal for event in entry.conflicting] == [mine, yours]
+    assert [event.id for event in entry.versions] == ["e1", "ae1", "be1"]
+
+
+SETTLING: dict[str, Callable[[Evening, Stamp], Evening]] = {
+    "the other one": lambda one, stamp: one.choose("e1", "ae1", stamp),
+    "the same one": lambda one, stamp: one.restore("e1", stamp),
+    "a third one": lambda one, stamp: one.correct("e1", deal("A", points=59), stamp),
+    "none": lambda one, stamp: one.correct("e1", None, stamp),
+}
+
+
+@pytest.mark.parametrize("settling", SETTLING)
+def test_the_table_settles_a_conflict(settling: str) -> None:
+    both, mine, yours = two_corrections()
+    clock = Clock("c")
+    settled = SETTLING[settling](both, clock())
+    assert settled.sheet.conflicts == ()
+    entry = settled.sheet.entry("e1")
+    assert entry.deal == {"the other one": mine, "a third one": deal("A", points=59)}.get(settling, yours)
+    assert entry.current.replaces == ("be1", "ae1")
+    undone = settled.undo(clock())
+    assert [event.deal for event in undone.sheet.entry("e1").conflicting] == [mine, yours]
+    assert told(undone) == told(both)
+    assert undone.redo(clock()).sheet.conflicts == ()
+
+
+def test_a_later_correction_of_one_device_does_not_hide_the_other() -> None:
+    start, _ = recorded(S1[0])
+    clock = Clock("b")
+    here = start.correct("e1", deal("A", points=57), Clock("a")())
+    there = start.correct("e1", deal("A", points=58), clock()).correct("e1", None, clock())
+    (entry,) = merged(here, there).sheet.conflicts
+    assert (entry.voided, entry.deal) == (True, deal("A", points=58))
+    assert [event.id for event in entry.conflicting] == ["ae1", "be2"]
+
+
+def test_a_correction_of_a_recording_that_another_device_undid_is_a_conflict() -> None:
+    start, clock = recorded(S1[0])
+    corrected = start.correct("e1", deal(points=57), Clock("b")())
+    (entry,) = merged(start.undo(Clock("a")()), corrected).sheet.conflicts
+    assert [event.id for event in entry.conflicting] == ["ae1", "be1"]
+    chosen = merged(start.undo(Clock("a")()), corrected).choose("e1", "ae1", clock())
+    assert chosen.sheet.entry("e1").voided
+
+
+# -- what is refused, and where ---
+
+
+def refusal(one: Evening, event: Event) -> tuple[str, str]:
+    """The path and the reason with which an event is refused."""
+    with pytest.raises(Invalid) as refused:
+        one.with_events([event])
+    return "/".join(map(str, refused.value.path)), str(refused.value.reason)
+
+
+def test_deals_of_strangers() -> None:
+    one, clock = recorded(S1[0])
+    for stranger, where in ((Deal("Z", PASSED), "dealer"), (Deal("A", hand("ABCZ")), "players")):
+        with pytest.raises(Invalid) as refused:
+            one.record(stranger, clock())
+        assert (refused.value.reason, refused.value.path[1:]) == (Conflict.STRANGER, ("deal", where))
+
+
+@pytest.mark.parametrize(
+    ("played", "where", "reason"),
+    [
+        (hand("ABCA"), "deal/hand/players", "twice"),
+        (hand("A"), "deal/hand/players", "twice"),
+        (hand("ABCD", partner="A"), "deal/hand/partner", "twice"),
+        (hand("ABCD", partner="Z"), "deal/hand", "stranger"),
+        (hand("ABCD", taker="Z"), "deal/hand", "stranger"),
+        (hand("ABCD", poignees=(Poignee("Z", PoigneeSize.SINGLE),)), "deal/hand", "stranger"),
+        (hand("ABCD", miseres=(Misere("Z", MisereKind.NO_TRUMPS),)), "deal/hand", "stranger"),
+    ],
+)
+def test_hands_that_cannot_be(played: Hand, where: str, reason: str) -> None:
+    event = replace(recorded(S1[0])[0].events[0], id="e", change=Dealt("e", Deal("A", played)))
+    assert refusal(evening(), event) == (f"event e/{where}", reason)
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "reason"),
+    [
+        (Dealt("nowhere", deal()), "entry", "no_deal"),
+        (Dealt("nowhere"), "entry", "no_deal"),
+        (Dealt("e"), "deal", "no_deal"),
+        (Dealt("e1", deal(), ("gone",)), "replaces", "unknown_event"),
+        (Dealt("e1", deal(), ("e",)), "replaces", "unknown_event"),
+        (Dealt("e1", deal(), ("e1", "e2")), "replaces", "unknown_event"),
+    ],
+)
+def test_a_correction_of_nothing_is_refused(change: Dealt, where: str, reason: str) -> None:
+    """A file of somebody else may bring one; e2 is a note."""
+    one, clock = recorded(S1[0])
+    noted = one.add(Noted("x", "e1"), clock())
+    event = replace(one.events[0], id="e", seq=9, change=change)
+    assert refusal(noted, event) == (f"event e/{where}", reason)
+
+
+def test_a_version_that_replaces_nothing_is_in_conflict() -> None:
+    one, clock = recorded(S1[0])
+    loose = one.add(Dealt("e1"), clock())
+    assert len(loose.sheet.entry("e1").conflicting) == 2
+    assert told(loose.undo(clock())) == told(one)
+
+
+def test_an_undo_of_what_comes_later_is_refused() -> None:
+    one, _ = recorded(S1[0])
+    for undone in ("e", "gone"):
+        event = replace(one.events[0], id="e", seq=9, change=Undone(undone))
+        assert refusal(one, event) == ("event e/event", "unknown_event")
+    late = replace(one.events[0], id="e", at="2025-12-31T00:00:00Z", change=Undone("e1"))
+    assert refusal(one, late) == ("event e/event", "unknown_event")
