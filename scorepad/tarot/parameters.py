@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -127,7 +127,8 @@ def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
 
 def _of(holder: Any, path: str) -> Iterator[Parameter]:
     """The parameters of one table of a scheme, as its fields say."""
-    for name, marks in _fields(type(holder)):
+    kind: type[object] = type(holder)
+    for name, marks in _fields(kind):
         now, here = getattr(holder, name), f"{path}.{name}"
         if is_dataclass(now):
             yield from _of(now, here)
@@ -142,7 +143,7 @@ def _of(holder: Any, path: str) -> Iterator[Parameter]:
 
 
 @cache
-def _fields(table: Hashable) -> tuple[tuple[str, Mapping[type, Any]], ...]:
+def _fields(table: type) -> tuple[tuple[str, Mapping[type, Any]], ...]:
     """The fields of a table of a scheme, and the marks that each bears."""
     hints = get_type_hints(table, include_extras=True)
     return tuple((name, {type(mark): mark for mark in get_args(hint)[1:]}) for name, hint in hints.items())

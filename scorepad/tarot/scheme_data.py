@@ -220,7 +220,10 @@ def shipped_summaries(id_: str) -> Mapping[str, str]:
 @cache
 def _shipped() -> Mapping[str, tuple[Scheme, Mapping[str, str], Mapping[str, str]]]:
     """The schemes with their titles and their summaries."""
-    return {id_: (scheme_from_data(_based(data)), *words) for id_, (data, *words) in _tables().items()}
+    return {
+        id_: (scheme_from_data(_based(data)), titles, summaries)
+        for id_, (data, titles, summaries) in _tables().items()
+    }
 
 
 @cache

@@ -365,7 +365,9 @@ def problems(hand: Hand, rules: Rules) -> set[str]:
     cannot |= {
         "two poignees of one player": len(set(showers)) < len(showers),
         "more than 22 trumps shown": sum(steps[_SIZES.index(x["size"])] for x in hand["poignees"]) > 22,
-        "poignee without trumps": any({(player, "no_trumps"), (player, "neither")} & declared for player in showers),
+        "poignee without trumps": any(
+            (player, kind) in declared for player in showers for kind in ("no_trumps", "neither")
+        ),
         "misere twice": len(set(declared)) < len(declared),
     }
 

@@ -99,7 +99,9 @@ def strange() -> Scheme:
         FFT,
         bids=tuple(replace(bid, base=31, factor=bid.factor + 8) for bid in FFT.bids),
         petit_au_bout=replace(FFT.petit_au_bout, points=17),
-        poignee=replace(FFT.poignee, points=PoigneePoints(single=23, double=37, triple=47), thresholds=thresholds),
+        poignee=replace(
+            FFT.poignee, points=PoigneePoints(single=23, double=37, triple=47), thresholds=thresholds
+        ),
         chelem=replace(FFT.chelem, announced_made=610, announced_missed=-370, unannounced=190),
     )
 
