@@ -127,7 +127,7 @@ def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
 
 def _of(holder: Any, path: str) -> Iterator[Parameter]:
     """The parameters of one table of a scheme, as its fields say."""
-    kind: type[object] = type(holder)
+    kind: Any = type(holder)
     for name, marks in _fields(kind):
         now, here = getattr(holder, name), f"{path}.{name}"
         if is_dataclass(now):

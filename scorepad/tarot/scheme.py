@@ -44,7 +44,7 @@ MAX_TEXT = 200
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """How an editor changes a number: `by` so much at a time, not below `least`; or to one of those that are `usual`."""
+    """How an editor changes a number: `by` so much, not below `least`; or to one of those that are `usual`."""
 
     by: int = 1
     least: int = -MAX_POINTS
@@ -413,10 +413,9 @@ def _contradictions(scheme: Scheme) -> Iterator[SchemeError]:
     if not scheme.bids:
         yield SchemeError("bids", "a scheme needs at least one bid")
     ranks = [list(Bid).index(value.bid) for value in scheme.bids]
-    for i, value in enumerate(scheme.bids):
-        path = f"bids.{i + 1}"
-        if any(rank >= ranks[i] for rank in ranks[:i]):
-            yield SchemeError(f"{path}.bid", "bids must be listed once each, lowest first")
+    for i, rank in enumerate(ranks):
+        if any(lower >= rank for lower in ranks[:i]):
+            yield SchemeError(f"bids.{i + 1}.bid", "bids must be listed once each, lowest first")
     if scheme.open and len(scheme.bids) > 1:
         yield SchemeError("bids", "an open duel has no bids")
     thresholds = scheme.poignee.thresholds

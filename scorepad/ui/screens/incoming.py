@@ -8,7 +8,6 @@ import flet as ft
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Event
-from scorepad.evening.sheet import Entry
 from scorepad.history.transfer import ImportStatus, IncomingSession, PlayerMatch, Preview
 from scorepad.i18n import Translator
 from scorepad.i18n.errors import import_error_text
