@@ -184,8 +184,8 @@ def _add_hand(group: argparse._ArgumentGroup, t: Translator) -> None:
     no_chelem = t("{text} is no chelem: announced+made, made or missed")
     add("--chelem", "[SIDE:]RESULT", chelem, _chelem, no_chelem, "append")
     add("--petit-chelem", "[SIDE:]RESULT", t("a petit chelem, likewise"), _chelem, no_chelem, "append")
-    misere = t("a misère (no_trumps, no_court_cards) and who declared it; may be repeated")
-    no_misere = t("{text} is no misère: NAME:no_trumps or NAME:no_court_cards")
+    misere = t("a misère (no_trumps, no_court_cards, neither) and who declared it; may be repeated")
+    no_misere = t("{text} is no misère: NAME:no_trumps, NAME:no_court_cards or NAME:neither")
     add("--misere", "NAME:KIND", misere, _misere, no_misere, "append")
 
 

@@ -63,16 +63,19 @@ class Deal:
     @property
     def named(self) -> tuple[PlayerId, ...]:
         """Everybody who dealt, played or has points in it."""
-        if self.points_change is not None:
-            return self.points_change.players
-        return (self.dealer, *(self.hand.players if self.hand is not None else ()))
+        match self.outcome:
+            case Hand(players=players):
+                return (self.dealer, *players)
+            case ThrownIn():
+                return (self.dealer,)
+        return self.outcome.players
 
     def check(self, known: Known) -> None:
         """Raises Invalid for a deal of strangers, or a hand that names somebody wrongly."""
         if self.dealer not in known:
             raise Invalid(Conflict.STRANGER, "somebody who never sat at the table", ("deal", "dealer"))
-        if strangers := set(self.named).difference(known):
-            raise Invalid(Conflict.STRANGER, sorted(strangers), ("deal", "players"))
+        if strangers := [id_ for id_ in self.named if id_ not in known]:
+            raise Invalid(Conflict.STRANGER, sorted(set(strangers)), ("deal", "players"))
         if (hand := self.hand) is None:
             return
         players = set(hand.players)
@@ -116,7 +119,7 @@ class Dealt:
         earlier = table.history.get(self.entry, ())
         if self.entry != event.id and not earlier:
             raise Invalid(Conflict.NO_DEAL, "a deal that was never recorded", ("entry",))
-        if unknown := set(self.replaces).difference([each.id for each in earlier]):
+        if self.replaces and (unknown := set(self.replaces).difference([each.id for each in earlier])):
             raise Invalid(Conflict.UNKNOWN_EVENT, min(unknown), ("replaces",))
         if self.deal is not None:
             self.deal.check(table.known)

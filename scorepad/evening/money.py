@@ -13,6 +13,8 @@ MAX_CENTS = 1_000_000
 """The most that the points of a rate are worth."""
 MAX_CURRENCY = 8
 """Characters of the sign of a currency."""
+MOST_EXACT = 10
+"""People among whom the fewest payments are found."""
 STEPS = (1, 5, 10, 50, 100)
 """Cents to which shares are rounded."""
 
@@ -58,10 +60,11 @@ def shares(totals: Sequence[int], unit: int, rate: Rate) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def transfers(amounts: tuple[int, ...]) -> tuple[Transfer, ...]:
-    """The fewest payments after which amounts that sum to zero are settled: who is owed is positive.
+    """Payments after which amounts that sum to zero are settled: who is owed is positive.
 
-    People who settle among themselves take one payment fewer than they are, so it splits them into as many groups that
-    sum to zero as there can be.
+    They are the fewest for up to `MOST_EXACT` people. People who settle among themselves take one payment fewer than
+    they are, so it splits them into as many groups that sum to zero as there can be. The search takes twice as long
+    for each person more; beyond, all are one group, but for pairs who are quits with each other.
     """
     found: list[Transfer] = []
     rest = {place: amount for place, amount in enumerate(amounts) if amount}
@@ -69,7 +72,7 @@ def transfers(amounts: tuple[int, ...]) -> tuple[Transfer, ...]:
         other = next((each for each, its in rest.items() if its == -amount), None)
         if place in rest and other is not None:
             found += _settled({place: rest.pop(place), other: rest.pop(other)})
-    for group in _groups(rest):
+    for group in _groups(rest) if len(rest) <= MOST_EXACT else [rest]:
         found += _settled({place: rest[place] for place in group})
     return tuple(sorted(found, key=lambda each: (each.payer, each.payee)))
 

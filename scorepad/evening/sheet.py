@@ -290,7 +290,9 @@ class _Counter:
         amounts = self._amounts(deal, payments, totals)
         mouches = Mouches((), before.pot if before is not None else ())
         if versions[-1].deal is not None:
-            mouches = self._mouches(id_, mouches.pot, deal, rules, deal.hand if scored is not None else None)
+            if rules.mouches is not None or id_ == self.last:
+                played = deal.hand if scored is not None else None
+                mouches = self._mouches(id_, mouches.pot, deal, rules, played)
             if mouches.moves:
                 amounts = tuple(map(add, amounts, self._moved(mouches.moves)))
             totals = tuple(map(add, totals, amounts))
@@ -313,21 +315,22 @@ class _Counter:
 
     def _scored(self, deal: Deal, rules: Scheme, totals: tuple[int, ...]) -> Scored | None:
         """What a deal pays to people with these totals; None if it was thrown in, or cannot be scored."""
-        found = None if deal.hand is None else self.count(deal.hand, rules)
-        if found is None or deal.hand is None or not rules.limits:
+        hand = deal.hand
+        found = None if hand is None else self.count(hand, rules)
+        if hand is None or found is None or not rules.limits:
             return found
         chips = holdings(dict(zip(self.people, totals, strict=True)), rules, self.unit)
-        return found if chips is None else limited(*found, deal.hand, chips)
+        return found if chips is None else limited(*found, hand, chips)
 
     def _amounts(self, deal: Deal, payments: Payments | None, totals: tuple[int, ...]) -> tuple[int, ...]:
         """What everybody receives for a deal, the mouches left out."""
         received: Mapping[PlayerId, int] = {}
-        if deal.points_change is not None:
-            received = deal.points_change.moved(dict(zip(self.people, totals, strict=True)), self.unit)
-        elif payments is not None:
+        if payments is not None:
             scale = self.unit // payments.unit
             pairs = zip(payments.players, payments.totals, strict=True)
             received = {player: amount * scale for player, amount in pairs}
+        elif (change := deal.points_change) is not None:
+            received = change.moved(dict(zip(self.people, totals, strict=True)), self.unit)
         return tuple([received.get(id_, 0) for id_ in self.people])
 
     def _moved(self, moves: Sequence[Move]) -> list[int]:
@@ -337,7 +340,7 @@ class _Counter:
     def _mouches(self, id_: Id, pot: Pot, deal: Deal, rules: Scheme, hand: Hand | None) -> Mouches:
         """What a row that stands does to the mouches; `hand` is None where none was played, or none can be scored."""
         mouches = Mouches((), pot)
-        if deal.points_change is None and rules.mouches is not None:
+        if rules.mouches is not None and deal.points_change is None:
             seating = self.table.seated_at(self.table.history[id_][0].order)
             mouches = of_deal(pot, rules, self.unit, seating.ids, deal.dealer, hand)
         if id_ == self.last:

@@ -135,14 +135,18 @@ class Table:
     def with_version(self, entry: Id, deal: Deal | None, event: Event) -> Table:
         """The table with another version of a row; one that is struck out still names people."""
         earlier = self.history.get(entry, ())
-        deals = [deal] if deal is not None else [each.deal for each in earlier if each.deal is not None]
-        units = [each.outcome.unit for each in deals if isinstance(each.outcome, Adjustment)]
+        named, unit = self.named, self.unit
+        for each in [deal] if deal is not None else [version.deal for version in earlier]:
+            if each is not None and not named.issuperset(each.named):
+                named = named.union(each.named)
+            if each is not None and isinstance(each.outcome, Adjustment):
+                unit = lcm(unit, each.outcome.unit)
         return replace(
             self,
             history=self.history | {entry: (*earlier, event)},
             versions=self.versions | {entry: (*self.versions.get(entry, ()), event)},
-            named=self.named.union(*(each.named for each in deals)),
-            unit=lcm(self.unit, *units),
+            named=named,
+            unit=unit,
         )
 
     def with_history(self, about: Id, event: Event) -> Table:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorepad.design import BOLD, line_colour, mark
+from scorepad.evening.figures import Highlight
 from scorepad.evening.people import Person
 from scorepad.evening.sheet import Standing
 from scorepad.exports.chart import DASHES, Line, Plot, lines
-from scorepad.exports.evening import Highlight, Wording
+from scorepad.exports.evening import Wording
 from scorepad.exports.lettering import fitted, printable
 from scorepad.exports.surface import Box, Surface
 

@@ -8,9 +8,10 @@ from functools import partial
 
 from scorepad.design import BOLD, DARK, LIGHT, REGULAR, SEMIBOLD
 from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Highlight
 from scorepad.evening.sheet import Standing
 from scorepad.exports.drawings import CurveStyle, StandingStyle, draw_curve, draw_standing
-from scorepad.exports.evening import Highlight, Wording, typed
+from scorepad.exports.evening import Wording, typed
 from scorepad.exports.lettering import as_facts, fitted, having, lacking, printable, wrapped, wrapped_facts
 from scorepad.exports.text import fitted_hand_words, hand_words, money_lines, teams_text
 from scorepad.i18n import Translator

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.figures import Highlight, PlayedHand
 from scorepad.evening.money import transfers
-from scorepad.exports.evening import Highlight, PlayedHand, Wording
+from scorepad.exports.evening import Wording
 from scorepad.exports.lettering import Measure, fitted, isolated, printable
 from scorepad.i18n import Translator
 from scorepad.i18n.money import rate_text, transfer_text

@@ -95,8 +95,10 @@ class History(HistoryReader):
                 try:
                     restore.finish(self.folder, self._disk)
                     restrict_access(self.folder)
-                    self._back_up_old_schema()
+                    older = self._back_up_old_schema()
                     self._data = OpenFolder(self.folder, self._disk)
+                    if older:
+                        self._data.report_new_undos()
                     self._empty_bin(self._data)
                 except BaseException:
                     self.close()
@@ -375,19 +377,21 @@ class History(HistoryReader):
             self.close()
             raise
 
-    def _back_up_old_schema(self) -> None:
-        """Makes a backup when this version first opens files of an older one."""
+    def _back_up_old_schema(self) -> bool:
+        """Makes a backup when this version first opens files of an older one, and says whether that is now."""
         marker = str(self.folder / _MARKER)
         with suppress(OSError, ValueError):
             if int(self._disk.head(marker, 20) or b"") >= EVENING_SCHEMA:
-                return
+                return False
         try:
-            if oldest_schema(self.folder, self._disk) < EVENING_SCHEMA:
+            if older := oldest_schema(self.folder, self._disk) < EVENING_SCHEMA:
                 self._back_up_before(Kind.MIGRATION)
             write_file(self._disk, marker, b"%d" % EVENING_SCHEMA, durable=False)
+            return older
         except Exception:
             # Each old file is also kept beside its new one, and the next start tries again.
             _log.warning("no backup before the migration", exc_info=True)
+            return False
 
     # -- reports and subscribers ---------------------------------------------------------------------
 

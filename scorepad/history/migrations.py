@@ -74,6 +74,31 @@ def _events(documents: Iterable[Document]) -> list[Document]:
     return events
 
 
+def undoes_otherwise(tables: Tables) -> bool:
+    """Whether an undo up to schema 4 was not of the last event, as only evenings of several devices have it.
+
+    Such an undo wrote what its device knew over the changes of the others; now it takes back the one event alone.
+    """
+    done: list[object] = []
+    undone: list[object] = []
+    for each in sorted(
+        tables.get("events", {}).values(), key=lambda each: (each["seq"], each["at"], each["id"])
+    ):
+        undoes = each.get("undoes")
+        if undoes is None:
+            undone.clear()
+            done.append(each["id"])
+        elif done[-1:] == [undoes]:
+            undone.append(each["id"])
+            done.pop()
+        elif undone[-1:] == [undoes]:
+            done.append(each["id"])
+            undone.pop()
+        else:
+            return True
+    return False
+
+
 def _change(old: Document, by_id: dict[str, Document], about: dict[str, tuple[str, bool]]) -> Document:
     """The change of an event that undoes nothing."""
     match old["kind"]:

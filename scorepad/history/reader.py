@@ -28,7 +28,7 @@ from .library import Drafts, Library
 from .overlay import Overlay
 from .reports import Report, ReportKind
 from .sessions import SessionFiles
-from .storage import Recovery
+from .storage import Recovery, Unsound
 from .witness import Witness
 
 P = ParamSpec("P")
@@ -85,6 +85,15 @@ class OpenFolder:
             path = self.sessions.path(session_id)
             reports.append(Report(kind, path, session_id, backup_copy=self.copies.get(session_id)))
         return reports
+
+    def report_new_undos(self) -> None:
+        """Reports the evenings of earlier schemas in which an undo may count otherwise than it did."""
+        for session_id in self.sessions.list()[0]:
+            # Whatever is wrong with a file is reported when it is read.
+            with suppress(HistoryError, Unsound, OSError, LookupError, TypeError, AttributeError):
+                if self.sessions.has_new_undos(session_id):
+                    path = self.sessions.path(session_id)
+                    self.reports.append(Report(ReportKind.UNDONE_ANEW, path, session_id))
 
     def restore_players(self) -> None:
         """If the players were lost, adds those of all sessions again."""

@@ -27,6 +27,8 @@ class ReportKind(StrEnum):
     """A file was damaged: its last change is lost."""
     JOURNAL = "journal"
     """The journal in which a browser keeps all files was damaged or cut: their last changes may be lost."""
+    UNDONE_ANEW = "undone_anew"
+    """A session of two devices, from an earlier version, in which an undo may count otherwise than it did."""
     OLDER = "older"
     """A session lacks events that it had: its file is an older one. `backup_copy` has more of it."""
     GONE = "gone"

@@ -35,9 +35,9 @@ from .errors import (
     Unreadable,
     write_failed,
 )
-from .migrations import EVENING_SCHEMA, MIGRATIONS
+from .migrations import EVENING_SCHEMA, MIGRATIONS, undoes_otherwise
 from .records import decode, decode_evening, encode, encode_evening, with_events
-from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, move, read_head, tables_in
+from .storage import SUFFIXES, AtomicStorage, Recovery, Unsound, check, move, parse, read_head, tables_in
 
 MAX_OPEN = 16
 """Sessions held in memory; the one used longest ago is dropped first."""
@@ -242,6 +242,11 @@ class SessionFiles:
         if raw is None:
             raise UnknownSession(session_id)
         return read_head(raw).sha256.decode(), self._decode(raw, session_id)
+
+    def has_new_undos(self, session_id: str) -> bool:
+        """Whether undos in a file of an earlier schema may count otherwise now. Raises Unsound or OSError."""
+        raw = self._disk.read(str(self.path(session_id))) or b""
+        return b'"undoes"' in raw and undoes_otherwise(parse(raw, check(raw)))
 
     def _decode(self, raw: bytes, session_id: str) -> Evening:
         found = tables_in(raw, self.path(session_id), schema=EVENING_SCHEMA, migrations=MIGRATIONS)

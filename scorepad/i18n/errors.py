@@ -166,12 +166,9 @@ def refusal_text(t: Translator, error: Refused) -> str:
 
 
 def scheme_error_text(t: Translator, error: SchemeError) -> str:
-    """Why a scheme is not taken, with its line and its parameter where they are known."""
+    """Why a scheme is not taken, with its parameter where that is known."""
     problem = t(error.message, **{name: _shown(value) for name, value in error.values.items()})
-    place = [] if error.line is None else [t("line {line}", line=error.line)]
-    if error.path:
-        place.append(_shown(error.path))
-    return t("{place}: {problem}", place=", ".join(place), problem=problem) if place else problem
+    return t("{place}: {problem}", place=_shown(error.path), problem=problem) if error.path else problem
 
 
 def error_text(t: Translator, error: HistoryError) -> str:

@@ -81,6 +81,7 @@ POIGNEES = {
 MISERES = {
     MisereKind.NO_TRUMPS: N_("Misère without trumps"),
     MisereKind.NO_COURT_CARDS: N_("Misère without court cards"),
+    MisereKind.NEITHER: N_("Misère without trumps and court cards"),
 }
 CARDS = {
     CardKind.KINGS: N_("Kings"),

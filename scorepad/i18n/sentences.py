@@ -103,6 +103,10 @@ REPORTS = {
     ReportKind.JOURNAL: N_(
         "What this browser keeps was damaged: everything that can be read is here. Check the last hands."
     ),
+    ReportKind.UNDONE_ANEW: N_(
+        "Two devices undid something here, and undo now takes back one thing only. Check the totals; the backup made "
+        "before the update has them as they were."
+    ),
     ReportKind.OLDER: N_("An older version took its place: what was played last is missing."),
     ReportKind.GONE: N_("It is not there any more."),
 }

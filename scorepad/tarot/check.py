@@ -298,7 +298,7 @@ def _poignees(draft: Draft, scheme: Scheme) -> Iterator[Problem]:
             yield _problem(Field.POIGNEES, Code.NOT_PLAYING, player=player)
         if shown.count(player) > 1:
             yield _problem(Field.POIGNEES, Code.POIGNEE_TWICE, player=player)
-        if any(m.player == player and m.kind is MisereKind.NO_TRUMPS for m in draft.miseres):
+        if any(m.player == player and m.kind is not MisereKind.NO_COURT_CARDS for m in draft.miseres):
             yield _problem(Field.POIGNEES, Code.POIGNEE_AND_NO_TRUMPS, player=player)
     thresholds = scheme.thresholds(len(draft.players))
     trumps = sum(thresholds.of(poignee.size) for poignee in draft.poignees)

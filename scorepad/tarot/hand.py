@@ -68,10 +68,11 @@ class PoigneeSize(StrEnum):
 
 
 class MisereKind(StrEnum):
-    """What the declarer of a misère was dealt none of (S0, S2)."""
+    """What the declarer of a misère was dealt none of (S0, S2; of both: S1)."""
 
     NO_TRUMPS = "no_trumps"
     NO_COURT_CARDS = "no_court_cards"
+    NEITHER = "neither"
 
 
 class ThrownIn(StrEnum):

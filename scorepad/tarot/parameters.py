@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from enum import StrEnum
-from typing import Any
+from functools import cache
+from typing import Any, get_args, get_type_hints
 
-from .hand import CONTRACTS, TRUMPS_IN_DECK, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
+from scorepad.codec import Range
+
+from .hand import CONTRACTS, Bid, Chelem, Hand, Misere, MisereKind, Poignee, PoigneeSize, Side
 from .scheme import (
-    TABLES,
     BidValue,
     ChipRule,
-    Direction,
-    FivePlayers,
-    HalfPoints,
     MisereRule,
     MoucheRule,
     PetitChelemRule,
-    PoigneeTo,
-    PotEnd,
-    RoundedTo,
     Scheme,
     SchemeError,
-    Split,
+    Steps,
     is_worth_less,
     problems,
 )
+from .scheme_data import scheme_from_data, scheme_to_data
 
 Value = int | bool | str
 
@@ -50,7 +47,7 @@ class Parameter:
     kind: Kind
     step: int = 1
     low: int = 0
-    high: int = 1000
+    high: int = 0
     options: tuple[str, ...] = ()
 
 
@@ -94,10 +91,24 @@ _OF_OPEN_DUEL = frozenset(
         "petit_au_bout.points",
         "petit_au_bout.multiplied",
         "table.direction",
-        "table.hands",
     }
 )
 """What counts where two players play without bids."""
+_TABLES = (
+    *(
+        "margin",
+        "rounding",
+        "petit_au_bout",
+        "poignee",
+        "chelem",
+        "petit_chelem",
+        "misere",
+        "mouches",
+        "chips",
+    ),
+    "table",
+)
+"""The tables of a scheme as an editor lists them, after the bids."""
 
 
 def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
@@ -105,62 +116,45 @@ def every_parameter(scheme: Scheme) -> Iterator[Parameter]:
     for bid in [Bid.OPEN] if scheme.open else CONTRACTS:
         yield Parameter(f"bids.{bid}.played", Kind.TOGGLE)
         if scheme.allows(bid):
-            yield Parameter(f"bids.{bid}.base", Kind.NUMBER, step=1 if scheme.chips else 5)
-            yield Parameter(f"bids.{bid}.factor", Kind.NUMBER, low=1, high=20)
-    yield Parameter("margin.counts", Kind.TOGGLE)
-    yield Parameter("margin.half_points", Kind.CHOICE, options=tuple(HalfPoints))
-    yield Parameter("margin.step", Kind.CHOICE, options=_usual(1, 5, 10, now=scheme.margin.step))
-    yield Parameter("margin.to", Kind.CHOICE, options=tuple(RoundedTo))
-    yield Parameter("rounding.step", Kind.CHOICE, options=_usual(1, 5, 10, now=scheme.rounding.step))
-    yield Parameter("rounding.to", Kind.CHOICE, options=tuple(RoundedTo))
-    yield Parameter("petit_au_bout.points", Kind.NUMBER, step=5)
-    yield Parameter("petit_au_bout.multiplied", Kind.TOGGLE)
-    yield Parameter("petit_au_bout.lost_with_contract", Kind.TOGGLE)
-    for size in PoigneeSize:
-        yield Parameter(f"poignee.points.{size}", Kind.NUMBER, step=5)
-    yield Parameter("poignee.to", Kind.CHOICE, options=tuple(PoigneeTo))
-    yield Parameter("poignee.multiplied", Kind.TOGGLE)
-    for table, players in TABLES.items():
-        most = min(scheme.cards(players), TRUMPS_IN_DECK)
-        for size in PoigneeSize:
-            yield Parameter(f"poignee.thresholds.{table}.{size}", Kind.NUMBER, low=1, high=most)
-    yield from _chelem("chelem")
-    yield Parameter("petit_chelem.played", Kind.TOGGLE)
-    if scheme.petit_chelem is not None:
-        all_but = _usual(1, 2, 3, now=scheme.petit_chelem.all_but)
-        yield Parameter("petit_chelem.all_but", Kind.CHOICE, options=all_but)
-        yield from _chelem("petit_chelem")
-    yield Parameter("misere.played", Kind.TOGGLE)
-    if scheme.misere is not None:
-        yield Parameter("misere.points", Kind.NUMBER, step=5, low=1)
-        for kind in MisereKind:
-            yield Parameter(f"misere.kinds.{kind}", Kind.TOGGLE)
-    yield Parameter("mouches.played", Kind.TOGGLE)
-    if scheme.mouches is not None:
-        yield Parameter("mouches.stake", Kind.NUMBER, step=5, low=1)
-        yield Parameter("mouches.dealer", Kind.NUMBER, step=5)
-        yield Parameter("mouches.end", Kind.CHOICE, options=tuple(PotEnd))
-    yield Parameter("chips.played", Kind.TOGGLE)
-    if scheme.chips is not None:
-        yield Parameter("chips.start", Kind.NUMBER, step=10, low=1)
-        yield Parameter("chips.table_stakes", Kind.TOGGLE)
-    yield Parameter("table.split", Kind.CHOICE, options=tuple(Split))
-    yield Parameter("table.five_players", Kind.CHOICE, options=tuple(FivePlayers))
-    yield Parameter("table.direction", Kind.CHOICE, options=tuple(Direction))
-    yield Parameter("table.called_card", Kind.TOGGLE)
-    yield Parameter("table.petit_imprenable", Kind.TOGGLE)
+            base, factor = _of(scheme.bid_value(bid), f"bids.{bid}")
+            yield from (replace(base, step=1) if scheme.chips else base, factor)
+    for table in _TABLES:
+        if table in _NEW:
+            yield Parameter(f"{table}.played", Kind.TOGGLE)
+        if (holder := getattr(scheme, table)) is not None:
+            yield from _of(holder, table)
 
 
-def _usual(*numbers: int, now: int) -> tuple[str, ...]:
-    """The numbers to choose from: the usual ones, and that of a scheme that has another."""
-    return tuple(map(str, sorted({*numbers, now})))
+def _of(holder: Any, path: str) -> Iterator[Parameter]:
+    """The parameters of one table of a scheme, as its fields say."""
+    kind: Any = type(holder)
+    for name, marks in _fields(kind):
+        now, here = getattr(holder, name), f"{path}.{name}"
+        if is_dataclass(now):
+            yield from _of(now, here)
+        elif name == "kinds":
+            yield from (Parameter(f"{here}.{kind}", Kind.TOGGLE) for kind in MisereKind)
+        elif isinstance(now, bool):
+            yield Parameter(here, Kind.TOGGLE)
+        elif isinstance(now, StrEnum) and name != "bid":
+            yield Parameter(here, Kind.CHOICE, options=tuple(type(now)))
+        elif Steps in marks:
+            yield _number(here, now, marks[Range], marks[Steps])
 
 
-def _chelem(table: str) -> Iterator[Parameter]:
-    yield Parameter(f"{table}.announced_made", Kind.NUMBER, step=50, high=5000)
-    yield Parameter(f"{table}.announced_missed", Kind.NUMBER, step=50, low=-5000, high=0)
-    yield Parameter(f"{table}.unannounced", Kind.NUMBER, step=50, high=5000)
-    yield Parameter(f"{table}.multiplied", Kind.TOGGLE)
+@cache
+def _fields(table: type) -> tuple[tuple[str, Mapping[type, Any]], ...]:
+    """The fields of a table of a scheme, and the marks that each bears."""
+    hints = get_type_hints(table, include_extras=True)
+    return tuple((name, {type(mark): mark for mark in get_args(hint)[1:]}) for name, hint in hints.items())
+
+
+def _number(path: str, now: int, bounds: Range, steps: Steps) -> Parameter:
+    if steps.usual:  # and the number of a scheme that has another
+        options = tuple(map(str, sorted({*steps.usual, now})))
+        return Parameter(path, Kind.CHOICE, options=options)
+    low = max(int(bounds.least), steps.least)
+    return Parameter(path, Kind.NUMBER, step=steps.by, low=low, high=int(bounds.most))
 
 
 def value(scheme: Scheme, path: str) -> Value:
@@ -182,8 +176,8 @@ def value(scheme: Scheme, path: str) -> Value:
 
 
 def changed(scheme: Scheme, path: str, new: Value) -> Scheme:
-    """`with_value`, checked. Raises SchemeError where the new value contradicts the rest."""
-    other = with_value(scheme, path, new)
+    """`with_value`, checked. Raises SchemeError where the new value is out of range or contradicts the rest."""
+    other = scheme_from_data(scheme_to_data(with_value(scheme, path, new)))
     before, after = [*map(str, problems(scheme))], [*problems(other)]
     if len(after) > len(before):  # what is wrong already may be mended step by step
         raise next(problem for problem in after if str(problem) not in before)
@@ -276,7 +270,8 @@ def example(scheme: Scheme, path: str) -> Hand:
             return replace(plain, bouts=3, half_points=182, chelem=happened)
         return replace(plain, half_points=160, chelem=happened)
     if table == "misere" and scheme.misere is not None:
-        kind = MisereKind(rest[1]) if rest[0] == "kinds" else scheme.misere.kinds[0]
+        named = [kind for kind in scheme.misere.kinds if kind == rest[-1]]
+        kind = named[0] if named else scheme.misere.kinds[0]
         return replace(plain, miseres=(Misere("2", kind),))
     if path == "margin.to":
         half = scheme.margin.step  # in half points: half a step, which every way rounds otherwise

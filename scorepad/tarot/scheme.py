@@ -1,8 +1,9 @@
 """A scheme: every parameter of scoring as one frozen value.
 
 A new scheme is a new TOML file in `schemes/`, with its titles, and a file of the same name in
-`tests/tarot/cases/`, never a branch in the code. Every table of such a file is one of the dataclasses below;
-each carries the source of its figures.
+`tests/tarot/cases/`, never a branch in the code. It says in which scheme it is based and what differs. Every table of
+such a file is one of the dataclasses below; each carries the source of its figures. What a parameter may be stands
+beside it, for files, the history and the editor alike.
 """
 
 from __future__ import annotations
@@ -40,7 +41,24 @@ MAX_ITEMS = 16
 MAX_TEXT = 200
 """Characters of a text in a scheme file."""
 
-Number = Annotated[int, Range(-MAX_POINTS, MAX_POINTS)]
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """How an editor changes a number: `by` so much, not below `least`; or to one of those that are `usual`."""
+
+    by: int = 1
+    least: int = -MAX_POINTS
+    usual: tuple[int, ...] = ()
+
+
+Base = Annotated[int, Range(0, MAX_POINTS), Steps(5)]
+Factor = Annotated[int, Range(1, MAX_POINTS), Steps(1)]
+Bonus = Annotated[int, Range(0, MAX_POINTS), Steps(5)]
+Chelem = Annotated[int, Range(0, MAX_POINTS), Steps(50)]
+Loss = Annotated[int, Range(-MAX_POINTS, 0), Steps(50)]
+Stake = Annotated[int, Range(1, MAX_POINTS), Steps(5)]
+Trumps = Annotated[int, Range(1, TRUMPS_IN_DECK), Steps(1)]
+RoundingStep = Annotated[int, Range(1, MAX_POINTS), Steps(usual=(1, 5, 10))]
 Text = Annotated[str, Length(MAX_TEXT)]
 
 
@@ -123,27 +141,21 @@ class Direction(StrEnum):
 
 
 class SchemeError(ValueError):
-    """A malformed or contradictory scheme: `path` names the parameter, `line` its line if known.
+    """A malformed or contradictory scheme: `path` names the parameter, or "" the whole text.
 
     `message` is in English; `values` replace its {names}.
     """
 
-    def __init__(self, path: str, message: str, line: int | None = None, **values: object) -> None:
+    def __init__(self, path: str, message: str, **values: object) -> None:
         self.path = path
         self.message = message
-        self.line = line
         self.values = values
-        place = [] if line is None else [f"line {line}"]
-        super().__init__(": ".join([*place, *filter(None, [path[:100]]), self.reason]))
+        super().__init__(": ".join([*filter(None, [path[:100]]), self.reason]))
 
     @property
     def reason(self) -> str:
         """The message with its values, in English."""
         return self.message.format(**self.values)
-
-    def at_line(self, line: int | None) -> SchemeError:
-        """The same error, with its line."""
-        return SchemeError(self.path, self.message, line, **self.values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,9 +163,9 @@ class BidValue:
     """The value of a bid: (base + margin) × factor."""
 
     bid: Bid
-    base: Number
+    base: Base
     """Points of the contract itself, won or lost whatever the margin."""
-    factor: Number
+    factor: Factor
     source: Text = ""
 
 
@@ -161,12 +173,12 @@ class BidValue:
 class Margin:
     """How the card points above or below what was needed count."""
 
-    step: Number = 1
-    """The margin is rounded to a multiple of it (Flat 80: 10); 1 is none."""
-    half_points: HalfPoints = HalfPoints.WINNER
-    to: RoundedTo = RoundedTo.NEAREST
     counts: bool = True
     """Whether the margin counts at all; for chips it does not (S2)."""
+    half_points: HalfPoints = HalfPoints.WINNER
+    step: RoundingStep = 1
+    """The margin is rounded to a multiple of it (Flat 80: 10); 1 is none."""
+    to: RoundedTo = RoundedTo.NEAREST
     source: Text = ""
 
 
@@ -174,7 +186,7 @@ class Margin:
 class PetitAuBout:
     """The bonus for the petit in the last trick."""
 
-    points: Number
+    points: Bonus
     multiplied: bool = True
     """Whether the bid's factor applies."""
     lost_with_contract: bool = False
@@ -183,28 +195,39 @@ class PetitAuBout:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PoigneeSizes:
-    """One number for each size of poignée."""
+class PoigneePoints:
+    """The points of each size of poignée."""
 
-    single: Number
-    double: Number
-    triple: Number
+    single: Bonus
+    double: Bonus
+    triple: Bonus
 
     def of(self, size: PoigneeSize) -> int:
-        """The number for a size."""
-        if size is PoigneeSize.SINGLE:
-            return self.single
-        return self.double if size is PoigneeSize.DOUBLE else self.triple
+        """The points of a size."""
+        return int(getattr(self, size))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoigneeTrumps:
+    """The trumps to show for each size of poignée."""
+
+    single: Trumps
+    double: Trumps
+    triple: Trumps
+
+    def of(self, size: PoigneeSize) -> int:
+        """The trumps of a size."""
+        return int(getattr(self, size))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thresholds:
     """Trumps to show for a poignée, by the number of players (the excuse counts as one)."""
 
-    two: PoigneeSizes = PoigneeSizes(single=15, double=18, triple=21)
-    three: PoigneeSizes
-    four: PoigneeSizes
-    five: PoigneeSizes
+    two: PoigneeTrumps = PoigneeTrumps(single=15, double=18, triple=21)
+    three: PoigneeTrumps
+    four: PoigneeTrumps
+    five: PoigneeTrumps
     source: Text = ""
 
 
@@ -212,10 +235,10 @@ class Thresholds:
 class PoigneeRule:
     """The values of poignées, and the trumps that they take."""
 
-    points: PoigneeSizes
-    thresholds: Thresholds
-    multiplied: bool = False
+    points: PoigneePoints
     to: PoigneeTo = PoigneeTo.WINNER
+    multiplied: bool = False
+    thresholds: Thresholds
     source: Text = ""
 
 
@@ -223,10 +246,10 @@ class PoigneeRule:
 class ChelemRule:
     """The bonus of a chelem, seen from the side that announced or made it."""
 
-    announced_made: Number
-    announced_missed: Number
+    announced_made: Chelem
+    announced_missed: Loss
     """Negative: the side that announced and missed loses it."""
-    unannounced: Number
+    unannounced: Chelem
     multiplied: bool = False
     source: Text = ""
 
@@ -235,11 +258,11 @@ class ChelemRule:
 class PetitChelemRule:
     """The bonus of a petit chelem: all the tricks but a few."""
 
-    all_but: Number
+    all_but: Annotated[int, Range(1, 12), Steps(usual=(1, 2, 3))]
     """1 (S0, S1) or 3 (S2): the tricks that the other side may win."""
-    announced_made: Number
-    announced_missed: Number
-    unannounced: Number
+    announced_made: Chelem
+    announced_missed: Loss
+    unannounced: Chelem
     multiplied: bool = False
     source: Text = ""
 
@@ -248,7 +271,7 @@ class PetitChelemRule:
 class MisereRule:
     """The misère: its declarer receives `points` from every other player of the hand."""
 
-    points: Number
+    points: Annotated[int, Range(0, MAX_POINTS), Steps(5, least=1)]
     kinds: Annotated[tuple[MisereKind, ...], Length(MAX_ITEMS)]
     source: Text = ""
 
@@ -257,9 +280,9 @@ class MisereRule:
 class MoucheRule:
     """The pools for which a table plays beside the score (S0, S1)."""
 
-    stake: Number
+    stake: Stake
     """What everybody at the table pays where there is no mouche."""
-    dealer: Number
+    dealer: Bonus
     """What the dealer adds to the largest mouche at the start of every deal, the new one included."""
     end: PotEnd = PotEnd.LEFT
     source: Text = ""
@@ -269,7 +292,7 @@ class MoucheRule:
 class ChipRule:
     """Chips instead of points (S2): everybody starts with some, and a total tells what was won since."""
 
-    start: Number
+    start: Annotated[int, Range(1, MAX_POINTS), Steps(10)]
     table_stakes: bool = True
     """Whether nobody loses more than they hold; what mouches cost has no limit."""
     source: Text = ""
@@ -279,7 +302,7 @@ class ChipRule:
 class Rounding:
     """S is rounded to a multiple of `step` before it is paid; 1 is none."""
 
-    step: Number = 1
+    step: RoundingStep = 1
     to: RoundedTo = RoundedTo.NEAREST
     source: Text = ""
 
@@ -360,7 +383,7 @@ class Scheme:
         rare = (ThrownIn.EXCUSE_ALONE, ThrownIn.NO_TRUMPS, ThrownIn.TOO_FEW)
         return (ThrownIn.ALL_PASSED, *petit, ThrownIn.MISDEAL, *rare)
 
-    def thresholds(self, players: int) -> PoigneeSizes:
+    def thresholds(self, players: int) -> PoigneeTrumps:
         """Trumps to show at a table of so many (as at four, where no such table plays)."""
         by_players = self.poignee.thresholds
         sizes = {2: by_players.two, 3: by_players.three, 5: by_players.five}
@@ -390,42 +413,21 @@ def _contradictions(scheme: Scheme) -> Iterator[SchemeError]:
     if not scheme.bids:
         yield SchemeError("bids", "a scheme needs at least one bid")
     ranks = [list(Bid).index(value.bid) for value in scheme.bids]
-    for i, value in enumerate(scheme.bids):
-        path = f"bids.{i + 1}"
-        if any(rank >= ranks[i] for rank in ranks[:i]):
-            yield SchemeError(f"{path}.bid", "bids must be listed once each, lowest first")
-        if value.factor < 1:
-            yield SchemeError(f"{path}.factor", "must be at least 1")
-        if value.base < 0:
-            yield SchemeError(f"{path}.base", "must not be negative")
+    for i, rank in enumerate(ranks):
+        if any(lower >= rank for lower in ranks[:i]):
+            yield SchemeError(f"bids.{i + 1}.bid", "bids must be listed once each, lowest first")
     if scheme.open and len(scheme.bids) > 1:
         yield SchemeError("bids", "an open duel has no bids")
-    for path, step in (("margin.step", scheme.margin.step), ("rounding.step", scheme.rounding.step)):
-        if step < 1:
-            yield SchemeError(path, "must be at least 1")
     thresholds = scheme.poignee.thresholds
     for name in TABLES:
-        sizes: PoigneeSizes = getattr(thresholds, name)
-        if not 1 <= sizes.single < sizes.double < sizes.triple <= TRUMPS_IN_DECK:
-            path = f"poignee.thresholds.{name}"
-            yield SchemeError(path, "must rise, and lie from 1 to {trumps} trumps", trumps=TRUMPS_IN_DECK)
-    for path, points in _bonuses(scheme):
-        if points < 0:
-            yield SchemeError(path, "must not be negative")
-    for path, rule in (("chelem", scheme.chelem), ("petit_chelem", scheme.petit_chelem)):
-        if rule is not None and rule.announced_missed > 0:
-            yield SchemeError(f"{path}.announced_missed", "must not be a gain")
-    if scheme.petit_chelem is not None and not 1 <= scheme.petit_chelem.all_but <= 12:
-        yield SchemeError("petit_chelem.all_but", "must be from 1 to 12 tricks")
+        trumps: PoigneeTrumps = getattr(thresholds, name)
+        if not trumps.single < trumps.double < trumps.triple:
+            yield SchemeError(f"poignee.thresholds.{name}", "must rise from single to triple")
     if scheme.misere is not None:
         if not scheme.misere.kinds:
             yield SchemeError("misere.kinds", "a misère needs at least one kind")
         if len(set(scheme.misere.kinds)) < len(scheme.misere.kinds):
             yield SchemeError("misere.kinds", "must be listed once each")
-    if scheme.mouches is not None and scheme.mouches.stake < 1:
-        yield SchemeError("mouches.stake", "must be at least 1")
-    if scheme.chips is not None and scheme.chips.start < 1:
-        yield SchemeError("chips.start", "must be at least 1")
 
 
 def problems(scheme: Scheme) -> Iterator[SchemeError]:
@@ -445,25 +447,10 @@ def problems(scheme: Scheme) -> Iterator[SchemeError]:
         if rule is not None and rule.announced_made < rule.unannounced:
             yield SchemeError(f"{path}.announced_made", "is less than without an announcement")
     if scheme.misere is not None and scheme.misere.points == 0:
-        yield SchemeError("misere.points", "must be at least 1")
+        yield SchemeError("misere.points", "must be at least {count}", count=1)
 
 
 def is_worth_less(bid: BidValue, lower: BidValue) -> bool:
     """Whether a bid is worth less than a lower one by every margin but 0, and no more by that."""
     worths = (bid.base * bid.factor, bid.factor), (lower.base * lower.factor, lower.factor)
     return worths[0] != worths[1] and all(one <= other for one, other in zip(*worths, strict=True))
-
-
-def _bonuses(scheme: Scheme) -> Iterator[tuple[str, int]]:
-    """The parameters that bring a side something, and so are no losses: path and points of each."""
-    yield "petit_au_bout.points", scheme.petit_au_bout.points
-    for size in PoigneeSize:
-        yield f"poignee.points.{size}", scheme.poignee.points.of(size)
-    for path, rule in (("chelem", scheme.chelem), ("petit_chelem", scheme.petit_chelem)):
-        if rule is not None:
-            yield f"{path}.announced_made", rule.announced_made
-            yield f"{path}.unannounced", rule.unannounced
-    if scheme.misere is not None:
-        yield "misere.points", scheme.misere.points
-    if scheme.mouches is not None:
-        yield "mouches.dealer", scheme.mouches.dealer

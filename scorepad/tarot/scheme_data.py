@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -55,8 +55,10 @@ def _refused(error: Invalid) -> SchemeError:
             return SchemeError(path, "must be at most {count} characters", count=limit)
         case Fault.TOO_LONG:
             return SchemeError(path, "has more than {count} items", count=limit)
+        case Fault.OUT_OF_RANGE if value < limit[0]:
+            return SchemeError(path, "must be at least {count}", count=limit[0])
         case Fault.OUT_OF_RANGE:
-            return SchemeError(path, "must be within ±{count}", count=limit[1])
+            return SchemeError(path, "must be at most {count}", count=limit[1])
         case Fault.NOT_A_TEXT | Fault.UNKNOWN_VALUE if limit is not None:
             return SchemeError(path, "must be one of {names}", names=", ".join(limit))
         case Fault.NOT_A_TEXT if isinstance(value, str):
@@ -85,34 +87,28 @@ def scheme_to_data(scheme: Scheme) -> dict[str, Any]:
 
 
 def scheme_from_toml(text: str) -> Scheme:
-    """The scheme of a TOML text. Raises SchemeError with the line and the reason."""
-    return _from_text(text, _toml, _toml_string)
+    """The scheme of a TOML text. Raises SchemeError."""
+    return _from_text(text, _toml)
 
 
 def scheme_from_file(raw: bytes) -> Scheme:
-    """The scheme of a file, TOML or JSON. Raises SchemeError with the line and the reason."""
+    """The scheme of a file, TOML or JSON. Raises SchemeError."""
     if len(raw) > MAX_SCHEME_TEXT:
         raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_TEXT)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise SchemeError("", "is no text file") from None
-    if text.lstrip().startswith("{"):
-        return _from_text(text, _json, json.loads)
-    return scheme_from_toml(text)
+    return _from_text(text, _json if text.lstrip().startswith("{") else _toml)
 
 
-def _from_text(text: str, parse: Callable[[str], object], unquoted: Callable[[str], str]) -> Scheme:
+def _from_text(text: str, parse: Callable[[str], object]) -> Scheme:
     if len(text) > MAX_SCHEME_TEXT:
         raise SchemeError("", "longer than {count} characters", count=MAX_SCHEME_TEXT)
     _check_depth(text)
-    data = parse(text)
-    try:
-        scheme = scheme_from_data(data)
-        for problem in problems(scheme):
-            raise problem
-    except SchemeError as error:
-        raise error.at_line(_line_of(text, error.path, unquoted)) from None
+    scheme = scheme_from_data(_based(parse(text)))
+    for problem in problems(scheme):
+        raise problem
     return replace(scheme, name=clean_name(scheme.name))
 
 
@@ -120,32 +116,47 @@ def _toml(text: str) -> object:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:  # its words are English
-        reason, _, place = str(error).partition(" (at ")
-        found = re.match(r"line (\d+)", place)
-        line = int(found[1]) if found else text.rstrip("\n").count("\n") + 1
-        twice = reason.startswith(("Cannot", "Duplicate"))
-        raise SchemeError("", "a parameter stands there twice" if twice else "is not TOML", line) from None
+        if str(error).startswith(("Cannot", "Duplicate")):
+            raise SchemeError("", "a parameter stands there twice") from None
+        place = re.search(r"at line (\d+)", str(error))
+        line = place[1] if place else text.rstrip("\n").count("\n") + 1
+        raise SchemeError("", "line {line} is not TOML", line=line) from None
     for words in ("titles", "summaries"):  # only a shipped scheme has them; others have a name
         data.pop(words, None)
     return data
 
 
-def _toml_string(quoted: str) -> str:
-    text: str = tomllib.loads(f"_ = {quoted}")["_"]
-    return text
-
-
 def _json(text: str) -> object:
+    def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        if len(dict(pairs)) < len(pairs):
+            raise SchemeError("", "a parameter stands there twice")
+        return dict(pairs)
+
     try:
-        data = json.loads(text)
+        return json.loads(text, object_pairs_hook=unique)
     except json.JSONDecodeError as error:
-        raise SchemeError("", "is not JSON", error.lineno) from None
-    known = set()
-    for path, line in _places(text, json.loads):
-        if path in known:
-            raise SchemeError(".".join(path), "a parameter stands there twice", line)
-        known.add(path)
-    return data
+        raise SchemeError("", "line {line} is not JSON", line=error.lineno) from None
+
+
+def _based(data: Any) -> Any:
+    """The whole data of a scheme that names the shipped one on which it is based, and says only what differs."""
+    if not isinstance(data, Mapping) or "base" not in data:
+        return data
+    own = dict(data)
+    base, known = own.pop("base"), _tables()
+    if not isinstance(base, str) or base not in known:
+        raise SchemeError("base", "must be one of {names}", names=", ".join(known))
+    return _merged(known[base][0], own)
+
+
+def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Data with what differs from its base: tables are merged, lists are replaced."""
+    tables = {
+        name: _merged(base[name], value)
+        for name, value in own.items()
+        if isinstance(value, Mapping) and isinstance(base.get(name), Mapping)
+    }
+    return {**base, **own, **tables}
 
 
 def scheme_file(scheme: Scheme) -> bytes:
@@ -153,17 +164,16 @@ def scheme_file(scheme: Scheme) -> bytes:
     return json.dumps(scheme_to_data(scheme), ensure_ascii=False, indent=2).encode()
 
 
-# -- where it stands in a text ---
-
 _TOKEN = re.compile(
     r"""
-    (?P<string> "{3} (?: [^\\"] | \\. | "(?!"") )*+ (?: "{3,5} | \\?\Z )
-              | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} | \Z )
-              | " (?: [^"\\\n] | \\[^\n] )*+ "?
-              | ' [^'\n]*+ '? )
-    | (?P<comment> \#[^\n]*+ )
-    | (?P<bare> [\w+-]++ )
-    | (?P<sign> [][{}=:,.\n] )
+      "{3} (?: [^\\"] | \\. | "(?!"") )*+ (?: "{3,5} | \\?\Z )
+    | '{3} (?: [^'] | '(?!'') )*+ (?: '{3,5} | \Z )
+    | " (?: [^"\\\n] | \\[^\n] )*+ "?
+    | ' [^'\n]*+ '?
+    | \# [^\n]*+
+    | (?P<number> [+-]? \d [\d_]*+ )
+    | [\w+-]++
+    | (?P<sign> [][{}.=:,\n] )
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -172,93 +182,20 @@ _TOKEN = re.compile(
 
 def _check_depth(text: str) -> None:
     """Refuses what Python's parsers take very long over, and numbers of which they complain in English."""
-    line, brackets, dots = 1, 0, 0
+    brackets, dots = 0, 0
     for token in _TOKEN.finditer(text):
         word = token[0]
-        if token.lastgroup == "sign":
+        if token["sign"]:
             brackets += (word in "[{") - (word in "]}")
             dots = dots + 1 if word == "." else 0
             if max(brackets, dots) > MAX_DEPTH:
-                raise SchemeError("", "nested too deep", line)
-        elif len(word) > _MANY_DIGITS and word.replace("_", "").lstrip("+-").isdigit():
-            raise SchemeError("", "must be within ±{count}", line, count=MAX_POINTS)
-        line += word.count("\n")
+                raise SchemeError("", "nested too deep")
+        elif token["number"] and len(word) > _MANY_DIGITS:
+            raise SchemeError("", "must be within ±{count}", count=MAX_POINTS)
 
 
 _MANY_DIGITS = 640
 """Digits that Python reads however it is set up."""
-
-Place = tuple[str, ...]
-
-
-def _line_of(text: str, path: str, unquoted: Callable[[str], str]) -> int | None:
-    """The line on which the parameter, or else the table that holds it, stands."""
-    lines: dict[str, int] = {}
-    for place, line in _places(text, unquoted):
-        for end in range(len(place)):
-            lines.setdefault(".".join(place[: end + 1]), line)
-    names = path.split(".")
-    holders = (".".join(names[:end]) for end in range(len(names), 0, -1))
-    return next((lines[holder] for holder in holders if holder in lines), None)
-
-
-def _places(text: str, unquoted: Callable[[str], str]) -> Iterator[tuple[Place, int]]:
-    """Every key and every item of a list, with its line, in a text that can be parsed as TOML or JSON."""
-    line = 1
-    header = 0
-    """The brackets that opened the heading of a table."""
-    counts: dict[Place, int] = {}
-    """How many tables each list of tables has so far."""
-    opened: list[tuple[Place, int]] = [((), 0)]
-    """The table, and the lists and the tables that are open inside it; of a list, the number of the item."""
-    here: Place = ()
-    key: list[str] = []
-    reading_value = False
-    for token in _TOKEN.finditer(text):
-        word, kind = token[0], token.lastgroup
-        holder, item = opened[-1]
-        if item and not reading_value and word not in "]\n" and kind != "comment":
-            reading_value, here = True, (*holder, str(item))
-            yield here, line
-        if word == "\n":
-            if len(opened) == 1:
-                key, reading_value, header = [], False, 0
-        elif kind in ("string", "bare"):
-            if not reading_value:
-                key.append(unquoted(word) if kind == "string" else word)
-        elif word == "[" and not reading_value:
-            header += 1
-        elif word == "]" and header:
-            if key:
-                here = _table(key, counts, is_list=header == 2)
-                opened, key = [(here, 0)], []
-                yield here, line
-        elif word in "=:" and not reading_value:
-            reading_value, here, key = True, (*holder, *key), []
-            yield here, line
-        elif word in "[{":
-            opened.append((here, 1 if word == "[" else 0))
-            reading_value = False
-        elif word in "]}":
-            opened.pop()
-            reading_value = True
-        elif word == "," and len(opened) > 1:
-            opened[-1] = (holder, item and item + 1)
-            reading_value = False
-        line += word.count("\n")
-
-
-def _table(key: Sequence[str], counts: dict[Place, int], *, is_list: bool) -> Place:
-    """The place of a table by its heading; of a list of tables, the last one counts."""
-    place: Place = ()
-    for number, name in enumerate(key, 1):
-        place = (*place, name)
-        if is_list and number == len(key):
-            counts[place] = counts.get(place, 0) + 1
-        if place in counts:
-            place = (*place, str(counts[place]))
-    return place
-
 
 # -- the shipped schemes ---
 
@@ -283,11 +220,20 @@ def shipped_summaries(id_: str) -> Mapping[str, str]:
 @cache
 def _shipped() -> Mapping[str, tuple[Scheme, Mapping[str, str], Mapping[str, str]]]:
     """The schemes with their titles and their summaries."""
+    return {
+        id_: (scheme_from_data(_based(data)), titles, summaries)
+        for id_, (data, titles, summaries) in _tables().items()
+    }
+
+
+@cache
+def _tables() -> Mapping[str, tuple[Mapping[str, Any], Mapping[str, str], Mapping[str, str]]]:
+    """What the shipped files say, by the ids of their schemes: the data, the titles and the summaries."""
     folder = files(__package__) / "schemes"
     texts = [file.read_text(encoding="utf-8") for file in folder.iterdir() if file.name.endswith(".toml")]
-    tables = sorted(map(tomllib.loads, texts), key=_place_of)
-    words = [(data.pop("titles"), data.pop("summaries")) for data in tables]
-    return {data["id"]: (scheme_from_data(data), *each) for data, each in zip(tables, words, strict=True)}
+    found = sorted(map(tomllib.loads, texts), key=_place_of)
+    words = [(data.pop("titles"), data.pop("summaries")) for data in found]
+    return {data["id"]: (data, *each) for data, each in zip(found, words, strict=True)}
 
 
 def _place_of(data: Mapping[str, Any]) -> tuple[bool, bool, str]:

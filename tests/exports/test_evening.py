@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, RulesChanged, Stamp
+from scorepad.evening.figures import Change, Highlight
 from scorepad.evening.sheet import Entry
-from scorepad.exports.evening import Change, Highlight, Wording
+from scorepad.exports.evening import Wording
 from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme

@@ -83,21 +83,16 @@ def test_every_refusal_of_a_scheme_is_said(language: str) -> None:
     said = set()
     for message in scheme_messages():
         values = {name: "7" for _, name, _, _ in Formatter().parse(message) if name}
-        error = SchemeError("bids.1", message, 3, **values)
-        assert (scheme_error_text(t, error) == str(error).replace("line 3: ", "line 3, ")) is (
-            language == "en"
-        )
+        error = SchemeError("bids.1", message, **values)
+        assert (scheme_error_text(t, error) == str(error)) is (language == "en")
         said.add(scheme_error_text(t, error))
     assert len(said) == len(scheme_messages())
 
 
-def test_a_scheme_is_refused_in_words_with_line_and_parameter() -> None:
+def test_a_scheme_is_refused_in_words_with_its_parameter() -> None:
     with pytest.raises(SchemeError) as refused:
-        scheme_from_file(b'{"id": "x", "id": "y"}')
-    assert (
-        scheme_error_text(Translator("fr"), refused.value)
-        == "ligne 1, id\u00a0: un paramètre y figure deux fois"
-    )
+        scheme_from_file(b'{"base": "nobody"}')
+    assert scheme_error_text(Translator("fr"), refused.value).startswith("base\u00a0: ")
     with pytest.raises(SchemeError) as refused:
         scheme_from_toml('id = "x"\nname = 3')
     assert scheme_error_text(Translator("fr"), refused.value) == "ligne 2, name\u00a0: doit être un texte"

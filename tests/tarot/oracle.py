@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypedDict
 
 Side = Literal["taker", "defence"]
 Size = Literal["single", "double", "triple"]
-Kind = Literal["no_trumps", "no_court_cards"]
+Kind = Literal["no_trumps", "no_court_cards", "neither"]
 
 
 class Poignee(TypedDict):
@@ -333,7 +333,9 @@ def problems(hand: Hand, rules: Rules) -> set[str]:
     cannot |= {
         "two poignees of one player": len(set(showers)) < len(showers),
         "more than 22 trumps shown": sum(steps[_SIZES.index(x["size"])] for x in hand["poignees"]) > 22,
-        "poignee without trumps": any((player, "no_trumps") in declared for player in showers),
+        "poignee without trumps": any(
+            (player, kind) in declared for player in showers for kind in ("no_trumps", "neither")
+        ),
         "misere twice": len(set(declared)) < len(declared),
     }
 

@@ -14,7 +14,7 @@ from scorepad.i18n.sentences import formula
 from scorepad.tarot.cards import CARDS_IN_DECK, HALF_POINTS, CardKind
 from scorepad.tarot.hand import HALF_POINTS_IN_DECK, NEEDED, Bid, Hand, Poignee, PoigneeSize, Side
 from scorepad.tarot.payments import settle
-from scorepad.tarot.scheme import SOURCES, PoigneeSizes, Scheme
+from scorepad.tarot.scheme import SOURCES, PoigneePoints, PoigneeTrumps, Scheme
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import score
 from scorepad.ui import rulebook
@@ -85,8 +85,8 @@ def test_every_sum_in_the_book_is_one_of_the_engine(t: Translator) -> None:
 def strange() -> Scheme:
     """Rules in which no number is as it was."""
 
-    def sizes(single: int, double: int, triple: int) -> PoigneeSizes:
-        return PoigneeSizes(single=single, double=double, triple=triple)
+    def sizes(single: int, double: int, triple: int) -> PoigneeTrumps:
+        return PoigneeTrumps(single=single, double=double, triple=triple)
 
     thresholds = replace(
         FFT.poignee.thresholds,
@@ -99,7 +99,9 @@ def strange() -> Scheme:
         FFT,
         bids=tuple(replace(bid, base=31, factor=bid.factor + 8) for bid in FFT.bids),
         petit_au_bout=replace(FFT.petit_au_bout, points=17),
-        poignee=replace(FFT.poignee, points=sizes(23, 37, 47), thresholds=thresholds),
+        poignee=replace(
+            FFT.poignee, points=PoigneePoints(single=23, double=37, triple=47), thresholds=thresholds
+        ),
         chelem=replace(FFT.chelem, announced_made=610, announced_missed=-370, unannounced=190),
     )
 

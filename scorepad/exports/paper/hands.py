@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from scorepad.design import BOLD, LIGHT, REGULAR
+from scorepad.evening.figures import PlayedHand
 from scorepad.evening.sheet import Entry
-from scorepad.exports.evening import PlayedHand, remarks
+from scorepad.exports.evening import remarks
 from scorepad.exports.lettering import as_facts, fitted, printable, wrapped, wrapped_facts
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import Printing

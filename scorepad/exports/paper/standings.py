@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from scorepad.design import BOLD, LIGHT, REGULAR
+from scorepad.evening.figures import Highlight
 from scorepad.evening.sheet import Standing
 from scorepad.exports.drawings import CurveStyle, StandingStyle, draw_curve, draw_standing
-from scorepad.exports.evening import Highlight
 from scorepad.exports.lettering import fitted, printable
 from scorepad.exports.paper.pages import MARGIN
 from scorepad.exports.paper.printing import BADGE, HEADING, Printing

@@ -8,9 +8,10 @@ from functools import partial
 from typing import Any
 
 from scorepad.evening.evening import Evening
+from scorepad.evening.figures import PlayedHand
 from scorepad.evening.sheet import Entry
 from scorepad.exports.cells import exact
-from scorepad.exports.evening import PlayedHand, Wording
+from scorepad.exports.evening import Wording
 from scorepad.exports.workbook.pen import Pen, one_of
 from scorepad.exports.workbook.pots import Pots, shared
 from scorepad.exports.workbook.rows import FIRST_ROW, Cell, Column, Validation

@@ -3,7 +3,8 @@
 To add one:
 1. `tarot/hand.py`: the field in `Draft` and in `Hand`, and in what turns one into the other. `tarot/check.py`, if
    something forbids it.
-2. `history/records.py`: its first lines, from step 2 on, where the hand in place of the event has the property.
+2. `history/migrations.py`: the next `EVENING_SCHEMA`, and `unchanged` as its migration. `python
+   tests/history/golden_files.py` writes the golden files of it.
 3. `ui/draft.py`: its name in `LATER`.
 4. `i18n/sentences.py`: its words in `marks` and `deal_text`.
 5. Here: an `Extra` with its panel, or a chip that calls `HandDraft.toggled` with its name and value. `test_access`

@@ -7,7 +7,8 @@ from functools import partial
 import flet as ft
 
 from scorepad.evening.evening import Evening
-from scorepad.exports.evening import Highlight, Wording
+from scorepad.evening.figures import Highlight
+from scorepad.exports.evening import Wording
 from scorepad.exports.text import hand_words, standings_text, teams_text
 from scorepad.i18n.names import evening_title
 from scorepad.i18n.pots import has_mouches, mouches_text
