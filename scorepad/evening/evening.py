@@ -118,10 +118,6 @@ class Evening:
         """All events about the row that an event is about; none if it is about no row."""
         return self.table.history.get(self.subject(event).entry or "", ())
 
-    def was_voided(self, event: Event) -> bool:
-        """Whether a version of a row replaces one that struck it out."""
-        return any(each.deal is None for each in self.history_of(event) if each.id in event.replaces[:1])
-
     def brings_back(self, event: Event) -> bool:
         """Whether a version of a row brings back an earlier one: from a striking out, another version or a conflict."""
         if event.deal is None or not event.replaces:

@@ -146,7 +146,7 @@ def _based(data: Any) -> Any:
     base, known = own.pop("base"), _tables()
     if not isinstance(base, str) or base not in known:
         raise SchemeError("base", "must be one of {names}", names=", ".join(known))
-    return _merged(known[base][0], own)
+    return _merged(_based(known[base][0]), own)
 
 
 def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:

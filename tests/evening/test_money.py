@@ -74,7 +74,7 @@ def test_sixteen_people_are_settled_at_once() -> None:
     made = transfers(amounts)
     assert len(made) == 15
     assert not any(settled(amounts, made))
-    assert process_time() - before < 5
+    assert process_time() - before < 0.2, "the fewest are not searched for"
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_a_voided_deal_stays_on_the_sheet_and_counts_nothing() -> None:
     restored = struck.restore("e2", clock(), reason="it counts")
     assert restored.sheet.totals == one.sheet.totals
     assert restored.sheet.entry("e2").current.reason == "it counts"
-    assert [restored.was_voided(event) for event in restored.history_of(one.events[1])] == [
+    assert [restored.brings_back(event) for event in restored.history_of(one.events[1])] == [
         False,
         False,
         True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,10 +12,10 @@ from hostile_documents import GONE, changed
 
 from scorepad.evening.evening import Evening
 from scorepad.evening.length import AgreedLength
-from scorepad.history import BadRecord, Reason
+from scorepad.history import BadRecord, History, Reason, ReportKind
 from scorepad.history.migrations import EVENING_SCHEMA, MIGRATIONS
 from scorepad.history.records import decode_evening, encode_evening
-from scorepad.history.storage import migrated
+from scorepad.history.storage import encode, migrated
 
 EARLIER: dict[str, Any] = json.loads((GOLDEN / "evenings-4.json").read_text("utf-8"))
 """Written once by the last version of schema 4, each with what it showed, and never again.
@@ -116,3 +117,36 @@ def test_what_no_version_wrote_is_refused(schema: int, way: str, value: object) 
     with pytest.raises(BadRecord) as caught:
         read(changed(tables_of(schema), way, value), schema)
     assert isinstance(caught.value.reason, Reason)
+
+
+def between(tables: dict[str, Any]) -> dict[str, Any]:
+    """The tables of schema 4 with a note of another device between the first undone event and its undo."""
+    events = {each["id"]: each for each in tables["events"].values()}
+    undo = next(each for each in events.values() if "undoes" in each)
+    undone = events[undo["undoes"]]
+    note = {
+        **undone,
+        "id": "other",
+        "device": "other",
+        "seq": undo["seq"],
+        "at": "2026-01-01T00:00:00Z",
+        "kind": "noted",
+        "note": "x",
+    }
+    for fact in ("entry", "deal", "agreed", "supersedes"):
+        note.pop(fact, None)
+    return tables | {"events": {str(n): each for n, each in enumerate([*events.values(), note])}}
+
+
+def test_undos_that_count_otherwise_are_told_at_the_first_opening(tmp_path: Path) -> None:
+    folder = tmp_path / "sessions"
+    folder.mkdir()
+    one, merged = tables_of(4), between(tables_of(4))
+    merged["session"] = {"1": merged["session"]["1"] | {"id": "merged"}}
+    (folder / "session-1.json").write_bytes(encode(one, schema=4, generation=1))
+    (folder / "merged.json").write_bytes(encode(merged, schema=4, generation=1))
+    for told in (["merged"], []):
+        with History(tmp_path) as history:
+            assert [each.session_id for each in history.reports()] == told
+            assert {each.kind for each in history.reports()} <= {ReportKind.UNDONE_ANEW}
+            assert history.load("merged").table.ended == history.load("session-1").table.ended

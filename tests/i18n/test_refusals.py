@@ -95,6 +95,6 @@ def test_a_scheme_is_refused_in_words_with_its_parameter() -> None:
     assert scheme_error_text(Translator("fr"), refused.value).startswith("base\u00a0: ")
     with pytest.raises(SchemeError) as refused:
         scheme_from_toml('id = "x"\nname = 3')
-    assert scheme_error_text(Translator("fr"), refused.value) == "ligne 2, name\u00a0: doit être un texte"
+    assert scheme_error_text(Translator("fr"), refused.value) == "name\u00a0: doit être un texte"
     with pytest.raises(SchemeError, match="half a character"):
         scheme_from_file(b'{"id": "\\ud800"}')

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from scorepad.tarot.hand import Bid
 from scorepad.tarot.payments import settle
 from scorepad.tarot.pots import Cover, covers, limited
-from scorepad.tarot.scheme import ChipRule, MoucheRule, SchemeError
 from scorepad.tarot.scheme_data import shipped_scheme, shipped_schemes
 from scorepad.tarot.scoring import Rule, score
 
@@ -80,13 +79,6 @@ def test_who_cannot_cover_every_bid() -> None:
         Cover("D", 0, (), ()),
     ]
     assert list(covers(dict.fromkeys("ABCDE", 12), CHIPS)) == [], "a partner covers the third defender"
-
-
-def test_stakes_that_are_none_are_refused() -> None:
-    with pytest.raises(SchemeError, match=r"mouches\.stake"):
-        replace(MOUCHES, mouches=MoucheRule(stake=0, dealer=5))
-    with pytest.raises(SchemeError, match=r"chips\.start"):
-        replace(CHIPS, chips=ChipRule(start=0))
 
 
 # -- chips against chips ---

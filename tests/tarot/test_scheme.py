@@ -175,6 +175,13 @@ def test_a_scheme_comes_back_from_its_file(id_: str) -> None:
     assert scheme_from_file(b"\xef\xbb\xbf\n" + scheme_file(scheme)) == scheme
 
 
+def test_a_file_may_say_only_what_differs_from_a_shipped_scheme() -> None:
+    ours = scheme_from_toml('id = "ours"\nname = "Ours"\nbase = "wikipedia"\npoignee.points.triple = 80')
+    assert (ours.id, ours.name, ours.poignee.points.triple) == ("ours", "Ours", 80)
+    poignee = replace(ours.poignee, points=WIKIPEDIA.poignee.points)
+    assert replace(ours, id="wikipedia", name="", poignee=poignee) == WIKIPEDIA
+
+
 def test_a_file_may_be_toml_up_to_the_longest() -> None:
     assert scheme_from_file(FFT_TEXT.encode()) == FFT
     assert scheme_from_file(FFT_TEXT.encode("utf-8-sig")) == FFT

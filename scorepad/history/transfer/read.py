@@ -146,14 +146,21 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_no_number, p
 
 def _renamed(document: Document) -> Document:
     """A document of version 1 under the names of version 2."""
-    names = {"sessions": "evenings", "session": "evening"}
-    found = {names.get(name, name): value for name, value in document.items()}
+    found = _with_name(document, "sessions", "evenings")
     if isinstance(evenings := found.get("evenings"), list):
         found["evenings"] = [
-            {names.get(name, name): value for name, value in each.items()} if isinstance(each, dict) else each
-            for each in evenings
+            _with_name(each, "session", "evening") if isinstance(each, dict) else each for each in evenings
         ]
     return found
+
+
+def _with_name(document: Document, old: str, new: str) -> Document:
+    """A document with another name for one member; one that has both is left to be refused."""
+    return (
+        document
+        if new in document
+        else {new if name == old else name: value for name, value in document.items()}
+    )
 
 
 def _unpack(document: Document) -> ImportFile:
