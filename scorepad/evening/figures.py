@@ -184,8 +184,7 @@ def _changes(before: Rules, after: Rules, reason: str) -> Iterator[Change]:
     now = before.now
     if not after.goes_on(before):
         now = after.whole
-        if before.later or now != before.whole:
-            yield Change(now, reason)
+        yield Change(now, reason)
     if after.now != now:
         yield Change(after.now, reason, from_now=True)
 

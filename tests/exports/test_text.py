@@ -8,12 +8,14 @@ from approve import Approve
 from evenings import table
 
 from scorepad.evening.evening import Evening
-from scorepad.evening.events import Deal, RateAgreed, Stamp
+from scorepad.evening.events import Deal, RateAgreed, RulesChanged, Stamp
 from scorepad.evening.money import Rate
 from scorepad.evening.people import Person
+from scorepad.exports.evening import Wording
 from scorepad.exports.text import money_text, standings_text
 from scorepad.i18n import LANGUAGES, Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
+from scorepad.tarot.scheme_data import shipped_scheme
 
 PLAYERS = ("a", "b", "c", "d", "e")
 NAMES = ("Anne", "Bruno", "Chloé", "Denis", "Élise")
@@ -158,3 +160,13 @@ def test_the_hand_of_the_evening_is_told_by_its_own_rules() -> None:
 
 def test_an_evening_without_a_hand_says_so() -> None:
     assert standings_text(Translator("en"), evening(ThrownIn.PETIT_SEC)).endswith("\n1 hand")
+
+
+def test_the_titles_of_the_rules_stand_in_the_order_of_their_hands() -> None:
+    t = Translator("en")
+    session = samples.after(samples.table(4), ThrownIn.MISDEAL)
+    assert Wording(session, t).scheme == "FFT rules"
+    later = session.add(RulesChanged(shipped_scheme("pousse"), from_now=True), samples.stamp(session))
+    later = later.add(RulesChanged(shipped_scheme("contre_5"), from_now=True), samples.stamp(later))
+    both = t("{rules}, then {others}", rules="FFT rules", others="Contre ×5")
+    assert Wording(later, t).scheme == both

@@ -1,24 +1,25 @@
-"""What all documents tell of an evening."""
+"""An evening in figures."""
 
 from __future__ import annotations
+
+import random
 
 import evenings as samples
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorepad.evening.adjustment import Adjustment, AdjustmentKind, Share
 from scorepad.evening.evening import Evening
 from scorepad.evening.events import Deal, RulesChanged, Stamp
-from scorepad.evening.figures import Change, Highlight
+from scorepad.evening.figures import Change, Figures, Highlight
 from scorepad.evening.sheet import Entry
-from scorepad.exports.evening import Wording
-from scorepad.i18n import Translator
 from scorepad.tarot.hand import Bid, Hand, ThrownIn
 from scorepad.tarot.scheme_data import shipped_scheme
 
 
-def of(session: Evening) -> Wording:
-    return Wording(session, Translator("en"))
+def of(session: Evening) -> Figures:
+    return Figures(session)
 
 
 def facts(highlight: Highlight | None) -> tuple[int | None, str, int] | None:
@@ -154,15 +155,6 @@ def test_a_change_from_a_hand_on_is_told_apart_from_one_of_all_hands() -> None:
     assert of(both).rows[-2:] == (Change(contre, ""), Change(pousse, "", from_now=True))
 
 
-def test_the_titles_of_the_rules_stand_in_the_order_of_their_hands() -> None:
-    session = samples.after(samples.table(4), ThrownIn.MISDEAL)
-    assert of(session).scheme == "FFT rules"
-    later = session.add(RulesChanged(shipped_scheme("pousse"), from_now=True), samples.stamp(session))
-    later = later.add(RulesChanged(shipped_scheme("contre_5"), from_now=True), samples.stamp(later))
-    both = Translator("en")("{rules}, then {others}", rules="FFT rules", others="Contre ×5")
-    assert of(later).scheme == of(samples.after(later, ThrownIn.MISDEAL)).scheme == both
-
-
 def test_hands_of_other_units_are_compared_in_points() -> None:
     session = samples.table(5)
     halves = session.add(RulesChanged(shipped_scheme("equal_split"), from_now=True), samples.stamp(session))
@@ -171,7 +163,7 @@ def test_hands_of_other_units_are_compared_in_points() -> None:
     whole = samples.after(whole, samples.hand(whole, 1, Bid.GARDE, 2, 42))
     best = of(whole).best
     assert best is not None
-    assert (best.entry.number, of(whole).signed(best.amount)) == (2, "+208")
+    assert (best.entry.number, best.amount, whole.sheet.unit) == (2, 416, 2)
 
 
 def test_a_stretch_lasts_from_arrival_to_departure() -> None:
@@ -188,3 +180,18 @@ def test_a_stretch_lasts_from_arrival_to_departure() -> None:
 def test_every_point_of_a_curve_sums_to_zero(people: int, hands: int) -> None:
     session = samples.long(hands, people)
     assert all(sum(point) == 0 for point in of(session).curve)
+
+
+def test_who_was_there_at_a_hand_and_whom_points_without_one_concern() -> None:
+    session = samples.coming_and_going(4, random.Random(1))
+    shares = (Share("p0", 5), Share("p5", -5))
+    session = session.record(
+        Deal(session.dealer, Adjustment(AdjustmentKind.OTHER, shares)), samples.stamp(session)
+    )
+    figures, entries = of(session), session.sheet.standing
+    ids = [person.id for person in session.sheet.people]
+    assert [figures.place(entry) for entry in session.sheet.deals] == [*range(1, len(entries))]
+    present = [[ids[seat] for seat in range(len(ids)) if figures.is_present(seat, each)] for each in entries]
+    assert present[0] == ["p0", "p1", "p2", "p3"]
+    assert sorted(present[-2]) == ["p2", "p3", "p4", "p5"]
+    assert set(present[-1]) == {"p0", "p2", "p3", "p4", "p5"}
